@@ -1,0 +1,157 @@
+"""Putting a question from the command line: its options, its limits, Ctrl-C and the live line."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from pylab import engine, pipeline
+from pylab.cli.exits import INTERRUPTED, KNOWN, UNDECIDED, complain, leave
+from pylab.cli.inputs import Puzzle
+from pylab.family import Task
+from pylab.pipeline import Question, Report
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _constant(
+    _ctx: click.Context, _param: click.Parameter, values: Sequence[str]
+) -> dict[str, str]:
+    """NAME=VALUE pairs."""
+    constants = {}
+    for value in values:
+        name, equals, number = value.partition("=")
+        if not (name and equals and number):
+            raise click.BadParameter(f"expected NAME=VALUE, found {value!r}")
+        constants[name] = number
+    return constants
+
+
+_OPTIONS = [
+    click.option("--task", metavar="NAME", help="What is asked; see `pylab families`."),
+    click.option(
+        "--engine", type=click.Choice(pipeline.ENGINES), default="clingo", show_default=True
+    ),
+    click.option(
+        "--models", type=click.IntRange(0), metavar="N", help="How many answers, 0 for all."
+    ),
+    click.option("--encoding", metavar="FILE.lp", help="Instead of the task's own encoding."),
+    click.option(
+        "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
+    ),
+    click.option(
+        "-c",
+        "constants",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=_constant,
+        help="A value for one of the encoding's #const; repeatable.",
+    ),
+    click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="SECONDS"),
+    click.option(
+        "--memory-limit", type=click.IntRange(1), metavar="MB", help="Bounds the address space."
+    ),
+    click.option(
+        "--clingo-option",
+        "clingo_options",
+        multiple=True,
+        metavar="OPTION",
+        help="One of clingo's own, e.g. --clingo-option=--parallel-mode=2; repeatable.",
+    ),
+    click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in encodings."),
+]
+
+
+def question_options(function: F) -> F:
+    """The options that say what is asked and with which means."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def put(
+    puzzle: Puzzle,
+    task: Task,
+    on_witness: pipeline.OnWitness,
+    *,
+    time_limit: float | None,
+    memory_limit: int | None,
+    **means: Any,
+) -> Report:
+    """Ask, within the limits, until answered or interrupted; progress shows on a terminal."""
+    if memory_limit is not None:
+        _supervise(memory_limit)
+    stop = threading.Event()
+    question = Question(
+        family=puzzle.family,
+        instance=puzzle.instance,
+        task=task,
+        seconds=time_limit,
+        megabytes=memory_limit,
+        stop=stop,
+        **means,
+    )
+    with _stopped_by_interrupt(stop), _live_line(task) as on_progress:
+        return pipeline.ask(question, on_witness, on_progress)
+
+
+def _supervise(megabytes: int) -> None:
+    """Go on in a child process, and say what happened if it dies for lack of memory.
+
+    The C++ library aborts where it can't even report that there is none left.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child == 0:
+        return
+    signal.signal(signal.SIGINT, lambda number, _: os.kill(child, number))
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    if code not in KNOWN:
+        code = complain(f"the memory limit of {megabytes} MB was reached", UNDECIDED)
+    leave(code)
+
+
+@contextlib.contextmanager
+def _stopped_by_interrupt(stop: threading.Event) -> Iterator[None]:
+    """Ctrl-C ends the search in good order; a second one ends the process."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        if stop.is_set():
+            leave(INTERRUPTED)
+        stop.set()
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextlib.contextmanager
+def _live_line(task: Task) -> Iterator[pipeline.OnProgress]:
+    """One line on standard error, if it is a terminal that can rewrite lines."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True, highlight=False).status(task.name, spinner="line") as status:
+        yield lambda progress: status.update(_progress_text(task, progress))
+
+
+def _progress_text(task: Task, progress: engine.Progress) -> str:
+    parts = [task.name, progress.phase, f"step {progress.step}", f"{progress.seconds:.1f} s"]
+    if progress.conflicts:
+        parts.append(f"{progress.conflicts:,} conflicts")
+    if progress.models:
+        parts.append(f"{progress.models:,} found")
+    return " · ".join(parts)

@@ -1,0 +1,48 @@
+"""Exit codes and the ways out of a command."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+FOUND = VALID = 0
+NONE = INVALID = 1
+BAD_INPUT = 2
+UNDECIDED = 3
+REFUTED = 4
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+COMPETITION_FOUND, COMPETITION_NONE, COMPETITION_OPTIMUM, COMPETITION_UNKNOWN = 10, 20, 30, 33
+
+KNOWN = (0, 1, 2, 3, 4, 10, 20, 30, 33, INTERRUPTED, BROKEN_PIPE)
+
+
+def complain(message: str, code: int) -> int:
+    """Say on standard error what is wrong; the exit code is handed back."""
+    click.echo(f"{paint('pylab:', fg='red', bold=True)} {message}", err=True)
+    return code
+
+
+def remark(message: str) -> None:
+    """Say on standard error what may be good to know."""
+    click.echo(f"pylab: {message}", err=True)
+
+
+def paint(text: str, **style: object) -> str:
+    """Styled for standard error, unless NO_COLOR is set or it is no terminal."""
+    if os.environ.get("NO_COLOR") or not sys.stderr.isatty():
+        return text
+    return click.style(text, **style)  # type: ignore[arg-type]
+
+
+def leave(code: int) -> NoReturn:
+    """End the process at once, whatever clingo's thread is doing; all output is flushed."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        os._exit(code)

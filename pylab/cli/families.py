@@ -1,0 +1,41 @@
+"""`pylab families`: what can be solved, and what can be asked."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from pylab import family as families
+
+
+@click.command("families")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+def command(form: str) -> None:
+    """List the families of puzzles with their files and tasks (the first is the default).
+
+    \b
+    Example:
+      pylab families
+    """
+    known = [families.get(name) for name in families.names()]
+    if form == "json":
+        rows = [
+            {
+                "name": family.name,
+                "doc": family.doc,
+                "suffixes": list(family.suffixes),
+                "tasks": [
+                    {"name": t.name, "doc": t.doc, "encoding": t.encoding, "native": t.native}
+                    for t in family.tasks
+                ],
+            }
+            for family in known
+        ]
+        click.echo(json.dumps({"schema": 1, "families": rows}, indent=1))
+        return
+    for family in known:
+        click.echo(f"{family.name} ({' '.join(family.suffixes)}): {family.doc}")
+        for task in family.tasks:
+            engines = "clingo, native" if task.native else "clingo"
+            click.echo(f"  {task.name:12} {task.doc} [{engines}]")

@@ -1,0 +1,63 @@
+"""`pylab generate`: a random instance; one subcommand a family, with its own options."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from typing import Any
+
+import click
+
+from pylab import family as families
+from pylab.cli.exits import remark
+from pylab.errors import PylabError
+from pylab.facts import write_facts
+
+
+class _Families(click.Group):
+    """One subcommand a family, made from its parameters."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return families.names()
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        return _command_of(cmd_name) if cmd_name in families.names() else None
+
+
+@click.command("generate", cls=_Families)
+def command() -> None:
+    """Print a random instance; the same seed gives the same one.
+
+    \b
+    Example:
+      pylab generate ravensburger --size 6 --seed 7 > board.lp
+    """
+
+
+def _command_of(name: str) -> click.Command:
+    family = families.get(name)
+
+    def run(seed: int | None, **parameters: Any) -> None:
+        if seed is None:
+            seed = secrets.randbelow(2**31)
+            remark(f"seed {seed}")
+        try:
+            instance = family.generate(random.Random(seed), **parameters)
+        except ValueError as error:
+            raise PylabError(str(error)) from None
+        click.echo(write_facts(family.facts(instance)), nl=False)
+
+    options = [
+        click.Option(
+            [f"--{p.name.replace('_', '-')}"],
+            type=type(p.default),
+            default=p.default,
+            is_flag=isinstance(p.default, bool),
+            show_default=True,
+            help=p.doc[0].upper() + p.doc[1:] + ".",
+        )
+        for p in family.parameters
+    ]
+    seed_option = click.Option(["--seed"], type=int, help="Of the random numbers; any by default.")
+    text = f"Print a random instance of {name}.\n\n\b\nExample:\n  pylab generate {name} --seed 7"
+    return click.Command(name, params=[*options, seed_option], callback=run, help=text)

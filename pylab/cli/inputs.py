@@ -1,0 +1,62 @@
+"""From a command's arguments to a family and an instance; options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any, TypeVar
+
+import click
+
+from pylab import family as families
+from pylab import resources
+from pylab.cli.exits import remark
+from pylab.errors import PylabError
+from pylab.family import Family
+from pylab.source import Source, read_source
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """An instance, its family, and the name it was read by."""
+
+    family: Family[Any, Any]
+    instance: Any
+    name: str
+
+
+def instance_argument(function: F) -> F:
+    """FILE and --family."""
+    function = click.option(
+        "--family", metavar="NAME", help="The family of puzzles; by default, FILE's ending tells."
+    )(function)
+    return click.argument("file")(function)
+
+
+def load(file: str, family_name: str | None) -> Puzzle:
+    """Read FILE, `-` for standard input, or a shipped instance of that name.
+
+    Raises PylabError for what can't be read.
+    """
+    if file == "-" and family_name is None:
+        raise PylabError("standard input has no ending that names a family; use --family")
+    path = _located(file)
+    family = families.get(family_name) if family_name else families.by_suffix(file)
+    source = read_source(path)
+    if path not in (file, "-"):
+        remark(f"using the shipped instance {file}")
+        source = Source(file, source.text)
+    return Puzzle(family, families.read_instance(family, source), source.name)
+
+
+def _located(file: str) -> str:
+    """The file itself, or the shipped instance of that name if there is no such file."""
+    if file == "-" or Path(file).exists() or PurePath(file).is_absolute():
+        return file
+    name = file.removeprefix("instances/")
+    shipped = resources.instances() / name
+    inside = ".." not in PurePath(name).parts
+    return str(shipped) if inside and shipped.is_file() else file

@@ -1,0 +1,48 @@
+"""`pylab solve`: a question from the command line, its answer in one of four formats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pylab import family as families
+from pylab.cli import reports
+from pylab.cli.asking import put, question_options
+from pylab.cli.exits import leave, remark
+from pylab.cli.inputs import instance_argument, load
+
+
+@click.command("solve")
+@instance_argument
+@question_options
+@click.option("--stats", is_flag=True, help="Figures of grounding and solving.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(reports.FORMATS)),
+    default="text",
+    show_default=True,
+    help="How answers are printed; competition also changes the exit codes to 10, 20, 30, 33.",
+)
+def command(
+    file: str, family: str | None, task: str | None, form: str, stats: bool, **means: Any
+) -> int:
+    """Solve the puzzle in FILE (- for standard input, or a shipped instance's name).
+
+    \b
+    Examples:
+      pylab solve ravensburger/example-4x4.lp
+      pylab solve ravensburger/example-4x4.lp --task all --models 0 --format json
+      pylab generate ravensburger --size 8 | pylab solve --family ravensburger -
+    """
+    puzzle = load(file, family)
+    asked = families.task_of(puzzle.family, task)
+    printer = reports.FORMATS[form](puzzle.family, asked, puzzle.name, stats)
+    report = put(puzzle, asked, printer.witness, **means)
+    for message in report.messages:
+        remark(message.strip())
+    code = printer.finish(report)
+    if report.abandoned:
+        leave(code)
+    return code

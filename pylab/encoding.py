@@ -1,0 +1,257 @@
+"""An encoding as it will be run: entry file, includes, overlays, constants; solves nothing.
+
+The files are parsed by clingo itself, statement by statement, each with the file it stands in. An
+overlay whose header says `Replaces: goal.lp` takes the place of that file's statements; the rest
+of it, and any other overlay, is added.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import clingo
+from clingo import ast
+
+from pylab import resources
+from pylab.errors import EncodingError, Place
+from pylab.source import Source, read_source
+
+_SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
+_INCLUDE = re.compile(r'^\s*#include\s*"([^"]+)"\s*\.', re.MULTILINE)
+_MESSAGE = re.compile(
+    r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: (?P<text>.*)", re.DOTALL
+)
+_CONSTANT = re.compile(r"-?\d+|_*[a-z][A-Za-z0-9_']*", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """Statements ready for clingo, and what their headers say.
+
+    Attributes:
+        entry: the entry file.
+        overlays: the files laid over it, in order.
+        files: all files that take part, included ones too, replaced ones not.
+        statements: the syntax trees, in order.
+        constants: the names that `#const` makes settable.
+        counts: how the files in force define what is counted; empty if they don't say.
+        options: values for the family's `adapt` that overlays' headers set (`% Options:`).
+    """
+
+    entry: Path
+    overlays: tuple[Path, ...]
+    files: tuple[Path, ...]
+    statements: tuple[ast.AST, ...]
+    constants: frozenset[str]
+    counts: str
+    options: Mapping[str, str]
+
+    @property
+    def stepwise(self) -> bool:
+        """Whether it grows by parts `step(t)` and is asked by `check(t)`."""
+        parts = {s.name for s in self.statements if s.ast_type is ast.ASTType.Program}
+        return {"step", "check"} <= parts
+
+    @property
+    def optimising(self) -> bool:
+        """Whether it minimises or maximises something."""
+        return any(s.ast_type is ast.ASTType.Minimize for s in self.statements)
+
+    def check_constants(self, values: Mapping[str, str]) -> None:
+        """Raises EncodingError for a value that is none, or a name that no `#const` declares.
+
+        Other names are refused because clingo would rewrite them wherever they occur, the
+        direction `n` for instance.
+        """
+        for name, value in values.items():
+            if name not in self.constants:
+                known = ", ".join(sorted(self.constants)) or "none"
+                raise EncodingError(
+                    f"{shown(self.entry)} has no '#const {name}' to set (constants: {known})"
+                )
+            if not _CONSTANT.fullmatch(value):
+                raise EncodingError(
+                    f"expected an integer or a lower-case name for constant {name}, found {value!r}"
+                )
+
+
+def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> Encoding:
+    """Parse an entry file and its overlays.
+
+    Raises EncodingError for files that are missing, not ASCII, or no program; for an overlay that
+    replaces a file which the entry does not include; and for embedded scripts, unless allowed.
+    """
+    paths = [entry.absolute(), *(o.absolute() for o in overlays)]
+    included = {p: list(_with_includes(p)) for p in paths}
+    headers = {file: header(file) for files in included.values() for file in files}
+    replaced = {_replaced(o, headers[o], included[paths[0]]) for o in paths[1:]} - {None}
+    statements = [
+        statement
+        for path in paths
+        for statement in _parse(path)
+        if Path(statement.location.begin.filename).resolve() not in replaced
+        or statement.ast_type is ast.ASTType.Program
+    ]
+    if not scripts:
+        _refuse_scripts(statements)
+    files = tuple(f for p in paths for f in included[p] if f.resolve() not in replaced)
+    return Encoding(
+        entry=paths[0],
+        overlays=tuple(paths[1:]),
+        files=tuple(dict.fromkeys(files)),
+        statements=tuple(statements),
+        constants=frozenset(
+            s.name for s in statements if s.ast_type is ast.ASTType.Definition and s.is_default
+        ),
+        counts=next((headers[f]["Counts"] for f in reversed(files) if "Counts" in headers[f]), ""),
+        options={k: v for overlay in paths[1:] for k, v in _options(overlay, headers[overlay])},
+    )
+
+
+def header(path: Path) -> Mapping[str, str]:
+    """The sections of the comment that opens an encoding file, by their titles.
+
+    A section starts with a line `% Title:` and holds the comment lines up to the next one.
+    """
+    sections: dict[str, list[str]] = {}
+    title = ""
+    for line in read_source(str(path), EncodingError).text.splitlines():
+        if not line.startswith("%"):
+            break
+        if found := _SECTION.fullmatch(line):
+            title = found[1]
+            sections[title] = [found[2]]
+        elif title:
+            sections[title].append(line[1:].strip())
+    return {title: "\n".join(lines).strip() for title, lines in sections.items()}
+
+
+def find(name: str, family: str) -> Path:
+    """An encoding file by its path or, if there is none, by its name among the shipped ones.
+
+    Raises EncodingError if nothing is found.
+    """
+    root = resources.encodings()
+    bare = name.removeprefix("encodings/")
+    places = [
+        Path(name),
+        root / bare,
+        *(
+            root / family / f"{folder}{bare}{end}"
+            for folder in ("", "variants/")
+            for end in ("", ".lp")
+        ),
+    ]
+    for place in places:
+        if place.is_file():
+            return place
+    raise EncodingError(f"{name}: no such file, and no encoding of {family} has that name")
+
+
+def shown(path: Path) -> str:
+    """The path as a person would write it from here."""
+    with contextlib.suppress(ValueError):
+        return str(path.relative_to(Path.cwd()))
+    return str(path)
+
+
+def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
+    """clingo's messages as one error, placed where the first of them is."""
+    text = next((m for m in messages if ": error: " in m), messages[0] if messages else fallback)
+    found = _MESSAGE.fullmatch(text.strip())
+    if found is None:
+        return EncodingError(text.strip())
+    message = " ".join(found["text"].removeprefix("error: ").split())
+    line, column = int(found["line"]), int(found["column"])
+    path = Path(found["file"])
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    excerpt = lines[line - 1] if line <= len(lines) else ""
+    return EncodingError(message, Place(shown(path), line, column, excerpt))
+
+
+def _with_includes(path: Path) -> Iterator[Path]:
+    """The file and, depth first, what it includes; ASCII only, or clingo's logger may die."""
+    pending, seen = [path], set[Path]()
+    while pending:
+        file = pending.pop()
+        if file.resolve() in seen:
+            continue
+        seen.add(file.resolve())
+        source = read_source(str(file), EncodingError)
+        _refuse_non_ascii(Source(shown(file), source.text))
+        yield file
+        names = _INCLUDE.findall(source.text)
+        pending += [file.parent / n for n in reversed(names) if (file.parent / n).is_file()]
+
+
+def _refuse_non_ascii(source: Source) -> None:
+    if not source.text.isascii():
+        at = next(i for i, c in enumerate(source.text) if not c.isascii())
+        raise EncodingError(
+            f"expected ASCII only in an encoding, found {source.text[at]!r}", source.place(at)
+        )
+
+
+def _replaced(overlay: Path, sections: Mapping[str, str], included: Sequence[Path]) -> Path | None:
+    """The included file that the overlay stands in for, if its header names one."""
+    name = sections.get("Replaces", "").removesuffix(".").strip()
+    if not name:
+        return None
+    for file in included[1:]:
+        if file.name == name:
+            return file.resolve()
+    raise EncodingError(
+        f"{shown(overlay)} replaces {name}, which {shown(included[0])} does not include"
+    )
+
+
+def _options(overlay: Path, sections: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for line in sections.get("Options", "").splitlines():
+        name, equals, value = (part.strip() for part in line.partition("="))
+        if not (name and equals):
+            raise EncodingError(f"{shown(overlay)}: expected name=value in Options, found {line!r}")
+        yield name, value
+
+
+def _parse(path: Path) -> list[ast.AST]:
+    """The statements of a file and its includes, which are looked for beside it.
+
+    clingo would look into the working directory first, and might find another file of that name;
+    so it is parsed from the root directory. Every statement then knows its absolute file name.
+    """
+    statements: list[ast.AST] = []
+    messages: list[str] = []
+    with contextlib.chdir("/"):
+        try:
+            ast.parse_files(
+                [str(path)], statements.append, logger=lambda _, text: messages.append(text)
+            )
+        except RuntimeError as error:
+            broken = str(error)
+        else:
+            return statements
+    raise error_of(messages, broken)
+
+
+def _refuse_scripts(statements: Iterable[ast.AST]) -> None:
+    for statement in statements:
+        if statement.ast_type is ast.ASTType.Script:
+            begin = statement.location.begin
+            raise EncodingError(
+                "expected no embedded script; if you trust the file, --allow-scripts",
+                Place(shown(Path(begin.filename)), begin.line, begin.column, "#script"),
+            )
+
+
+def add_to(control: clingo.Control, statements: Iterable[ast.AST]) -> None:
+    """Hand the statements to clingo."""
+    with ast.ProgramBuilder(control) as builder:
+        for statement in statements:
+            builder.add(statement)

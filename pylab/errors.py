@@ -1,0 +1,75 @@
+"""What can go wrong, with the place where it did; knows no puzzle, no clingo and no terminal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_SHOWN_WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position in a text: its source's name, line and column from 1, and the line itself."""
+
+    source: str
+    line: int
+    column: int
+    text: str = ""
+
+    def __str__(self) -> str:
+        return f"{printable(self.source)}:{self.line}:{self.column}"
+
+    def excerpt(self) -> str:
+        """The line with a caret under the column; long lines are cut around it."""
+        start = max(0, self.column - 1 - _SHOWN_WIDTH // 2)
+        before = printable(self.text[start : self.column - 1])
+        after = printable(self.text[self.column - 1 : start + _SHOWN_WIDTH])
+        cut = "…" if start else ""
+        return f"    {cut}{before}{after}\n    {' ' * len(cut + before)}^"
+
+
+def printable(text: str) -> str:
+    """The text with everything that could steer a terminal escaped.
+
+    >>> printable("a\\x1b[2Jb")
+    'a\\\\x1b[2Jb'
+    """
+    return "".join(c if c.isprintable() else " " if c == "\t" else _escaped(c) for c in text)
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
+
+
+class PylabError(Exception):
+    """The base of all errors that are the input's fault, not ours."""
+
+
+class SourceError(PylabError):
+    """Something that was read is wrong; the message says what was expected and what was found."""
+
+    def __init__(self, message: str, place: Place | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = place
+
+    def __str__(self) -> str:
+        if self.place is None:
+            return self.message
+        return f"{self.place}: {self.message}\n{self.place.excerpt()}"
+
+
+class InstanceError(SourceError):
+    """A puzzle's text is not a puzzle."""
+
+
+class WitnessError(SourceError):
+    """A witness can't be read; one that can be read but breaks a rule is a verdict's matter."""
+
+
+class EncodingError(SourceError):
+    """An encoding or overlay can't be loaded, or does not fit the task."""
+
+
+class LimitReached(PylabError):
+    """Time, memory, or the asker's patience is used up; what is known so far still stands."""

@@ -1,0 +1,319 @@
+"""Ground facts, text ⇄ clingo symbols; strict, and far from any parser of rules.
+
+A fact is a predicate from a known vocabulary over integers (32 bit), constants, strings and
+compound terms. Everything else that clingo would accept (rules, choices, intervals, pools,
+arithmetic, directives, scripts) is an error with its place.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import clingo
+
+from pylab.errors import InstanceError, Place, SourceError, printable
+from pylab.source import Source
+
+MAX_DEPTH = 64
+"""The deepest nesting of terms that is read."""
+
+INT_MIN, INT_MAX = -(2**31), 2**31 - 1
+"""clingo's integers."""
+
+type_of = clingo.SymbolType
+
+Term = int | str | clingo.Symbol
+"""What `fact` takes: an integer, the name of a constant, or a symbol ready made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A predicate's name and number of arguments, as in `connect/3`."""
+
+    name: str
+    arity: int
+
+    def __str__(self) -> str:
+        return f"{self.name}/{self.arity}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A ground atom; two facts are equal if their symbols are, wherever they were read."""
+
+    symbol: clingo.Symbol
+    source: Source | None = field(default=None, compare=False, repr=False)
+    offset: int = field(default=0, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        return self.symbol.name
+
+    @property
+    def arguments(self) -> Sequence[clingo.Symbol]:
+        return self.symbol.arguments
+
+    @property
+    def signature(self) -> Signature:
+        return Signature(self.symbol.name, len(self.symbol.arguments))
+
+    @property
+    def place(self) -> Place | None:
+        """Where it was read; None for a fact that was made."""
+        return None if self.source is None else self.source.place(self.offset)
+
+    def __str__(self) -> str:
+        return f"{self.symbol}."
+
+
+def fact(name: str, *arguments: Term) -> Fact:
+    """Make a fact from integers, names of constants, and symbols.
+
+    >>> str(fact("connect", 1, 2, "n"))
+    'connect(1,2,n).'
+    """
+    return Fact(clingo.Function(name, [_symbol(a) for a in arguments]))
+
+
+def integer(
+    fact: Fact,
+    index: int,
+    low: int = INT_MIN,
+    high: int = INT_MAX,
+    kind: type[SourceError] = InstanceError,
+) -> int:
+    """The fact's argument at `index` (from 0) as an integer between low and high, both included."""
+    argument = fact.arguments[index]
+    if argument.type is type_of.Number and low <= argument.number <= high:
+        return argument.number
+    wanted = "an integer" if (low, high) == (INT_MIN, INT_MAX) else f"an integer from {low}"
+    if high != INT_MAX:
+        wanted += f" to {high}"
+    raise misfit(fact, index, wanted, kind)
+
+
+def constant(
+    fact: Fact, index: int, known: Sequence[str], kind: type[SourceError] = InstanceError
+) -> str:
+    """The fact's argument at `index` (from 0) as one of the known constants."""
+    argument = fact.arguments[index]
+    name = str(argument)
+    if argument.type is type_of.Function and name in known:
+        return name
+    raise misfit(fact, index, f"one of {', '.join(known)}", kind)
+
+
+def misfit(
+    fact: Fact, index: int, wanted: str, kind: type[SourceError] = InstanceError
+) -> SourceError:
+    """The error for an argument that is not what was wanted."""
+    found = _short(str(fact.arguments[index]))
+    return kind(
+        f"expected {wanted} as argument {index + 1} of {fact.signature}, found {found}", fact.place
+    )
+
+
+def read_facts(
+    source: Source,
+    vocabulary: Iterable[Signature],
+    kind: type[SourceError] = InstanceError,
+    full_stops: bool = True,
+) -> list[Fact]:
+    """All facts of a text, in order, repeated ones too.
+
+    Args:
+        source: the text; `%` starts a comment, `%*` … `*%` encloses one.
+        vocabulary: the predicates that may occur.
+        kind: the error to raise, with the place, for anything that is no such fact.
+        full_stops: whether each fact must end in one; clingo prints answers without.
+    """
+    return list(_Reader(source, list(vocabulary), kind, full_stops).facts())
+
+
+def write_facts(facts: Iterable[Fact]) -> str:
+    """One fact a line, in the order given."""
+    return "".join(f"{fact}\n" for fact in facts)
+
+
+def by_signature(facts: Iterable[Fact]) -> Mapping[Signature, list[Fact]]:
+    """The facts sorted into their predicates, order kept."""
+    found: dict[Signature, list[Fact]] = {}
+    for each in facts:
+        found.setdefault(each.signature, []).append(each)
+    return found
+
+
+def _symbol(term: Term) -> clingo.Symbol:
+    if isinstance(term, clingo.Symbol):
+        return term
+    return clingo.Number(term) if isinstance(term, int) else clingo.Function(term)
+
+
+def _short(text: str) -> str:
+    shown = printable(text)
+    return shown if len(shown) <= 40 else f"{shown[:37]}…"
+
+
+_TOKEN = re.compile(
+    r"""
+      (?P<space>  [ \t\r\n]+ )
+    | (?P<block>  %\* )
+    | (?P<line>   %[^\n]* )
+    | (?P<name>   _*[a-z][A-Za-z0-9_']* )
+    | (?P<number> 0 | [1-9][0-9]* )
+    | (?P<string> " (?: [^"\\\n] | \\["\\n] )* " )
+    | (?P<mark>   \.\. | :- | [(),.-] )
+    """,
+    re.VERBOSE | re.ASCII,
+)
+_END_OF_BLOCK = re.compile(r"%\*|\*%")
+_ESCAPED = re.compile(r"\\(.)")
+_END = ("end", "the end of the text", -1)
+
+
+class _Reader:
+    """A recursive descent over `_TOKEN`; the recursion is bounded by MAX_DEPTH."""
+
+    def __init__(
+        self,
+        source: Source,
+        vocabulary: Sequence[Signature],
+        kind: type[SourceError],
+        full_stops: bool,
+    ) -> None:
+        self.source, self.kind, self.full_stops = source, kind, full_stops
+        self.known = {(s.name, s.arity) for s in vocabulary}
+        self.vocabulary = vocabulary
+        self.tokens = self._tokens()
+        self.token = _END
+        self._advance()
+
+    def facts(self) -> Iterator[Fact]:
+        while self.token is not _END:
+            yield self._fact()
+
+    def _fact(self) -> Fact:
+        kind, name, start = self.token
+        if kind != "name":
+            raise self._unexpected("a fact")
+        self._advance()
+        arguments = self._arguments(1) if self.token[1] == "(" else []
+        if (name, len(arguments)) not in self.known:
+            raise self._unknown(name, len(arguments), start)
+        if self.token[1] == ".":
+            self._advance()
+        elif self.full_stops or self.token[0] not in ("name", "end"):
+            raise self._unexpected("a full stop after the fact")
+        return Fact(clingo.Function(name, arguments), self.source, start)
+
+    def _arguments(self, depth: int) -> list[clingo.Symbol]:
+        """The terms from `(` to `)`, both consumed."""
+        if depth > MAX_DEPTH:
+            raise self._error(f"expected terms nested at most {MAX_DEPTH} deep", self.token[2])
+        self._advance()
+        terms: list[clingo.Symbol] = []
+        if self.token[1] == ")":
+            self._advance()
+            return terms
+        while True:
+            terms.append(self._term(depth))
+            if self.token[1] == ")":
+                self._advance()
+                return terms
+            if self.token[1] != ",":
+                raise self._unexpected("',' or ')'")
+            self._advance()
+
+    def _term(self, depth: int) -> clingo.Symbol:
+        kind, text, start = self.token
+        if kind == "number" or text == "-":
+            return self._number()
+        if kind == "string":
+            self._advance()
+            return clingo.String(_ESCAPED.sub(_unescaped, text[1:-1]))
+        if kind == "name":
+            self._advance()
+            arguments = self._arguments(depth + 1) if self.token[1] == "(" else []
+            return clingo.Function(text, arguments)
+        if text == "(":
+            terms = self._arguments(depth + 1)
+            if len(terms) == 1:
+                raise self._error("expected a term, found brackets around one", start)
+            return clingo.Function("", terms)
+        raise self._unexpected("an integer, a constant or a string")
+
+    def _number(self) -> clingo.Symbol:
+        negative = self.token[1] == "-"
+        start = self.token[2]
+        if negative:
+            self._advance()
+        if self.token[0] != "number":
+            raise self._unexpected("an integer")
+        digits = self.token[1]
+        value = int(digits) if len(digits) <= 10 else INT_MAX + 2
+        value = -value if negative else value
+        if not INT_MIN <= value <= INT_MAX:
+            raise self._error(f"expected an integer of 32 bits, found {_short(digits)}", start)
+        self._advance()
+        return clingo.Number(value)
+
+    def _advance(self) -> None:
+        self.token = next(self.tokens, _END)
+
+    def _tokens(self) -> Iterator[tuple[str, str, int]]:
+        text, position = self.source.text, 0
+        match = _TOKEN.match
+        while position < len(text):
+            found = match(text, position)
+            if found is None:
+                raise self._error(f"expected a fact, found {text[position]!r}", position)
+            kind = str(found.lastgroup)
+            if kind == "block":
+                position = self._after_block(position)
+                continue
+            if kind not in ("space", "line"):
+                yield kind, found.group(), position
+            position = found.end()
+
+    def _after_block(self, start: int) -> int:
+        """Skip a block comment; they nest, as in clingo."""
+        depth, position = 0, start
+        while found := _END_OF_BLOCK.search(self.source.text, position):
+            depth += 1 if found.group() == "%*" else -1
+            position = found.end()
+            if depth == 0:
+                return position
+        raise self._error("expected '*%' to end the comment, found the end of the text", start)
+
+    def _unknown(self, name: str, arity: int, offset: int) -> SourceError:
+        found = f"{_short(name)}/{arity}"
+        known = [str(s) for s in self.vocabulary]
+        close = difflib.get_close_matches(found, known, n=1, cutoff=0.7)
+        hint = f" (did you mean {close[0]}?)" if close else ""
+        return self._error(f"expected {' or '.join(_series(known))}, found {found}{hint}", offset)
+
+    def _unexpected(self, wanted: str) -> SourceError:
+        kind, text, offset = self.token
+        if kind == "end":
+            return self._error(f"expected {wanted}, found the end of the text", -1)
+        return self._error(f"expected {wanted}, found {_short(repr(text))}", offset)
+
+    def _error(self, message: str, offset: int) -> SourceError:
+        end = len(self.source.text.rstrip())
+        return self.kind(message, self.source.place(end if offset < 0 else offset))
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    return "\n" if match[1] == "n" else match[1]
+
+
+def _series(names: Sequence[str]) -> list[str]:
+    """Names for an `or`: all but the last joined by commas.
+
+    >>> _series(["a", "b", "c"])
+    ['a, b', 'c']
+    """
+    return [", ".join(names[:-1]), names[-1]] if len(names) > 1 else list(names)

@@ -1,0 +1,55 @@
+"""The Ravensburger labyrinth of the ASP Competition: push rows and columns, walk to the goal."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from pylab.families.ravensburger import format
+from pylab.families.ravensburger.check import check
+from pylab.families.ravensburger.draw import draw, picture
+from pylab.families.ravensburger.generate import PARAMETERS, generate
+from pylab.families.ravensburger.model import Board, Plan
+from pylab.family import Family, Task
+
+_BELOW = ("no plan with fewer than 1 push", "no plan with fewer than {} pushes")
+
+
+class Ravensburger:
+    """The family's members, each from the module that has its job."""
+
+    name = "ravensburger"
+    doc = "push rows and columns of the board, then walk to the goal (ASP Competition)"
+    suffixes = (".lp", ".asp")
+    vocabulary = format.VOCABULARY
+    tasks = (
+        Task("plan", "any plan of at most max_steps pushes", "plan.lp"),
+        Task("shortest", "a plan with the fewest pushes, proven", "shortest.lp", below=_BELOW),
+        Task("all", "all plans with the fewest pushes (or -c length=K)", "all.lp", 0, below=_BELOW),
+    )
+    parameters = PARAMETERS
+    options = ()
+
+    def adapt(self, instance: Board, **options: Any) -> Board:
+        """No options: the instance itself."""
+        if options:
+            raise TypeError(f"unknown options: {', '.join(options)}")
+        return instance
+
+    read = staticmethod(format.read)
+    facts = staticmethod(format.facts)
+    from_facts = staticmethod(format.from_facts)
+    decode = staticmethod(format.decode)
+    encode = staticmethod(format.encode)
+    show = staticmethod(format.show)
+    read_witness = staticmethod(format.read_witness)
+    check = staticmethod(check)
+    draw = staticmethod(draw)
+    picture = staticmethod(picture)
+
+    def generate(self, rng: random.Random, **parameters: Any) -> Board:
+        """See `generate.generate`."""
+        return generate(rng, **parameters)
+
+
+FAMILY: Family[Board, Plan] = Ravensburger()

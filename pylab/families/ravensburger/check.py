@@ -1,0 +1,152 @@
+"""Replays a plan on a board by the rules of the game; knows no encoding, no search and no format.
+
+The rules: ASP Competition 2013, Labyrinth. The avatar's walks are not part of a plan, so the
+checker keeps the set of all fields on which the avatar can stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pylab.families.ravensburger.model import OPPOSITE, STEPS, Board, Field, Plan, Push
+from pylab.verdict import Problem, Verdict
+
+_LISTED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The board after some pushes.
+
+    Attributes:
+        push: the last push; None at the start.
+        openings: of each field, the directions that the tile now lying there is open towards.
+        goal: the goal's field now.
+        reached: the fields on which the avatar can stand now.
+    """
+
+    push: Push | None
+    openings: dict[Field, frozenset[str]]
+    goal: Field
+    reached: frozenset[Field]
+
+    @property
+    def arrived(self) -> bool:
+        return self.goal in self.reached
+
+
+def check(board: Board, plan: Plan) -> Verdict:
+    """Whether the plan has one push at each of the steps 1 to at most max_steps, and arrives."""
+    problems = [*_misnumbered(plan), *_off_board(board, plan), *_too_many(board, plan)]
+    if any(problem.code != "too-many" for problem in problems):
+        return Verdict(tuple(problems))
+    situations = list(replay(board, plan))
+    last = situations[-1]
+    trace = tuple(map(_told, situations))
+    if not last.arrived:
+        message = f"the goal on {_name(last.goal)} is not reached; the avatar can stand on "
+        problems.append(Problem("goal", message + _names(last.reached, _LISTED)))
+    count = len(plan.pushes)
+    pushes = "1 push" if count == 1 else f"{count} pushes"
+    first = next((i for i, each in enumerate(situations) if each.arrived), count)
+    early = f", already after push {first}" if 0 < first < count else ""
+    early = ", already at the start" if count and not first else early
+    reached = f"{pushes}, then the goal on {_name(last.goal)} is reached{early}"
+    return Verdict(tuple(problems), pushes if problems else reached, trace)
+
+
+def replay(board: Board, plan: Plan) -> Iterator[Situation]:
+    """The situation at the start and after each push; the pushes must be on the board.
+
+    Before the first push the avatar does not walk.
+    """
+    openings: dict[Field, frozenset[str]] = {
+        (x, y): frozenset(d for d in STEPS if (x, y, d) in board.connections)
+        for x in range(1, board.size + 1)
+        for y in range(1, board.size + 1)
+    }
+    goal, reached = board.goal, frozenset({board.start})
+    yield Situation(None, openings, goal, reached)
+    for push in plan.pushes:
+        openings = {_pushed(field, push, board.size): tile for field, tile in openings.items()}
+        goal = _pushed(goal, push, board.size)
+        reached = _walk({_pushed(field, push, board.size) for field in reached}, openings)
+        yield Situation(push, openings, goal, reached)
+
+
+def _pushed(field: Field, push: Push, size: int) -> Field:
+    """Where the push takes the tile that lies on this field."""
+    row, column = field
+    if push.direction in ("e", "w"):
+        if row != push.line:
+            return field
+        column += 1 if push.direction == "e" else -1
+        return row, size if column == 0 else 1 if column > size else column
+    if column != push.line:
+        return field
+    row += 1 if push.direction == "n" else -1
+    return size if row == 0 else 1 if row > size else row, column
+
+
+def _walk(starts: set[Field], openings: dict[Field, frozenset[str]]) -> frozenset[Field]:
+    """All fields that are joined to the starts by openings that face each other."""
+    reached, frontier = set(starts), list(starts)
+    while frontier:
+        row, column = frontier.pop()
+        for direction in openings[row, column]:
+            up, right = STEPS[direction]
+            beside = (row + up, column + right)
+            facing = OPPOSITE[direction] in openings.get(beside, frozenset())
+            if facing and beside not in reached:
+                reached.add(beside)
+                frontier.append(beside)
+    return frozenset(reached)
+
+
+def _misnumbered(plan: Plan) -> Iterator[Problem]:
+    """Steps before 1, gaps, repeated pushes, and steps with several."""
+    due, previous = 1, None
+    for push in plan.pushes:
+        if push == previous:
+            yield Problem("repeated", f"the push is there twice: {push}", push.step)
+        elif push.step < 1:
+            yield Problem("step-number", f"steps count from 1: {push}", push.step)
+        elif push.step < due:
+            yield Problem("two-pushes", f"a second push: {push}", push.step)
+        else:
+            if push.step > due:
+                missing = (
+                    f"step {due}" if push.step == due + 1 else f"steps {due} to {push.step - 1}"
+                )
+                yield Problem("gap", f"a push follows, but there is none at {missing}", push.step)
+            due = push.step + 1
+        previous = push
+
+
+def _off_board(board: Board, plan: Plan) -> Iterator[Problem]:
+    for push in plan.pushes:
+        if not 1 <= push.line <= board.size:
+            yield Problem("off-board", f"the lines are 1 to {board.size}: {push}", push.step)
+
+
+def _too_many(board: Board, plan: Plan) -> Iterator[Problem]:
+    last = max((push.step for push in plan.pushes), default=0)
+    if last > board.max_steps:
+        yield Problem("too-many", f"a push at step {last}; at most {board.max_steps} are allowed")
+
+
+def _told(situation: Situation) -> str:
+    when = "start" if situation.push is None else f"push {situation.push.step}, {situation.push}"
+    stands = f"the avatar can stand on {_names(situation.reached)}"
+    return f"{when}: {stands}; the goal is on {_name(situation.goal)}"
+
+
+def _name(field: Field) -> str:
+    return f"({field[0]},{field[1]})"
+
+
+def _names(fields: frozenset[Field], most: int | None = None) -> str:
+    names = [_name(field) for field in sorted(fields)]
+    shown = names if most is None or len(names) <= most + 1 else names[:most]
+    return " ".join(shown) + (f" and {len(names) - len(shown)} more" if shown != names else "")

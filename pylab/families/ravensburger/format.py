@@ -1,0 +1,133 @@
+"""Text ⇄ board ⇄ facts, and plan ⇄ text ⇄ facts; knows what is well formed, not what is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import clingo
+
+from pylab.answers import single
+from pylab.errors import InstanceError, Place, WitnessError
+from pylab.facts import Fact, Signature, by_signature, constant, fact, integer, read_facts
+from pylab.families.ravensburger.model import OPPOSITE, Board, Field, Plan, Push
+from pylab.family import Task
+from pylab.source import Source
+
+FIELD = Signature("field", 2)
+INIT_ON = Signature("init_on", 2)
+GOAL_ON = Signature("goal_on", 2)
+CONNECT = Signature("connect", 3)
+MAX_STEPS = Signature("max_steps", 1)
+VOCABULARY = (FIELD, INIT_ON, GOAL_ON, CONNECT, MAX_STEPS)
+
+PUSH = Signature("push", 3)
+
+
+def read(source: Source) -> Board:
+    """A board from the competition's facts. Raises InstanceError with the place."""
+    return from_facts(read_facts(source, VOCABULARY), source.place(len(source.text.rstrip())))
+
+
+def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Board:
+    """A board from facts; `end` is where errors place what is missing.
+
+    Raises InstanceError for a start, goal or bound that is missing or repeated, for fields that
+    form no square, and for anything that is not on the board.
+    """
+    sorted_facts = by_signature(facts)
+    size = _size(sorted_facts.get(FIELD, []), end)
+
+    def on_board(each: Fact) -> Field:
+        return integer(each, 0, 1, size), integer(each, 1, 1, size)
+
+    start, goal, bound = (
+        _only(sorted_facts.get(signature, []), signature, end)
+        for signature in (INIT_ON, GOAL_ON, MAX_STEPS)
+    )
+    return Board(
+        size=size,
+        connections=frozenset(
+            (*on_board(each), constant(each, 2, tuple(OPPOSITE)))
+            for each in sorted_facts.get(CONNECT, [])
+        ),
+        start=on_board(start),
+        goal=on_board(goal),
+        max_steps=integer(bound, 0, 0),
+    )
+
+
+def facts(board: Board) -> list[Fact]:
+    """The board as the competition writes it."""
+    lines = range(1, board.size + 1)
+    return [
+        *(fact("field", x, y) for x in lines for y in lines),
+        fact("init_on", *board.start),
+        fact("goal_on", *board.goal),
+        *(fact("connect", *each) for each in sorted(board.connections)),
+        fact("max_steps", board.max_steps),
+    ]
+
+
+def decode(_board: Board, _task: Task, symbols: Sequence[clingo.Symbol]) -> Plan:
+    """The shown atoms of a model as a plan. Raises WitnessError for atoms other than pushes."""
+    return _plan(map(Fact, symbols))
+
+
+def encode(plan: Plan) -> list[Fact]:
+    """The plan as `push(Z, D, T)`, one a push."""
+    return [fact("push", push.line, push.direction, push.step) for push in plan.pushes]
+
+
+def show(plan: Plan) -> str:
+    """One fact a line, with the push in words behind it."""
+    return "".join(
+        f"{atom}  % {push}\n" for atom, push in zip(encode(plan), plan.pushes, strict=True)
+    )
+
+
+def read_witness(source: Source) -> Plan:
+    """A plan from facts, with or without full stops. Raises WitnessError with the place."""
+    return _plan(read_facts(single(source), [PUSH], WitnessError, full_stops=False))
+
+
+def _plan(facts: Iterable[Fact]) -> Plan:
+    return Plan(tuple(sorted(_push(each) for each in facts)))
+
+
+def _push(each: Fact) -> Push:
+    if each.signature != PUSH:
+        raise WitnessError(f"expected only {PUSH} in a plan, found {each.symbol}", each.place)
+    return Push(
+        step=integer(each, 2, kind=WitnessError),
+        line=integer(each, 0, kind=WitnessError),
+        direction=constant(each, 1, tuple(OPPOSITE), WitnessError),
+    )
+
+
+def _size(fields: Sequence[Fact], end: Place | None) -> int:
+    """The number of rows, and columns, if these fields are all of a square."""
+    present = {(integer(each, 0, 1), integer(each, 1, 1)): each for each in fields}
+    if not present:
+        raise InstanceError("expected facts field(X,Y), found none", end)
+    size = max(max(field) for field in present)
+    for x in range(1, size + 1):
+        for y in range(1, size + 1):
+            if (x, y) not in present:
+                largest = next(each for field, each in present.items() if max(field) == size)
+                raise InstanceError(
+                    f"expected a square of {size} rows and columns because of {largest.symbol}, "
+                    f"found no field({x},{y})",
+                    largest.place,
+                )
+    return size
+
+
+def _only(found: Sequence[Fact], signature: Signature, end: Place | None) -> Fact:
+    if not found:
+        raise InstanceError(f"expected one fact {signature}, found none", end)
+    if len(found) > 1:
+        raise InstanceError(
+            f"expected one fact {signature}, found {len(found)}, this is the second",
+            found[1].place,
+        )
+    return found[0]

@@ -1,0 +1,284 @@
+"""One question from the instance to checked witnesses: facts, clingo or native search, checker.
+
+What a user asks on the command line or in a sweep ends here; what it looks like is none of its
+business.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import clingo
+
+from pylab import encoding as encodings
+from pylab import engine
+from pylab.encoding import Encoding
+from pylab.errors import EncodingError, LimitReached, PylabError, WitnessError
+from pylab.family import Answer, Family, Status, Task
+from pylab.verdict import Problem, Verdict
+
+ENGINES = ("clingo", "native")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A task put to an instance, and the means to answer it.
+
+    Attributes:
+        family, instance, task: what is asked.
+        engine: `clingo` or `native`.
+        encoding: an entry file instead of the task's own, by path or name.
+        overlays: files laid over it, by path or name.
+        options: values for the family's `adapt`, beside those that overlays' headers give.
+        models: how many witnesses are wanted, 0 for all, None for the task's own number.
+        constants: values for the encoding's `#const`s.
+        clingo_options: as on clingo's command line.
+        scripts: whether encodings may contain embedded scripts.
+        seconds: wall-clock limit.
+        megabytes: limit on the process's address space.
+        stop: set from outside to end the search.
+    """
+
+    family: Family[Any, Any]
+    instance: Any
+    task: Task
+    engine: str = "clingo"
+    encoding: str | None = None
+    overlays: Sequence[str] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    models: int | None = None
+    constants: Mapping[str, str] = field(default_factory=dict)
+    clingo_options: Sequence[str] = ()
+    scripts: bool = False
+    seconds: float | None = None
+    megabytes: int | None = None
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def wanted(self) -> int:
+        """How many witnesses: the number asked for, else the task's own; 0 for all."""
+        return self.task.models if self.models is None else self.models
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A witness with the checker's word on it."""
+
+    witness: Any
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of a question.
+
+    Attributes:
+        answer: found, none or unknown, with what is proven.
+        counts: how the encoding defines what was counted; empty if it doesn't say.
+        refuted_witnesses: how many answers of our own the checker refuted: 0, or there is a bug.
+        abandoned: see `engine.Outcome`.
+        messages: clingo's warnings.
+    """
+
+    answer: Answer
+    counts: str = ""
+    refuted_witnesses: int = 0
+    abandoned: bool = False
+    messages: tuple[str, ...] = ()
+
+
+OnWitness = Callable[[Checked], None]
+OnProgress = Callable[[engine.Progress], None]
+
+
+def ask(
+    question: Question, on_witness: OnWitness, on_progress: OnProgress = lambda _: None
+) -> Report:
+    """Put a question; `on_witness` gets each witness, checked, as it is found.
+
+    Raises InstanceError and EncodingError for what can't be asked, PylabError for an engine that
+    the task doesn't have.
+    """
+    if question.engine == "native":
+        return _ask_native(question, on_witness, on_progress)
+    if question.engine != "clingo":
+        raise PylabError(f"expected one of {', '.join(ENGINES)}, found {question.engine!r}")
+    return _ask_clingo(question, on_witness, on_progress)
+
+
+def assemble(question: Question) -> Encoding:
+    """The encoding that clingo gets for a question. Raises EncodingError."""
+    name = question.family.name
+    entry = question.encoding or f"{name}/{question.task.encoding}"
+    return encodings.load(
+        encodings.find(entry, name),
+        [encodings.find(overlay, name) for overlay in question.overlays],
+        question.scripts,
+    )
+
+
+def adapted(question: Question, program: Encoding | None) -> Any:
+    """The instance under the user's options and those that overlays' headers set."""
+    known = {parameter.name for parameter in question.family.options}
+    given = dict(program.options) if program else {}
+    for name in given:
+        if name not in known:
+            raise EncodingError(
+                f"an overlay sets {name}, an option that {question.family.name} lacks"
+            )
+    types = {p.name: type(p.default) for p in question.family.options}
+    options = {**{n: typed(v, types[n]) for n, v in given.items()}, **question.options}
+    return question.family.adapt(question.instance, **options) if options else question.instance
+
+
+def typed(value: str, kind: type) -> Any:
+    """An option's text as a value of its parameter's type. Raises EncodingError."""
+    try:
+        return value.lower() in ("true", "yes", "1") if kind is bool else kind(value)
+    except ValueError:
+        raise EncodingError(f"expected {kind.__name__}, found {value!r}") from None
+
+
+def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgress) -> Report:
+    family, task = question.family, question.task
+    program = assemble(question)
+    instance = adapted(question, program)
+    desk = _Desk(family, instance, on_witness)
+
+    def decode(symbols: Sequence[clingo.Symbol]) -> None:
+        try:
+            witness = family.decode(instance, task, symbols)
+        except WitnessError as error:
+            desk.receive_undecodable(symbols, error)
+        else:
+            desk.receive(witness)
+
+    outcome = engine.run(
+        engine.Job(
+            encoding=program,
+            facts=family.facts(instance),
+            models=question.wanted,
+            constants=question.constants,
+            options=question.clingo_options,
+            seconds=question.seconds,
+            megabytes=question.megabytes,
+            stop=question.stop,
+        ),
+        decode,
+        on_progress,
+    )
+    status = outcome.status
+    if desk.refutations and status is Status.FOUND:
+        status = Status.NONE
+    answer = Answer(
+        status=status,
+        count=desk.count,
+        complete=outcome.complete,
+        optimal=outcome.optimal,
+        cost=outcome.cost if desk.count else None,
+        refuted=outcome.refuted,
+        reason=outcome.reason,
+        engine="clingo",
+        statistics=outcome.statistics,
+    )
+    return Report(answer, program.counts, desk.refuted, outcome.abandoned, outcome.messages)
+
+
+def _ask_native(question: Question, on_witness: OnWitness, on_progress: OnProgress) -> Report:
+    family, task = question.family, question.task
+    search = getattr(family, "search", None)
+    if search is None or not task.native:
+        raise PylabError(f"{family.name} has no native engine for {task.name}; use --engine clingo")
+    if question.encoding or question.constants or question.clingo_options:
+        raise PylabError("encodings, constants and clingo's options are for --engine clingo")
+    program = assemble(question) if question.overlays else None
+    if program is not None and not program.options:
+        raise PylabError("these overlays mean something to --engine clingo only")
+    instance = adapted(question, program)
+    desk = _Desk(family, instance, on_witness)
+    watch = _Watch(question, desk, on_progress)
+    if question.megabytes is not None:
+        engine.limit_memory(question.megabytes)
+    try:
+        answer: Answer = search(instance, task, watch, question.wanted)
+    except LimitReached as limit:
+        answer = Answer(
+            status=Status.FOUND if desk.count else Status.UNKNOWN,
+            reason=str(limit),
+            refuted=watch.figures.get("lower"),
+            engine="native",
+        )
+    except MemoryError:
+        engine.unlimit_memory()
+        answer = Answer(Status.FOUND if desk.count else Status.UNKNOWN, reason="memory limit")
+    finally:
+        if question.megabytes is not None:
+            engine.unlimit_memory()
+    return Report(
+        replace(answer, count=desk.count, engine="native"), refuted_witnesses=desk.refuted
+    )
+
+
+class _Desk:
+    """Where witnesses come in, are checked, counted, and handed on."""
+
+    def __init__(self, family: Family[Any, Any], instance: Any, on_witness: OnWitness) -> None:
+        self.family, self.instance, self.on_witness = family, instance, on_witness
+        self.count = self.refuted = self.refutations = 0
+
+    def receive(self, witness: Any) -> None:
+        self._hand_on(Checked(witness, self.family.check(self.instance, witness)))
+        if getattr(witness, "refutes", False):
+            self.refutations += 1
+        else:
+            self.count += 1
+
+    def receive_undecodable(self, symbols: Sequence[clingo.Symbol], error: WitnessError) -> None:
+        """An encoding showed atoms that make no witness: refuted, and shown as they are."""
+        self.count += 1
+        problem = Problem("undecodable", f"{error.message}; shown: {' '.join(map(str, symbols))}")
+        self._hand_on(Checked(None, Verdict((problem,))))
+
+    def _hand_on(self, checked: Checked) -> None:
+        if not checked.verdict.valid:
+            self.refuted += 1
+        self.on_witness(checked)
+
+
+class _Watch:
+    """Tells a native search when to stop, and the asker how far it is."""
+
+    def __init__(self, question: Question, desk: _Desk, on_progress: OnProgress) -> None:
+        self.question, self.desk, self.on_progress = question, desk, on_progress
+        self.figures: dict[str, int] = {}
+        self.started = self.reported = time.monotonic()
+
+    def found(self, witness: Any) -> None:
+        self.desk.receive(witness)
+        if 0 < self.question.wanted <= self.desk.count:
+            return
+        self.progress()
+
+    def progress(self, **figures: int) -> None:
+        self.figures.update(figures)
+        now = time.monotonic()
+        limit = self.question.seconds
+        if self.question.stop.is_set():
+            raise LimitReached("interrupted")
+        if limit is not None and now - self.started > limit:
+            raise LimitReached(f"time limit of {limit:g} s")
+        if now - self.reported > engine.POLL_SECONDS:
+            self.reported = now
+            self.on_progress(
+                engine.Progress(
+                    phase="searching",
+                    step=self.figures.get("lower", 0),
+                    seconds=now - self.started,
+                    conflicts=self.figures.get("nodes", 0),
+                    models=self.desk.count,
+                )
+            )

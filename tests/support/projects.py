@@ -1,0 +1,35 @@
+"""Where the tests find things: the project's root, real puzzles by others, the command."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = Path(os.environ.get("PYLAB_SHARED", ROOT.parent / "shared" / "data"))
+
+
+def real(family, name):
+    """A real puzzle by others; the test is skipped where they are not at hand."""
+    path = SHARED / family / name
+    if not path.exists():
+        pytest.skip(f"the real puzzles are not here: {path}")
+    return path
+
+
+def run(*arguments, stdin="", timeout=120, env=None, cwd=None):
+    """Run the command `pylab` in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "pylab_asp", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=timeout,
+        env={**os.environ, **(env or {})},
+        cwd=cwd,
+        check=False,
+    )
