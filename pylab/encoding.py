@@ -53,8 +53,12 @@ class Encoding:
     @property
     def stepwise(self) -> bool:
         """Whether it grows by parts `step(t)` and is asked by `check(t)`."""
-        parts = {s.name for s in self.statements if s.ast_type is ast.ASTType.Program}
-        return {"step", "check"} <= parts
+        return {"step", "check"} <= self.parts
+
+    @property
+    def parts(self) -> set[str]:
+        """The names of the program parts."""
+        return {s.name for s in self.statements if s.ast_type is ast.ASTType.Program}
 
     @property
     def optimising(self) -> bool:

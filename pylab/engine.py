@@ -263,9 +263,13 @@ class _Search(threading.Thread):
             self._one_shot(control)
 
     def _one_shot(self, control: clingo.Control) -> None:
-        """All parts at once; their parameter t stands for itself, see `time(t,T)` in encodings."""
-        t = clingo.Function("t")
-        if self._ground(control, [("base", []), ("step", [t]), ("check", [t])]):
+        """The base and, for overlays that are written stepwise, each step up to the horizon."""
+        if not self._ground(control, [("base", [])]):
+            return
+        steps = range(1, (_largest(control, "horizon") or 0) + 1)
+        if "step" not in self.job.encoding.parts or self._ground(
+            control, [("step", [clingo.Number(step)]) for step in steps]
+        ):
             result = self._solve(control)
             exhausted = result is not None and bool(result.exhausted)
             self._none = exhausted and not self._found

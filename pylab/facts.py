@@ -164,7 +164,7 @@ _TOKEN = re.compile(
     | (?P<line>   %[^\n]* )
     | (?P<name>   _*[a-z][A-Za-z0-9_']* )
     | (?P<number> 0 | [1-9][0-9]* )
-    | (?P<string> " (?: [^"\\\n] | \\["\\n] )* " )
+    | (?P<string> " [^"\\\n]*+ (?: \\["\\n] [^"\\\n]*+ )*+ " )
     | (?P<mark>   \.\. | :- | [(),.-] )
     """,
     re.VERBOSE | re.ASCII,

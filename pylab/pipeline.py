@@ -80,14 +80,12 @@ class Report:
         answer: found, none or unknown, with what is proven.
         counts: how the encoding defines what was counted; empty if it doesn't say.
         refuted_witnesses: how many answers of our own the checker refuted: 0, or there is a bug.
-        abandoned: see `engine.Outcome`.
         messages: clingo's warnings.
     """
 
     answer: Answer
     counts: str = ""
     refuted_witnesses: int = 0
-    abandoned: bool = False
     messages: tuple[str, ...] = ()
 
 
@@ -185,7 +183,7 @@ def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgre
         engine="clingo",
         statistics=outcome.statistics,
     )
-    return Report(answer, program.counts, desk.refuted, outcome.abandoned, outcome.messages)
+    return Report(answer, program.counts, desk.refuted, outcome.messages)
 
 
 def _ask_native(question: Question, on_witness: OnWitness, on_progress: OnProgress) -> Report:

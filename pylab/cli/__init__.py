@@ -8,11 +8,12 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import threading
 
 import click
 
 from pylab import __version__
-from pylab.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, UNDECIDED, complain
+from pylab.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, UNDECIDED, complain, leave
 from pylab.errors import LimitReached, PylabError
 
 COMMANDS = ("solve", "validate", "draw", "facts", "generate", "families", "encodings")
@@ -61,7 +62,10 @@ def main() -> None:
         code = complain("out of memory", UNDECIDED)
     except (KeyboardInterrupt, click.Abort):
         code = complain("interrupted", INTERRUPTED)
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # the latter is what click makes of the former
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = BROKEN_PIPE
-    sys.exit(code if isinstance(code, int) else 0)
+    code = code if isinstance(code, int) else 0
+    if threading.active_count() > 1:  # clingo was left at work, and would abort at a regular exit
+        leave(code)
+    sys.exit(code)

@@ -37,7 +37,11 @@ def _constant(
 _OPTIONS = [
     click.option("--task", metavar="NAME", help="What is asked; see `pylab families`."),
     click.option(
-        "--engine", type=click.Choice(pipeline.ENGINES), default="clingo", show_default=True
+        "--engine",
+        type=click.Choice(pipeline.ENGINES),
+        default="clingo",
+        show_default=True,
+        help="clingo with the encoding, or the family's own search.",
     ),
     click.option(
         "--models", type=click.IntRange(0), metavar="N", help="How many answers, 0 for all."
@@ -54,7 +58,12 @@ _OPTIONS = [
         callback=_constant,
         help="A value for one of the encoding's #const; repeatable.",
     ),
-    click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="SECONDS"),
+    click.option(
+        "--time-limit",
+        type=click.FloatRange(0, min_open=True),
+        metavar="SECONDS",
+        help="Ends the search with what is known by then.",
+    ),
     click.option(
         "--memory-limit", type=click.IntRange(1), metavar="MB", help="Bounds the address space."
     ),

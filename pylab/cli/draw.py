@@ -10,7 +10,7 @@ import click
 from pylab import answers
 from pylab import family as families
 from pylab.cli.asking import put, question_options
-from pylab.cli.exits import FOUND, NONE, UNDECIDED, complain, leave
+from pylab.cli.exits import FOUND, NONE, UNDECIDED, complain
 from pylab.cli.inputs import Puzzle, instance_argument, load
 from pylab.errors import PylabError, WitnessError
 from pylab.family import Status
@@ -43,33 +43,31 @@ def command(
       pylab draw ravensburger/example-4x4.lp --solve -o plan.svg
     """
     puzzle = load(file, family)
-    drawn, code, abandoned = None, FOUND, False
+    drawn, code = None, FOUND
     if witness is not None:
         (answer, *_) = answers.split(read_source(witness, WitnessError))
         drawn = puzzle.family.read_witness(answer)
     elif solve or task:
-        drawn, code, abandoned = _solved(puzzle, task, means)
+        drawn, code = _solved(puzzle, task, means)
     kind = form or ("svg" if output and output.endswith(".svg") else "text")
     if output and form is None and not output.endswith((".svg", ".txt")) and output != "/dev/null":
         raise PylabError(f"expected an output that ends in .svg or .txt, found {output!r}")
     picture = puzzle.family.draw if kind == "svg" else puzzle.family.picture
     _write(picture(puzzle.instance, drawn), output)
-    if abandoned:
-        leave(code)
     return code
 
 
-def _solved(puzzle: Puzzle, task: str | None, means: dict[str, Any]) -> tuple[Any, int, bool]:
-    """The first answer or None, the exit code, and whether clingo was left behind."""
+def _solved(puzzle: Puzzle, task: str | None, means: dict[str, Any]) -> tuple[Any, int]:
+    """The first answer or None, and the exit code."""
     found: list[Checked] = []
     means["models"] = means["models"] or 1
     report = put(puzzle, families.task_of(puzzle.family, task), found.append, **means)
     if found:
-        return found[-1].witness, FOUND, report.abandoned
+        return found[-1].witness, FOUND
     if report.answer.status is Status.NONE:
-        return None, complain("there is no answer; the puzzle is drawn without", NONE), False
+        return None, complain("there is no answer; the puzzle is drawn without", NONE)
     message = f"no answer ({report.answer.reason}); the puzzle is drawn without"
-    return None, complain(message, UNDECIDED), report.abandoned
+    return None, complain(message, UNDECIDED)
 
 
 def _write(text: str, output: str | None) -> None:

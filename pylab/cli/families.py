@@ -10,7 +10,14 @@ from pylab import family as families
 
 
 @click.command("families")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs.",
+)
 def command(form: str) -> None:
     """List the families of puzzles with their files and tasks (the first is the default).
 

@@ -9,7 +9,7 @@ import click
 from pylab import family as families
 from pylab.cli import reports
 from pylab.cli.asking import put, question_options
-from pylab.cli.exits import leave, remark
+from pylab.cli.exits import remark
 from pylab.cli.inputs import instance_argument, load
 
 
@@ -42,7 +42,4 @@ def command(
     report = put(puzzle, asked, printer.witness, **means)
     for message in report.messages:
         remark(message.strip())
-    code = printer.finish(report)
-    if report.abandoned:
-        leave(code)
-    return code
+    return printer.finish(report)

@@ -20,7 +20,14 @@ from pylab.verdict import Verdict
 @instance_argument
 @click.argument("witness")
 @click.option("--trace", is_flag=True, help="Follow the checker step by step.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs.",
+)
 def command(file: str, witness: str, family: str | None, trace: bool, form: str) -> int:
     """Check WITNESS, an answer to the instance FILE, by the rules of the puzzle.
 

@@ -1,0 +1,81 @@
+"""Hostile files: one clear error, exit code 2, no traceback, and soon."""
+
+from __future__ import annotations
+
+import pytest
+from projects import ROOT, run
+
+BOARD = (ROOT / "instances/ravensburger/example-4x4.lp").read_text()
+
+FILES = {
+    "empty": b"",
+    "script": BOARD.encode() + b'#script (python)\nimport os\nos.system("touch owned")\n#end.\n',
+    "include": BOARD.encode() + b'#include "/etc/passwd".\n',
+    "goal": BOARD.encode() + b"goal(1,1,0).\n",
+    "rule": BOARD.encode() + b"goal_on(X,Y) :- init_on(X,Y).\n",
+    "choice": BOARD.encode() + b"{ connect(1,1,n) }.\n",
+    "interval": BOARD.encode() + b"field(1..3000000,1).\n",
+    "intervals": b"field(1..3000000,1..3000000).",
+    "latin-1": "field(1,1). % é\n".encode("latin-1"),
+    "letter": "field(é,1).\n".encode(),
+    "mark": b"\xef\xbb\xbf" + BOARD.encode(),
+    "utf-16": BOARD.encode("utf-16"),
+    "nul": BOARD.encode().replace(b".", b".\0", 1),
+    "binary": bytes(range(256)) * 100,
+    "deep": b"field(" + b"f(" * 100_000 + b"1" + b")" * 100_000 + b",1).",
+    "brackets": b"field(" + b"(" * 100_000,
+    "digits": b"field(" + b"9" * 5_000_000 + b",1).",
+    "name": b"f" * 5_000_000,
+    "string": b'field("' + b"x" * 5_000_000,
+    "comment": b"%*" * 500_000,
+    "truncated": BOARD.encode()[:-8],
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("command", ["solve", "validate"])
+def test_hostile_files(tmp_path, name, command):
+    path = tmp_path / "hostile.lp"
+    path.write_bytes(FILES[name])
+    arguments = [command, path] if command == "solve" else [command, path, "-"]
+    done = run(*arguments, cwd=tmp_path, timeout=20)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"pylab: {path}:")
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr) < 1000
+    assert [p.name for p in tmp_path.iterdir()] == ["hostile.lp"]
+
+
+def test_files_that_are_none(tmp_path):
+    large = tmp_path / "large.lp"
+    with large.open("wb") as file:
+        file.truncate(50 * 1024**2)
+    for path, message in [
+        (tmp_path / "none.lp", "No such file or directory"),
+        (tmp_path, "the ending names no family"),
+        (large, "expected at most 32 MiB, found more"),
+        ("/dev/zero", "the ending names no family"),
+        ("a.txt", "the ending names no family"),
+    ]:
+        done = run("solve", path, timeout=20)
+        assert done.returncode == 2
+        assert message in done.stderr
+    (tmp_path / "folder.lp").mkdir()
+    assert "found a directory" in run("solve", tmp_path / "folder.lp").stderr
+    assert "expected at most" in run("solve", "/dev/zero", "--family", "ravensburger").stderr
+
+
+def test_a_hostile_witness(tmp_path):
+    for text in ("push(1,w,1..9).", "#script (python) #end.", "push(X,w,1).", "\ufeffpush(1,w,1)."):
+        witness = tmp_path / "witness"
+        witness.write_text(text, encoding="utf-8")
+        done = run("validate", ROOT / "instances/ravensburger/example-4x4.lp", witness)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"pylab: {witness}:1:")
+
+
+def test_a_comment_may_be_in_any_language(tmp_path):
+    path = tmp_path / "board.lp"
+    path.write_text("% Schönes Labyrinth\n" + BOARD, encoding="utf-8")
+    assert run("solve", path).returncode == 0

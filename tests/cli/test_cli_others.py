@@ -1,0 +1,146 @@
+"""`pylab draw`, `facts`, `generate`, `families`, `encodings`, help and versions."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+import click
+import pytest
+from projects import ROOT, run
+
+from pylab import __version__
+from pylab.cli import COMMANDS, pylab
+
+EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
+
+
+def commands():
+    """Every command and subcommand, as the words that call it."""
+    context = click.Context(pylab)
+    for name in COMMANDS:
+        command = pylab.get_command(context, name)
+        yield (name,), command
+        if isinstance(command, click.Group):
+            for inner in command.list_commands(context):
+                yield (name, inner), command.get_command(context, inner)
+
+
+@pytest.mark.parametrize(
+    ("words", "command"), list(commands()), ids=lambda v: "".join(v) if isinstance(v, tuple) else ""
+)
+def test_every_command_has_help_with_an_example(words, command):
+    done = run(*words, "--help")
+    assert done.returncode == 0
+    assert "Example" in done.stdout
+    assert f"pylab {' '.join(words)}" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    for option in command.params:
+        assert isinstance(option, click.Argument) or option.help
+
+
+def test_the_examples_of_the_help_run(tmp_path):
+    """All lines of all examples, in one shell, in an empty folder."""
+    lines = []
+    for words, _ in [((), None), *commands()]:
+        text = run(*words, "--help").stdout
+        _, _, examples = text.partition("Example")
+        for line in examples.splitlines()[1:]:
+            if not line.strip():
+                break
+            lines.append(line.strip())
+    assert len(lines) >= 10
+    bare = [line for line in lines if not line.startswith("clingo ")]
+    script = "\n".join(["set -e", "set -o pipefail", *bare])
+    done = subprocess.run(
+        ["bash", "-c", script.replace("pylab ", f"{sys.executable} -m pylab_asp ")],
+        cwd=tmp_path, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_version():
+    assert run("--version").stdout == f"pylab, version {__version__}\n"
+
+
+def test_the_version_needs_neither_clingo_nor_rich():
+    script = (
+        "import sys, pylab_asp\nsys.argv = ['pylab', '--version']\n"
+        "try:\n    pylab_asp.main()\nexcept SystemExit:\n    pass\n"
+        "print(sorted({'clingo', 'rich', 'pylab.engine', 'pylab.family'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_completion():
+    done = run(
+        env={"_PYLAB_COMPLETE": "bash_complete", "COMP_WORDS": "pylab so", "COMP_CWORD": "1"}
+    )
+    assert "plain,solve" in done.stdout
+
+
+def test_families_and_encodings():
+    assert "ravensburger (.lp .asp): " in run("families").stdout
+    told = json.loads(run("families", "--format", "json").stdout)
+    (family,) = [f for f in told["families"] if f["name"] == "ravensburger"]
+    assert [task["name"] for task in family["tasks"]] == ["plan", "shortest", "all"]
+    listed = run("encodings").stdout
+    assert "ravensburger/shortest.lp  shortest: " in listed
+    assert "ravensburger/variants/any.lp  overlay: A plan may go on" in listed
+    path = run("encodings", "--path").stdout.strip()
+    assert path.endswith("encodings")
+
+
+def test_facts_are_the_instance():
+    done = run("facts", EXAMPLE)
+    assert done.stdout.splitlines()[0] == "field(1,1)."
+    again = run("solve", "-", "--family", "ravensburger", stdin=done.stdout)
+    assert again.returncode == 0
+
+
+def test_generated_boards_are_the_same_for_the_same_seed():
+    first = run("generate", "ravensburger", "--size", "6", "--seed", "7").stdout
+    assert first == run("generate", "ravensburger", "--size", "6", "--seed", "7").stdout
+    assert first != run("generate", "ravensburger", "--size", "6", "--seed", "8").stdout
+    without = run("generate", "ravensburger")
+    assert without.stderr.startswith("pylab: seed ")
+    assert run("generate", "ravensburger", "--size", "0").returncode == 2
+    assert run("generate", "chess").returncode == 2
+
+
+def test_pictures(tmp_path):
+    svg = tmp_path / "plan.svg"
+    assert run("draw", EXAMPLE, "--solve", "-o", svg).returncode == 0
+    root = ET.fromstring(svg.read_text())
+    texts = [e.text for e in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"start", "1: row 1 moves west"} <= set(texts)
+    text = run("draw", EXAMPLE).stdout
+    assert "@│" in text
+    assert "* goal" in text
+    witness = tmp_path / "w.lp"
+    witness.write_text("push(1,w,1). push(2,n,2).")
+    drawn = run("draw", EXAMPLE, "--witness", witness).stdout
+    assert "↑ 2: column 2 moves north" in drawn
+    witness.write_text("push(9,w,1).")
+    assert (
+        "not drawn: step 1: the lines are 1 to 4"
+        in run("draw", EXAMPLE, "--witness", witness).stdout
+    )
+    unsolvable = ROOT / "instances/ravensburger/unsolvable-3x3.lp"
+    done = run("draw", unsolvable, "--solve", "-o", svg)
+    assert (done.returncode, "there is no answer" in done.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("output", "message"),
+    [("plan.png", "ends in .svg or .txt"), ("no/folder.svg", "No such file or directory")],
+)
+def test_pictures_go_only_where_they_can(tmp_path, output, message):
+    done = run("draw", EXAMPLE, "-o", output, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr

@@ -1,0 +1,288 @@
+"""`pylab solve` and `pylab validate` as a user meets them: exit codes, formats, pipes, limits."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from projects import ROOT, real, run
+
+EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
+UNSOLVABLE = ROOT / "instances/ravensburger/unsolvable-3x3.lp"
+A = "push(1,w,1). push(3,s,2)."
+B = "push(1,w,1). push(2,n,2)."
+GROUNDING_BOMB = "p(1..3000). q(X,Y,Z) :- p(X), p(Y), p(Z).\n#defined push/3.\n#show push/3.\n"
+
+
+def test_a_plan_is_found_checked_and_told():
+    done = run("solve", EXAMPLE)
+    assert done.returncode == 0
+    assert "% row 1 moves west" in done.stdout
+    assert "% valid, checked: 2 pushes, then the goal on " in done.stdout
+    assert done.stderr == ""
+
+
+def test_all_plans_as_json():
+    done = run("solve", EXAMPLE, "--task", "all", "--models", "0", "--format", "json")
+    told = json.loads(done.stdout)
+    assert sorted(answer["facts"] for answer in told["answers"]) == [B, A]
+    assert all(answer["valid"] and not answer["problems"] for answer in told["answers"])
+    wanted = {"schema": 1, "family": "ravensburger", "task": "all", "status": "found", "count": 2}
+    wanted |= {"complete": True, "optimal": True, "cost": 2, "nothing_below": 2, "reason": ""}
+    assert {key: told[key] for key in wanted} == wanted
+    assert told["counts"].startswith("first arrival: ")
+    assert "2 answers in all (first arrival: " in told["conclusions"][1]
+
+
+def test_json_says_what_the_text_says():
+    for options in (("--task", "shortest"), ("--task", "all"), ("--time-limit", "5")):
+        text = run("solve", EXAMPLE, *options).stdout.splitlines()
+        told = json.loads(run("solve", EXAMPLE, *options, "--format", "json").stdout)
+        assert [line[2:] for line in text if line.startswith(("% no plan", "% 2 answers"))] == told[
+            "conclusions"
+        ]
+
+
+@pytest.mark.parametrize("form", ["text", "facts", "json", "competition"])
+@pytest.mark.parametrize("task", ["plan", "shortest", "all"])
+def test_what_solve_prints_validate_reads(form, task):
+    printed = run("solve", EXAMPLE, "--task", task, "--format", form).stdout
+    done = run("validate", EXAMPLE, "-", stdin=printed)
+    assert (done.returncode, done.stderr) == (0, "")
+    several = task == "all" and form != "competition"
+    assert done.stdout.count("valid: 2 pushes") == (2 if several else 1)
+
+
+def test_validate_says_what_is_wrong_and_where_the_avatar_can_stand():
+    done = run("validate", EXAMPLE, "-", stdin="push(1,w,1). push(3,n,2).")
+    assert done.returncode == 1
+    assert "the goal on (2,3) is not reached; the avatar can stand on (3,2) (4,2)" in done.stdout
+    done = run("validate", EXAMPLE, "-", "--format", "json", stdin="push(1,w,1).push(9,n,2).")
+    assert done.returncode == 1
+    (verdict,) = json.loads(done.stdout)["verdicts"]
+    assert [problem["code"] for problem in verdict["problems"]] == ["off-board"]
+
+
+def test_one_wrong_answer_among_several_is_enough():
+    both = f"Answer: 1\n{A}\nAnswer: 2\npush(1,w,1).\n"
+    done = run("validate", EXAMPLE, "-", stdin=both)
+    assert done.returncode == 1
+    assert "answer 1: valid" in done.stdout
+    assert "answer 2: invalid" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "witness",
+    [
+        "{",
+        "{}",
+        '{"answers": 3}',
+        '{"answers": [{"facts": null}]}',
+        "[" * 5 + '{"answers"',
+        "{" * 99999,
+    ],
+)
+def test_broken_json_is_an_error(witness):
+    done = run("validate", EXAMPLE, "-", stdin=witness)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_none_is_told_and_has_its_exit_code():
+    done = run("solve", UNSOLVABLE, "--task", "shortest")
+    assert done.returncode == 1
+    assert done.stdout == "% none (clingo's claim): no plan with fewer than 4 pushes\n"
+    assert run("solve", UNSOLVABLE).returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "task", "code", "printed"),
+    [
+        (EXAMPLE, "plan", 10, "ANSWER\npush("),
+        (EXAMPLE, "shortest", 30, "COST 2@1\nOPTIMUM\n"),
+        (UNSOLVABLE, "plan", 20, "INCONSISTENT\n"),
+    ],
+)
+def test_the_competitions_language(file, task, code, printed):
+    done = run("solve", file, "--task", task, "--format", "competition")
+    assert done.returncode == code
+    assert printed in done.stdout
+
+
+def test_counts_name_their_definition():
+    small = ROOT / "instances/ravensburger/single-1x1.lp"
+    first = run("solve", small, "--task", "all", "-c", "length=1")
+    assert first.returncode == 1
+    overlaid = run("solve", small, "--task", "all", "-c", "length=1", "--with", "variants/any.lp")
+    assert overlaid.returncode == 0
+    assert "% 4 answers in all (any: every valid plan)" in overlaid.stdout
+
+
+def test_an_overlay_of_the_users(tmp_path):
+    overlay = tmp_path / "fixed.lp"
+    for rule in (":- push(1,(e;w),t).", ":- time(t,T), push(1,(e;w),T)."):
+        overlay.write_text(f"#program step(t).\n{rule}\n")
+        for task in ("shortest", "plan"):
+            done = run("solve", EXAMPLE, "--task", task, "--with", overlay)
+            assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_an_encoding_of_the_users(tmp_path):
+    mine = tmp_path / "mine.lp"
+    mine.write_text("{ push(1..4,(n;s;e;w),1..2) } = 2.\n#show push/3.\n")
+    done = run("solve", EXAMPLE, "--encoding", mine, "--models", "3")
+    assert done.returncode == 4
+    assert "% REFUTED: " in done.stdout
+    mine.write_text("helper(1..9). push(1,w,1). push(3,s,2).\n")
+    assert run("solve", EXAMPLE, "--encoding", mine).returncode == 0
+    mine.write_text("push(1,west,1).\n")
+    done = run("solve", EXAMPLE, "--encoding", mine)
+    assert done.returncode == 4
+    assert "expected one of n, s, e, w as argument 2 of push/3, found west; shown: " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("p(1).\n q(X).", "mine.lp:2:2: unsafe variables"),
+        ("p(1).\nq(2) p.", "mine.lp:2:6: syntax error"),
+        ("% ä\n", "mine.lp:1:3: expected ASCII only in an encoding, found 'ä'"),
+        ("#script (python)\n#end.", "mine.lp:1:1: expected no embedded script"),
+        ('#include "missing.lp".', "mine.lp:1:1: file could not be opened"),
+    ],
+)
+def test_a_broken_encoding_is_an_error_with_its_place(tmp_path, text, message):
+    (tmp_path / "mine.lp").write_text(text)
+    done = run("solve", EXAMPLE, "--encoding", "mine.lp", cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-c", "n=5"), "has no '#const n' to set"),
+        (("--task", "all", "-c", "n=5"), "has no '#const n' to set (constants: length)"),
+        (("--task", "all", "-c", "length=1..3"), "expected an integer or a lower-case name"),
+        (("--task", "all", "-c", "length"), "expected NAME=VALUE"),
+        (
+            (
+                "--task",
+                "fly",
+            ),
+            "ravensburger has no task 'fly'; its tasks are plan, shortest, all",
+        ),
+        (("--engine", "native"), "ravensburger has no native engine for plan"),
+        (("--with", "none.lp"), "none.lp: no such file, and no encoding of ravensburger"),
+        (("--with", "variants/any.lp", "--encoding", "dynamics.lp"), "does not include"),
+        (("--clingo-option=--nonsense",), "unknown option"),
+        (("--family", "chess"), "expected one of the families"),
+        (("--models", "-1"), "Invalid value for '--models'"),
+        (("--time-limit", "0"), "Invalid value for '--time-limit'"),
+        (("--format", "xml"), "Invalid value for '--format'"),
+    ],
+)
+def test_wrong_options_are_one_clear_error(arguments, message):
+    done = run("solve", EXAMPLE, *arguments)
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+
+
+def test_a_shipped_instance_is_found_by_name_from_anywhere(tmp_path):
+    done = run("solve", "ravensburger/example-4x4.lp", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr == "pylab: using the shipped instance ravensburger/example-4x4.lp\n"
+    assert run("solve", "ravensburger/../../README.lp", cwd=tmp_path).returncode == 2
+
+
+def test_standard_input_needs_a_family():
+    text = EXAMPLE.read_text()
+    assert run("solve", "-", "--family", "ravensburger", stdin=text).returncode == 0
+    done = run("solve", "-", stdin=text)
+    assert (done.returncode, "use --family" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("phase", ["grounding", "solving"])
+@pytest.mark.parametrize("limit", ["time", "interrupt", "memory"])
+def test_limits_hold_in_every_phase(tmp_path, phase, limit):
+    """How soon the answer comes is for benchmarks; here it must come, with its exit code."""
+    bomb = tmp_path / "bomb.lp"
+    bomb.write_text(GROUNDING_BOMB)
+    hard = tmp_path / "hard.lp"
+    hard.write_text(_pigeons())
+    arguments = ["solve", EXAMPLE, "--encoding", bomb if phase == "grounding" else hard]
+    arguments += {"time": ["--time-limit", "0.7"], "memory": ["--memory-limit", "200"]}.get(
+        limit, []
+    )
+    if limit == "memory" and phase == "solving":
+        arguments += ["--time-limit", "0.7"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pylab_asp", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    if limit == "interrupt":
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == (130 if limit == "interrupt" else 3)
+    assert "Traceback" not in err
+    assert "limit" in out + err or "interrupted" in out
+
+
+def _pigeons():
+    """Thirteen pigeons in twelve holes: endless for a solver that only counts by clauses."""
+    return (
+        "{ in(P,1..12) } = 1 :- P = 1..13.\n:- in(P,H), in(Q,H), P < Q.\n"
+        "#defined push/3.\n#show push/3.\n"
+    )
+
+
+def test_what_is_known_is_told_when_a_limit_ends_the_search():
+    done = run("solve", real("ravensburger", "0083-labyrinth-23-0.asp"), "--task", "shortest",
+               "--time-limit", "4")  # fmt: skip
+    assert done.returncode == 3
+    assert "% unknown (time limit of 4 s): no plan with fewer than " in done.stdout
+    assert done.stdout.endswith(" pushes; not decided beyond\n")
+
+
+def test_a_live_line_shows_on_a_terminal_only(tmp_path):
+    hard = tmp_path / "hard.lp"
+    hard.write_text(_pigeons())
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "pylab_asp", "solve", str(EXAMPLE), "--encoding", str(hard)]
+    process = subprocess.Popen(
+        [*command, "--time-limit", "1"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
+    )
+    out, _ = process.communicate(timeout=30)
+    os.close(theirs)
+    shown = os.read(ours, 100_000).decode()
+    assert "plan · solving · step 0 · " in shown
+    assert b"step" not in out
+    assert "\x1b[3" not in shown  # no colours
+    assert run("solve", EXAMPLE, "--encoding", hard, "--time-limit", "1").stderr == ""
+
+
+def test_a_closed_pipe_is_no_error():
+    command = f"{sys.executable} -m pylab_asp solve {EXAMPLE} --task all | true"
+    done = subprocess.run(command, shell=True, capture_output=True, encoding="utf-8", check=False)
+    assert done.stderr == ""
+
+
+def test_statistics():
+    done = run("solve", EXAMPLE, "--task", "shortest", "--stats")
+    assert "% grounding: 0." in done.stdout
+    assert "% solved: step 2, seconds 0." in done.stdout
+    assert "conflicts " in done.stdout

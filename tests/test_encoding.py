@@ -1,0 +1,167 @@
+"""Encoding files: headers, includes, replacement, and what every shipped file must keep to."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from projects import ROOT
+
+from pylab import encoding, family
+from pylab.errors import EncodingError
+
+ENCODINGS = sorted((ROOT / "encodings").rglob("*.lp"))
+ENTRIES = [(name, task) for name in family.names() for task in family.get(name).tasks]
+BARE = (
+    "import sys\nfrom clingo.application import Application, clingo_main\n"
+    "class Bare(Application):\n    program_name = 'bare'\n"
+    "sys.exit(clingo_main(Bare(), sys.argv[1:]))"
+)
+
+
+def name_of(value):
+    return value.name if hasattr(value, "name") else str(value)
+
+
+@pytest.mark.parametrize("path", ENCODINGS, ids=lambda p: str(p.relative_to(ROOT / "encodings")))
+def test_every_file_has_a_header_and_keeps_the_house_style(path):
+    sections = encoding.header(path)
+    assert sections.get("Purpose")
+    text = path.read_text()
+    assert text.isascii()
+    assert max(map(len, text.splitlines())) <= 100
+    assert "#script" not in text
+    assert not re.search(r"^\s*%.*:-.*\.\s*$", text, re.MULTILINE), "a rule that is commented out"
+
+
+@pytest.mark.parametrize(("name", "task"), ENTRIES, ids=name_of)
+def test_entries_say_what_they_read_show_and_consist_of(name, task):
+    entry = encoding.find(f"{name}/{task.encoding}", name)
+    sections = encoding.header(entry)
+    loaded = encoding.load(entry)
+    parts = {re.sub(r"\(.*", "", part) for part in sections["Program parts"].split(", ")}
+    assert parts == loaded.parts
+    assert sections["Input predicates"]
+    assert sections["Output predicates"]
+
+
+def test_no_file_makes_the_folder_a_package():
+    """With the root on PYTHONPATH an `encodings` package would shadow the standard library's."""
+    assert not list((ROOT / "encodings").rglob("__init__.py"))
+    done = subprocess.run(
+        [sys.executable, "-c", "import encodings.utf_8; print(encodings.__file__)"],
+        env={"PYTHONPATH": str(ROOT)}, capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert str(ROOT) not in done.stdout
+
+
+def instances(name):
+    for path in sorted((ROOT / "instances" / name).glob("*.lp")):
+        expected = json.loads(path.with_suffix(".expected.json").read_text())
+        yield path, expected
+
+
+@pytest.mark.parametrize("entry", ["plan.lp", "shortest.lp", "all.lp"])
+def test_ravensburger_entries_run_bare_with_clingo_alone(entry):
+    folder = ROOT / "encodings/ravensburger"
+    for path, expected in instances("ravensburger"):
+        if expected["shortest"] is not None and expected["shortest"] > 3:
+            continue
+        bare = [str(folder / entry), str(path), "--warn=all", "--outf=2"]
+        bare += [] if entry == "plan.lp" else ["-c", "imax=4"]
+        done = subprocess.run(
+            [sys.executable, "-c", BARE, *bare, "0" if entry == "all.lp" else "1"],
+            capture_output=True, encoding="utf-8", check=False,
+        )  # fmt: skip
+        assert done.stderr == ""
+        told = json.loads(done.stdout)
+        last = told["Call"][-1]
+        if expected["shortest"] is None:
+            assert told["Result"] == "UNSATISFIABLE"
+            continue
+        assert told["Result"] == "SATISFIABLE"
+        if entry != "plan.lp":
+            assert {len(w["Value"]) for w in last["Witnesses"]} == {expected["shortest"]}
+        if entry == "all.lp":
+            assert len(last["Witnesses"]) == expected["all"]["first arrival"]
+
+
+def test_the_one_shot_entry_runs_with_pips_clingo_module_too():
+    done = subprocess.run(
+        [sys.executable, "-m", "clingo", str(ROOT / "encodings/ravensburger/plan.lp"),
+         str(ROOT / "instances/ravensburger/example-4x4.lp"), "0"],
+        capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert "push(1,w,1) push(3,s,2)" in done.stdout
+    assert "Models       : 2\n" in done.stdout
+
+
+def test_a_header_is_read_by_sections(tmp_path):
+    path = tmp_path / "a.lp"
+    path.write_text("% Purpose:\n%   One thing\n%   well.\n% Counts: all\n\n% Later: no\na.\n")
+    assert encoding.header(path) == {"Purpose": "One thing\nwell.", "Counts": "all"}
+
+
+def write(folder, **files):
+    for name, text in files.items():
+        (folder / f"{name}.lp").write_text(text)
+    return folder
+
+
+def statements(loaded):
+    return [str(s) for s in loaded.statements if str(s) != "#program base." and str(s)[0] != "%"]
+
+
+def test_includes_are_looked_for_beside_the_file_first(tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    (tmp_path / "there").mkdir()
+    write(tmp_path / "here", rules="wrong.")
+    write(tmp_path / "there", entry='#include "rules.lp".\nb.', rules="right.")
+    monkeypatch.chdir(tmp_path / "here")
+    loaded = encoding.load(tmp_path / "there" / "entry.lp")
+    assert statements(loaded) == ["right.", "b."]
+    assert [f.name for f in loaded.files] == ["entry.lp", "rules.lp"]
+
+
+def test_an_overlay_adds_or_takes_a_files_place(tmp_path):
+    write(
+        tmp_path,
+        entry='#include "rules.lp".\n#include "goal.lp".\n',
+        rules="% Purpose: r\n% Counts: one way\nr.",
+        goal="% Purpose: g\ng.",
+        more="% Purpose: more\nm.",
+        other="% Purpose: other\n% Replaces: goal.lp\n% Counts: another way\nh.",
+        lost="% Purpose: lost\n% Replaces: nothing.lp\n",
+    )
+    entry = tmp_path / "entry.lp"
+    assert statements(encoding.load(entry)) == ["r.", "g."]
+    assert encoding.load(entry).counts == "one way"
+    assert statements(encoding.load(entry, [tmp_path / "more.lp"])) == ["r.", "g.", "m."]
+    replaced = encoding.load(entry, [tmp_path / "other.lp"])
+    assert statements(replaced) == ["r.", "h."]
+    assert replaced.counts == "another way"
+    with pytest.raises(EncodingError, match=r"lost.lp replaces nothing.lp, which .* not include"):
+        encoding.load(entry, [tmp_path / "lost.lp"])
+
+
+def test_an_overlay_can_set_options(tmp_path):
+    write(
+        tmp_path,
+        entry="a.",
+        overlay="% Purpose: o\n% Options:\n%   backwards=true\n",
+        bad="% Options: x\n",
+    )
+    entry = tmp_path / "entry.lp"
+    assert encoding.load(entry, [tmp_path / "overlay.lp"]).options == {"backwards": "true"}
+    with pytest.raises(EncodingError, match="expected name=value in Options"):
+        encoding.load(entry, [tmp_path / "bad.lp"])
+
+
+def test_files_that_include_each_other_end(tmp_path):
+    write(tmp_path, a='#include "b.lp".\na.', b='#include "a.lp".\nb.')
+    with pytest.raises(EncodingError):
+        encoding.load(tmp_path / "none.lp")
+    assert set(statements(encoding.load(tmp_path / "a.lp"))) == {"a.", "b."}

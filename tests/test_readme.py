@@ -1,0 +1,68 @@
+"""The README's examples are run, and print what they are said to print."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+from projects import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BARE = (
+    "import sys\nfrom clingo.application import Application, clingo_main\n"
+    "class Bare(Application):\n    program_name = 'clingo'\n"
+    "sys.exit(clingo_main(Bare(), sys.argv[1:]))"
+)
+SHIMS = (
+    f'pylab() {{ {sys.executable} -m pylab_asp "$@"; }}\n'
+    f'clingo() {{ {sys.executable} -c {shlex.quote(BARE)} "$@"; }}\n'
+)
+
+
+def examples():
+    """(command, what it is said to print) for each `$` line of the console blocks."""
+    for block in re.findall(r"^```console\n(.*?)^```$", README, re.MULTILINE | re.DOTALL):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            yield command, output
+
+
+@pytest.mark.parametrize(("command", "output"), list(examples()))
+def test_examples_print_what_the_readme_says(command, output):
+    done = subprocess.run(
+        ["bash", "-c", SHIMS + command],
+        cwd=ROOT, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert done.returncode in (0, 1, 10, 20, 30), done.stderr
+    assert done.stderr == ""
+    if output:  # clingo may find answers in another order in another version
+        assert sorted(done.stdout.splitlines()) == sorted(output.splitlines())
+
+
+def test_there_are_examples():
+    assert len(list(examples())) >= 5
+
+
+def test_the_first_two_commands_install():
+    first, second, *_ = re.findall(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert "pip install" in first
+    assert "pylab solve" in first
+    assert "'.[test]'" in second
+    assert "pytest" in second
+
+
+def test_every_command_is_described():
+    from pylab.cli import COMMANDS
+
+    for command in COMMANDS:
+        assert re.search(rf"^\| `{command}\b", README, re.MULTILINE), command
+
+
+@pytest.mark.parametrize(
+    "name", re.findall(r"`((?:encodings|instances|benchmarks|pylab)/[^` ]*)`", README)
+)
+def test_named_places_exist(name):
+    assert list(ROOT.glob(name))
