@@ -36,7 +36,8 @@ def command(file: str, witness: str, family: str | None, trace: bool, form: str)
 
     \b
     Example:
-      echo 'push(1,w,1). push(3,s,2).' | pylab validate ravensburger/example-4x4.lp -
+      pylab solve ravensburger/example-4x4.lp --format facts > plan.lp
+      pylab validate ravensburger/example-4x4.lp plan.lp
     """
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
