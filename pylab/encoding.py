@@ -112,7 +112,7 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
             s.name for s in statements if s.ast_type is ast.ASTType.Definition and s.is_default
         ),
         counts=next((headers[f]["Counts"] for f in reversed(files) if "Counts" in headers[f]), ""),
-        options={k: v for overlay in paths[1:] for k, v in _options(overlay, headers[overlay])},
+        options=options(paths[1:]),
     )
 
 
@@ -132,6 +132,18 @@ def header(path: Path) -> Mapping[str, str]:
         elif title:
             sections[title].append(line[1:].strip())
     return {title: "\n".join(lines).strip() for title, lines in sections.items()}
+
+
+def options(overlays: Iterable[Path]) -> dict[str, str]:
+    """What the overlays' headers say in `% Options:`, lines name=value. Raises EncodingError."""
+    given = {}
+    for overlay in overlays:
+        for line in header(overlay).get("Options", "").splitlines():
+            name, equals, value = (part.strip() for part in line.partition("="))
+            if not (name and equals):
+                raise EncodingError(f"{shown(overlay)}: expected name=value, found {line!r}")
+            given[name] = value
+    return given
 
 
 def find(name: str, family: str) -> Path:
@@ -214,14 +226,6 @@ def _replaced(overlay: Path, sections: Mapping[str, str], included: Sequence[Pat
     raise EncodingError(
         f"{shown(overlay)} replaces {name}, which {shown(included[0])} does not include"
     )
-
-
-def _options(overlay: Path, sections: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    for line in sections.get("Options", "").splitlines():
-        name, equals, value = (part.strip() for part in line.partition("="))
-        if not (name and equals):
-            raise EncodingError(f"{shown(overlay)}: expected name=value in Options, found {line!r}")
-        yield name, value
 
 
 def _parse(path: Path) -> list[ast.AST]:

@@ -35,7 +35,7 @@ class Task:
         name: as on the command line.
         doc: one line, for listings.
         encoding: the entry file within the family's folder of encodings; what it contains decides
-            how clingo is led: step by step, to an optimum, or in one go.
+            how clingo is led: step by step, to an optimum, or in one go. Empty: native only.
         models: how many witnesses are looked for unless the asker says; 0 means all.
         native: whether the family's `search` answers it too.
         below: a stepwise task's words for refuted steps: for one, and with `{}` for their number.
@@ -120,8 +120,13 @@ class Family(Protocol[I, W]):
     that there is nothing (a closed set of states, an invariant) says so by a class attribute
     `refutes = True`; it is shown, read and checked like any other.
 
-    A family whose tasks have native engines also has
-    `search(instance, task, watch, models) -> Answer`; models as in `Task.models`.
+    What only some families have, others find by asking for it:
+
+    - `search(instance, task, watch, models) -> Answer`: the native engine; models as in `Task`.
+    - `prefers_native(instance, task) -> str`: why clingo would be no good here, or nothing.
+    - `exports`: other formats by their names, each a function from an instance to text.
+    - `dot(instance, witness) -> str`: a witness as a Graphviz graph.
+    - `data(instance, witness)`: a witness for JSON, where its own fields are not what one wants.
     """
 
     @property
@@ -157,6 +162,9 @@ class Family(Protocol[I, W]):
 
     def read(self, source: Source) -> I:
         """An instance from the family's own format. Raises InstanceError with the place."""
+
+    def write(self, instance: I) -> str:
+        """The instance in the family's own format."""
 
     def facts(self, instance: I) -> list[Fact]:
         """The instance as clingo gets it, sorted."""

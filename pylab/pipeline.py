@@ -24,6 +24,15 @@ from pylab.verdict import Problem, Verdict
 ENGINES = ("clingo", "native")
 
 
+def engine_for(family: Family[Any, Any], instance: Any, task: Task) -> tuple[str, str]:
+    """The engine to take if nobody says which, and why it is not clingo, if it isn't."""
+    if not task.encoding:
+        return "native", ""
+    prefers: Callable[[Any, Task], str] | None = getattr(family, "prefers_native", None)
+    reason = prefers(instance, task) if prefers and task.native else ""
+    return ("native" if reason else "clingo"), reason
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A task put to an instance, and the means to answer it.
@@ -79,13 +88,17 @@ class Report:
     Attributes:
         answer: found, none or unknown, with what is proven.
         counts: how the encoding defines what was counted; empty if it doesn't say.
+        instance: the instance as it was asked, under all options.
         refuted_witnesses: how many answers of our own the checker refuted: 0, or there is a bug.
+        certified: whether a none came with a certificate that the checker accepted.
         messages: clingo's warnings.
     """
 
     answer: Answer
+    instance: Any
     counts: str = ""
     refuted_witnesses: int = 0
+    certified: bool = False
     messages: tuple[str, ...] = ()
 
 
@@ -111,6 +124,8 @@ def ask(
 def assemble(question: Question) -> Encoding:
     """The encoding that clingo gets for a question. Raises EncodingError."""
     name = question.family.name
+    if not (question.encoding or question.task.encoding):
+        raise PylabError(f"{name} answers {question.task.name} by --engine native only")
     entry = question.encoding or f"{name}/{question.task.encoding}"
     return encodings.load(
         encodings.find(entry, name),
@@ -119,17 +134,14 @@ def assemble(question: Question) -> Encoding:
     )
 
 
-def adapted(question: Question, program: Encoding | None) -> Any:
-    """The instance under the user's options and those that overlays' headers set."""
-    known = {parameter.name for parameter in question.family.options}
-    given = dict(program.options) if program else {}
-    for name in given:
-        if name not in known:
-            raise EncodingError(
-                f"an overlay sets {name}, an option that {question.family.name} lacks"
-            )
+def adapted(question: Question, given: Mapping[str, str]) -> Any:
+    """The instance under the user's options and those that overlays' headers give."""
     types = {p.name: type(p.default) for p in question.family.options}
-    options = {**{n: typed(v, types[n]) for n, v in given.items()}, **question.options}
+    for name in given:
+        if name not in types:
+            raise EncodingError(f"an overlay sets {name}, no option of {question.family.name}")
+    options = {name: typed(value, types[name]) for name, value in given.items()}
+    options |= question.options
     return question.family.adapt(question.instance, **options) if options else question.instance
 
 
@@ -144,7 +156,7 @@ def typed(value: str, kind: type) -> Any:
 def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgress) -> Report:
     family, task = question.family, question.task
     program = assemble(question)
-    instance = adapted(question, program)
+    instance = adapted(question, program.options)
     desk = _Desk(family, instance, on_witness)
 
     def decode(symbols: Sequence[clingo.Symbol]) -> None:
@@ -183,7 +195,7 @@ def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgre
         engine="clingo",
         statistics=outcome.statistics,
     )
-    return Report(answer, program.counts, desk.refuted, outcome.messages)
+    return Report(answer, instance, program.counts, desk.refuted, desk.certified, outcome.messages)
 
 
 def _ask_native(question: Question, on_witness: OnWitness, on_progress: OnProgress) -> Report:
@@ -193,10 +205,12 @@ def _ask_native(question: Question, on_witness: OnWitness, on_progress: OnProgre
         raise PylabError(f"{family.name} has no native engine for {task.name}; use --engine clingo")
     if question.encoding or question.constants or question.clingo_options:
         raise PylabError("encodings, constants and clingo's options are for --engine clingo")
-    program = assemble(question) if question.overlays else None
-    if program is not None and not program.options:
-        raise PylabError("these overlays mean something to --engine clingo only")
-    instance = adapted(question, program)
+    overlays = [encodings.find(overlay, family.name) for overlay in question.overlays]
+    for overlay in overlays:
+        if "Options" not in encodings.header(overlay):
+            shown = encodings.shown(overlay)
+            raise EncodingError(f"{shown} sets no options: it means nothing to --engine native")
+    instance = adapted(question, encodings.options(overlays))
     desk = _Desk(family, instance, on_witness)
     watch = _Watch(question, desk, on_progress)
     if question.megabytes is not None:
@@ -216,9 +230,9 @@ def _ask_native(question: Question, on_witness: OnWitness, on_progress: OnProgre
     finally:
         if question.megabytes is not None:
             engine.unlimit_memory()
-    return Report(
-        replace(answer, count=desk.count, engine="native"), refuted_witnesses=desk.refuted
-    )
+    counts = assemble(question).counts if task.encoding else ""
+    answer = replace(answer, count=desk.count, engine="native")
+    return Report(answer, instance, counts, desk.refuted, desk.certified)
 
 
 class _Desk:
@@ -227,6 +241,11 @@ class _Desk:
     def __init__(self, family: Family[Any, Any], instance: Any, on_witness: OnWitness) -> None:
         self.family, self.instance, self.on_witness = family, instance, on_witness
         self.count = self.refuted = self.refutations = 0
+
+    @property
+    def certified(self) -> bool:
+        """Whether there is a certificate of none, and no answer was refuted."""
+        return self.refutations > 0 and self.refuted == 0
 
     def receive(self, witness: Any) -> None:
         self._hand_on(Checked(witness, self.family.check(self.instance, witness)))

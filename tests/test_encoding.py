@@ -156,7 +156,7 @@ def test_an_overlay_can_set_options(tmp_path):
     )
     entry = tmp_path / "entry.lp"
     assert encoding.load(entry, [tmp_path / "overlay.lp"]).options == {"backwards": "true"}
-    with pytest.raises(EncodingError, match="expected name=value in Options"):
+    with pytest.raises(EncodingError, match="expected name=value, found"):
         encoding.load(entry, [tmp_path / "bad.lp"])
 
 

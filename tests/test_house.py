@@ -22,7 +22,7 @@ SIXTH = '''
 
 import random
 from pylab.facts import Signature, fact, integer, read_facts
-from pylab.family import Task
+from pylab.family import Parameter, Task
 from pylab.verdict import Problem, Verdict
 
 STONES = Signature("stones", 1)
@@ -30,11 +30,21 @@ STONES = Signature("stones", 1)
 
 class Hopscotch:
     name, doc, suffixes = "hopscotch", "hop onto the last stone", (".hop",)
-    vocabulary, parameters, options = (STONES,), (), ()
+    vocabulary, parameters = (STONES,), (Parameter("least", 4, "so many stones at least"),)
+    options = (Parameter("more", 0, "stones that the file does not tell of"),)
     tasks = (Task("hops", "any way", "hops.lp"), Task("all", "all ways", "hops.lp", 0))
 
     def read(self, source):
         return int(source.text)
+
+    def write(self, stones):
+        return f"{stones}\\n"
+
+    def generate(self, rng, least=4):
+        return rng.randint(least, 9)
+
+    def adapt(self, stones, more=0):
+        return stones + more
 
     def facts(self, stones):
         return [fact("stones", stones)]
@@ -115,8 +125,12 @@ def test_a_sixth_family_is_one_package_and_one_encoding_folder(copy):
     assert facts == "stones(7).\n"
     (copy / "seven.lp").write_text(facts)
     assert command(copy, "solve", "seven.lp", "--family", "hopscotch").returncode == 0
-    wrong = command(copy, "solve", "seven.hop", "-c", "longest=5")
-    assert wrong.returncode in (0, 4)
+    assert "2 hops" in command(copy, "solve", "seven.hop", "--more", "-2").stdout
+    fewer = command(copy, "validate", "seven.hop", "-", "--more", "-5", stdin="stop(2).")
+    assert fewer.returncode == 0
+    assert command(copy, "generate", "hopscotch", "--least", "9", "--seed", "1").stdout == "9\n"
+    other = command(copy, "solve", "ravensburger/example-4x4.lp", "--more", "1")
+    assert (other.returncode, "no option of ravensburger" in other.stderr) == (2, True)
     all_wrong = command(copy, "solve", "seven.hop", "--task", "all", "-c", "longest=5")
     assert all_wrong.returncode == 4
     assert "REFUTED: wrong leaps: [2, 5]" in all_wrong.stdout

@@ -12,9 +12,11 @@ from typing import Any, TypeVar
 
 import click
 
-from pylab import engine, pipeline
-from pylab.cli.exits import INTERRUPTED, KNOWN, UNDECIDED, complain, leave
+from pylab import pipeline
+from pylab.cli import family_options
+from pylab.cli.exits import INTERRUPTED, KNOWN, UNDECIDED, complain, leave, remark
 from pylab.cli.inputs import Puzzle
+from pylab.engine import Progress
 from pylab.family import Task
 from pylab.pipeline import Question, Report
 
@@ -39,9 +41,7 @@ _OPTIONS = [
     click.option(
         "--engine",
         type=click.Choice(pipeline.ENGINES),
-        default="clingo",
-        show_default=True,
-        help="clingo with the encoding, or the family's own search.",
+        help="clingo with the encoding (by default, where it is quick), or the native search.",
     ),
     click.option(
         "--models", type=click.IntRange(0), metavar="N", help="How many answers, 0 for all."
@@ -90,11 +90,23 @@ def put(
     task: Task,
     on_witness: pipeline.OnWitness,
     *,
+    engine: str | None,
     time_limit: float | None,
     memory_limit: int | None,
     **means: Any,
 ) -> Report:
-    """Ask, within the limits, until answered or interrupted; progress shows on a terminal."""
+    """Ask, within the limits, until answered or interrupted; progress shows on a terminal.
+
+    Without an engine the better one is taken: clingo whenever something is asked for that is
+    clingo's alone.
+    """
+    options = family_options.split(means, puzzle.family)
+    if engine is None and (means["encoding"] or means["constants"] or means["clingo_options"]):
+        engine = "clingo"
+    if engine is None:
+        engine, reason = pipeline.engine_for(puzzle.family, puzzle.instance, task)
+        if reason:
+            remark(f"going native: {reason} (--engine clingo insists)")
     if memory_limit is not None:
         _supervise(memory_limit)
     stop = threading.Event()
@@ -102,6 +114,8 @@ def put(
         family=puzzle.family,
         instance=puzzle.instance,
         task=task,
+        engine=engine,
+        options=options,
         seconds=time_limit,
         megabytes=memory_limit,
         stop=stop,
@@ -157,7 +171,7 @@ def _live_line(task: Task) -> Iterator[pipeline.OnProgress]:
         yield lambda progress: status.update(_progress_text(task, progress))
 
 
-def _progress_text(task: Task, progress: engine.Progress) -> str:
+def _progress_text(task: Task, progress: Progress) -> str:
     parts = [task.name, progress.phase, f"step {progress.step}", f"{progress.seconds:.1f} s"]
     if progress.conflicts:
         parts.append(f"{progress.conflicts:,} conflicts")

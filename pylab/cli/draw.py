@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path, PurePath
 from typing import Any
 
 import click
@@ -10,20 +13,28 @@ import click
 from pylab import answers
 from pylab import family as families
 from pylab.cli.asking import put, question_options
-from pylab.cli.exits import FOUND, NONE, UNDECIDED, complain
+from pylab.cli.exits import FOUND, INTERRUPTED, NONE, REFUTED, UNDECIDED, complain
+from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import Puzzle, instance_argument, load
 from pylab.errors import PylabError, WitnessError
-from pylab.family import Status
+from pylab.family import Family, Status
 from pylab.pipeline import Checked
 from pylab.source import read_source
 
 
-@click.command("draw")
+@click.command("draw", cls=FamilyCommand)
 @instance_argument
 @click.option("--solve", is_flag=True, help="Solve it first and draw the answer.")
 @click.option("--witness", metavar="FILE", help="Draw this answer, - for standard input.")
-@click.option("-o", "--output", metavar="FILE.svg", help="An SVG file; without, a text picture.")
-@click.option("--format", "form", type=click.Choice(["svg", "text"]), help="Whatever -o is.")
+@click.option(
+    "-o", "--output", metavar="FILE", help="A file, .svg, .txt or .dot; without, text is printed."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["svg", "text", "dot"]),
+    help="By default, what the output's ending says; dot where a family has graphs.",
+)
 @question_options
 def command(
     file: str,
@@ -43,31 +54,52 @@ def command(
       pylab draw ravensburger/example-4x4.lp --solve -o plan.svg
     """
     puzzle = load(file, family)
+    picture = _picture(puzzle.family, form or _form(output))
     drawn, code = None, FOUND
-    if witness is not None:
-        (answer, *_) = answers.split(read_source(witness, WitnessError))
-        drawn = puzzle.family.read_witness(answer)
-    elif solve or task:
-        drawn, code = _solved(puzzle, task, means)
-    kind = form or ("svg" if output and output.endswith(".svg") else "text")
-    if output and form is None and not output.endswith((".svg", ".txt")) and output != "/dev/null":
-        raise PylabError(f"expected an output that ends in .svg or .txt, found {output!r}")
-    picture = puzzle.family.draw if kind == "svg" else puzzle.family.picture
+    if witness is None and (solve or task):
+        puzzle, drawn, code = _solved(puzzle, task, means)
+    else:
+        puzzle = with_options(puzzle, means)
+        if witness is not None:
+            (answer, *_) = answers.split(read_source(witness, WitnessError))
+            drawn = puzzle.family.read_witness(answer)
     _write(picture(puzzle.instance, drawn), output)
     return code
 
 
-def _solved(puzzle: Puzzle, task: str | None, means: dict[str, Any]) -> tuple[Any, int]:
-    """The first answer or None, and the exit code."""
+def _form(output: str | None) -> str:
+    forms = {".svg": "svg", ".txt": "text", ".dot": "dot"}
+    if output is None or output == os.devnull:
+        return "text" if output is None else "svg"
+    if PurePath(output).suffix not in forms:
+        raise PylabError(f"expected an output that ends in .svg, .txt or .dot, found {output!r}")
+    return forms[PurePath(output).suffix]
+
+
+def _picture(family: Family[Any, Any], form: str) -> Callable[[Any, Any], str]:
+    members = {"svg": "draw", "text": "picture", "dot": "dot"}
+    picture: Callable[[Any, Any], str] | None = getattr(family, members[form], None)
+    if picture is None:
+        raise PylabError(f"{family.name} draws no {form}")
+    return picture
+
+
+def _solved(puzzle: Puzzle, task: str | None, means: dict[str, Any]) -> tuple[Puzzle, Any, int]:
+    """The puzzle as it was asked, its last answer or None, and the exit code."""
     found: list[Checked] = []
+    asked = families.task_of(puzzle.family, task)
     means["models"] = means["models"] or 1
-    report = put(puzzle, families.task_of(puzzle.family, task), found.append, **means)
+    report = put(puzzle, asked, found.append, **means)
+    puzzle = replace(puzzle, instance=report.instance)
+    if report.refuted_witnesses:
+        return puzzle, found[-1].witness, complain("the checker REFUTES this answer", REFUTED)
     if found:
-        return found[-1].witness, FOUND
+        return puzzle, found[-1].witness, FOUND if report.answer.status is Status.FOUND else NONE
     if report.answer.status is Status.NONE:
-        return None, complain("there is no answer; the puzzle is drawn without", NONE)
+        return puzzle, None, complain("there is no answer; the puzzle is drawn without", NONE)
+    interrupted = report.answer.reason == "interrupted"
     message = f"no answer ({report.answer.reason}); the puzzle is drawn without"
-    return None, complain(message, UNDECIDED)
+    return puzzle, None, complain(message, INTERRUPTED if interrupted else UNDECIDED)
 
 
 def _write(text: str, output: str | None) -> None:

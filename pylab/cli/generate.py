@@ -10,8 +10,8 @@ import click
 
 from pylab import family as families
 from pylab.cli.exits import remark
+from pylab.cli.family_options import option
 from pylab.errors import PylabError
-from pylab.facts import write_facts
 
 
 class _Families(click.Group):
@@ -45,18 +45,11 @@ def _command_of(name: str) -> click.Command:
             instance = family.generate(random.Random(seed), **parameters)
         except ValueError as error:
             raise PylabError(str(error)) from None
-        click.echo(write_facts(family.facts(instance)), nl=False)
+        click.echo(family.write(instance), nl=False)
 
     options = [
-        click.Option(
-            [f"--{p.name.replace('_', '-')}"],
-            type=type(p.default),
-            default=p.default,
-            is_flag=isinstance(p.default, bool),
-            show_default=True,
-            help=p.doc[0].upper() + p.doc[1:] + ".",
-        )
-        for p in family.parameters
+        option(parameter, parameter.name, parameter.doc, parameter.default)
+        for parameter in family.parameters
     ]
     seed_option = click.Option(["--seed"], type=int, help="Of the random numbers; any by default.")
     text = f"Print a random instance of {name}.\n\n\b\nExample:\n  pylab generate {name} --seed 7"

@@ -79,6 +79,24 @@ class FactsReport(TextReport):
         return _code(report)
 
 
+class CountReport(TextReport):
+    """Nothing but the number of answers, each of them checked; its definition on standard error."""
+
+    def witness(self, checked: Checked) -> None:
+        for problem in checked.verdict.problems:
+            complain(f"REFUTED: {problem}", REFUTED)
+
+    def finish(self, report: Report) -> int:
+        answer = report.answer
+        if answer.status is not Status.UNKNOWN:
+            click.echo(answer.count)
+        if report.counts:
+            remark(f"counted: {report.counts}")
+        if not answer.complete:
+            remark(f"there may be more{f' ({answer.reason})' if answer.reason else ''}")
+        return _code(report)
+
+
 class JsonReport(TextReport):
     """One JSON object; its answers are written, a line each, as they come."""
 
@@ -106,6 +124,7 @@ class JsonReport(TextReport):
             "optimal": answer.optimal,
             "cost": answer.cost,
             "nothing_below": answer.refuted,
+            "certified": report.certified,
             "reason": answer.reason,
             "engine": answer.engine,
             "conclusions": list(_conclusions(self.task, report)),
@@ -173,7 +192,8 @@ def _conclusions(task: Task, report: Report) -> Iterator[str]:
     answer = report.answer
     below = task.below[answer.refuted != 1].format(answer.refuted) if answer.refuted else ""
     if answer.status is Status.NONE:
-        yield f"none ({answer.engine}'s claim)" + (f": {below}" if below else "")
+        whose = "certificate checked" if report.certified else f"{answer.engine}'s claim"
+        yield f"none ({whose})" + (f": {below}" if below else "")
     elif answer.status is Status.UNKNOWN:
         yield f"unknown ({answer.reason or 'undecided'})" + (
             f": {below}; not decided beyond" if below else ""

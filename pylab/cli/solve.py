@@ -10,12 +10,14 @@ from pylab import family as families
 from pylab.cli import reports
 from pylab.cli.asking import put, question_options
 from pylab.cli.exits import remark
+from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import instance_argument, load
 
 
-@click.command("solve")
+@click.command("solve", cls=FamilyCommand)
 @instance_argument
 @question_options
+@click.option("--count", is_flag=True, help="Print only how many answers there are.")
 @click.option("--stats", is_flag=True, help="Figures of grounding and solving.")
 @click.option(
     "--format",
@@ -26,7 +28,13 @@ from pylab.cli.inputs import instance_argument, load
     help="How answers are printed; competition also changes the exit codes to 10, 20, 30, 33.",
 )
 def command(
-    file: str, family: str | None, task: str | None, form: str, stats: bool, **means: Any
+    file: str,
+    family: str | None,
+    task: str | None,
+    form: str,
+    count: bool,
+    stats: bool,
+    **means: Any,
 ) -> int:
     """Solve the puzzle in FILE (- for standard input, or a shipped instance's name).
 
@@ -38,7 +46,8 @@ def command(
     """
     puzzle = load(file, family)
     asked = families.task_of(puzzle.family, task)
-    printer = reports.FORMATS[form](puzzle.family, asked, puzzle.name, stats)
+    kind = reports.CountReport if count else reports.FORMATS[form]
+    printer = kind(puzzle.family, asked, puzzle.name, stats)
     report = put(puzzle, asked, printer.witness, **means)
     for message in report.messages:
         remark(message.strip())

@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from typing import Any
 
 import click
 
 from pylab import answers
 from pylab.cli.exits import INVALID, VALID
+from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import instance_argument, load
 from pylab.errors import PylabError, WitnessError
 from pylab.source import Source, read_source
 from pylab.verdict import Verdict
 
 
-@click.command("validate")
+@click.command("validate", cls=FamilyCommand)
 @instance_argument
 @click.argument("witness")
 @click.option("--trace", is_flag=True, help="Follow the checker step by step.")
@@ -28,7 +30,9 @@ from pylab.verdict import Verdict
     show_default=True,
     help="For people, or for programs.",
 )
-def command(file: str, witness: str, family: str | None, trace: bool, form: str) -> int:
+def command(
+    file: str, witness: str, family: str | None, trace: bool, form: str, **means: Any
+) -> int:
     """Check WITNESS, an answer to the instance FILE, by the rules of the puzzle.
 
     WITNESS is a file, or - for standard input: facts, what `pylab solve` printed in any format,
@@ -41,7 +45,7 @@ def command(file: str, witness: str, family: str | None, trace: bool, form: str)
     """
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
-    puzzle = load(file, family)
+    puzzle = with_options(load(file, family), means)
     verdicts = [
         puzzle.family.check(puzzle.instance, puzzle.family.read_witness(answer))
         for answer in _answers(read_source(witness, WitnessError))

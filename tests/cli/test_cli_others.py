@@ -138,7 +138,7 @@ def test_pictures(tmp_path):
 
 @pytest.mark.parametrize(
     ("output", "message"),
-    [("plan.png", "ends in .svg or .txt"), ("no/folder.svg", "No such file or directory")],
+    [("plan.png", "ends in .svg, .txt or .dot"), ("no/folder.svg", "No such file or directory")],
 )
 def test_pictures_go_only_where_they_can(tmp_path, output, message):
     done = run("draw", EXAMPLE, "-o", output, cwd=tmp_path)

@@ -37,6 +37,7 @@ class Ravensburger:
         return instance
 
     read = staticmethod(format.read)
+    write = staticmethod(format.write)
     facts = staticmethod(format.facts)
     from_facts = staticmethod(format.from_facts)
     decode = staticmethod(format.decode)

@@ -8,7 +8,16 @@ import clingo
 
 from pylab.answers import single
 from pylab.errors import InstanceError, Place, WitnessError
-from pylab.facts import Fact, Signature, by_signature, constant, fact, integer, read_facts
+from pylab.facts import (
+    Fact,
+    Signature,
+    by_signature,
+    constant,
+    fact,
+    integer,
+    read_facts,
+    write_facts,
+)
 from pylab.families.ravensburger.model import OPPOSITE, Board, Field, Plan, Push
 from pylab.family import Task
 from pylab.source import Source
@@ -54,6 +63,11 @@ def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Board:
         goal=on_board(goal),
         max_steps=integer(bound, 0, 0),
     )
+
+
+def write(board: Board) -> str:
+    """The board's facts, one a line."""
+    return write_facts(facts(board))
 
 
 def facts(board: Board) -> list[Fact]:

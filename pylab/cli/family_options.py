@@ -1,0 +1,75 @@
+"""Options that only some families know, taken from what the families declare."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from pylab import family as families
+from pylab.cli.inputs import Puzzle
+from pylab.errors import PylabError
+from pylab.family import Family, Parameter
+
+_PREFIX = "of_family_"
+
+
+class FamilyCommand(click.Command):
+    """A command that also takes the options of all families, each listed with its families."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        own = super().get_params(ctx)
+        return [*own[:-1], *_options(), *own[-1:]]
+
+
+def split(means: dict[str, Any], family: Family[Any, Any]) -> dict[str, Any]:
+    """Take the families' options out of `means`; those that were given come back by their names.
+
+    Raises PylabError for one that this family doesn't know.
+    """
+    known = {parameter.name for parameter in family.options}
+    given = {}
+    for key in [key for key in means if key.startswith(_PREFIX)]:
+        value = means.pop(key)
+        name = key.removeprefix(_PREFIX)
+        if value is not None and name not in known:
+            raise PylabError(f"--{name.replace('_', '-')} is no option of {family.name}")
+        if value is not None:
+            given[name] = value
+    return given
+
+
+def with_options(puzzle: Puzzle, means: dict[str, Any]) -> Puzzle:
+    """The puzzle under the families' options that were given; they are taken out of `means`."""
+    given = split(means, puzzle.family)
+    if not given:
+        return puzzle
+    return replace(puzzle, instance=puzzle.family.adapt(puzzle.instance, **given))
+
+
+def option(parameter: Parameter, key: str, doc: str, default: object = None) -> click.Option:
+    """A command-line option for a family's parameter."""
+    return click.Option(
+        [f"--{parameter.name.replace('_', '-')}", key],
+        type=type(parameter.default),
+        default=default,
+        is_flag=isinstance(parameter.default, bool),
+        show_default=default is not None,
+        help=doc[0].upper() + doc[1:] + ".",
+    )
+
+
+def _options() -> list[click.Option]:
+    docs: dict[str, list[tuple[str, Parameter]]] = {}
+    for name in families.names():
+        for parameter in families.get(name).options:
+            docs.setdefault(parameter.name, []).append((name, parameter))
+    return [
+        option(uses[0][1], _PREFIX + name, "; ".join(_doc(*use) for use in uses))
+        for name, uses in docs.items()
+    ]
+
+
+def _doc(name: str, parameter: Parameter) -> str:
+    return f"{name}: {parameter.doc}"
