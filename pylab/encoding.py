@@ -39,6 +39,7 @@ class Encoding:
         statements: the syntax trees, in order.
         constants: the names that `#const` makes settable.
         counts: how the files in force define what is counted; empty if they don't say.
+        solver_options: clingo's own options that the headers recommend (`% Solver options:`).
         options: values for the family's `adapt` that overlays' headers set (`% Options:`).
     """
 
@@ -48,6 +49,7 @@ class Encoding:
     statements: tuple[ast.AST, ...]
     constants: frozenset[str]
     counts: str
+    solver_options: tuple[str, ...]
     options: Mapping[str, str]
 
     @property
@@ -112,6 +114,9 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
             s.name for s in statements if s.ast_type is ast.ASTType.Definition and s.is_default
         ),
         counts=next((headers[f]["Counts"] for f in reversed(files) if "Counts" in headers[f]), ""),
+        solver_options=tuple(
+            word for path in paths for word in headers[path].get("Solver options", "").split()
+        ),
         options=options(paths[1:]),
     )
 

@@ -77,7 +77,7 @@ class Job:
         facts: the instance, handed over as symbols, never as text.
         models: how many are wanted, 0 for all.
         constants: values for the encoding's `#const`s.
-        options: clingo's own options, as on its command line.
+        options: clingo's own options, as on its command line; they override the encoding's.
         seconds: wall-clock limit.
         megabytes: limit on the process's address space while clingo works.
         stop: set by another thread or a signal handler to end the search.
@@ -244,7 +244,8 @@ class _Search(threading.Thread):
         job = self.job
         constants = [word for c in job.constants.items() for word in ("-c", "=".join(c))]
         control = clingo.Control(
-            [*job.options, *constants], logger=lambda _, text: self._messages.append(text)
+            [*_recommended(job), *job.options, *constants],
+            logger=lambda _, text: self._messages.append(text),
         )
         self._control = control
         encodings.add_to(control, job.encoding.statements)
@@ -367,6 +368,12 @@ class _Search(threading.Thread):
                 "atoms": int(size["atoms"]),
             }
         )
+
+
+def _recommended(job: Job) -> list[str]:
+    """The encoding's options for clingo, without those that the job sets otherwise."""
+    given = {option.partition("=")[0] for option in job.options}
+    return [o for o in job.encoding.solver_options if o.partition("=")[0] not in given]
 
 
 def _touch_memory_of_thread() -> None:

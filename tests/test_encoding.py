@@ -160,6 +160,12 @@ def test_an_overlay_can_set_options(tmp_path):
         encoding.load(entry, [tmp_path / "bad.lp"])
 
 
+def test_a_header_can_recommend_solver_options(tmp_path):
+    write(tmp_path, entry="% Purpose: e\n% Solver options:\n%   --loops=no --heuristic=Vsids\na.")
+    loaded = encoding.load(tmp_path / "entry.lp")
+    assert loaded.solver_options == ("--loops=no", "--heuristic=Vsids")
+
+
 def test_files_that_include_each_other_end(tmp_path):
     write(tmp_path, a='#include "b.lp".\na.', b='#include "a.lp".\nb.')
     with pytest.raises(EncodingError):

@@ -185,3 +185,12 @@ def test_errors_found_while_grounding_have_their_place(tmp_path):
 def test_warnings_are_handed_on(tmp_path):
     outcome, _ = run(tmp_path, "q :- typo(1).")
     assert "atom does not occur in any rule head" in outcome.messages[0]
+
+
+def test_the_askers_solver_options_override_the_encodings(tmp_path):
+    text = "% Purpose: p\n% Solver options:\n%   --configuration=jumpy --loops=no\n\na."
+    for options in ((), ("--configuration=handy",), ("--loops=shared", "--parallel-mode=2")):
+        outcome, models = run(tmp_path, text, options=options)
+        assert (outcome.status, models) == (Status.FOUND, [["a"]])
+    with pytest.raises(EncodingError, match="unknown option"):
+        run(tmp_path, text, options=["--no-such-option"])
