@@ -1,0 +1,94 @@
+"""Shipped and real instances against known answers; brute force as a second witness."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from asking import ravensburger
+from brute_force import plans
+from projects import ROOT, real
+
+from pylab.families.ravensburger import FAMILY
+from pylab.family import Status
+from pylab.source import read_source
+
+SHIPPED = sorted((ROOT / "instances/ravensburger").glob("*.lp"))
+EASY = [p for p in SHIPPED if p.stem[-1] in "23" or not p.stem.startswith("generated")]
+PROVEN = {
+    "0025-labyrinth-14-0.asp": 4,
+    "0045-labyrinth-11-0.asp": 5,
+    "0060-labyrinth-13-0.asp": 4,
+    "0075-labyrinth-13-0.asp": 5,
+    "0094-labyrinth-17-0.asp": 5,
+}
+"""Proven minimal numbers of pushes of competition instances (the project's specification)."""
+
+
+def board_of(path):
+    return FAMILY.read(read_source(str(path)))
+
+
+def expected_of(path):
+    return json.loads(path.with_suffix(".expected.json").read_text())
+
+
+def solved_as_expected(path):
+    expected = expected_of(path)
+    report, found = ravensburger(board_of(path), "all")
+    assert report.answer.cost == expected["shortest"]
+    assert len(found) == expected["all"]["first arrival"]
+    assert report.answer.complete
+    assert (report.answer.status is Status.NONE) == (expected["shortest"] is None)
+
+
+def test_every_shipped_instance_has_its_answers():
+    assert len(SHIPPED) >= 15
+    assert {p.stem[:12] for p in SHIPPED} >= {f"generated-{n:02}" for n in range(5, 13)}
+    for path in SHIPPED:
+        assert set(expected_of(path)) == {"shortest", "all"}
+
+
+@pytest.mark.parametrize("path", EASY, ids=lambda p: p.stem)
+def test_shipped_instances_have_the_answers_beside_them(path):
+    solved_as_expected(path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [p for p in SHIPPED if p not in EASY], ids=lambda p: p.stem)
+def test_harder_shipped_instances_have_the_answers_beside_them(path):
+    solved_as_expected(path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", EASY, ids=lambda p: p.stem)
+def test_brute_force_has_the_same_answers(path):
+    board, expected = board_of(path), expected_of(path)
+    puzzle = (board.size, board.connections, board.start, board.goal)
+    most = board.max_steps if expected["shortest"] is None else expected["shortest"]
+    for length in range(most):
+        assert not plans(*puzzle, length, first_arrival=True)
+    assert len(plans(*puzzle, most, first_arrival=True)) == expected["all"]["first arrival"]
+
+
+def test_the_problem_pages_two_plans():
+    report, found = ravensburger(board_of(real("ravensburger", "example-4x4.lp")), "all")
+    assert sorted(found) == [((1, "w"), (2, "n")), ((1, "w"), (3, "s"))]
+    assert report.counts.startswith("first arrival: ")
+
+
+@pytest.mark.parametrize("name", ["0025-labyrinth-14-0.asp", "0060-labyrinth-13-0.asp"])
+def test_competition_instances(name):
+    prove(name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PROVEN)
+def test_all_competition_instances_with_known_optimum(name):
+    prove(name)
+
+
+def prove(name):
+    report, (plan,) = ravensburger(board_of(real("ravensburger", name)), "shortest")
+    assert report.answer.optimal
+    assert len(plan) == report.answer.cost == PROVEN[name]
