@@ -1,0 +1,102 @@
+"""Other goals and starts than the file's; knows what they must look like, not what they lead to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pylab.errors import InstanceError
+from pylab.families.fractal import lab, pds
+from pylab.families.fractal.model import (
+    VICTORY,
+    Configuration,
+    Goal,
+    Instance,
+    Labyrinth,
+    Pushdown,
+    Rule,
+    behind,
+    box_of,
+)
+from pylab.family import Parameter
+
+OPTIONS = (
+    Parameter("goal", "", "escape, 'at NAME…' or 'reach NAME…' instead of the file's goal"),
+    Parameter("start", "", "another location to start from"),
+)
+
+
+def adapt(instance: Instance, goal: str = "", start: str = "") -> Instance:
+    """The instance with another goal or start. Raises InstanceError for what it does not have.
+
+    A pushdown system's goal is to empty its stack, `at` one of some states if so said; `reach`
+    is turned into rules that empty the stack from there.
+    """
+    if isinstance(instance, Pushdown):
+        return _pushdown(instance, goal, start)
+    if start:
+        if start not in instance.locations():
+            raise InstanceError(f"expected a location of the labyrinth as start, found {start!r}")
+        instance = replace(instance, start=start)
+    if goal:
+        wanted = lab.parse_goal(goal)
+        if (problem := lab.misplaced(instance, wanted)) is not None:
+            raise InstanceError(problem)
+        instance = replace(instance, goal=wanted)
+    return instance
+
+
+def parse_configuration(instance: Instance, text: str) -> Configuration:
+    """A configuration like `A B A : 4`, outermost box first, of this puzzle.
+
+    Raises InstanceError for names that it does not have.
+    """
+    words = text.split()
+    if len(words) < 2 or words[-2] != ":" or ":" in words[:-2]:
+        raise InstanceError(f"expected a configuration like 'A B A : 4', found {text[:60]!r}")
+    *stack, _, location = words
+    if isinstance(instance, Pushdown):
+        states, symbols = _names(instance)
+    else:
+        states, symbols = set(instance.locations()), set(instance.boxes())
+    for box in stack:
+        if box not in symbols:
+            known = ", ".join(sorted(symbols)[:20])
+            raise InstanceError(f"expected one of {known} in the stack, found {box!r}")
+    if location not in states and not _unlisted(instance, location):
+        raise InstanceError(f"expected a location of the labyrinth, found {location!r}")
+    return Configuration(tuple(stack), location)
+
+
+def _unlisted(instance: Instance, location: str) -> bool:
+    """Whether it is a port that no corridor leads to."""
+    return (
+        isinstance(instance, Labyrinth)
+        and box_of(location) in instance.boxes()
+        and behind(location) in instance.locations()
+    )
+
+
+def _pushdown(system: Pushdown, goal: str, start: str) -> Pushdown:
+    states, symbols = _names(system)
+    if start:
+        if start not in states:
+            raise InstanceError(f"expected a state of the system as start, found {start!r}")
+        system = replace(system, state=start)
+    if not goal:
+        return system
+    wanted = lab.parse_goal(goal)
+    for name in wanted.names:
+        if name not in states or not pds.is_word(name):
+            raise InstanceError(f"expected a state of the system in the goal, found {name!r}")
+    if wanted.kind != "reach":
+        return replace(system, goal=wanted)
+    origins = [*wanted.names, VICTORY]
+    leave = [Rule(state, top, VICTORY, ()) for state in origins for top in sorted(symbols)]
+    return replace(system, rules=(*system.rules, *leave), goal=Goal())
+
+
+def _names(system: Pushdown) -> tuple[set[str], set[str]]:
+    """The states and the stack symbols of a system."""
+    states = {system.state, *(r.state for r in system.rules), *(r.target for r in system.rules)}
+    symbols = {*system.stack, *(r.symbol for r in system.rules)}
+    return states, symbols | {symbol for r in system.rules for symbol in r.written}

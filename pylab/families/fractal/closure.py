@@ -1,0 +1,151 @@
+"""Decides labyrinths whose corridors lead both ways: congruence closure by union-find.
+
+Locations that can be reached from one another within a copy form classes; if y and z do, so do
+X.y and X.z for every box X. Each class keeps one port a box, and the smaller such map goes into
+the larger one, as Downey, Sethi and Tarjan do it (Variations on the common subexpression problem,
+1980). One-way corridors are taken for ordinary ones: then a no holds, a yes may not.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pylab.families.fractal.atlas import Atlas
+from pylab.families.fractal.model import Partition, ordered
+
+_BREATH = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """Locations in classes.
+
+    Attributes:
+        atlas: the labyrinth.
+        parent: of each location, one of the same class that is nearer to its representative.
+        rounds: how many rounds changed something: paths of this depth, within, are all there are.
+        depth: the round after which start and goal were together, or None; not for `dive`.
+    """
+
+    atlas: Atlas
+    parent: array[int]
+    rounds: int
+    depth: int | None
+
+    def find(self, location: int) -> int:
+        """The representative of a location's class."""
+        parent = self.parent
+        while parent[location] != location:
+            location = parent[location]
+        return location
+
+    def reached(self) -> set[int]:
+        """The representatives of the classes that the walker can get into."""
+        first = self.find(self.atlas.start)
+        if not self.atlas.dive:
+            return {first}
+        behind: dict[int, list[int]] = {}
+        for location, inside in enumerate(self.atlas.inside):
+            if inside >= 0:
+                behind.setdefault(self.find(location), []).append(self.find(inside))
+        found, pending = {first}, [first]
+        while pending:
+            for inner in behind.get(pending.pop(), ()):
+                if inner not in found:
+                    found.add(inner)
+                    pending.append(inner)
+        return found
+
+    def winnable(self) -> bool:
+        """Whether a class that can be got into has a location that wins."""
+        if not self.atlas.dive:
+            return self.depth is not None
+        reached = self.reached()
+        return any(self.find(target) in reached for target in self.atlas.targets)
+
+    def partition(self) -> Partition:
+        """The classes of more than one location, by name."""
+        names = self.atlas.names
+        members: dict[int, list[str]] = {}
+        for location, name in enumerate(names):
+            members.setdefault(self.find(location), []).append(name)
+        classes = sorted(ordered(each) for each in members.values() if len(each) > 1)
+        reached = ordered(ordered(members[root])[0] for root in self.reached())
+        return Partition(tuple(classes), reached)
+
+
+def close(
+    atlas: Atlas, hasty: bool = False, progress: Callable[[], None] = lambda: None
+) -> Classes:
+    """The classes of a labyrinth, in rounds: after the k-th, those of paths of depth below k.
+
+    Args:
+        atlas: the labyrinth.
+        hasty: stop after the round in which start and goal come together.
+        progress: called often; may raise.
+    """
+    # compact numbers side by side: what is looked at at random should be near
+    parent = array("i", range(len(atlas.names)))
+    # the atlas's own maps, until one has to be changed
+    ports, owned = list(atlas.ports), bytearray(len(parent))
+    wins = bytearray(len(parent))
+    for target in atlas.targets:
+        wins[target] = 1
+    size = array("i", [1]) * len(parent)
+    left = array("i", (clique[0] for clique in atlas.cliques for _ in clique[1:]))
+    right = array("i", (other for clique in atlas.cliques for other in clique[1:]))
+    for origin, ends in atlas.oneways.items():
+        left.extend([origin] * len(ends))
+        right.extend(ends)
+    rounds, depth = 0, 0 if wins[atlas.start] else None
+    while left and not (hasty and depth is not None):
+        next_left, next_right = array("i"), array("i")
+        breath = 0
+        for p, q in zip(left, right, strict=True):
+            breath += 1
+            if breath == _BREATH:
+                breath = 0
+                progress()
+            while parent[p] != p:
+                parent[p] = p = parent[parent[p]]
+            while parent[q] != q:
+                parent[q] = q = parent[parent[q]]
+            if p == q:
+                continue
+            if size[p] < size[q]:
+                p, q = q, p
+            parent[q] = p
+            size[p] += size[q]
+            if wins[q]:
+                wins[p] = 1
+            small, large = ports[q], ports[p]
+            if not small:
+                continue
+            ports[q] = None
+            if not large:
+                ports[p], owned[p] = small, owned[q]
+                continue
+            own = owned[p]
+            if len(small) > len(large):
+                small, large, own = large, small, owned[q]
+            for box, port in small.items():
+                other = large.get(box)
+                if other is not None:
+                    next_left.append(other)
+                    next_right.append(port)
+                else:
+                    if not own:
+                        large, own = dict(large), 1
+                    large[box] = port
+            ports[p], owned[p] = large, own
+        if depth is None:
+            root = atlas.start
+            while parent[root] != root:
+                root = parent[root]
+            if wins[root]:
+                depth = rounds
+        rounds += 1
+        left, right = next_left, next_right
+    return Classes(atlas, parent, rounds, depth)

@@ -1,0 +1,364 @@
+"""Labyrinths and their runs as SVG, automata in Graphviz's language, both in plain characters.
+
+A corridor that a run takes is coloured by the depth at which it does, once for each depth. Of a
+straight-line program, the least depth of each part is drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from pylab.families.fractal.layout import SIDE, Layout, Point, hub_name, layout
+from pylab.families.fractal.model import (
+    BOTTOM,
+    START,
+    Automaton,
+    Closed,
+    Exits,
+    Instance,
+    Labyrinth,
+    Partition,
+    Program,
+    Pushdown,
+    Reason,
+    Run,
+    Table,
+    Witness,
+    behind,
+    box_of,
+    is_outer,
+    natural,
+)
+from pylab.families.fractal.routes import beside, smooth
+from pylab.svg import Drawing
+
+_PALETTE = ("#440154", "#3b528b", "#1f8a8c", "#35b779", "#a6c920", "#f0a818", "#e8602c", "#b5126e")
+"""By depth, dark to light to red; deeper ones begin again."""
+
+_INK, _PALE, _LINE = "#26323d", "#8d99a6", "#c3ccd4"
+_SCALE = 8.0
+_MARGIN = 84.0
+_SMALL, _LARGE = 11.0, 15.0
+
+_MOST = 400
+"""The most locations that are drawn."""
+
+Used = dict[tuple[str, str], set[int]]
+"""The corridors that a run takes, by their two ends, and the depths at which it does."""
+
+
+def draw(instance: Instance, witness: Witness | None) -> str:
+    """An SVG document of a labyrinth, with a run in colours or the part that can be reached.
+
+    Of a pushdown system, and of labyrinths too large to be seen, it just says what they are.
+    """
+    if isinstance(instance, Pushdown):
+        return _card(f"A pushdown system of {len(instance.rules)} rules", instance)
+    if len(instance.locations()) > _MOST:
+        words = f"{len(instance.outer())} outer locations and {len(instance.boxes())} boxes"
+        return _card(f"A labyrinth of {words}", instance)
+    plan = layout(instance)
+    used = _used(witness)
+    depths = sorted({depth for each in used.values() for depth in each})
+    side = SIDE * _SCALE + 2 * _MARGIN
+    drawing = Drawing(side, side + (44 if depths else 8), _title(instance, witness))
+    drawing.rect(0, 0, side, side + 44, fill="#ffffff")
+    drawing.rect(
+        _MARGIN, _MARGIN, SIDE * _SCALE, SIDE * _SCALE, rx=14, fill="#f7f9fb",
+        stroke=_INK, stroke_width=2.5,
+    )  # fmt: skip
+    _draw_boxes(drawing, plan)
+    _draw_corridors(drawing, instance, plan, used)
+    _draw_locations(drawing, instance, plan, _reached(witness))
+    _draw_legend(drawing, depths, side)
+    return drawing.render()
+
+
+def dot(instance: Instance, witness: Witness | None) -> str:
+    """Graphviz's language: an automaton, or without one the locations and what joins them.
+
+    Transitions between the same states share an arrow.
+    """
+    if isinstance(witness, Automaton | Closed):
+        return _automaton(witness)
+    return _graph(instance) if isinstance(instance, Labyrinth) else _rules(instance)
+
+
+def _automaton(automaton: Automaton | Closed) -> str:
+    labels: dict[tuple[str, str], list[str]] = {}
+    for state, symbol, target in automaton.transitions:
+        labels.setdefault((state, target), []).append("⊥" if symbol == BOTTOM else symbol)
+    lines = ["digraph winning {", "  rankdir=LR;", "  node [shape=box, style=rounded];"]
+    states = {state for pair in labels for state in pair}
+    for state in sorted(states, key=natural):
+        shape = " [shape=doublecircle]" if state.startswith("(") else ""
+        lines.append(f"  {_quoted(state)}{shape};")
+    for (state, target), symbols in sorted(labels.items()):
+        label = _quoted(" ".join(sorted(symbols, key=natural)))
+        lines.append(f"  {_quoted(state)} -> {_quoted(target)} [label={label}];")
+    return "\n".join([*lines, "}", ""])
+
+
+def _graph(labyrinth: Labyrinth) -> str:
+    """Corridors as edges, those of more than two ends with a point; ports within their boxes."""
+    lines = ["graph labyrinth {", "  node [shape=box, style=rounded];"]
+    for box in labyrinth.boxes():
+        lines += [f"  subgraph {_quoted(f'cluster {box}')} {{", f"    label={_quoted(box)};"]
+        ports = [location for location in labyrinth.locations() if box_of(location) == box]
+        lines += [f"    {_quoted(p)} [label={_quoted(behind(p) or '')}];" for p in ports] + ["  }"]
+    for number_, clique in enumerate(labyrinth.cliques):
+        if len(clique) == 2:
+            lines.append(f"  {_quoted(clique[0])} -- {_quoted(clique[1])};")
+            continue
+        hub = _quoted(f"corridor {number_}")
+        lines.append(f"  {hub} [shape=point];")
+        lines += [f"  {hub} -- {_quoted(location)};" for location in clique]
+    for origin, target in labyrinth.oneways:
+        lines.append(f"  {_quoted(origin)} -- {_quoted(target)} [dir=forward];")
+    return "\n".join([*lines, "}", ""])
+
+
+def _rules(system: Pushdown) -> str:
+    lines = ["digraph pushdown {", "  rankdir=LR;"]
+    for rule in system.rules:
+        label = _quoted(f"{rule.symbol} / {' '.join(rule.written)}")
+        lines.append(f"  {_quoted(rule.state)} -> {_quoted(rule.target)} [label={label}];")
+    return "\n".join([*lines, "}", ""])
+
+
+def picture(instance: Instance, witness: Witness | None) -> str:
+    """The puzzle in plain lines, and a run indented by its depth."""
+    lines = [_title(instance, None), ""]
+    if isinstance(instance, Labyrinth):
+        lines += ["  " + " - ".join(clique) for clique in instance.cliques]
+        lines += [f"  {origin} -> {target}" for origin, target in instance.oneways]
+    else:
+        lines += [
+            f"  {r.state} <{r.symbol}> --> {r.target} <{' '.join(r.written)}>"
+            for r in instance.rules
+        ]
+    if isinstance(witness, Run):
+        lines += ["", *_indented(witness)]
+    elif isinstance(witness, Partition | Table):
+        lines += ["", "reached, and nothing else: " + ", ".join(sorted(_reached(witness)))]
+    return "\n".join([*lines, ""])
+
+
+def _indented(run: Run) -> Iterator[str]:
+    """One line for each stay in a copy: its boxes, and the locations walked through."""
+    stack: tuple[str, ...] | None = None
+    names: list[str] = []
+    for each in run.configurations:
+        if each.stack != stack:
+            if stack is not None:
+                yield _stay(stack, names)
+            stack, names = each.stack, []
+        names.append(each.location)
+    if stack is not None:
+        yield _stay(stack, names)
+
+
+def _stay(stack: tuple[str, ...], names: list[str]) -> str:
+    head = f"{stack[-1]} | " if stack else ""
+    return "  " * (len(stack) + 1) + head + " - ".join(names)
+
+
+def _title(instance: Instance, witness: Witness | None) -> str:
+    if isinstance(instance, Pushdown):
+        return f"a pushdown system of {len(instance.rules)} rules, from {instance.state}"
+    outer, boxes = len(instance.outer()), instance.boxes()
+    what = {
+        Run: ", with a run",
+        Program: ", with a run",
+        Exits: ", with runs to its exits",
+        Partition: ", with what can be reached",
+        Table: ", with what can be reached",
+    }.get(type(witness), "")
+    return (
+        f"a labyrinth of {outer} outer locations and {len(boxes)} boxes, "
+        f"from {instance.start}, goal {instance.goal}{what}"
+    )
+
+
+def _card(title: str, instance: Instance) -> str:
+    drawing = Drawing(560, 90, _title(instance, None))
+    drawing.rect(0, 0, 560, 90, fill="#f7f9fb")
+    drawing.text(280, 52, title, 20, fill=_INK)
+    return drawing.render()
+
+
+# what a witness says about corridors and locations
+
+
+def _used(witness: Witness | None) -> Used:
+    used: Used = {}
+    if isinstance(witness, Run):
+        for before, after in pairwise(witness.configurations):
+            if before.stack == after.stack:
+                key = (before.location, after.location)
+                used.setdefault(key, set()).add(len(before.stack))
+    elif isinstance(witness, Program | Exits):
+        depths = _depths(witness.reasons)
+        for reason in witness.reasons:
+            if reason.kind == "walk":
+                key = (reason.origin, reason.location)
+                used.setdefault(key, set()).add(depths.get(reason.frame, 0))
+    return used
+
+
+def _depths(reasons: Iterable[Reason]) -> dict[str, int]:
+    """The least depth of each frame of a program; boxes entered for good are not counted."""
+    inner: dict[str, set[str]] = {}
+    for reason in reasons:
+        entry = behind(reason.origin)
+        if reason.kind == "through" and entry is not None:
+            inner.setdefault(reason.frame, set()).add(entry)
+    depths, pending = {START: 0}, [START]
+    for frame in pending:
+        for entry in sorted(inner.get(frame, ())):
+            if entry not in depths:
+                depths[entry] = depths[frame] + 1
+                pending.append(entry)
+    return depths
+
+
+def _reached(witness: Witness | None) -> set[str]:
+    if isinstance(witness, Exits):
+        return set(witness.ends)
+    if isinstance(witness, Table):
+        return {location for frame, location in witness.pairs if frame == START}
+    if isinstance(witness, Partition):
+        inside = set(witness.reached)
+        classes = [each for each in witness.classes if inside & set(each)]
+        return inside.union(*classes)
+    return set()
+
+
+# shapes
+
+
+def _at(point: Point) -> Point:
+    return _MARGIN + point[0] * _SCALE, _MARGIN + point[1] * _SCALE
+
+
+def _draw_boxes(drawing: Drawing, plan: Layout) -> None:
+    for box, square in plan.boxes.items():
+        x, y = _at((square.x, square.y))
+        side = square.side * _SCALE
+        drawing.rect(x, y, side, side, rx=8, fill="#ffffff", stroke=_INK, stroke_width=1.8)
+        for inner in plan.boxes.values():
+            px, py = _at(square.place((inner.x, inner.y)))
+            small = inner.side * square.side / SIDE * _SCALE
+            drawing.rect(px, py, small, small, rx=2, fill="none", stroke="#e3e8ed")
+        size = side / 4
+        drawing.text(x + side / 2, y + side / 2 + size * 0.36, box, size, fill="#b3bec9")
+
+
+def _draw_corridors(drawing: Drawing, labyrinth: Labyrinth, plan: Layout, used: Used) -> None:
+    for (origin, target), way in plan.ways.items():
+        drawing.path(_path(way, 0.0), fill="none", stroke=_LINE, stroke_width=2.2)
+        if (origin, target) in labyrinth.oneways:
+            _arrow(drawing, plan, origin, target, _PALE)
+    for pair, depths in sorted(_taken(labyrinth, plan, used).items()):
+        for index, depth in enumerate(sorted(depths)):
+            shift = (index - (len(depths) - 1) / 2) * 3.4
+            colour = _PALETTE[depth % len(_PALETTE)]
+            curve = _path(plan.ways[pair], shift)
+            drawing.path(
+                curve, fill="none", stroke=colour, stroke_width=2.6, stroke_linecap="round"
+            )
+    for hub in plan.hubs.values():
+        x, y = _at(hub)
+        drawing.circle(x, y, 4, fill=_PALE)
+
+
+def _taken(labyrinth: Labyrinth, plan: Layout, used: Used) -> Used:
+    """The ways that are taken, and at which depths."""
+    taken: Used = {}
+    for origin, target in used:
+        found = [pair for pair in ((origin, target), (target, origin)) if pair in plan.ways]
+        if not found:
+            hubs = (
+                hub_name(index)
+                for index in plan.hubs
+                if {origin, target} <= set(labyrinth.cliques[index])
+            )
+            found = [(end, hub) for hub in list(hubs)[:1] for end in (origin, target)]
+        for pair in found[:2] if len(found) > 1 and found[0][1] == found[1][1] else found[:1]:
+            taken.setdefault(pair, set()).update(used[origin, target])
+    return taken
+
+
+def _path(way: list[Point], shift: float) -> str:
+    return smooth(beside([_at(point) for point in way], shift), 14.0)
+
+
+def _arrow(drawing: Drawing, plan: Layout, origin: str, target: str, colour: str) -> None:
+    """An arrowhead before the target."""
+    (x0, y0), (x, y) = _at(plan.points[origin]), _at(plan.points[target])
+    nx, ny = plan.normal(target)
+    if (nx, ny) == (0.0, 0.0):
+        length = math.dist((x0, y0), (x, y)) or 1.0
+        nx, ny = (x0 - x) / length, (y0 - y) / length
+    x, y = x + nx * 6, y + ny * 6
+    wings = [(x + nx * 10 - w * ny, y + ny * 10 + w * nx) for w in (5, -5)]
+    drawing.polygon([(x, y), *wings], fill=colour)
+
+
+def _draw_locations(
+    drawing: Drawing, labyrinth: Labyrinth, plan: Layout, reached: set[str]
+) -> None:
+    targets = set(labyrinth.targets()) if labyrinth.goal.kind != "escape" else set()
+    beside = {u for listed in (*labyrinth.cliques, *labyrinth.oneways) for u in listed}
+    for location, point in plan.points.items():
+        x, y = _at(point)
+        port = box_of(location) is not None
+        if port and location not in beside:
+            drawing.circle(x, y, 2, fill=_LINE)
+            continue
+        fill = "#1f9d55" if location == labyrinth.start else "#ffffff"
+        if location in targets:
+            drawing.circle(x, y, 10, fill="none", stroke="#d64545", stroke_width=2.4)
+        if location in reached:
+            drawing.circle(x, y, 8, fill="#ffd978")
+        radius = 3.6 if port else 5.5
+        drawing.circle(x, y, radius, fill=fill, stroke=_INK, stroke_width=1.6)
+        _label(drawing, plan, location, x, y)
+
+
+def _label(drawing: Drawing, plan: Layout, location: str, x: float, y: float) -> None:
+    """The name: outside the frame, within the box, above an inside location."""
+    name = location
+    nx, ny = plan.normal(location)
+    if is_outer(location):
+        size, away = min(_LARGE, 1.7 * (_MARGIN - 20) / len(name)), 17.0
+    elif box_of(location) is not None:
+        size, away, name = _SMALL, 10.0, behind(location) or ""
+    else:
+        drawing.text(x, y - 13, location.partition(".")[2], _LARGE, fill=_INK)
+        return
+    anchor = "middle" if ny else ("end" if nx > 0 else "start")
+    drawing.text(
+        x - nx * away, y - ny * away + size * 0.35, name, size, fill=_INK, text_anchor=anchor
+    )
+
+
+def _draw_legend(drawing: Drawing, depths: list[int], side: float) -> None:
+    if not depths:
+        return
+    shown = depths[:12]
+    width = 60.0
+    left = side / 2 - width * len(shown) / 2
+    drawing.text(left - 14, side + 11, "depth", _LARGE - 1, fill=_INK, text_anchor="end")
+    for index, depth in enumerate(shown):
+        x, y = left + index * width, side + 6
+        colour = _PALETTE[depth % len(_PALETTE)]
+        drawing.line(x, y, x + 18, y, stroke=colour, stroke_width=4, stroke_linecap="round")
+        drawing.text(x + 25, y + 5, str(depth), _LARGE - 1, fill=_INK, text_anchor="start")
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

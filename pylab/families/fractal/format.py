@@ -1,0 +1,240 @@
+"""Instances ⇄ text and facts; knows what is well formed, not what is right.
+
+A text that begins with a parenthesis is a pushdown system, any other one a labyrinth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import clingo
+
+from pylab.errors import InstanceError, Place
+from pylab.facts import Fact, Signature, Term, by_signature, fact, integer, misfit, type_of
+from pylab.families.fractal import lab, pds
+from pylab.families.fractal.model import (
+    Goal,
+    Instance,
+    Labyrinth,
+    Pushdown,
+    Rule,
+    behind,
+    box_of,
+    clique,
+    ordered,
+)
+from pylab.source import Source
+
+CORRIDOR = Signature("corridor", 2)
+ONEWAY = Signature("oneway", 2)
+PORT = Signature("port", 3)
+OUTER = Signature("outer", 1)
+START = Signature("start", 1)
+GOAL = Signature("goal", 1)
+RULE = Signature("rule", 4)
+WRITES = Signature("writes", 3)
+INITIAL = Signature("initial", 1)
+STACKED = Signature("stacked", 2)
+VOCABULARY = (CORRIDOR, ONEWAY, PORT, OUTER, START, GOAL, RULE, WRITES, INITIAL, STACKED)
+
+Sorted = Mapping[Signature, Sequence[Fact]]
+
+
+def read(source: Source) -> Instance:
+    """A labyrinth or a pushdown system. Raises InstanceError with the place."""
+    return pds.read(source) if pds.looks_like(source.text) else lab.read(source)
+
+
+def write(instance: Instance) -> str:
+    """The instance as `read` takes it."""
+    return lab.write(instance) if isinstance(instance, Labyrinth) else pds.write(instance)
+
+
+def export(instance: Instance) -> str:
+    """The instance in the format `.pds`; a labyrinth's names become identifiers."""
+    return pds.export(instance) if isinstance(instance, Labyrinth) else pds.write(instance)
+
+
+def facts(instance: Instance) -> list[Fact]:
+    """The instance as clingo gets it; names are strings."""
+    made = _labyrinth(instance) if isinstance(instance, Labyrinth) else _pushdown(instance)
+    return sorted(made, key=lambda each: each.symbol)
+
+
+def from_facts(facts: Sequence[Fact]) -> Instance:
+    """The inverse of `facts`; ports and outer locations may be left out, as they follow.
+
+    Raises InstanceError with the place.
+    """
+    found = by_signature(facts)
+    if INITIAL in found or RULE in found:
+        return _pushdown_from(found)
+    return _labyrinth_from(found)
+
+
+def _labyrinth(labyrinth: Labyrinth) -> list[Fact]:
+    made = [
+        fact("corridor", number, clingo.String(location))
+        for number, members in enumerate(labyrinth.cliques, 1)
+        for location in members
+    ]
+    made += [fact("oneway", *map(clingo.String, each)) for each in labyrinth.oneways]
+    for location in labyrinth.locations():
+        box, inside = box_of(location), behind(location)
+        if box is not None and inside is not None:
+            made.append(fact("port", *map(clingo.String, (box, inside, location))))
+    made += [fact("outer", clingo.String(location)) for location in labyrinth.outer()]
+    return [*made, fact("start", clingo.String(labyrinth.start)), *_goal(labyrinth.goal)]
+
+
+def _pushdown(system: Pushdown) -> list[Fact]:
+    made = []
+    for number, rule in enumerate(system.rules, 1):
+        words = map(clingo.String, (rule.state, rule.symbol, rule.target))
+        made.append(fact("rule", number, *words))
+        for place, symbol in enumerate(rule.written, 1):
+            made.append(fact("writes", number, place, clingo.String(symbol)))
+    for place, symbol in enumerate(reversed(system.stack), 1):
+        made.append(fact("stacked", place, clingo.String(symbol)))
+    return [*made, fact("initial", clingo.String(system.state)), *_goal(system.goal)]
+
+
+def _goal(goal: Goal) -> list[Fact]:
+    if goal.kind == "escape":
+        return [fact("goal", "escape")]
+    return [fact("goal", clingo.Function(goal.kind, [clingo.String(name)])) for name in goal.names]
+
+
+def _labyrinth_from(found: Sorted) -> Labyrinth:
+    cliques: dict[int, dict[str, Fact]] = {}
+    for each in found.get(CORRIDOR, []):
+        cliques.setdefault(integer(each, 0), {})[_location(each, 1)] = each
+    labyrinth = Labyrinth(
+        tuple(clique(cliques[number]) for number in sorted(cliques)),
+        tuple(
+            sorted({(_location(e, 0), _location(e, 1)) for e in found.get(ONEWAY, [])}),
+        ),
+        _location(_only(found, START), 0),
+        _goal_from(found.get(GOAL, []), ("at", "reach")),
+    )
+    known = set(labyrinth.locations())
+    for each in found.get(PORT, []):
+        location = _location(each, 2)
+        parts = (box_of(location), behind(location))
+        if location not in known or parts != (_word(each, 0), _word(each, 1)):
+            raise InstanceError(
+                f"expected a port that a corridor leads to, by its box, the name inside, and "
+                f"both joined by a dot; found {each.symbol}",
+                each.place,
+            )
+    for each in found.get(OUTER, []):
+        if _location(each, 0) not in known or box_of(_word(each, 0)) is not None:
+            raise misfit(each, 0, "an outer location that a corridor leads to")
+    return labyrinth
+
+
+def _pushdown_from(found: Sorted) -> Pushdown:
+    for signature in (CORRIDOR, ONEWAY, PORT, OUTER, START):
+        for each in found.get(signature, []):
+            raise InstanceError(
+                f"expected only facts of a pushdown system beside rules, found {each.symbol}",
+                each.place,
+            )
+    rules: dict[int, tuple[str, str, str]] = {}
+    for each in found.get(RULE, []):
+        number = integer(each, 0, 1)
+        if number in rules:
+            raise misfit(each, 0, "another number for each rule")
+        rules[number] = (_symbol(each, 1), _symbol(each, 2), _symbol(each, 3))
+    written: dict[int, dict[int, str]] = {}
+    for each in found.get(WRITES, []):
+        number = integer(each, 0, 1)
+        if number not in rules:
+            raise misfit(each, 0, "the number of a rule")
+        _put(written.setdefault(number, {}), each, 1)
+    stack: dict[int, str] = {}
+    for each in found.get(STACKED, []):
+        _put(stack, each, 0)
+    initial = _only(found, INITIAL)
+    return Pushdown(
+        tuple(
+            Rule(*rules[number], _series(written.get(number, {}), f"writes({number},", None))
+            for number in sorted(rules)
+        ),
+        _symbol(initial, 0),
+        _series(stack, "stacked(", initial.place)[::-1],
+        _goal_from(found.get(GOAL, []), ("at",)),
+    )
+
+
+def _put(places: dict[int, str], each: Fact, index: int) -> None:
+    place = integer(each, index, 1)
+    if place in places:
+        raise misfit(each, index, "one symbol for each place")
+    places[place] = _symbol(each, index + 1)
+
+
+def _series(places: Mapping[int, str], what: str, where: Place | None) -> tuple[str, ...]:
+    for place in range(1, len(places) + 1):
+        if place not in places:
+            raise InstanceError(
+                f"expected a symbol at each place, found no {what}{place},…)", where
+            )
+    return tuple(places[place] for place in sorted(places))
+
+
+def _goal_from(goals: Sequence[Fact], kinds: Sequence[str]) -> Goal:
+    names: dict[str, list[str]] = {}
+    for each in goals:
+        argument = each.arguments[0]
+        if argument.type is type_of.Function and argument.name in ("escape", *kinds):
+            words = argument.arguments
+            if not words and argument.name == "escape":
+                names.setdefault("escape", [])
+                continue
+            if len(words) == 1 and words[0].type is type_of.String and argument.name != "escape":
+                names.setdefault(argument.name, []).append(words[0].string)
+                continue
+        shapes = " or ".join(["escape", *(f'{kind}("NAME")' for kind in kinds)])
+        raise misfit(each, 0, shapes)
+    if not names:
+        return Goal()
+    if len(names) > 1:
+        raise InstanceError(
+            f"expected one kind of goal, found {' and '.join(sorted(names))}", goals[-1].place
+        )
+    ((kind, words_of_kind),) = names.items()
+    return Goal(kind, ordered(words_of_kind))
+
+
+def _only(found: Sorted, signature: Signature) -> Fact:
+    facts = found.get(signature, [])
+    if not facts:
+        raise InstanceError(f"expected one fact {signature}, found none")
+    if len(facts) > 1:
+        raise InstanceError(
+            f"expected one fact {signature}, found {len(facts)}, this is the second",
+            facts[1].place,
+        )
+    return facts[0]
+
+
+def _word(each: Fact, index: int) -> str:
+    argument: Term = each.arguments[index]
+    if isinstance(argument, clingo.Symbol) and argument.type is type_of.String:
+        return argument.string
+    raise misfit(each, index, 'a name as a string, like "A.3",')
+
+
+def _location(each: Fact, index: int) -> str:
+    name = _word(each, index)
+    if (problem := lab.misnamed(name)) is not None:
+        raise InstanceError(problem, each.place)
+    return name
+
+
+def _symbol(each: Fact, index: int) -> str:
+    name = _word(each, index)
+    if not pds.is_word(name):
+        raise misfit(each, index, "a word without blanks and brackets")
+    return name

@@ -1,0 +1,110 @@
+"""Random labyrinths, and the family whose shortest runs grow exponentially; solves none of them."""
+
+from __future__ import annotations
+
+import random
+
+from pylab.families.fractal.model import Goal, Labyrinth, clique
+from pylab.family import Parameter
+
+PARAMETERS = (
+    Parameter("outer", 12, "locations on the outer face"),
+    Parameter("boxes", 4, "copies of the labyrinth in it"),
+    Parameter("density", 0.55, "corridors for each location; runs get deep around 0.55"),
+    Parameter("oneway", 0.0, "the share of corridors that are one-way"),
+    Parameter("goal", "at", "at: an inside location; escape; reach: an outer one in any boxes"),
+    Parameter("nested", 0, "N: instead, the labyrinth of depth N that needs 2^(N+2) - 3 corridors"),
+)
+
+_MOST = 5_000_000
+"""The most locations of a labyrinth that is made."""
+
+
+def generate(
+    rng: random.Random,
+    outer: int = 12,
+    boxes: int = 4,
+    density: float = 0.55,
+    oneway: float = 0.0,
+    goal: str = "at",
+    nested: int = 0,
+) -> Labyrinth:
+    """A labyrinth with corridors between random pairs of locations, from `inner.start`.
+
+    Args:
+        rng: the source of all randomness; not used for `nested`.
+        outer: locations on the outer face, at least 1; they are called 1, 2, ….
+        boxes: copies of the labyrinth in it, at least 1; they are called A, B, ….
+        density: corridors for each location, 0 to 10.
+        oneway: the share of corridors that are one-way, 0 to 1.
+        goal: `escape`, `at` (then `inner.goal`) or `reach` (then the location 1).
+        nested: if positive, `nest(nested)` and nothing of the above.
+
+    Raises:
+        ValueError: for values outside these.
+    """
+    if nested:
+        return nest(nested)
+    if outer < 1 or boxes < 1 or outer * (boxes + 1) > _MOST:
+        raise ValueError(
+            f"expected at least 1 outer location and box, and at most {_MOST} locations in all, "
+            f"found {outer} and {boxes}"
+        )
+    if not 0 <= density <= 10 or not 0 <= oneway <= 1:
+        raise ValueError(
+            f"expected a density from 0 to 10 and a share from 0 to 1, found {density} and {oneway}"
+        )
+    goals = {
+        "escape": Goal(),
+        "at": Goal("at", ("inner.goal",)),
+        "reach": Goal("reach", ("1",)),
+    }
+    if goal not in goals:
+        raise ValueError(f"expected one of {', '.join(goals)} as goal, found {goal!r}")
+    faces = [str(number) for number in range(1, outer + 1)]
+    places = ["inner.start", *(["inner.goal"] if goal == "at" else []), *faces]
+    places += [f"{box}.{face}" for box in map(box_name, range(boxes)) for face in faces]
+    # the two ends of the labyrinth have one corridor at least
+    pairs = [(end, rng.choice(places[2:])) for end in places[:2] if end.startswith("inner")]
+    for _ in range(round(density * len(places))):
+        pairs.append((rng.choice(places), rng.choice(places)))
+    cliques, oneways = [], set()
+    for origin, target in pairs:
+        if origin == target:
+            continue
+        if oneway and rng.random() < oneway:
+            oneways.add((origin, target))
+        else:
+            cliques.append(clique((origin, target)))
+    return Labyrinth(tuple(cliques), tuple(sorted(oneways)), "inner.start", goals[goal])
+
+
+def nest(depth: int) -> Labyrinth:
+    """The labyrinth of a depth, at least 1, whose only run has 2^(depth+2) - 3 corridors.
+
+    Each x i leads to y i through box A and box B, from x to y one less each.
+    """
+    if not 1 <= depth <= 100_000:
+        raise ValueError(f"expected a depth from 1 to 100000, found {depth}")
+    cliques = [("x0", "y0")]
+    for i in range(1, depth + 1):
+        cliques += [
+            (f"x{i}", f"A.x{i - 1}"),
+            (f"A.y{i - 1}", f"B.x{i - 1}"),
+            (f"B.y{i - 1}", f"y{i}"),
+        ]
+    return Labyrinth(tuple(map(clique, cliques)), (), f"x{depth}", Goal("at", (f"y{depth}",)))
+
+
+def box_name(number: int) -> str:
+    """A, B, …, Z, AA, AB, … for 0, 1, ….
+
+    >>> box_name(0), box_name(25), box_name(26)
+    ('A', 'Z', 'AA')
+    """
+    letters = ""
+    number += 1
+    while number:
+        number, letter = divmod(number - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters

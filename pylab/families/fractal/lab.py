@@ -1,0 +1,241 @@
+"""The format `.lab` ⇄ labyrinths: a clique of locations a line, one-way corridors, start and goal.
+
+The plain kind of file has cliques only; its start is its first location. Two words open lines
+that say more: `start NAME`, and `goal escape`, `goal at NAME…` or `goal reach NAME…`. As these
+are possible locations too, such a line is a clique if its words occur as locations elsewhere;
+with a colon, `start: NAME` and `goal: …`, it never is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pylab.errors import InstanceError, Place, printable
+from pylab.families.fractal.model import INSIDE, Goal, Labyrinth, clique, ordered
+from pylab.source import Source
+
+MAX_NESTING = 32
+"""The most parts of an address."""
+
+MAX_NAME = 200
+"""The most characters of an address."""
+
+ARROW = "->"
+_KINDS = ("escape", "at", "reach")
+_NAME = r"[^\s.#()<>:,;\"'%\\]+"
+_WORD = r"[A-Za-z0-9_]{1,60}"
+_SIMPLE = re.compile(rf"{_WORD}(?:\.(?!(?:inner|internal)$){_WORD})?")
+"""Most locations; for all others there is `misnamed`."""
+
+_ADDRESS = re.compile(rf"{_NAME}(?:\.{_NAME})*")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The words of a line, and which line it is."""
+
+    source: Source
+    number: int
+    words: list[str]
+
+    def error(self, message: str, index: int) -> InstanceError:
+        """An error at the word of that index."""
+        text = self.source.text.split("\n")[self.number - 1].rstrip("\r")
+        end = 0
+        for word in self.words[: index + 1]:
+            end = text.index(word, end) + len(word)
+        column = end - len(self.words[index]) + 1
+        return InstanceError(message, Place(self.source.name, self.number, column, text))
+
+    def location(self, index: int) -> str:
+        """The word of that index, if it can be a location."""
+        problem = misnamed(self.words[index])
+        if problem is not None:
+            raise self.error(problem, index)
+        return self.words[index]
+
+    def locations(self) -> list[str]:
+        """All words, if they can be locations."""
+        for index, word in enumerate(self.words):
+            if not _SIMPLE.fullmatch(word):
+                self.location(index)
+        return self.words
+
+
+def read(source: Source) -> Labyrinth:
+    """A labyrinth from text. Raises InstanceError with the place."""
+    lines = list(_lines(source))
+    directives = _directives(lines)
+    corridors = [line for line in lines if line.number not in directives.values()]
+    if not corridors:
+        raise InstanceError("expected locations, found none", source.place(len(source.text)))
+    by_number = {line.number: line for line in lines}
+    first = corridors[0].location(0)
+    cliques, oneways = [], set()
+    for line in corridors:
+        if ARROW in line.words:
+            oneways.add(_oneway(line))
+        else:
+            cliques.append(clique(line.locations()))
+    _one_spelling(corridors)
+    labyrinth = Labyrinth(tuple(cliques), tuple(sorted(oneways)), first)
+    start, goal = (by_number.get(directives.get(word, 0)) for word in ("start", "goal"))
+    known = set(labyrinth.locations()) if start or goal else set()
+    return Labyrinth(
+        labyrinth.cliques,
+        labyrinth.oneways,
+        _known(start, 1, known) if start else first,
+        _goal(goal, known) if goal else Goal(),
+    )
+
+
+def write(labyrinth: Labyrinth) -> str:
+    """The text of a labyrinth, which `read` reads as the same one."""
+    lines = [" ".join(each) for each in labyrinth.cliques]
+    lines += [f"{origin} {ARROW} {target}" for origin, target in labyrinth.oneways]
+    if not lines:
+        return f"{labyrinth.start}\n"
+    names = _last_parts(word for line in lines for word in line.split())
+    head = []
+    if lines[0].split()[0] != labyrinth.start:
+        clear = "start" not in names and _is_place(labyrinth.start)
+        head.append(f"{'start' if clear else 'start:'} {labyrinth.start}")
+    if labyrinth.goal != Goal():
+        clear = not names & {"goal", labyrinth.goal.kind}
+        head.append(f"{'goal' if clear else 'goal:'} {labyrinth.goal}")
+    return "\n".join([*head, *lines, ""])
+
+
+def parse_goal(text: str, kinds: Sequence[str] = _KINDS) -> Goal:
+    """A goal as on a line `goal …`, without that word. Raises InstanceError."""
+    kind, *names = text.split() or [""]
+    if kind not in kinds or bool(names) == (kind == "escape"):
+        shapes = " or ".join("'escape'" if k == "escape" else f"'{k} NAME…'" for k in kinds)
+        raise InstanceError(f"expected a goal {shapes}, found {_short(text)}")
+    return Goal(kind, ordered(names))
+
+
+def misplaced(labyrinth: Labyrinth, goal: Goal) -> str | None:
+    """What is wrong with a goal for this labyrinth; None if nothing is."""
+    known = set(labyrinth.locations())
+    for name in goal.names:
+        if name not in known or not _is_place(name):
+            return f"expected an outer or inside location of the labyrinth, found {_short(name)}"
+    return None
+
+
+def misnamed(name: str) -> str | None:
+    """What is wrong with the name of a location; None if nothing is."""
+    if len(name) > MAX_NAME:
+        return f"expected a location of at most {MAX_NAME} characters, found {_short(name)}"
+    if not _ADDRESS.fullmatch(name) or not name.isprintable() or ARROW in name:
+        return f"expected a location like 3, A.3, A.B.3 or inner.3, found {_short(name)}"
+    if "." not in name:
+        return None
+    parts = name.split(".")
+    if len(parts) > MAX_NESTING:
+        return f"expected an address of at most {MAX_NESTING} parts, found {len(parts)}"
+    if any(part in INSIDE for part in (*parts[:-2], parts[-1])):
+        word = next(part for part in parts if part in INSIDE)
+        return f"expected boxes, then {word!r} and one name, found {_short(name)}"
+    return None
+
+
+def _lines(source: Source) -> Iterator[_Line]:
+    """The lines that have words, without comments."""
+    for number, text in enumerate(source.text.split("\n"), 1):
+        words = text.partition("#")[0].split()
+        if words:
+            yield _Line(source, number, words)
+
+
+def _directives(lines: Sequence[_Line]) -> dict[str, int]:
+    """The numbers of the lines that are no corridors, by the words `start` and `goal`."""
+    maybe = [line for line in lines if line.words[0] in ("start", "goal", "start:", "goal:")]
+    if not maybe:
+        return {}
+    unlike = [line for line in lines if not _like_directive(line.words)]
+    names = _last_parts(word for line in unlike for word in line.words)
+    found: dict[str, int] = {}
+    for line in maybe:
+        words = line.words
+        if words[0].endswith(":"):
+            clear = True
+        elif words[0] == "start":
+            clear = _like_directive(words) and "start" not in names
+        else:
+            clear = _like_directive(words) and not names & {"goal", words[1]}
+        if clear:
+            word = words[0].rstrip(":")
+            if word in found:
+                message = f"expected one line '{word} …', found another on line {found[word]}"
+                raise line.error(message, 0)
+            found[word] = line.number
+    return found
+
+
+def _like_directive(words: Sequence[str]) -> bool:
+    if words[0] == "start":
+        return len(words) == 2 and _is_place(words[1])
+    return words[0] in ("start:", "goal:") or (
+        words[0] == "goal" and len(words) > 1 and words[1] in _KINDS
+    )
+
+
+def _last_parts(words: Iterable[str]) -> set[str]:
+    """What outer locations, also of copies, are called."""
+    return {word.rpartition(".")[2] for word in words if word.split(".")[-2:-1] not in _INSIDE}
+
+
+_INSIDE = [[word] for word in INSIDE]
+
+
+def _is_place(name: str) -> bool:
+    """Whether a location is outer or inside, and on no box's face."""
+    return "." not in name or name.partition(".")[0] in INSIDE
+
+
+def _oneway(line: _Line) -> tuple[str, str]:
+    if len(line.words) != 3 or line.words[1] != ARROW:
+        found = _short(" ".join(line.words))
+        raise line.error(f"expected one location on each side of {ARROW}, found {found}", 0)
+    return line.location(0), line.location(2)
+
+
+def _one_spelling(lines: Sequence[_Line]) -> None:
+    """Raises InstanceError where an inside location is called `inner.` and `internal.` too."""
+    short, long = (f"{word}." for word in INSIDE)
+    known = {word for line in lines for word in line.words if word.startswith(short)}
+    for line in lines:
+        for index, word in enumerate(line.words):
+            if word.startswith(long) and short + word.removeprefix(long) in known:
+                other = short + word.removeprefix(long)
+                raise line.error(f"expected one spelling of {other!r}, found {word!r} too", index)
+
+
+def _known(line: _Line, index: int, known: set[str]) -> str:
+    if len(line.words) != 2:
+        raise line.error("expected one location after 'start'", min(2, len(line.words) - 1))
+    name = line.location(index)
+    if name not in known:
+        raise line.error(f"expected a location of the labyrinth, found {_short(name)}", index)
+    return name
+
+
+def _goal(line: _Line, known: set[str]) -> Goal:
+    try:
+        goal = parse_goal(" ".join(line.words[1:]))
+    except InstanceError as error:
+        raise line.error(error.message, min(1, len(line.words) - 1)) from None
+    for index, name in enumerate(line.words[2:], 2):
+        if name not in known or not _is_place(name):
+            found = _short(name)
+            message = f"expected an outer or inside location of the labyrinth, found {found}"
+            raise line.error(message, index)
+    return goal
+
+
+def _short(text: str) -> str:
+    return repr(printable(text if len(text) <= 40 else f"{text[:37]}…"))

@@ -1,0 +1,268 @@
+"""Where the parts of a labyrinth lie in a picture; knows no SVG and no runs.
+
+A box is a small copy of the whole, so a port lies on its box as the outer location lies on the
+frame. What can be chosen is the order of the locations around the frame and of the boxes in it;
+both are improved by swaps as long as that shortens the corridors.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import TypeVar
+
+from pylab.families.fractal.model import Labyrinth, behind, box_of, is_outer
+from pylab.families.fractal.routes import Routes
+
+T = TypeVar("T")
+Point = tuple[float, float]
+
+SIDE = 100.0
+"""The side of the square frame, whose lower corner is the origin; y downwards."""
+
+_SWAPS = 100_000
+"""The most swaps that are tried, times the corridors that each is judged by."""
+
+_PENALTY = 14.0
+"""What a point of a corridor within a box counts, in units of length."""
+
+_LATTICE = 60
+"""The steps of the lattice that corridors run on, along each side."""
+
+_STUB = 2.4
+"""How far a corridor goes straight ahead from the frame or a box."""
+
+_SPREAD = 0.46
+"""The part of a cell's side that its box takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A square in the picture: where it begins, and its side."""
+
+    x: float
+    y: float
+    side: float
+
+    def place(self, point: Point) -> Point:
+        """A point of the frame, as it lies in this small copy of it."""
+        return self.x + point[0] / SIDE * self.side, self.y + point[1] / SIDE * self.side
+
+    def near(self, point: Point, margin: float) -> bool:
+        """Whether a point is in the square, or less than a margin from it."""
+        x, y = point
+        low, high = -margin, self.side + margin
+        return low < x - self.x < high and low < y - self.y < high
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Points of locations and of corridors' hubs, squares of boxes, all within the frame.
+
+    Attributes:
+        points: of each location.
+        boxes: of each box.
+        hubs: of each clique of more than two locations, by its number.
+        ways: corridors from location to location, or from one to a hub, see `hub_name`.
+    """
+
+    points: dict[str, Point]
+    boxes: dict[str, Square]
+    hubs: dict[int, Point]
+    ways: dict[tuple[str, str], list[Point]]
+
+    def normal(self, location: str) -> Point:
+        """Where a corridor leaves a location to: out of its box, or into the frame, or nowhere."""
+        box = box_of(location)
+        x, y = self.points[location]
+        square = Square(0, 0, SIDE)
+        sign = -1.0
+        if box is not None:
+            square, sign = self.boxes[box], 1.0
+        elif not is_outer(location):
+            return 0.0, 0.0
+        middle = square.side / 2
+        dx, dy = x - square.x - middle, y - square.y - middle
+        if abs(dx) > abs(dy):
+            return math.copysign(1.0, dx) * sign, 0.0
+        return 0.0, math.copysign(1.0, dy) * sign
+
+
+def hub_name(clique: int) -> str:
+    """What a clique's hub is called where locations are; no location is called so."""
+    return f"({clique})"
+
+
+def layout(labyrinth: Labyrinth) -> Layout:
+    """Lay a labyrinth out; the same for the same one."""
+    outer, boxes = labyrinth.outer(), labyrinth.boxes()
+    edges = list(_edges(labyrinth))
+    slots, cells = list(_around(len(outer))), list(_cells(len(boxes)))
+
+    def placed() -> dict[str, Point]:
+        squares = dict(zip(boxes, cells, strict=True))
+        return {
+            location: _point(location, dict(zip(outer, slots, strict=True)), squares)
+            for location in labyrinth.locations()
+        }
+
+    def badness() -> float:
+        points = placed()
+        return sum(_badness(points[p], points[q], cells) for p, q in edges)
+
+    tries = max(1, _SWAPS // max(1, len(edges)))
+    _improve(slots, cells, badness, tries)
+    points = placed()
+    squares = dict(zip(boxes, cells, strict=True))
+    free = _free(list(squares.values()), len(labyrinth.locations()))
+    for location in labyrinth.locations():
+        if not is_outer(location) and box_of(location) is None:
+            beside = [points[q] for p, q in edges if p == location]
+            beside += [points[p] for p, q in edges if q == location]
+            points[location] = _take(free, _middle(beside))
+    for location in labyrinth.locations():
+        box, inside = box_of(location), behind(location)
+        if box is not None and inside is not None:
+            points[location] = squares[box].place(points[inside])
+    hubs = {
+        number: _take(free, _middle([points[location] for location in clique]))
+        for number, clique in enumerate(labyrinth.cliques)
+        if len(clique) > 2
+    }
+    bare = Layout(points, squares, hubs, {})
+    return Layout(points, squares, hubs, _ways(labyrinth, bare))
+
+
+def _ways(labyrinth: Labyrinth, plan: Layout) -> dict[tuple[str, str], list[Point]]:
+    """A way for each corridor, short ones first; each leaves its ends at right angles."""
+    pairs: list[tuple[str, str]] = []
+    for index, clique in enumerate(labyrinth.cliques):
+        if index in plan.hubs:
+            pairs += [(location, hub_name(index)) for location in clique]
+        elif len(clique) == 2:
+            pairs.append((clique[0], clique[1]))
+    pairs += labyrinth.oneways
+    hubs = {hub_name(index): point for index, point in plan.hubs.items()}
+    routes = Routes(
+        SIDE,
+        _LATTICE,
+        lambda point: (
+            min(point) < 2 or max(point) > SIDE - 2
+            or any(square.near(point, 1.6) for square in plan.boxes.values())
+        ),
+    )  # fmt: skip
+
+    def end(name: str) -> tuple[Point, Point]:
+        if name in hubs:
+            return hubs[name], hubs[name]
+        (x, y), (dx, dy) = plan.points[name], plan.normal(name)
+        return (x, y), (x + dx * _STUB, y + dy * _STUB)
+
+    ends = {pair: (end(pair[0]), end(pair[1])) for pair in dict.fromkeys(pairs)}
+    ways = {}
+    for pair in sorted(ends, key=lambda p: (math.dist(ends[p][0][0], ends[p][1][0]), p)):
+        (origin, stub), (target, other) = ends[pair]
+        ways[pair] = [origin, *routes.route(stub, other), target]
+    return ways
+
+
+def _edges(labyrinth: Labyrinth) -> Iterator[tuple[str, str]]:
+    """What should lie close together: the ends of corridors, along cliques."""
+    for clique in labyrinth.cliques:
+        yield from combinations(clique[:8], 2)
+    yield from labyrinth.oneways
+
+
+def _around(count: int) -> Iterator[Point]:
+    """Points around the frame, evenly, clockwise from the upper side's left."""
+    for index in range(count):
+        along = (index + 0.5) / max(1, count) * 4
+        side, part = int(along), (along - int(along)) * SIDE
+        yield [(part, 0.0), (SIDE, part), (SIDE - part, SIDE), (0.0, SIDE - part)][side]
+
+
+def _cells(count: int) -> Iterator[Square]:
+    """Squares in rows, evenly within the frame."""
+    columns = math.ceil(math.sqrt(count)) or 1
+    rows = math.ceil(count / columns) or 1
+    for index in range(count):
+        row, column = divmod(index, columns)
+        width = count - row * columns if row == rows - 1 else columns
+        width = min(width, columns)
+        side = SIDE / max(columns, rows) * _SPREAD
+        yield Square(
+            SIDE * (column + 0.5) / width - side / 2, SIDE * (row + 0.5) / rows - side / 2, side
+        )
+
+
+def _point(location: str, slots: dict[str, Point], squares: dict[str, Square]) -> Point:
+    box, inside = box_of(location), behind(location)
+    if box is not None and inside is not None:
+        return squares[box].place(_point(inside, slots, squares))
+    return slots.get(location, (SIDE / 2, SIDE / 2))
+
+
+def _badness(p: Point, q: Point, cells: Sequence[Square]) -> float:
+    """The length of a corridor, more for what of it would lie in boxes."""
+    total = math.dist(p, q)
+    for part in (0.2, 0.4, 0.6, 0.8):
+        point = (p[0] + (q[0] - p[0]) * part, p[1] + (q[1] - p[1]) * part)
+        total += _PENALTY * any(cell.near(point, 0.0) for cell in cells)
+    return total
+
+
+def _improve(
+    slots: list[Point], cells: list[Square], badness: Callable[[], float], tries: int
+) -> None:
+    """Swap two slots, or two cells, as long as that makes the picture less bad."""
+    swaps: list[Callable[[], None]] = [
+        *(partial(_swap, slots, i, j) for i, j in combinations(range(len(slots)), 2)),
+        *(partial(_swap, cells, i, j) for i, j in combinations(range(len(cells)), 2)),
+    ]
+    best, better = badness(), True
+    while better:
+        better = False
+        for swap in swaps:
+            if tries <= 0:
+                return
+            tries -= 1
+            swap()
+            now = badness()
+            if now < best - 1e-9:
+                best, better = now, True
+            else:
+                swap()
+
+
+def _swap(places: list[T], i: int, j: int) -> None:
+    places[i], places[j] = places[j], places[i]
+
+
+def _free(squares: Sequence[Square], count: int) -> list[Point]:
+    """Points of a lattice that lie in no box and not on the frame."""
+    steps = max(18, min(80, 4 * math.isqrt(count)))
+    lattice = [SIDE * (k + 0.5) / steps for k in range(steps)]
+    return [
+        (x, y)
+        for x in lattice
+        for y in lattice
+        if min(x, y) > 7 and max(x, y) < SIDE - 7 and not any(s.near((x, y), 4) for s in squares)
+    ]
+
+
+def _take(free: list[Point], wish: Point) -> Point:
+    """The free point nearest to a wish; it and what lies close to it is free no more."""
+    if not free:
+        return wish
+    chosen = min(free, key=lambda point: (math.dist(point, wish), point))
+    free[:] = [point for point in free if math.dist(point, chosen) > 5]
+    return chosen
+
+
+def _middle(points: Sequence[Point]) -> Point:
+    if not points:
+        return SIDE / 2, SIDE / 2
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

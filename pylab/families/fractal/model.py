@@ -1,0 +1,322 @@
+"""Labyrinths that contain themselves, pushdown systems, and what answers questions about them.
+
+Only data and the notions that every room shares; nothing here reads, searches or judges.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import chain
+from typing import ClassVar
+
+INSIDE = ("inner", "internal")
+"""The words that open the names of inside locations; no box is called so."""
+
+START = "(start)"
+"""The frame of the run itself; other frames are called after the location they are entered by."""
+
+BOTTOM, VICTORY = "(bottom)", "(victory)"
+"""In a labyrinth's P-automaton: the end of every stack, and the state that accepts."""
+
+Stack = tuple[str, ...]
+"""Boxes entered, or stack symbols; the outermost, or bottom one, first."""
+
+Transition = tuple[str, str, str]
+"""In a P-automaton: a state, the symbol read, and the state it leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What wins: `escape` (outside, empty stack), `at` a name with empty stack, or `reach` it."""
+
+    kind: str = "escape"
+    names: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join([self.kind, *self.names])
+
+
+@dataclass(frozen=True, slots=True)
+class Labyrinth:
+    """A labyrinth, by its corridors.
+
+    Attributes:
+        cliques: locations joined to one another; each clique sorted, without repetition.
+        oneways: corridors that lead from their first location to their second only.
+        start: where the walker is at first, with an empty stack.
+        goal: what wins; its names are outer or inside locations.
+    """
+
+    cliques: tuple[tuple[str, ...], ...]
+    oneways: tuple[tuple[str, str], ...]
+    start: str
+    goal: Goal = Goal()
+
+    def locations(self) -> list[str]:
+        """All locations, faces of boxes and what lies behind them too, in order of appearance."""
+        listed = chain(self.cliques, self.oneways, [(self.start,), self.goal.names])
+        found = dict.fromkeys(chain.from_iterable(listed))
+        for location in list(found):
+            inside = behind(location)
+            while inside is not None and inside not in found:
+                found[inside] = None
+                inside = behind(inside)
+        return list(found)
+
+    def boxes(self) -> list[str]:
+        """The boxes' names, in natural order."""
+        found = {box for location in self.locations() if (box := box_of(location)) is not None}
+        return sorted(found, key=natural)
+
+    def outer(self) -> list[str]:
+        """The locations on the outer face, in natural order."""
+        return sorted((u for u in self.locations() if is_outer(u)), key=natural)
+
+    def targets(self) -> list[str]:
+        """The locations that win: at an empty stack, or for `reach` at any."""
+        return self.outer() if self.goal.kind == "escape" else list(self.goal.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`state <symbol> --> target <written>`: the top symbol is replaced; `written` is top first."""
+
+    state: str
+    symbol: str
+    target: str
+    written: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pushdown:
+    """A pushdown system and its first configuration; won when the stack is empty.
+
+    Attributes:
+        rules: in the order of the file.
+        state: the first control state.
+        stack: the first stack, bottom first.
+        goal: `escape`, or `at` one of these states; always with an empty stack.
+    """
+
+    rules: tuple[Rule, ...]
+    state: str
+    stack: Stack
+    goal: Goal = Goal()
+
+
+Instance = Labyrinth | Pushdown
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Configuration:
+    """A stack and a location: where a walker is. Of a pushdown system: a stack and a state."""
+
+    stack: Stack
+    location: str
+
+    def __str__(self) -> str:
+        return " ".join([*self.stack, ":", self.location])
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A way to win, configuration by configuration."""
+
+    configurations: tuple[Configuration, ...]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Reason:
+    """How a location is reached last within a frame, the copy that was entered at `frame`.
+
+    One of three: by a corridor from `origin`; through `box`, from its port `origin` and out at
+    this location; into `box` for good, from its port `origin` (frame START only).
+    """
+
+    frame: str
+    location: str
+    kind: str
+    origin: str
+    box: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A run as a straight-line program: one reason for each location of each frame that is needed.
+
+    `reason(F, Q, through X from X.w)` with Q = X.z stands for the way of (F, X.w), then for the
+    whole way of (w, z) one copy further in. Runs may be exponentially longer than their programs.
+    """
+
+    end: str
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """There is no way: locations in classes that nothing leads out of, none of the reached wins.
+
+    Attributes:
+        classes: of all locations, each sorted by `natural`; those of one location may be left out.
+        reached: a location of each class that the walker may get into.
+    """
+
+    classes: tuple[tuple[str, ...], ...]
+    reached: tuple[str, ...]
+    refutes: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """There is no way: for each frame, all that can be reached within the copy; no goal is."""
+
+    pairs: tuple[tuple[str, str], ...]
+    refutes: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Exits:
+    """The outer locations that can be reached with an empty stack, and the proof of both halves.
+
+    Attributes:
+        ends: those that can be, in natural order.
+        reasons: a straight-line program that serves all of them.
+        closed: why there are no others; None if there are none left.
+    """
+
+    ends: tuple[str, ...]
+    reasons: tuple[Reason, ...]
+    closed: Partition | Table | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """The saturated P-automaton: it accepts exactly the winning configurations.
+
+    Its states are locations and VICTORY. A configuration is read from its location, the top of
+    the stack first, then BOTTOM; VICTORY accepts. The automaton of a pushdown system has its
+    control states instead; there a stack is read without BOTTOM, and the goal's states accept.
+    """
+
+    transitions: tuple[Transition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """There is no way: transitions of an automaton that is closed under a pushdown system's rules.
+
+    It accepts whatever can win, and not the first configuration.
+    """
+
+    transitions: tuple[Transition, ...]
+    refutes: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Node:
+    """How `symbol` on top at `state` is popped, ending at `target`.
+
+    First by the rule of that number (from 1), then each symbol it writes is popped in turn,
+    ending at each of `between`, the last time at `target`.
+    """
+
+    state: str
+    symbol: str
+    target: str
+    rule: int
+    between: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """A run of a pushdown system as a straight-line program.
+
+    Attributes:
+        states: where the first stack's symbols are popped one by one, from the first state on.
+        nodes: how each is popped, and each that must be popped for that.
+    """
+
+    states: tuple[str, ...]
+    nodes: tuple[Node, ...]
+
+
+Witness = Run | Program | Partition | Table | Exits | Automaton | Closed | Derivation
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What a run costs: corridors walked, moves made (entering and leaving too), deepest stack."""
+
+    corridors: int = 0
+    moves: int = 0
+    depth: int = 0
+
+    def __str__(self) -> str:
+        parts = [
+            f"{exact(count)} {name if count == 1 else f'{name}s'}"
+            for count, name in ((self.corridors, "corridor"), (self.moves, "move"))
+        ]
+        return ", ".join([*parts, f"depth {exact(self.depth)}"])
+
+
+def exact(number: int) -> str:
+    """All digits of a number; Python's own conversion refuses those of more than 4300.
+
+    >>> len(exact(2**20000))
+    6021
+    """
+    return str(number) if abs(number) < 10**18 else f"{Decimal(number):f}"
+
+
+def box_of(location: str) -> str | None:
+    """The box on whose face a location is; None for outer and inside ones.
+
+    >>> box_of("A.B.3"), box_of("inner.start"), box_of("3")
+    ('A', None, None)
+    """
+    box, dot, _ = location.partition(".")
+    return box if dot and box not in INSIDE else None
+
+
+def behind(location: str) -> str | None:
+    """The same place as named by the copy in its box; None for locations on no box's face.
+
+    >>> behind("A.B.3"), behind("A.3"), behind("3")
+    ('B.3', '3', None)
+    """
+    box, dot, rest = location.partition(".")
+    return rest if dot and box not in INSIDE else None
+
+
+def is_outer(location: str) -> bool:
+    """Whether a location is on the outer face: its name has no dot."""
+    return "." not in location
+
+
+_DIGITS = re.compile(r"(\d+)")
+
+
+def natural(name: str) -> list[tuple[int, int, str]]:
+    """A key that sorts numbers in names by value, and outer locations before boxes.
+
+    >>> sorted(["A.10", "10", "A.9", "9"], key=natural)
+    ['9', '10', 'A.9', 'A.10']
+    """
+    parts = _DIGITS.split(name)
+    return [
+        (name.count("."), 0, ""),
+        *((0, int(p), p) if p.isdecimal() and len(p) < 19 else (1, 0, p) for p in parts if p),
+    ]
+
+
+def clique(names: Iterable[str]) -> tuple[str, ...]:
+    """Locations joined to one another, as labyrinths hold them."""
+    return tuple(sorted(set(names)))
+
+
+def ordered(names: Iterable[str]) -> tuple[str, ...]:
+    """Names without repetition, in natural order."""
+    return tuple(sorted(set(names), key=natural))

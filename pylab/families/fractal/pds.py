@@ -1,0 +1,196 @@
+"""The format `.pds` of the model checker Moped ⇄ pushdown systems, and labyrinths written in it.
+
+A file is the first configuration `(state <top … bottom>)`, then rules `p <a> --> q <w>`, with `#`
+for comments. Names of a labyrinth become identifiers, and can be told from them again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pylab.errors import InstanceError, printable
+from pylab.families.fractal.model import BOTTOM, VICTORY, Labyrinth, Pushdown, Rule, behind, box_of
+from pylab.source import Source
+
+_TOKEN = re.compile(r"-->|[()<>]|(?:(?!-->)[^\s()<>#])+")
+_WORD = re.compile(r"[^\s()<>#:%\"]+")
+_SKIP = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
+
+MAX_WRITTEN = 1000
+"""The most symbols on the first stack, and that a rule may write."""
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text is a pushdown system: it begins with a parenthesis."""
+    found = _SKIP.match(text)
+    return found is not None and text[found.end() : found.end() + 1] == "("
+
+
+def is_word(text: str) -> bool:
+    """Whether a text can be the name of a state or symbol."""
+    return bool(_WORD.fullmatch(text)) and text.isprintable() and text != "-->"
+
+
+def read(source: Source) -> Pushdown:
+    """A pushdown system from text. Raises InstanceError with the place."""
+    reader = _Reader(source)
+    reader.expect("(")
+    state = reader.word("a state")
+    stack = reader.stack()
+    reader.expect(")")
+    rules = []
+    while not reader.ended():
+        origin, symbol = reader.word("a state"), reader.stack(exactly=1)
+        reader.expect("-->")
+        rules.append(Rule(origin, symbol[0], reader.word("a state"), reader.stack()))
+    return Pushdown(tuple(rules), state, stack[::-1])
+
+
+def write(system: Pushdown) -> str:
+    """The text of a pushdown system; its goal is always `escape` there."""
+    lines = [f"({system.state} <{' '.join(reversed(system.stack))}>)"]
+    lines += [
+        f"{rule.state} <{rule.symbol}> --> {rule.target} <{' '.join(rule.written)}>"
+        for rule in system.rules
+    ]
+    return "\n".join([*lines, ""])
+
+
+def system_of(labyrinth: Labyrinth) -> Pushdown:
+    """The labyrinth as a pushdown system over BOTTOM and its boxes, won by emptying the stack.
+
+    That takes a last rule, which leads from the goals to VICTORY; if they may be reached in any
+    boxes, VICTORY leaves them all.
+    """
+    boxes = labyrinth.boxes()
+    stack = [BOTTOM, *boxes]
+    rules = [Rule(p, top, q, (top,)) for p, q in _joined(labyrinth) for top in stack]
+    for port in labyrinth.locations():
+        box, inside = box_of(port), behind(port)
+        if box is not None and inside is not None:
+            rules += [Rule(port, top, inside, (box, top)) for top in stack]
+            rules.append(Rule(inside, box, port, ()))
+    tops = stack if labyrinth.goal.kind == "reach" else [BOTTOM]
+    rules += [Rule(name, top, VICTORY, ()) for name in labyrinth.targets() for top in tops]
+    if labyrinth.goal.kind == "reach":
+        rules += [Rule(VICTORY, top, VICTORY, ()) for top in stack]
+    return Pushdown(tuple(dict.fromkeys(rules)), labyrinth.start, (BOTTOM,))
+
+
+def export(labyrinth: Labyrinth) -> str:
+    """The labyrinth in the format, its names mangled to identifiers."""
+    system = system_of(labyrinth)
+    return write(
+        Pushdown(
+            tuple(
+                Rule(
+                    mangled(rule.state),
+                    mangled(rule.symbol),
+                    mangled(rule.target),
+                    tuple(map(mangled, rule.written)),
+                )
+                for rule in system.rules
+            ),
+            mangled(system.state),
+            tuple(map(mangled, system.stack)),
+        )
+    )
+
+
+_RESERVED = {BOTTOM: "_bottom", VICTORY: "_victory"}
+
+
+def mangled(name: str) -> str:
+    """A name as an identifier, that `plain` gives back.
+
+    >>> mangled("A.3"), mangled("10"), mangled("a_b"), mangled("p?")
+    ('A_o3', '_n10', 'a__b', 'p_u3f_')
+    """
+    if name in _RESERVED:
+        return _RESERVED[name]
+    text = "".join(map(_mangled, name))
+    return f"_n{text}" if text[:1].isdigit() else text
+
+
+def plain(identifier: str) -> str:
+    """The name that was mangled to this identifier.
+
+    >>> plain("A_o3"), plain("_n10"), plain("a__b"), plain("p_u3f_"), plain("_bottom")
+    ('A.3', '10', 'a_b', 'p?', '(bottom)')
+    """
+    for name, reserved in _RESERVED.items():
+        if identifier == reserved:
+            return name
+    return re.sub(r"_(n|o|_|u[0-9a-f]+_)", _plain, identifier)
+
+
+def _mangled(character: str) -> str:
+    if character.isascii() and character.isalnum():
+        return character
+    return {"_": "__", ".": "_o"}.get(character) or f"_u{ord(character):x}_"
+
+
+def _plain(found: re.Match[str]) -> str:
+    code = found[1]
+    if code.startswith("u"):
+        return chr(int(code[1:-1], 16))
+    return {"n": "", "o": ".", "_": "_"}[code]
+
+
+def _joined(labyrinth: Labyrinth) -> Iterator[tuple[str, str]]:
+    for clique in labyrinth.cliques:
+        yield from ((p, q) for p in clique for q in clique if p != q)
+    yield from labyrinth.oneways
+
+
+class _Reader:
+    """Tokens one after another, each with its place."""
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.offset, self.token = source, 0, ""
+        self._advance()
+
+    def ended(self) -> bool:
+        return not self.token
+
+    def expect(self, mark: str) -> None:
+        if self.token != mark:
+            raise self._unexpected(repr(mark))
+        self._advance()
+
+    def word(self, what: str) -> str:
+        word = self.token
+        if not is_word(word):
+            raise self._unexpected(what)
+        self._advance()
+        return word
+
+    def stack(self, exactly: int | None = None) -> tuple[str, ...]:
+        """Symbols in angle brackets."""
+        self.expect("<")
+        symbols: list[str] = []
+        while self.token != ">":
+            if len(symbols) == (MAX_WRITTEN if exactly is None else exactly):
+                raise self._unexpected("'>'")
+            symbols.append(self.word("a stack symbol"))
+        if exactly is not None and len(symbols) != exactly:
+            raise self._unexpected("a stack symbol")
+        self._advance()
+        return tuple(symbols)
+
+    def _advance(self) -> None:
+        text = self.source.text
+        self.offset += len(self.token)
+        skipped = _SKIP.match(text, self.offset)
+        self.offset = skipped.end() if skipped else self.offset
+        found = _TOKEN.match(text, self.offset)
+        if found is None and self.offset < len(text):
+            self.token = text[self.offset]
+            raise self._unexpected("a word")
+        self.token = found[0] if found else ""
+
+    def _unexpected(self, wanted: str) -> InstanceError:
+        shown = printable(self.token if len(self.token) <= 40 else f"{self.token[:37]}…")
+        found = repr(shown) if self.token else "the end of the text"
+        return InstanceError(f"expected {wanted}, found {found}", self.source.place(self.offset))

@@ -1,0 +1,187 @@
+"""The native engine: closure decides, Dijkstra finds, saturation serves pushdown systems.
+
+Where a closure that takes one-way corridors for ordinary ones says no, that is the answer. Else
+summaries are searched on demand; on labyrinths with one-way corridors that may end in a no too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pylab.errors import InstanceError
+from pylab.families.fractal.adapt import parse_configuration
+from pylab.families.fractal.atlas import atlas
+from pylab.families.fractal.check import check, wins
+from pylab.families.fractal.closure import close
+from pylab.families.fractal.model import (
+    Automaton,
+    Closed,
+    Exits,
+    Instance,
+    Labyrinth,
+    Partition,
+    Program,
+    Pushdown,
+    Table,
+    Witness,
+    ordered,
+)
+from pylab.families.fractal.paths import Corridors, Depth, Measure, Moves, Search
+from pylab.families.fractal.pds import system_of
+from pylab.families.fractal.prestar import derive, saturate
+from pylab.families.fractal.program import length, listed, measure
+from pylab.family import Answer, Status, Task, Watch
+from pylab.verdict import Problem, Verdict
+
+
+def search(instance: Instance, task: Task, watch: Watch, models: int) -> Answer:
+    """Answer a task, with a best witness for each measure; there is always just one.
+
+    Raises InstanceError for tasks that pushdown systems don't have.
+    """
+    del models
+    if task.name == "winning":
+        witness: Witness = automaton(instance, watch)
+        cost = None
+    elif isinstance(instance, Pushdown):
+        refuse_pushdown(task)
+        witness, cost = _pushdown(instance, watch)
+    elif task.name == "exits":
+        witness, cost = exits(instance, watch), None
+    else:
+        witness, cost = _best(instance, task, watch)
+    none = getattr(witness, "refutes", False)
+    watch.found(witness)
+    if cost is not None and cost.bit_length() > _PRINTABLE:
+        cost = None
+    return Answer(
+        status=Status.NONE if none else Status.FOUND,
+        count=0 if none else 1,
+        complete=True,
+        optimal=task.name in _MEASURES and not none,
+        cost=cost,
+        engine="native",
+    )
+
+
+CLINGO_LOCATIONS = {
+    "escape": 300,
+    "shortest": 300,
+    "moves": 250,
+    "shallowest": 100,
+    "exits": 200,
+    "winning": 200,
+}
+"""The most locations of a labyrinth that clingo answers a task for within about a second."""
+
+CLINGO_RULES = 1000
+"""The same for the rules of a pushdown system."""
+
+
+def prefers_native(instance: Instance, task: Task) -> str:
+    """Why clingo would be slow here; empty if it would not."""
+    if isinstance(instance, Pushdown):
+        size, most, what = len(instance.rules), CLINGO_RULES, "rules"
+    else:
+        size, what = len(instance.locations()), "locations"
+        most = CLINGO_LOCATIONS.get(task.name, min(CLINGO_LOCATIONS.values()))
+    return f"{size} {what}, more than {most}" if size > most else ""
+
+
+def membership(instance: Instance, configuration: str) -> Verdict:
+    """Whether a configuration like `A B A : 4` wins: valid if it does.
+
+    Raises InstanceError for names that the puzzle does not have.
+    """
+    where = parse_configuration(instance, configuration)
+    system = system_of(instance) if isinstance(instance, Labyrinth) else instance
+    grown = Automaton(tuple(sorted(saturate(system))))
+    judged = check(instance, grown)
+    if not judged.valid:
+        return judged
+    if wins(instance, grown, where):
+        return Verdict((), f"{where} wins: {instance.goal} is possible from there")
+    return Verdict((Problem("lost", f"{where} does not win: {instance.goal} is impossible"),))
+
+
+_PRINTABLE = 10_000
+"""The most bits of a cost that others may be expected to print; the checker tells all of it."""
+
+
+def refuse_pushdown(task: Task) -> None:
+    """Raises InstanceError for tasks that only labyrinths have."""
+    if task.name not in ("escape", "winning"):
+        raise InstanceError(
+            f"expected a labyrinth for the task {task.name}, found a pushdown system, "
+            "which has the tasks escape and winning"
+        )
+
+
+def decide(labyrinth: Labyrinth) -> bool:
+    """Whether one can win, and nothing else."""
+    chart = atlas(labyrinth)
+    classes = close(chart, hasty=True)
+    if not classes.winnable() or not labyrinth.oneways:
+        return classes.winnable()
+    return bool(Search(chart, Corridors()).reach(chart.targets))
+
+
+def automaton(instance: Instance, watch: Watch) -> Automaton:
+    """The saturated automaton; of a labyrinth, by its pushdown system."""
+    system = system_of(instance) if isinstance(instance, Labyrinth) else instance
+    return Automaton(tuple(sorted(saturate(system, _nodes(watch)))))
+
+
+def exits(labyrinth: Labyrinth, watch: Watch) -> Exits:
+    """The outer locations that can be reached with an empty stack, by fewest corridors each."""
+    labyrinth = Labyrinth(labyrinth.cliques, labyrinth.oneways, labyrinth.start)
+    chart = atlas(labyrinth)
+    classes = close(chart, progress=watch.progress)
+    first = classes.find(chart.start)
+    possible = [target for target in chart.targets if classes.find(target) == first]
+    walks = Search(chart, Corridors(), _nodes(watch))
+    found = walks.reach(possible, every=True)
+    ends = ordered(chart.names[location] for _, location in found)
+    closed: Partition | Table | None = None
+    if len(ends) < len(chart.targets):
+        closed = walks.table() if len(ends) < len(possible) else classes.partition()
+    return Exits(ends, walks.reasons(found), closed)
+
+
+_MEASURES: dict[str, type[Measure]] = {"shortest": Corridors, "moves": Moves, "shallowest": Depth}
+
+
+def _pushdown(system: Pushdown, watch: Watch) -> tuple[Witness, int | None]:
+    witness = derive(system, saturate(system, _nodes(watch)))
+    if isinstance(witness, Closed):
+        return witness, None
+    return listed(system, witness), length(system, witness)
+
+
+def _best(labyrinth: Labyrinth, task: Task, watch: Watch) -> tuple[Witness, int | None]:
+    """A best run by the task's measure, or the proof that there is none."""
+    chart = atlas(labyrinth)
+    classes = close(chart, progress=watch.progress)
+    if not classes.winnable():
+        return classes.partition(), None
+    kind = _MEASURES.get(task.name, Corridors)
+    if labyrinth.oneways and not Search(chart, Corridors(), _nodes(watch)).reach(chart.targets):
+        everything = Search(chart, Corridors(), _nodes(watch))
+        everything.reach(chart.targets, every=True)
+        return everything.table(), None
+    walks = Search(chart, kind(), _nodes(watch))
+    found = walks.reach(chart.targets)
+    reasons = walks.reasons(found)
+    program = Program(chart.names[found[0][1]], reasons)
+    measures = measure(reasons, program.end)
+    cost = {Corridors: measures.corridors, Moves: measures.moves, Depth: measures.depth}[kind]
+    return listed(labyrinth, program), cost if task.name in _MEASURES else None
+
+
+def _nodes(watch: Watch) -> Callable[[int], None]:
+    """Tells the watch how many places are settled."""
+
+    def progress(count: int) -> None:
+        watch.progress(nodes=count)
+
+    return progress

@@ -1,0 +1,71 @@
+"""Pictures: well-formed, the same each time, and with everything that matters in them."""
+
+from __future__ import annotations
+
+import random
+from xml.etree import ElementTree
+
+import pytest
+from fractal_ask import ask, load, small
+
+from pylab.families.fractal import FAMILY
+from pylab.families.fractal.generate import generate
+from pylab.families.fractal.layout import SIDE, layout
+from pylab.families.fractal.pds import system_of
+
+
+def texts(svg):
+    root = ElementTree.fromstring(svg)
+    return [node.text for node in root.iter() if node.tag.endswith("text")]
+
+
+def test_alice():
+    alice = load("alice.lab")
+    witness = ask(alice, "shortest", "native")[1][0].witness
+    svg = FAMILY.draw(alice, witness)
+    assert svg == FAMILY.draw(alice, witness)
+    words = texts(svg)
+    for name in (*"ABCD", *(str(n) for n in range(1, 13)), "start", "depth"):
+        assert name in words
+    assert len(svg) > len(FAMILY.draw(alice, None))
+
+
+@pytest.mark.parametrize("seed", range(800, 806))
+def test_every_witness_can_be_drawn(seed):
+    labyrinth = small(random.Random(seed))
+    for instance in (labyrinth, system_of(labyrinth)):
+        for task in ("escape", "winning"):
+            witness = ask(instance, task, "native")[1][0].witness
+            ElementTree.fromstring(FAMILY.draw(instance, witness))
+            assert FAMILY.picture(instance, witness).endswith("\n")
+            assert FAMILY.dot(instance, witness).endswith("}\n")
+        assert FAMILY.dot(instance, None).endswith("}\n")
+
+
+def test_ports_lie_on_their_boxes_and_all_within_the_frame():
+    plan = layout(load("alice.lab"))
+    for name, (x, y) in plan.points.items():
+        assert 0 <= x <= SIDE
+        assert 0 <= y <= SIDE
+        box, dot, _ = name.partition(".")
+        if dot and box in plan.boxes:
+            square = plan.boxes[box]
+            edges = (x - square.x, square.x + square.side - x, y - square.y)
+            edges = (*edges, square.y + square.side - y)
+            assert min(map(abs, edges)) < 1e-6
+
+
+def test_large_ones_just_say_what_they_are():
+    large = generate(random.Random(1), outer=500)
+    assert "outer locations and 4 boxes" in FAMILY.draw(large, None)
+
+
+def test_generated_labyrinths_are_reproducible_and_within_bounds():
+    assert generate(random.Random(5)) == generate(random.Random(5))
+    for wrong in ({"outer": 0}, {"boxes": 0}, {"density": -1}, {"goal": "x"}, {"nested": -1}):
+        with pytest.raises(ValueError, match="expected"):
+            generate(random.Random(1), **wrong)
+    for goal in ("escape", "at", "reach"):
+        labyrinth = generate(random.Random(2), goal=goal, oneway=0.5)
+        assert labyrinth.goal.kind == goal
+        assert labyrinth.oneways

@@ -1,0 +1,57 @@
+"""The encodings by themselves: silent, in plain ASCII, and runnable with nothing but clingo."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from fractal_ask import INSTANCES, ROOT, load
+
+from pylab import encoding, resources
+from pylab.facts import write_facts
+from pylab.families.fractal import FAMILY
+from pylab.families.fractal.pds import system_of
+
+FOLDER = resources.encodings() / "fractal"
+ENTRIES = sorted({task.encoding for task in FAMILY.tasks})
+BARE = "import sys; from clingo import clingo_main, Application\nclass A(Application): pass\n"
+BARE += "sys.exit(clingo_main(A(), sys.argv[1:]))"
+
+
+def bare(*arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "clingo", "--warn=all", *map(str, arguments)],
+        capture_output=True, text=True, timeout=60, check=False, cwd=ROOT,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_entries_run_bare_and_silently(entry, tmp_path):
+    puzzles = [load("alice.lab"), load("sealed.lab"), load("treasure.lab")]
+    if entry in ("escape.lp", "winning.lp"):
+        puzzles.append(system_of(load("infinite.lab")))
+    for number, puzzle in enumerate(puzzles):
+        facts = tmp_path / f"{number}.lp"
+        facts.write_text(write_facts(FAMILY.facts(puzzle)))
+        done = bare(FOLDER / entry, facts)
+        assert done.stderr == ""
+        assert "UNSATISFIABLE" not in done.stdout or "Solving" in done.stdout
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.lp")), ids=lambda path: path.name)
+def test_headers(path):
+    text = path.read_text(encoding="ascii")
+    sections = encoding.header(path)
+    assert sections["Purpose"]
+    assert all(len(line) <= 100 for line in text.splitlines())
+
+
+def test_refutation_refuses_nothing_at_all(tmp_path):
+    facts = tmp_path / "infinite.lp"
+    facts.write_text(write_facts(FAMILY.facts(load("infinite.lab"))))
+    assert "UNSATISFIABLE" in bare(FOLDER / "refutation.lp", facts).stdout
+
+
+def test_instances_folder_is_where_it_is_expected():
+    assert INSTANCES.is_dir()
