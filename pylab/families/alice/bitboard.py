@@ -1,0 +1,180 @@
+"""A maze as bit sets, so that a move of many tokens at once is a mask and a shift; seeks no goal.
+
+A set of squares is one integer: bit y · width + x stands for square (x, y). A set of states is a
+dictionary from d to the squares where the token can stand with that d.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from pylab.families.alice.model import COLOURS, DIRECTIONS, RED, WHITE, YELLOW, Maze, Square, State
+
+States = dict[int, int]
+"""From d to a set of squares; no set is empty."""
+
+
+class Bitboard:
+    """The masks of a maze, and its moves forwards and backwards."""
+
+    def __init__(self, maze: Maze) -> None:
+        self.maze = maze
+        self.width, self.height = maze.width, maze.height
+        self.longest = max(maze.width, maze.height) - 1
+        self.goal = self.bit(maze.goal)
+        self.red, self.yellow = (self._coloured(colour) for colour in (RED, YELLOW))
+        self.landable = self._landable()
+        self.plain = self.landable & ~(self.red | self.yellow)
+        self.changes = ((0, self.plain), (1, self.red), (-1, self.yellow))
+        self.arrows = [
+            (dx, dy, _set_of(maze.arrows, digits) & ~self.goal)
+            for digits, (dx, dy) in zip(_ARROW, DIRECTIONS.values(), strict=True)
+        ]
+        self.arrows = [each for each in self.arrows if each[2]]
+        self._aims: dict[int, Sequence[tuple[int, int]]] = {}
+        self._columns: dict[int, int] = {0: -1}
+
+    def bit(self, square: Square) -> int:
+        """The set of this square alone."""
+        return 1 << (square[1] * self.width + square[0])
+
+    def can_move(self, d: int) -> bool:
+        """Whether a token with this d has anywhere to go, given an arrow."""
+        return -self.longest <= d <= self.longest and (d > 0 or self.maze.backwards)
+
+    def advance(self, states: Mapping[int, int]) -> States:
+        """The states that one move leads to from these."""
+        found: States = {}
+        for d, squares in states.items():
+            if not self.can_move(d):
+                continue
+            if self.maze.departure:
+                for change, mask in self.changes:
+                    if leaving := squares & mask:
+                        _add(found, d + change, self.landings(d, leaving))
+            elif landed := self.landings(d, squares):
+                for change, mask in self.changes:
+                    if there := landed & mask:
+                        found[d + change] = found.get(d + change, 0) | there
+        return found
+
+    def retreat(self, states: Mapping[int, int], ds: Iterator[int]) -> States:
+        """The states with one of these d from which one move leads into `states`."""
+        found: States = {}
+        for d in ds:
+            if not self.can_move(d):
+                continue
+            if self.maze.departure:
+                for change, mask in self.changes:
+                    if target := states.get(d + change, 0):
+                        _add(found, d, self.takeoffs(d, target) & mask)
+            else:
+                target = 0
+                for change, mask in self.changes:
+                    target |= states.get(d + change, 0) & mask
+                if target:
+                    _add(found, d, self.takeoffs(d, target))
+        return found
+
+    def landings(self, d: int, squares: int) -> int:
+        """The squares on which an arrow lands from these."""
+        landed = 0
+        for shift, arrows in self.aims(d):
+            if going := squares & arrows:
+                landed |= going << shift if shift >= 0 else going >> -shift
+        return landed & self.landable
+
+    def takeoffs(self, d: int, squares: int) -> int:
+        """The squares from which an arrow lands on these."""
+        found = 0
+        for shift, arrows in self.aims(d):
+            found |= _shifted(squares, -shift) & arrows
+        return found
+
+    def flights(self, d: int, squares: int) -> Iterator[int]:
+        """For each direction, those of the squares from which one lands somewhere."""
+        if not self.can_move(d):
+            return
+        if d == 0:
+            yield squares & self._with_arrows
+            return
+        for shift, arrows in self.aims(d):
+            yield _shifted(_shifted(squares & arrows, shift) & self.landable, -shift)
+
+    def aims(self, d: int) -> Sequence[tuple[int, int]]:
+        """For each direction how far it shifts, and the arrows that stay on the columns."""
+        aims = self._aims.get(d)
+        if aims is None:
+            aims = self._aims[d] = [
+                ((dy * self.width + dx) * d, arrows & self.columns(dx * d))
+                for dx, dy, arrows in self.arrows
+            ]
+        return aims
+
+    def columns(self, right: int) -> int:
+        """The squares whose column is still on the grid that many columns to the right."""
+        mask = self._columns.get(right)
+        if mask is None:
+            room = max(0, self.width - abs(right))
+            row = ((1 << room) - 1) << (self.width - room if right < 0 else 0)
+            mask = self._columns[right] = row * self._first_column
+        return mask
+
+    def states_of(self, states: Mapping[int, int]) -> Iterator[State]:
+        """The states of a set, by d and then row by row."""
+        for d in sorted(states):
+            for index in _indices(states[d]):
+                yield State(index % self.width, index // self.width, d)
+
+    @cached_property
+    def _first_column(self) -> int:
+        return ((1 << self.width * self.height) - 1) // ((1 << self.width) - 1)
+
+    @cached_property
+    def _with_arrows(self) -> int:
+        found = 0
+        for _, _, arrows in self.arrows:
+            found |= arrows
+        return found
+
+    def _coloured(self, colour: int) -> int:
+        return _set_of(self.maze.colours, _COLOUR[colour])
+
+    def _landable(self) -> int:
+        marked = _set_of(self.maze.arrows, _MARKED) | _set_of(self.maze.colours, _MARKED)
+        return marked | self.goal | self.bit(self.maze.start)
+
+
+def size_of(states: Mapping[int, int]) -> int:
+    """How many states are in the set."""
+    return sum(squares.bit_count() for squares in states.values())
+
+
+def _set_of(codes: bytes, digits: bytes) -> int:
+    """The squares whose byte has the digit 1: written in binary, and read as a number."""
+    return int(codes.translate(digits)[::-1], 2)
+
+
+_ARROW = [bytes(b"01"[bits >> i & 1] for bits in range(256)) for i in range(len(DIRECTIONS))]
+_COLOUR = [bytes(b"01"[each == colour] for each in range(256)) for colour in range(len(COLOURS))]
+_MARKED = bytes(b"01"[each != WHITE] for each in range(256))
+"""For each byte of a maze a binary digit: has it this arrow, this colour, anything at all."""
+
+
+def _shifted(squares: int, places: int) -> int:
+    return squares << places if places >= 0 else squares >> -places
+
+
+def _add(states: States, d: int, squares: int) -> None:
+    if squares:
+        states[d] = states.get(d, 0) | squares
+
+
+def _indices(squares: int) -> Iterator[int]:
+    """The numbers of the bits that are set, in order."""
+    digits = bin(squares)[:1:-1]
+    index = digits.find("1")
+    while index >= 0:
+        yield index
+        index = digits.find("1", index + 1)

@@ -1,0 +1,279 @@
+"""Text ⇄ maze ⇄ facts, and witness ⇄ text ⇄ facts; knows what is well formed, not what is right.
+
+The text format is the one of the seed: width and height, then the squares row by row, each as
+`role,colour,directions`. See `docs/alice.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from pylab.errors import InstanceError, Place, printable
+from pylab.facts import Fact, Signature, by_signature, constant, fact, integer
+from pylab.families.alice.model import COLOURS, DIRECTIONS, WHITE, Maze, Square, State
+from pylab.source import Source
+
+SIZE = Signature("size", 2)
+SQUARE = Signature("square", 2)
+START = Signature("start", 2)
+GOAL = Signature("goal", 2)
+BEGIN = Signature("begin", 3)
+COLOUR = Signature("colour", 3)
+ARROW = Signature("arrow", 3)
+RULE = Signature("rule", 1)
+DEPTH = Signature("depth", 1)
+VOCABULARY = (SIZE, SQUARE, START, GOAL, BEGIN, COLOUR, ARROW, RULE, DEPTH)
+
+MAX_SIDE = 4096
+"""The most columns, and rows, that are read."""
+
+_LETTERS = {"": 0, "b": 1, "r": 2, "y": 3}
+_ROLES = ("#", "?", "!")
+_BITS = {name: 1 << i for i, name in enumerate(DIRECTIONS)}
+_BARE = {"!": "!,,", "#": "#,,"}
+_WORD = re.compile(r"\S+")
+_SHOWN = 30
+
+
+def read(source: Source) -> Maze:
+    """A maze from its text; what Markdown does to it (`\\#`, `„`) is undone.
+
+    Raises InstanceError with the place for anything but width × height squares with one start
+    and one goal.
+    """
+    words = source.text.split(None, 2)
+    width, height = _sides(source, words)
+    words = words[2].split() if len(words) > 2 else []
+    if len(words) != width * height:
+        raise _miscounted(source, len(words), width, height)
+    codes = {word: _code(source, word, width) for word in dict.fromkeys(words)}
+    kinds = bytes(map({word: code[0] for word, code in codes.items()}.__getitem__, words))
+    roles = kinds.translate(bytes(k // 4 % 4 for k in range(256)))
+    return Maze(
+        width,
+        height,
+        start=_only(source, roles, 1, "start '?'", width),
+        goal=_only(source, roles, 2, "goal '!'", width),
+        arrows=bytes(map({word: code[1] for word, code in codes.items()}.__getitem__, words)),
+        colours=kinds.translate(bytes(k % 4 for k in range(256))),
+    )
+
+
+def write(maze: Maze) -> str:
+    """The maze as `read` takes it, in columns; options are no part of it."""
+    words = [_written(maze, square) for square in maze.squares()]
+    wide = max(map(len, words))
+    rows = (words[i : i + maze.width] for i in range(0, len(words), maze.width))
+    lines = (" ".join(word.ljust(wide) for word in row).rstrip() for row in rows)
+    return f"{maze.width} {maze.height}\n" + "".join(f"{line}\n" for line in lines)
+
+
+def facts(maze: Maze) -> list[Fact]:
+    """The maze as clingo gets it; squares that one may not land on have no `square(X,Y)`."""
+    return [
+        fact("size", maze.width, maze.height),
+        *(fact("square", *square) for square in maze.squares() if not maze.is_blank(square)),
+        fact("start", *maze.start),
+        fact("goal", *maze.goal),
+        fact("begin", *maze.first),
+        *_markings(maze),
+        *(fact("rule", name) for name in ("departure", "backwards") if getattr(maze, name)),
+        *([fact("depth", maze.depth)] if maze.depth else []),
+    ]
+
+
+def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Maze:
+    """A maze from facts; `end` is where errors place what is missing.
+
+    `begin` may be missing, and so may `square` for squares with an arrow, a colour or a role.
+
+    Raises InstanceError for a size, start or goal that is missing or repeated, for anything off
+    the grid, for a square with two colours, and for a `square` that is bare.
+    """
+    found = by_signature(facts)
+    width, height = (integer(_one(found, SIZE, end), i, 1, MAX_SIDE) for i in (0, 1))
+    arrows, colours = bytearray(width * height), bytearray(width * height)
+
+    def square(each: Fact) -> Square:
+        return integer(each, 0, 0, width - 1), integer(each, 1, 0, height - 1)
+
+    for each in found.get(ARROW, []):
+        x, y = square(each)
+        arrows[y * width + x] |= _BITS[constant(each, 2, tuple(DIRECTIONS))]
+    for each in found.get(COLOUR, []):
+        x, y = square(each)
+        colour = COLOURS.index(constant(each, 2, COLOURS[1:]))
+        if colours[y * width + x] not in (WHITE, colour):
+            raise InstanceError(
+                f"expected one colour a square, found {each.symbol} too", each.place
+            )
+        colours[y * width + x] = colour
+    rules = {constant(each, 0, ("departure", "backwards")) for each in found.get(RULE, [])}
+    maze = Maze(
+        width,
+        height,
+        square(_one(found, START, end)),
+        square(_one(found, GOAL, end)),
+        bytes(arrows),
+        bytes(colours),
+        "departure" in rules,
+        "backwards" in rules,
+        depth=integer(_one(found, DEPTH, end), 0, 0, 10**6) if DEPTH in found else 0,
+    )
+    _check_squares(maze, [(square(each), each) for each in found.get(SQUARE, [])])
+    _check_roles(maze, found)
+    if BEGIN not in found:
+        return maze
+    begin = _one(found, BEGIN, end)
+    return begun_at(maze, State(*square(begin), integer(begin, 2)), begin.place)
+
+
+def begun_at(maze: Maze, state: State, place: Place | None = None) -> Maze:
+    """The maze with this first state. Raises InstanceError where no token can stand like that."""
+    reason = ""
+    if not maze.inside(state.square):
+        reason = f"a square of the grid of {maze.width} × {maze.height}"
+    elif state.square == maze.goal:
+        reason = "a square other than the goal"
+    elif maze.is_blank(state.square):
+        reason = "a square that is not blank"
+    elif state.d < 0 and not maze.backwards:
+        reason = "d of at least 0"
+    elif abs(state.d) > max(maze.width, maze.height):
+        reason = f"d of at most {max(maze.width, maze.height)}"
+    if reason:
+        raise InstanceError(f"expected to begin at {reason}, found {state}", place)
+    begin = None if state == State(*maze.start, 1) else state
+    return replace(maze, begin=begin)
+
+
+def _markings(maze: Maze) -> Iterator[Fact]:
+    for square in maze.squares():
+        colour = maze.colour_of(square)
+        if colour != COLOURS[WHITE]:
+            yield fact("colour", *square, colour)
+        for direction in maze.arrows_of(square):
+            yield fact("arrow", *square, direction)
+
+
+def _written(maze: Maze, square: Square) -> str:
+    role = "?" if square == maze.start else "!" if square == maze.goal else "#"
+    colour = "" if maze.colour_of(square) == COLOURS[WHITE] else maze.colour_of(square)[0]
+    return f"{role},{colour},{'_'.join(maze.arrows_of(square))}"
+
+
+def _sides(source: Source, words: Sequence[str]) -> tuple[int, int]:
+    sides = []
+    for index, name in enumerate(("width", "height")):
+        wanted = f"the {name} from 1 to {MAX_SIDE}"
+        if index >= len(words):
+            raise _error(source, f"expected {wanted}, found the end of the text", index)
+        word = words[index]
+        if not re.fullmatch(r"0*[1-9][0-9]{0,3}", word) or int(word) > MAX_SIDE:
+            raise _error(source, f"expected {wanted}, found {_short(word)}", index)
+        sides.append(int(word))
+    return sides[0], sides[1]
+
+
+def _code(source: Source, word: str, width: int) -> tuple[int, int]:
+    """The role (times 4) with the colour, and the arrows, of a square's text."""
+    plain = word
+    if "\\" in word or "„" in word:
+        plain = re.sub(r"\\([#!?_])", r"\1", word).replace("„", ",,")
+    parts = _BARE.get(plain, plain).split(",")
+    if len(parts) != 3:
+        raise _at_word(source, word, width, "role,colour,directions", word)
+    role, colour, directions = parts
+    if role not in _ROLES:
+        raise _at_word(source, word, width, "one of the roles '?', '!', '#'", role)
+    if colour not in _LETTERS:
+        raise _at_word(source, word, width, "one of the colours 'b', 'r', 'y' or none", colour)
+    arrows = 0
+    for direction in directions.split("_") if directions else ():
+        if direction not in _BITS:
+            wanted = f"one of the directions {', '.join(DIRECTIONS)}"
+            raise _at_word(source, word, width, wanted, direction)
+        if arrows & _BITS[direction]:
+            raise _at_word(source, word, width, "each direction once", f"{direction} twice", False)
+        arrows |= _BITS[direction]
+    return 4 * _ROLES.index(role) + _LETTERS[colour], arrows
+
+
+def _only(source: Source, roles: bytes, role: int, name: str, width: int) -> Square:
+    """The only square with a role."""
+    index = roles.find(role)
+    if index < 0:
+        raise _error(source, f"expected one {name}, found none", None)
+    second = roles.find(role, index + 1)
+    if second >= 0:
+        message = f"expected one {name}, found a second one on {_name(second, width)}; "
+        raise _error(source, f"{message}the first is on {_name(index, width)}", second + 2)
+    return index % width, index // width
+
+
+def _miscounted(source: Source, found: int, width: int, height: int) -> InstanceError:
+    wanted = width * height
+    message = f"expected {wanted} squares ({width} × {height}), found {found}"
+    return _error(source, message, wanted + 2 if found > wanted else None)
+
+
+def _at_word(
+    source: Source, word: str, width: int, wanted: str, found: str, quoted: bool = True
+) -> InstanceError:
+    """The error for a square's text, at the first place where it stands."""
+    for index, each in enumerate(_WORD.finditer(source.text)):
+        if index >= 2 and each.group() == word:
+            shown = _short(found) if quoted else found
+            message = f"expected {wanted}, found {shown} on {_name(index - 2, width)}"
+            return InstanceError(message, source.place(each.start()))
+    raise AssertionError(f"{word!r} is a word of the text")
+
+
+def _error(source: Source, message: str, index: int | None) -> InstanceError:
+    """The error at the word of this index; at the end of the text for None or beyond it."""
+    if index is not None:
+        for number, each in enumerate(_WORD.finditer(source.text)):
+            if number == index:
+                return InstanceError(message, source.place(each.start()))
+    return InstanceError(message, source.place(len(source.text.rstrip())))
+
+
+def _name(index: int, width: int) -> str:
+    return f"square ({index % width}, {index // width})"
+
+
+def _short(text: str) -> str:
+    shown = printable(text)
+    return repr(text) if len(shown) <= _SHOWN else f"'{shown[:_SHOWN]}…'"
+
+
+def _one(found: Mapping[Signature, list[Fact]], signature: Signature, end: Place | None) -> Fact:
+    those = found.get(signature, [])
+    if not those:
+        raise InstanceError(f"expected one fact {signature}, found none", end)
+    if len(those) > 1:
+        raise InstanceError(
+            f"expected one fact {signature}, found {len(those)}, this is the second",
+            those[1].place,
+        )
+    return those[0]
+
+
+def _check_squares(maze: Maze, named: Iterable[tuple[Square, Fact]]) -> None:
+    for square, each in named:
+        if maze.is_blank(square):
+            raise InstanceError(
+                f"expected an arrow, a colour or a role for {each.symbol}, found none: "
+                "such a square is blank, and no fact",
+                each.place,
+            )
+
+
+def _check_roles(maze: Maze, found: Mapping[Signature, list[Fact]]) -> None:
+    if maze.start == maze.goal:
+        raise InstanceError(
+            "expected start and goal on different squares, found both on the same",
+            found[GOAL][0].place,
+        )

@@ -1,0 +1,363 @@
+"""Mazes found by hill climbing: one shortest route, of a wanted length; knows no file format.
+
+A maze is changed here and there, and the change is kept unless it makes the maze worse. What is
+good: a unique shortest route, of the wanted length or as long as possible; then few dead ends, and
+as many arrows a square as wanted. Robert Abbott's own mazes have 1.3 to 1.7.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pylab.families.alice.model import BLACK, DIRECTIONS, RED, WHITE, YELLOW, Maze
+from pylab.family import Parameter
+
+PARAMETERS = (
+    Parameter("width", 6, "columns"),
+    Parameter("height", 6, "rows"),
+    Parameter("length", 0, "moves of the shortest route that is wanted, 0 for as many as possible"),
+    Parameter("arrows", 1.5, "arrows a square on average"),
+    Parameter("most", 3, "the most arrows a square"),
+    Parameter("coloured", 0.25, "the largest share of red and yellow squares"),
+    Parameter("blanks", 0.0, "the share of blank squares"),
+    Parameter("seconds", 5.0, "how long to search; what is found by then depends on the machine"),
+    Parameter("steps", 0, "how many changes to try at most, 0 for as many as there is time for"),
+)
+
+LARGEST = 100
+"""The most columns, and rows."""
+
+_PATIENCE = 4000
+"""After so many changes in a row without a better maze, climbing starts anew."""
+
+_CLOSE = 0.2
+"""How far the average number of arrows may be from the wanted one without being worse."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merit:
+    """What was found out about a maze.
+
+    Attributes:
+        length: of the shortest routes; 0 if there is none.
+        unique: whether there is just one.
+        states: how many states can be reached.
+        dead: how many of them are off the goal and have no move.
+        arrows: the average number on squares other than the goal and blank ones.
+    """
+
+    length: int
+    unique: bool
+    states: int
+    dead: int
+    arrows: float
+
+    def __str__(self) -> str:
+        if not self.length:
+            return "no route"
+        kind = "a unique shortest route" if self.unique else "shortest routes"
+        return (
+            f"{kind} of {self.length} moves, {self.states} states, {self.dead} dead ends, "
+            f"{self.arrows:.2f} arrows a square"
+        )
+
+
+Report = Callable[[float, Merit], None]
+"""Hears, now and then, the share of the budget that is used and the best maze so far."""
+
+
+def generate(
+    rng: random.Random,
+    width: int = 6,
+    height: int = 6,
+    length: int = 0,
+    arrows: float = 1.5,
+    most: int = 3,
+    coloured: float = 0.25,
+    blanks: float = 0.0,
+    seconds: float = 5.0,
+    steps: int = 0,
+    report: Report = lambda _share, _merit: None,
+) -> Maze:
+    """The best maze that was found in the time given; `merit` says how good it is.
+
+    The same for the same state of rng and number of steps, if these are done in time.
+
+    Raises:
+        ValueError: for values that make no maze, and if no maze with a route was found.
+    """
+    _check(width, height, length, arrows, most, coloured, blanks, seconds, steps)
+    climber = _Climber(rng, width, height, length, arrows, most, coloured, blanks)
+    started, tried = time.monotonic(), 0
+    while not climber.satisfied:
+        share = (time.monotonic() - started) / seconds
+        if share >= 1 or 0 < steps <= tried:
+            break
+        if tried % 256 == 0:
+            report(max(share, tried / steps if steps else 0), climber.best_merit)
+        climber.climb()
+        tried += 1
+    if not climber.best_merit.length:
+        raise ValueError("no maze with a route was found; give it more seconds, or more arrows")
+    report(1.0, climber.best_merit)
+    return climber.best
+
+
+def merit(maze: Maze) -> Merit:
+    """How good a maze is, by the default rules."""
+    start, goal = (y * maze.width + x for x, y in (maze.start, maze.goal))
+    flights = _flights(maze.width, maze.height)
+    return _Draft(list(maze.arrows), list(maze.colours), start, goal).merit(flights)
+
+
+Flights = Sequence[Sequence[Sequence[int]]]
+"""For each square and direction the squares that lie 1, 2, … squares away, up to the edge."""
+
+
+def _flights(width: int, height: int) -> Flights:
+    def ray(x: int, y: int, dx: int, dy: int) -> list[int]:
+        found = []
+        while 0 <= (x := x + dx) < width and 0 <= (y := y + dy) < height:
+            found.append(y * width + x)
+        return found
+
+    return [
+        [ray(x, y, dx, dy) for dx, dy in DIRECTIONS.values()]
+        for y in range(height)
+        for x in range(width)
+    ]
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A maze that can be changed; squares are numbered row by row."""
+
+    arrows: list[int]
+    colours: list[int]
+    start: int
+    goal: int
+
+    def copy(self) -> _Draft:
+        return _Draft(self.arrows.copy(), self.colours.copy(), self.start, self.goal)
+
+    def merit(self, flights: Flights) -> Merit:
+        """Breadth first over pairs of a square and d, counting shortest ways up to two."""
+        rays, changes, landable = self._rays(flights), self._changes(), self._landable()
+        goal, length, routes, dead = self.goal, 0, 0, 0
+        ways = {self.start * 512 + 1: 1}
+        layer, distance = dict(ways), 0
+        while layer:
+            distance += 1
+            following: dict[int, int] = {}
+            for state, number in layer.items():
+                square, d = divmod(state, 512)
+                stuck = True
+                if d > 0:
+                    for ray in rays[square]:
+                        if d <= len(ray) and landable[to := ray[d - 1]]:
+                            stuck = False
+                            landed = to * 512 + d + changes[to]
+                            if landed in following:
+                                following[landed] += number
+                            elif landed not in ways:
+                                following[landed] = number
+                dead += stuck
+            ways.update(following)
+            arrived = [state for state in following if state // 512 == goal]
+            if arrived:
+                if not length:
+                    length, routes = distance, sum(following[state] for state in arrived)
+                for state in arrived:
+                    del following[state]
+            layer = {state: min(number, 2) for state, number in following.items()}
+        squares = sum(landable) - 1
+        drawn = sum(bits.bit_count() for i, bits in enumerate(self.arrows) if i != goal)
+        return Merit(length, routes == 1, len(ways), dead, drawn / squares if squares else 0.0)
+
+    def _rays(self, flights: Flights) -> list[list[Sequence[int]]]:
+        return [
+            [flights[square][i] for i in _BITS[bits]] for square, bits in enumerate(self.arrows)
+        ]
+
+    def _changes(self) -> list[int]:
+        return [(colour == RED) - (colour == YELLOW) for colour in self.colours]
+
+    def _landable(self) -> list[bool]:
+        found = [
+            bits > 0 or colour != WHITE
+            for bits, colour in zip(self.arrows, self.colours, strict=True)
+        ]
+        found[self.start] = found[self.goal] = True
+        return found
+
+
+_BITS = [[i for i in range(8) if bits >> i & 1] for bits in range(256)]
+
+
+class _Climber:
+    """Changes a draft again and again, and remembers the best one of all."""
+
+    def __init__(
+        self,
+        rng: random.Random,
+        width: int,
+        height: int,
+        length: int,
+        arrows: float,
+        most: int,
+        coloured: float,
+        blanks: float,
+    ) -> None:
+        self.rng, self.width, self.height, self.length = rng, width, height, length
+        self.arrows, self.most = arrows, most
+        self.size = width * height
+        self.coloured, self.blanks = round(coloured * self.size), round(blanks * self.size)
+        self.flights = _flights(width, height)
+        self.draft = self._drawn()
+        self.merit = self.best_merit = self.draft.merit(self.flights)
+        self.best_draft, self.peak, self.idle = self.draft, self.merit, 0
+
+    @property
+    def satisfied(self) -> bool:
+        """Whether the best one is as wanted, and has no dead end."""
+        best = self.best_merit
+        wanted = self.length > 0 and best.unique and best.length == self.length
+        return wanted and best.dead == 0 and self._unlike(best) == 0
+
+    @property
+    def best(self) -> Maze:
+        draft = self.best_draft.copy()
+        draft.arrows[draft.goal], draft.colours[draft.goal] = 0, WHITE
+        return Maze(
+            self.width,
+            self.height,
+            (draft.start % self.width, draft.start // self.width),
+            (draft.goal % self.width, draft.goal // self.width),
+            bytes(draft.arrows),
+            bytes(draft.colours),
+        )
+
+    def climb(self) -> None:
+        """One change, kept unless it makes the draft worse; a new start after too many in vain."""
+        changed = self.draft.copy()
+        for _ in range(self.rng.choice((1, 1, 1, 2, 2, 3))):
+            self._change(changed)
+        found = changed.merit(self.flights)
+        if self._value(found) < self._value(self.merit):
+            self.idle += 1
+        else:
+            self.idle = 0 if self._value(found) > self._value(self.merit) else self.idle + 1
+            self.draft, self.merit = changed, found
+            if self._value(found) > self._value(self.best_merit):
+                self.best_draft, self.best_merit = changed, found
+        if self.idle > _PATIENCE:
+            self.draft, self.idle = self._drawn(), 0
+            self.merit = self.draft.merit(self.flights)
+
+    def _value(self, found: Merit) -> float:
+        """Larger is better; one move of the route is worth two dead ends."""
+        length = found.length if found.unique else 0.7 * found.length - 1
+        if self.length:
+            length = -abs(found.length - self.length) - (0 if found.unique else 2)
+        return length - 0.5 * found.dead - 20 * self._unlike(found)
+
+    def _unlike(self, found: Merit) -> float:
+        """How far the number of arrows is from what is wanted, beyond what is close enough."""
+        return max(0.0, abs(found.arrows - self.arrows) - _CLOSE)
+
+    def _drawn(self) -> _Draft:
+        """Random arrows, and nothing red or yellow yet."""
+        start, goal, *others = self.rng.sample(range(self.size), self.size)
+        draft = _Draft([0] * self.size, [BLACK] * self.size, start, goal)
+        for square in others[: self.blanks]:
+            draft.colours[square] = WHITE
+        for square in range(self.size):
+            if square != goal and draft.colours[square] != WHITE:
+                number = int(self.arrows) + (self.rng.random() < self.arrows % 1)
+                for _ in range(min(number, self.most)):
+                    self._add_arrow(draft, square)
+        return draft
+
+    def _change(self, draft: _Draft) -> None:
+        """Another arrow, one less, one turned, or another colour; now and then another place."""
+        rng, square = self.rng, self.rng.randrange(self.size)
+        if draft.colours[square] == WHITE:
+            if square not in (draft.start, draft.goal):
+                self._swap_blank(draft, square)
+        elif rng.random() < 0.02:
+            self._move_end(draft, square)
+        elif square == draft.goal:
+            return
+        elif rng.random() < 0.25:
+            self._recolour(draft, square)
+        else:
+            turned, there = rng.random() < 0.5, _BITS[draft.arrows[square]]
+            if there and (turned or rng.random() < 0.5):
+                draft.arrows[square] ^= 1 << rng.choice(there)
+                if turned or not draft.arrows[square]:
+                    self._add_arrow(draft, square)
+            elif len(there) < self.most:
+                self._add_arrow(draft, square)
+
+    def _add_arrow(self, draft: _Draft, square: int) -> None:
+        """An arrow, more often than not one that doesn't lead off the grid at once."""
+        useful = [i for i in range(8) if self.flights[square][i]]
+        draft.arrows[square] |= 1 << self.rng.choice(useful)
+
+    def _recolour(self, draft: _Draft, square: int) -> None:
+        if draft.colours[square] != BLACK:
+            draft.colours[square] = BLACK
+            return
+        painted = sum(colour in (RED, YELLOW) for colour in draft.colours)
+        if painted < self.coloured and square != draft.start:
+            draft.colours[square] = self.rng.choice((RED, YELLOW))
+
+    def _swap_blank(self, draft: _Draft, square: int) -> None:
+        """A blank square changes places with another one."""
+        other = self.rng.randrange(self.size)
+        if other not in (draft.start, draft.goal):
+            for marks in (draft.arrows, draft.colours):
+                marks[square], marks[other] = marks[other], marks[square]
+
+    def _move_end(self, draft: _Draft, square: int) -> None:
+        """The start or the goal moves here, off the other one; the goal is left without marks."""
+        if square in (draft.start, draft.goal):
+            return
+        if self.rng.random() < 0.5:
+            draft.start = square
+            draft.colours[square] = BLACK
+        else:
+            self._add_arrow(draft, draft.goal)
+            draft.goal, draft.arrows[square], draft.colours[square] = square, 0, BLACK
+
+
+def _check(
+    width: int,
+    height: int,
+    length: int,
+    arrows: float,
+    most: int,
+    coloured: float,
+    blanks: float,
+    seconds: float,
+    steps: int,
+) -> None:
+    expected = [
+        (1 <= width <= LARGEST, f"a width from 1 to {LARGEST}", width),
+        (1 <= height <= LARGEST, f"a height from 1 to {LARGEST}", height),
+        (width * height > 1, "room for start and goal", f"{width} × {height}"),
+        (length >= 0, "a length of at least 0", length),
+        (1 <= most <= 8, "at most 1 to 8 arrows a square", most),
+        (0 < arrows <= most, f"an average of arrows above 0, up to {most}", arrows),
+        (0 <= coloured <= 1, "a share of coloured squares from 0 to 1", coloured),
+        (0 <= blanks <= 0.9, "a share of blank squares from 0 to 0.9", blanks),
+        (blanks * width * height <= width * height - 2, "fewer blank squares", blanks),
+        (0 < seconds < float("inf"), "seconds above 0", seconds),
+        (steps >= 0, "a number of steps of at least 0", steps),
+    ]
+    for holds, wanted, found in expected:
+        if not holds:
+            raise ValueError(f"expected {wanted}, found {found}")

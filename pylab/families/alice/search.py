@@ -1,0 +1,364 @@
+"""The native engine: breadth first over layers of bit sets; knows no encoding and no checker.
+
+Layer t holds the states whose shortest way from the first state has t moves. The states on
+shortest routes are found by walking back from the goal through the layers; what is asked about
+these routes (how many, is there one, how to go on) needs only those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from pylab.errors import PylabError
+from pylab.families.alice.bitboard import Bitboard, States, size_of
+from pylab.families.alice.model import (
+    DIRECTIONS,
+    STAY,
+    Closed,
+    Count,
+    Hint,
+    Maze,
+    Move,
+    Rivals,
+    Route,
+    State,
+    Statistics,
+    Unique,
+)
+from pylab.families.alice.tree import grow
+from pylab.family import Answer, Status, Task, Watch
+
+
+def search(maze: Maze, task: Task, watch: Watch, models: int) -> Answer:
+    """Answer a task, as many witnesses as wanted (0: all). Raises LimitReached from the watch."""
+    if task.name not in _TASKS:
+        raise PylabError(f"there is no native engine for {task.name}")
+    return _TASKS[task.name](maze, watch, models)
+
+
+_LARGE = 200_000
+"""On a board of more squares than this, layers are not kept as they are."""
+
+
+class _Leap(NamedTuple):
+    """A move and the state it was made from."""
+
+    origin: State
+    made: Move
+
+
+class Layers:
+    """A search's outcome: which states are how many moves away.
+
+    On a large board layers take much room; there the number of moves is written in binary across
+    bit sets: bit k of it is in `_planes[k]`. So hundreds of layers take no more room than ten.
+
+    Attributes:
+        board: the maze's bit sets.
+        length: the number of moves to the last layer; that one has the goal, if it is found.
+        found: whether the goal was found.
+    """
+
+    def __init__(self, board: Bitboard) -> None:
+        first = board.maze.first
+        layer: States = {first.d: board.bit(first.square)}
+        self.board, self.length, self.found = board, 0, False
+        self._large = board.width * board.height > _LARGE
+        self._kept = [layer]
+        self._written: States = dict(layer)
+        self._planes: list[States] = []
+        self._since = {first.d: 0}
+
+    def add(self, layer: States) -> None:
+        """The next layer, none of whose states is in another one."""
+        self.length += 1
+        self.found |= any(squares & self.board.goal for squares in layer.values())
+        if self._large:
+            self._write(layer)
+        else:
+            self._kept.append(layer)
+
+    def layer(self, number: int) -> States:
+        """The states that are so many moves away."""
+        if not self._large:
+            return self._kept[number]
+        found = {}
+        for d, squares in self._written.items():
+            left = squares if self._since[d] <= number else 0
+            for k, plane in enumerate(self._planes):
+                if left:
+                    there = left & plane.get(d, 0)
+                    left = there if number >> k & 1 else left ^ there
+            if left:
+                found[d] = left
+        return found
+
+    def has(self, number: int, state: State) -> bool:
+        """Whether a state is so many moves away."""
+        place = state.y * self.board.width + state.x
+        if not self._large:
+            return bool(self._kept[number].get(state.d, 0) >> place & 1)
+        if not self._written.get(state.d, 0) >> place & 1:
+            return False
+        digits = (plane.get(state.d, 0) >> place & 1 for plane in self._planes)
+        return sum(digit << k for k, digit in enumerate(digits)) == number
+
+    def seen(self) -> States:
+        """All states of all layers."""
+        if self._large:
+            return self._written
+        seen: States = {}
+        for layer in self._kept:
+            for d, squares in layer.items():
+                seen[d] = seen.get(d, 0) | squares
+        return seen
+
+    def _write(self, layer: States) -> None:
+        if self.length.bit_length() > len(self._planes):
+            self._planes.append({})
+        planes = [plane for k, plane in enumerate(self._planes) if self.length >> k & 1]
+        for d, squares in layer.items():
+            self._since.setdefault(d, self.length)
+            for plane in (self._written, *planes):
+                plane[d] = plane.get(d, 0) | squares
+
+
+def layers(board: Bitboard, watch: Watch | None = None, beyond: bool = False) -> Layers:
+    """Layers up to the first with the goal, or, `beyond` it, all of them."""
+    searched = Layers(board)
+    layer = searched.layer(0)
+    unseen = {d: board.landable & ~squares for d, squares in layer.items()}
+    while layer and not (searched.found and not beyond):
+        if watch is not None:
+            watch.progress(lower=searched.length + 1)
+        layer = _new(board.advance(layer), unseen, board.landable)
+        if layer:
+            searched.add(layer)
+    return searched
+
+
+def on_shortest(searched: Layers) -> list[States]:
+    """Of each layer, the states on shortest routes."""
+    board = searched.board
+    last = searched.layer(searched.length)
+    found = [{d: board.goal for d, squares in last.items() if squares & board.goal}]
+    for number in reversed(range(searched.length)):
+        layer = searched.layer(number)
+        behind = board.retreat(found[-1], iter(layer))
+        kept = {d: squares & layer[d] for d, squares in behind.items()}
+        found.append({d: squares for d, squares in kept.items() if squares})
+    found.reverse()
+    return found
+
+
+def routes(searched: Layers) -> Iterator[tuple[Move, ...]]:
+    """All shortest routes, in the order of their directions, clockwise from the north."""
+    maze, length = searched.board.maze, searched.length
+    onward = _onward(searched)
+    path: list[Move] = []
+    pending = [iter(onward(0, maze.first))]
+    while pending:
+        move = next(pending[-1], None)
+        if move is None:
+            pending.pop()
+            if path:
+                path.pop()
+        elif move.step == length:
+            yield (*path, move)
+        else:
+            path.append(move)
+            pending.append(iter(onward(move.step, move.state)))
+
+
+def _new(reached: States, unseen: States, landable: int) -> States:
+    """The reached states that were unseen, which they then are no more."""
+    found = {}
+    for d, squares in reached.items():
+        left = unseen.get(d, landable)
+        if fresh := squares & left:
+            unseen[d] = left ^ fresh
+            found[d] = fresh
+    return found
+
+
+def _onward(searched: Layers) -> Callable[[int, State], list[Move]]:
+    """A function from a layer's number and a state to its moves along shortest routes."""
+    board = searched.board
+    known = [set(board.states_of(each)) for each in on_shortest(searched)]
+
+    def onward(layer: int, state: State) -> list[Move]:
+        found = _leaps(board.maze, state)
+        return [Move(layer + 1, name, *to) for name, to in found if to in known[layer + 1]]
+
+    return onward
+
+
+def _leaps(maze: Maze, state: State) -> Iterator[tuple[str, State]]:
+    """The moves of a single state that stay on the grid; they may land on blank squares."""
+    names = maze.arrows_of(state.square)
+    for name in names if state.d else names[:1]:
+        dx, dy = DIRECTIONS[name]
+        to = (state.x + dx * state.d, state.y + dy * state.d)
+        if maze.inside(to):
+            changing = maze.colour_of(state.square if maze.departure else to)
+            change = {"red": 1, "yellow": -1}.get(changing, 0)
+            yield name if state.d else STAY, State(*to, state.d + change)
+
+
+def _one_route(searched: Layers) -> tuple[Move, ...]:
+    """A shortest route, walked back from the goal through the layers."""
+    maze = searched.board.maze
+    ds = sorted(searched.layer(searched.length))
+    ends = (State(*maze.goal, d) for d in ds)
+    state = next(end for end in ends if searched.has(searched.length, end))
+    found = []
+    for step in range(searched.length, 0, -1):
+        found.append(next(_last_moves(searched, state, step)))
+        state = found[-1].origin
+    return tuple(move.made for move in reversed(found))
+
+
+def _last_moves(searched: Layers, state: State, step: int) -> Iterator[_Leap]:
+    """The moves into a state from the layer before it."""
+    maze = searched.board.maze
+    for d in (state.d - 1, state.d, state.d + 1):
+        for dx, dy in DIRECTIONS.values():
+            origin = State(state.x - dx * d, state.y - dy * d, d)
+            if not maze.inside(origin.square):
+                continue
+            for name, to in _leaps(maze, origin):
+                if to == state and searched.has(step - 1, origin):
+                    yield _Leap(origin, Move(step, name, *state))
+
+
+def _shortest(maze: Maze, watch: Watch, models: int) -> Answer:
+    searched = layers(Bitboard(maze), watch)
+    if not searched.found:
+        return _none(searched, watch)
+    if models == 1:
+        watch.found(Route(_one_route(searched), searched.length))
+        return _found(searched, 1, complete=False)
+    count = 0
+    for moves in routes(searched):
+        count += 1
+        watch.found(Route(moves, searched.length))
+        if count == models:
+            return _found(searched, count, complete=False)
+    return _found(searched, count)
+
+
+def _unique(maze: Maze, watch: Watch, _models: int) -> Answer:
+    searched = layers(Bitboard(maze), watch)
+    if not searched.found:
+        return _none(searched, watch)
+    if all(size_of(layer) == 1 for layer in on_shortest(searched)):
+        watch.found(Unique(_one_route(searched), searched.length))
+        return _found(searched, 1)
+    found = routes(searched)
+    watch.found(Rivals(next(found), next(found), searched.length))
+    return Answer(Status.NONE, complete=True, refuted=searched.length, engine="native")
+
+
+def _count(maze: Maze, watch: Watch, _models: int) -> Answer:
+    searched = layers(Bitboard(maze), watch)
+    if not searched.found:
+        return _none(searched, watch)
+    onward = _onward(searched)
+    ways = {maze.first: 1}
+    for layer in range(searched.length):
+        following: dict[State, int] = {}
+        for state, number in ways.items():
+            for move in onward(layer, state):
+                following[move.state] = following.get(move.state, 0) + number
+        ways = following
+        watch.progress()
+    watch.found(Count(searched.length, sum(ways.values())))
+    return _found(searched, 1)
+
+
+def _hint(maze: Maze, watch: Watch, _models: int) -> Answer:
+    searched = layers(Bitboard(maze), watch)
+    if not searched.found:
+        return _none(searched, watch)
+    moves = _onward(searched)(0, maze.first)
+    watch.found(Hint(tuple(sorted(moves)), searched.length))
+    return _found(searched, 1)
+
+
+def _statistics(maze: Maze, watch: Watch, _models: int) -> Answer:
+    searched = layers(Bitboard(maze), watch, beyond=True)
+    board, seen = searched.board, searched.seen()
+    moves = dead = forks = 0
+    for d, squares in seen.items():
+        off_goal = squares & ~board.goal
+        once = twice = 0
+        for leaving in board.flights(d, off_goal):
+            moves += leaving.bit_count()
+            twice |= once & leaving
+            once |= leaving
+        dead += (off_goal & ~once).bit_count()
+        forks += twice.bit_count()
+        watch.progress()
+    states = size_of(seen)
+    found = Statistics(
+        states=states,
+        goals=sum(bool(squares & board.goal) for squares in seen.values()),
+        moves=moves,
+        dead=dead,
+        hopeless=states - size_of(_hopeful(board, seen)),
+        forks=forks,
+        largest=max(seen),
+    )
+    watch.found(found)
+    return Answer(Status.FOUND, 1, complete=True, engine="native")
+
+
+def _hopeful(board: Bitboard, seen: Mapping[int, int]) -> States:
+    """Of these states, those from which the goal can be reached."""
+    front = {d: board.goal for d, squares in seen.items() if squares & board.goal}
+    hopeful = dict(front)
+    while front:
+        behind = board.retreat(front, iter(seen))
+        front = {}
+        for d, squares in behind.items():
+            if fresh := squares & seen[d] & ~hopeful.get(d, 0):
+                front[d] = fresh
+                hopeful[d] = hopeful.get(d, 0) | fresh
+    return hopeful
+
+
+def _tree(maze: Maze, watch: Watch, _models: int) -> Answer:
+    watch.found(grow(maze, watch.progress))
+    return Answer(Status.FOUND, 1, complete=True, engine="native")
+
+
+def _found(searched: Layers, count: int, complete: bool = True) -> Answer:
+    length = searched.length
+    return Answer(
+        Status.FOUND,
+        count,
+        complete=complete,
+        optimal=True,
+        cost=length,
+        refuted=length,
+        engine="native",
+        statistics={"layers": length, "states": size_of(searched.seen())},
+    )
+
+
+def _none(searched: Layers, watch: Watch) -> Answer:
+    """No route: all states that were seen are the certificate."""
+    watch.found(Closed(tuple(sorted(searched.board.states_of(searched.seen())))))
+    return Answer(Status.NONE, complete=True, engine="native")
+
+
+_TASKS: Mapping[str, Callable[[Maze, Watch, int], Answer]] = {
+    "shortest": _shortest,
+    "all": _shortest,
+    "unique": _unique,
+    "statistics": _statistics,
+    "count": _count,
+    "hint": _hint,
+    "tree": _tree,
+}

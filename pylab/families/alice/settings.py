@@ -1,0 +1,36 @@
+"""What can be set beside the file: other rules, another first state, a depth; solves nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from pylab.errors import InstanceError
+from pylab.families.alice.format import begun_at
+from pylab.families.alice.model import Maze, State
+from pylab.family import Parameter
+
+OPTIONS = (
+    Parameter("departure", False, "the colour of the square that is left counts"),
+    Parameter("backwards", False, "d may fall to 0 and below, then one moves against the arrows"),
+    Parameter("at", "", "begin at X,Y,D instead of the start with d = 1"),
+    Parameter("depth", 0, "how deep a tree is grown, 0 for as deep as it gets"),
+)
+
+
+def adapt(maze: Maze, **options: Any) -> Maze:
+    """The maze under these options; those not given stay as they are.
+
+    Raises InstanceError for a first state that no token can be in, and for a negative depth.
+    """
+    at = options.pop("at", "")
+    adapted: Maze = replace(maze, **options)
+    if adapted.depth < 0:
+        raise InstanceError(f"expected a depth of at least 0, found {adapted.depth}")
+    if not at:
+        return adapted
+    found = re.fullmatch(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*,\s*(-?\d{1,4})\s*", at, re.ASCII)
+    if found is None:
+        raise InstanceError(f"expected a state X,Y,D, three integers, found {at!r}")
+    return begun_at(adapted, State(*map(int, found.groups())))

@@ -1,0 +1,235 @@
+"""The checker: what is right passes, and each broken rule is named."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from alice_ask import EXAMPLE, maze, native
+
+from pylab.families.alice.check import check
+from pylab.families.alice.model import (
+    Closed,
+    Count,
+    Design,
+    Hint,
+    Maze,
+    Move,
+    Rivals,
+    Route,
+    State,
+    Statistics,
+    Tree,
+    Unique,
+)
+
+M = maze(EXAMPLE)
+BLANKED = maze("3 1 ?,b,e #,, !,,")
+FORKED = maze("3 3 #,b,e #,b,s #,b,w ?,b,ne_se #,b,e #,b,w #,b,e #,b,n !,,")
+TWINS = maze("3 2 ?,b,e_s #,b,s #,b,w #,b,e !,, #,b,w")
+
+
+def answer(instance: Maze, task: str) -> Any:
+    return native(instance, task)[1][0]
+
+
+def codes(instance: Maze, witness: Any) -> list[str]:
+    return [problem.code for problem in check(instance, witness).problems]
+
+
+ROUTE = answer(M, "shortest")
+
+
+def changed(step: int, /, **change: Any) -> Route:
+    moves = list(ROUTE.moves)
+    moves[step - 1] = moves[step - 1]._replace(**change)
+    return Route(tuple(moves), ROUTE.length)
+
+
+@pytest.mark.parametrize(
+    "task", ["shortest", "all", "count", "unique", "statistics", "hint", "tree"]
+)
+def test_answers_pass(task: str) -> None:
+    for instance in (M, TWINS):
+        verdict = check(instance, answer(instance, task))
+        assert verdict.valid
+        assert verdict.summary
+
+
+@pytest.mark.parametrize(
+    ("witness", "code"),
+    [
+        (changed(1, direction="w"), "no-arrow"),
+        (changed(1, direction="stay"), "no-arrow"),
+        (changed(1, direction="e"), "landing"),
+        (changed(2, d=1), "d"),
+        (changed(2, d=3), "d"),
+        (changed(3, x=1), "landing"),
+        (changed(3, direction="se"), "landing"),
+        (changed(3, step=4), "step-number"),
+        (changed(1, step=0), "step-number"),
+        (Route(ROUTE.moves[:-1], 4), "goal"),
+        (Route((), 0), "goal"),
+        (Route(ROUTE.moves[1:], 4), "step-number"),
+        (Route((*ROUTE.moves, Move(6, "n", 1, 0, 1)), 6), "over"),
+        (replace(ROUTE, length=4), "length"),
+        (replace(ROUTE, length=6), "length"),
+    ],
+)
+def test_forged_routes(witness: Route, code: str) -> None:
+    assert codes(M, witness) == [code] or codes(M, witness)[0] == code
+
+
+def test_a_route_names_the_step_and_the_trace_ends_there() -> None:
+    verdict = check(M, changed(2, d=1))
+    assert verdict.problems[0].step == 2
+    assert "d is 2, not 1" in verdict.problems[0].message
+    assert len(verdict.trace) == 2
+
+
+def test_off_the_grid() -> None:
+    moves = (Move(1, "e", 1, 2, 1), Move(2, "e", 2, 2, 1), Move(3, "n", 2, 1, 1))
+    assert codes(M, Route((*moves, Move(4, "n", 2, 0, 1)))) == ["no-arrow"]
+    up = (Move(1, "n", 0, 1, 1), Move(2, "n", 0, 0, 2), Move(3, "s", 0, 2, 2))
+    moves = (*up, Move(4, "n", 0, 0, 3), Move(5, "e", 3, 0, 3))
+    assert codes(M, Route(moves)) == ["outside"]
+
+
+def test_blank_squares() -> None:
+    assert codes(BLANKED, Route((Move(1, "e", 1, 0, 1),))) == ["blank"]
+
+
+def test_nothing_moves_at_zero() -> None:
+    faded = maze("3 1 ?,b,e #,y,e !,,")
+    route = Route((Move(1, "e", 1, 0, 0), Move(2, "e", 2, 0, 0)))
+    assert codes(faded, route) == ["zero"]
+    assert codes(faded, Route((route.moves[0], Move(2, "stay", 1, 0, -1)))) == ["zero"]
+
+
+def test_backwards_moves_only_under_their_rule() -> None:
+    back = maze("4 1 !,, ?,b,e #,y,e #,b,e", backwards=True)
+    route = answer(back, "shortest")
+    assert [move.direction for move in route.moves] == ["e", "stay", "e", "e"]
+    assert check(back, route).valid
+    assert not check(replace(back, backwards=False), route).valid
+
+
+def test_departure_counts_the_square_left() -> None:
+    late = maze("4 1 ?,r,e #,b,e #,b,e !,,", departure=True)
+    route = answer(late, "shortest")
+    assert [tuple(move.state) for move in route.moves] == [(1, 0, 2), (3, 0, 2)]
+    assert check(late, route).valid
+    assert codes(replace(late, departure=False), route) == ["d"]
+
+
+def test_a_detour_is_no_shortest_route() -> None:
+    short = maze("3 2 ?,b,e_s #,b,e !,, #,b,e #,b,e #,b,n")
+    route = tuple(
+        Move(i, d, x, y, 1)
+        for i, (d, x, y) in enumerate([("s", 0, 1), ("e", 1, 1), ("e", 2, 1), ("n", 2, 0)], 1)
+    )
+    assert check(short, Route(route)).valid
+    assert codes(short, Route(route, 4)) == ["not-shortest"]
+    assert codes(short, Unique(route, 4)) == ["not-shortest"]
+
+
+def test_uniqueness() -> None:
+    rivals = answer(TWINS, "unique")
+    assert isinstance(rivals, Rivals)
+    assert rivals.refutes
+    assert codes(TWINS, Unique(rivals.moves, 2)) == ["not-unique"]
+    assert codes(TWINS, replace(rivals, others=rivals.moves)) == ["same"]
+    assert codes(TWINS, replace(rivals, length=3)) == ["length", "length"]
+    assert codes(TWINS, replace(rivals, others=rivals.others[:1])) == ["goal", "length"]
+    bent = (rivals.others[0]._replace(d=2), rivals.others[1])
+    assert codes(TWINS, replace(rivals, others=bent)) == ["d"]
+
+
+def test_closed_sets() -> None:
+    faded = maze("3 1 ?,b,e #,y,e !,,")
+    closed = answer(faded, "shortest")
+    assert closed == Closed((State(0, 0, 1), State(1, 0, 0)))
+    assert check(faded, closed).valid
+    assert codes(faded, Closed(closed.states[:1])) == ["open"]
+    assert codes(faded, Closed(closed.states[1:])) == ["first-missing"]
+    assert codes(faded, Closed(())) == ["first-missing"]
+    assert codes(faded, Closed((*closed.states, State(2, 0, 1)))) == ["goal"]
+    assert codes(faded, Closed((*closed.states, State(7, 0, 1)))) == ["off-board"]
+    more = Closed((*closed.states, State(0, 0, 0)))
+    assert check(faded, more).valid, "a larger closed set proves as much"
+
+
+def test_a_closed_set_is_no_proof_where_there_is_a_route() -> None:
+    states = {State(*M.start, 1)} | {move.state for move in ROUTE.moves[:-1]}
+    assert "open" in codes(M, Closed(tuple(sorted(states))))
+
+
+@pytest.mark.parametrize("name", [*Statistics.__dataclass_fields__])
+def test_forged_statistics(name: str) -> None:
+    figures = answer(M, "statistics")
+    wrong = replace(figures, **{name: getattr(figures, name) + 1})
+    assert codes(M, wrong) == [name]
+
+
+def test_forged_counts() -> None:
+    assert check(TWINS, Count(2, 2)).valid
+    assert codes(TWINS, Count(2, 1)) == ["count"]
+    assert codes(TWINS, Count(3, 2)) == ["not-shortest"]
+    assert codes(TWINS, Count(1, 2)) == ["length"]
+    assert codes(BLANKED, Count(1, 1)) == ["unreachable"]
+
+
+def test_forged_hints() -> None:
+    hint = answer(M, "hint")
+    assert hint == Hint((Move(1, "n", 0, 1, 1),), 5)
+    detour = Move(1, "e", 1, 2, 1)
+    assert codes(M, replace(hint, moves=(*hint.moves, detour))) == ["detour"]
+    assert codes(M, replace(hint, moves=(detour,))) == ["detour", "missing"]
+    assert codes(M, replace(hint, moves=())) == ["missing"]
+    assert codes(M, replace(hint, length=4)) == ["length"]
+    assert codes(M, replace(hint, length=6)) == ["not-shortest"]
+    assert codes(M, replace(hint, moves=(Move(1, "s", 0, 3, 1),))) == ["no-move"]
+
+
+def test_forged_trees() -> None:
+    tree = answer(M, "tree")
+    assert isinstance(tree, Tree)
+    lost = replace(tree, branches=tree.branches[1:])
+    assert codes(M, lost) == ["missing"]
+    for outcome in ("seen", "blank", "outside", "zero", "goal"):
+        first = tree.branches[0]._replace(outcome=outcome)
+        if first != tree.branches[0]:
+            forged = replace(tree, branches=(first, *tree.branches[1:]))
+            assert codes(M, forged) == ["branch", "missing"]
+    assert codes(M, replace(tree, root=State(0, 0, 1))) == ["root"]
+    assert "missing" in codes(M, answer(replace(M, depth=2), "tree"))
+    assert "branch" in codes(replace(M, depth=2), tree)
+
+
+def test_designs() -> None:
+    line = maze("3 1 ?,, #,, !,,")
+    design = Design(((0, 0, "e"), (1, 0, "e")), (), 2)
+    assert check(line, design).valid
+    assert codes(line, replace(design, length=1)) == ["length"]
+    assert codes(line, replace(design, arrows=((0, 0, "e"),))) == ["unreachable"]
+    assert codes(line, replace(design, arrows=((0, 1, "e"),))) == ["design"]
+    twice = ((1, 0, "red"), (1, 0, "yellow"))
+    assert codes(line, replace(design, colours=twice)) == ["design"]
+    assert codes(line, replace(design, colours=((1, 0, "yellow"),))) == ["unreachable"]
+
+
+def test_beyond_its_means_the_checker_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[check.__module__], "STATES_WALKED", 3)
+    assert "not checked" in check(M, ROUTE).summary
+    for task in ("unique", "statistics", "count", "hint"):
+        assert "not checked" in check(M, answer(M, task)).summary
+    rivals = answer(TWINS, "unique")
+    assert "not checked" in check(TWINS, rivals).summary
+
+
+def test_many_problems_are_cut() -> None:
+    states = tuple(State(9, y, 1) for y in range(30))
+    assert codes(M, Closed(states))[-1] == "more"
+    assert len(codes(M, Closed(states))) == 9
