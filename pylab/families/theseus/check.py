@@ -1,0 +1,575 @@
+"""Replays routes door by door, by the rules alone, and counts again where that is feasible.
+
+Ways through a plan are found from its rectangles here, not from any graph. Counts are found by
+another method than the search's: a path's possible ends depend only on where it stands and on
+what is left of the labyrinth, so equal remainders are counted once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from math import prod
+
+from pylab.families.theseus.model import (
+    DOWN,
+    LEFT,
+    RIGHT,
+    UP,
+    Count,
+    Graph,
+    Histogram,
+    NoRoute,
+    Plan,
+    Puzzle,
+    Room,
+    Route,
+    Statistics,
+    Summary,
+    Witness,
+    exact,
+)
+from pylab.verdict import Problem, Verdict
+
+REMAINDERS = 12_000
+"""The most remainders of a labyrinth that are looked at to count its routes again."""
+
+_OPPOSITE = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
+
+
+def check(puzzle: Puzzle, witness: Witness) -> Verdict:
+    """What is wrong with a witness.
+
+    A route must begin at the start and end at the goal (a cycle: where it began, its least state
+    first), take only ways that the rules allow, and do nothing more often than they allow.
+    """
+    floor = _floor_of(puzzle)
+    if isinstance(witness, Route):
+        return _check_route(floor, witness)
+    if isinstance(witness, NoRoute):
+        return _check_closed(floor, witness)
+    if isinstance(witness, Count):
+        return _check_count(floor, witness)
+    return _check_statistics(floor, witness)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What walking an edge means: its weight, and the things it uses."""
+
+    weight: Decimal
+    room: int | None
+    passage: object
+    line: tuple[tuple[Decimal, Decimal], ...] = ()
+
+
+class _Floor:
+    """The ways of a puzzle, looked up by (source, target, lane)."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        floor = puzzle.floor
+        if isinstance(floor, Plan):
+            self.doors = len(floor.openings)
+            self.start, self.goal = floor.start_state, floor.goal_state
+        else:
+            self.doors, self.start, self.goal = floor.nodes, floor.start, floor.goal
+        self.known: dict[tuple[int, int, int], _Way | Problem] = {}
+        self._listed: dict[tuple[int, int, int], _Way] = {}
+        if isinstance(floor, Graph):
+            self._listed = {e.key: _Way(e.weight, None, e.passage) for e in floor.edges}
+
+    def way(self, key: tuple[int, int, int]) -> _Way | Problem:
+        """What an edge means, or why there is none."""
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self._find(*key)
+        return found
+
+    def _find(self, source: int, target: int, lane: int) -> _Way | Problem:
+        floor = self.puzzle.floor
+        for state in (source, target):
+            if not 0 <= state < 2 * self.doors:
+                return Problem("no-state", f"there is no state {state}")
+        if isinstance(floor, Graph):
+            listed = self._listed.get((source, target, lane))
+            if listed is None:
+                words = f"no edge {lane} leads from {self.name(source)} to {self.name(target)}"
+                return Problem("no-way", words)
+            return listed
+        if lane != 1:
+            return Problem("no-way", f"in a plan there is one way from door to door, not {lane}")
+        return self._through(floor, source, target)
+
+    def _through(self, plan: Plan, source: int, target: int) -> _Way | Problem:
+        """Walk a plan: in by a door, out by another."""
+        here, there = self._direction(source), self._direction(target)
+        room = self._room(plan, source, here)
+        if room is None:
+            return Problem("outside", f"{self.name(source)} leads out of the labyrinth")
+        if self._room(plan, target, _OPPOSITE[there]) != room:
+            name = plan.rooms[room].name
+            return Problem("other-room", f"{self.name(target)} does not lead out of room {name}")
+        problem = self._manner(source, target, here, there)
+        if problem:
+            return Problem("no-turn", problem)
+        a, b = plan.openings[source % self.doors], plan.openings[target % self.doors]
+        corner = (a.x, b.y) if here in (UP, DOWN) else (b.x, a.y)
+        doors = sorted((source % self.doors, target % self.doors))
+        weight = abs(a.x - b.x) + abs(a.y - b.y)
+        return _Way(weight, room, (room, *doors), ((a.x, a.y), corner, (b.x, b.y)))
+
+    def _manner(self, source: int, target: int, here: str, there: str) -> str:
+        """Why the door taken is no turn; empty if it is one, or allowed."""
+        words = f"from {self.name(source)} to {self.name(target)} one walks"
+        leaving = self.puzzle.rules.leaving
+        if here == there:
+            return f"{words} straight on instead of turning"
+        if here != _OPPOSITE[there]:
+            return ""
+        if source % self.doors == target % self.doors:
+            return "" if leaving == "back" else f"{words} back through the same door"
+        return "" if leaving != "turn" else f"{words} back through the same wall"
+
+    def _direction(self, state: int) -> str:
+        """The direction of travel, by the kind of wall the door is in."""
+        plan = self.puzzle.floor
+        assert isinstance(plan, Plan)
+        opening = plan.openings[state % self.doors]
+        upright = any(
+            opening.y in (room.y, room.north) and room.x < opening.x < room.east
+            for room in plan.rooms
+        )
+        forward, backward = (UP, DOWN) if upright else (RIGHT, LEFT)
+        return forward if state < self.doors else backward
+
+    def _room(self, plan: Plan, state: int, direction: str) -> int | None:
+        """The room one is in after walking through a door in a direction."""
+        opening = plan.openings[state % self.doors]
+        for index, room in enumerate(plan.rooms):
+            if _enters(room, opening.x, opening.y, direction):
+                return index
+        return None
+
+    def name(self, state: int) -> str:
+        """A state in words, as `door 4 walked up`."""
+        if not isinstance(self.puzzle.floor, Plan):
+            return f"state {state}"
+        words = {UP: "up", DOWN: "down", LEFT: "left", RIGHT: "right"}
+        return f"door {state % self.doors} walked {words[self._direction(state)]}"
+
+    def ways(self) -> Mapping[int, Sequence[tuple[int, int, Decimal]]]:
+        """From each state the targets, lanes and weights of the ways that lead on."""
+        found: dict[int, list[tuple[int, int, Decimal]]] = {s: [] for s in range(2 * self.doors)}
+        for source, target, lane in self._possible():
+            way = self.way((source, target, lane))
+            if isinstance(way, _Way):
+                found[source].append((target, lane, way.weight))
+        return found
+
+    def _possible(self) -> Iterator[tuple[int, int, int]]:
+        plan = self.puzzle.floor
+        if isinstance(plan, Graph):
+            yield from self._listed
+            return
+        entering: dict[int | None, list[int]] = {}
+        leaving: dict[int | None, list[int]] = {}
+        for state in range(2 * self.doors):
+            direction = self._direction(state)
+            entering.setdefault(self._room(plan, state, direction), []).append(state)
+            leaving.setdefault(self._room(plan, state, _OPPOSITE[direction]), []).append(state)
+        for room in range(len(plan.rooms)):
+            for source in entering.get(room, ()):
+                for target in leaving.get(room, ()):
+                    yield source, target, 1
+
+
+def _enters(room: Room, x: Decimal, y: Decimal, direction: str) -> bool:
+    """Whether walking in that direction through that point of a wall leads into the room."""
+    if direction == UP:
+        return y == room.y and room.x < x < room.east
+    if direction == DOWN:
+        return y == room.north and room.x < x < room.east
+    if direction == RIGHT:
+        return x == room.x and room.y < y < room.north
+    return x == room.east and room.y < y < room.north
+
+
+@lru_cache(maxsize=4)
+def _floor_of(puzzle: Puzzle) -> _Floor:
+    return _Floor(puzzle)
+
+
+def _check_route(floor: _Floor, route: Route) -> Verdict:
+    shape = _shape(floor, route)
+    if shape is not None:
+        return Verdict((shape,))
+    problems: list[Problem] = []
+    ways: list[_Way] = []
+    total = Decimal(0)
+    for step, key in enumerate(route.keys, 1):
+        way = floor.way(key)
+        if isinstance(way, Problem):
+            problems.append(Problem(way.code, way.message, step))
+            continue
+        ways.append(way)
+        total += way.weight
+        if route.weights and route.weights[step - 1] != way.weight:
+            problems.append(
+                Problem("weight", f"{way.weight} is walked, not {route.weights[step - 1]}", step)
+            )
+    problems += _ends(floor, route)
+    problems += _repetitions(floor, route, ways)
+    kind = "cycle" if route.cycle else "path"
+    return Verdict(tuple(problems), f"{kind} of {route.length} edges, weight {exact(total)}")
+
+
+def _shape(floor: _Floor, route: Route) -> Problem | None:
+    """Whether the parts of a route fit together at all."""
+    edges = len(route.states) - (not route.cycle)
+    if edges < 1 or len(route.lanes) != edges or (route.weights and len(route.weights) != edges):
+        return Problem("shape", "the states, lanes and weights do not fit together")
+    if route.nodes not in (0, floor.doors):
+        words = f"the graph has {floor.doors} doors, not {route.nodes}"
+        return Problem("other-graph", words)
+    return None
+
+
+def _ends(floor: _Floor, route: Route) -> Iterator[Problem]:
+    states = route.states
+    if route.cycle:
+        if states[0] != min(states):
+            yield Problem("root", f"the cycle's least state is {min(states)}, not {states[0]}")
+        return
+    if states[0] != floor.start:
+        yield Problem("start", f"the path begins at state {states[0]}, not at {floor.start}", 1)
+    if states[-1] != floor.goal:
+        words = f"the path ends at state {states[-1]}, not at the goal, {floor.goal}"
+        yield Problem("goal", words, route.length)
+    if floor.goal in states[:-1]:
+        step = states.index(floor.goal) or 1
+        yield Problem("goal-passed", "the path goes on after it has reached the goal", step)
+
+
+def _repetitions(floor: _Floor, route: Route, ways: Sequence[_Way]) -> Iterator[Problem]:
+    """What happens more often than the rules allow."""
+    rules, doors = floor.puzzle.rules, floor.doors
+    if (route.cycle or not rules.trails) and len(set(route.states)) < len(route.states):
+        yield from _too_often("state", route.states, 1)
+    if rules.door:
+        yield from _too_often("door", [state % doors for state in route.states], rules.door)
+    if rules.room:
+        yield from _too_often("room", [way.room for way in ways], rules.room)
+    if rules.passage:
+        yield from _too_often("passage", [way.passage for way in ways], 1)
+    if rules.edge:
+        yield from _too_often("edge", route.keys, 1)
+    if rules.point:
+        yield from _too_often("point", [state % doors for state in route.states], 1)
+        yield from _touching(ways)
+
+
+def _too_often(kind: str, things: Iterable[object], most: int) -> Iterator[Problem]:
+    seen: Counter[object] = Counter()
+    for step, thing in enumerate(things):
+        seen[thing] += 1
+        if seen[thing] == most + 1:
+            often = {1: "twice", 2: "three times"}.get(most, f"{most + 1} times")
+            yield Problem(f"{kind}-too-often", f"{kind} {thing} is used {often}", step or 1)
+
+
+def _touching(ways: Sequence[_Way]) -> Iterator[Problem]:
+    """Lines walked in the same room must not meet; at doors they are compared otherwise."""
+    by_room: dict[int | None, list[tuple[int, _Way]]] = {}
+    for step, way in enumerate(ways, 1):
+        for before, other in by_room.get(way.room, ()):
+            if _cross(way.line, other.line):
+                words = f"a point of the plane is touched that step {before} has touched"
+                yield Problem("point-too-often", words, step)
+        by_room.setdefault(way.room, []).append((step, way))
+
+
+def _cross(
+    one: Sequence[tuple[Decimal, Decimal]], other: Sequence[tuple[Decimal, Decimal]]
+) -> bool:
+    """Whether two bent lines have a point in common: as boxes, their straight pieces overlap."""
+    for (ax, ay), (bx, by) in zip(one, one[1:], strict=False):  # noqa: RUF007 - written out
+        for (cx, cy), (dx, dy) in zip(other, other[1:], strict=False):  # noqa: RUF007
+            apart = max(ax, bx) < min(cx, dx) or max(cx, dx) < min(ax, bx)
+            apart = apart or max(ay, by) < min(cy, dy) or max(cy, dy) < min(ay, by)
+            if not apart:
+                return True
+    return False
+
+
+def _check_closed(floor: _Floor, witness: NoRoute) -> Verdict:
+    closed = set(witness.closed)
+    problems: list[Problem] = []
+    if witness.nodes != floor.doors:
+        words = f"the graph has {floor.doors} doors, not {witness.nodes}"
+        problems.append(Problem("other-graph", words))
+    if floor.start not in closed:
+        problems.append(Problem("start", "the start is not among the closed states"))
+    if floor.goal in closed:
+        problems.append(Problem("goal", "the goal is among the closed states"))
+    ways = floor.ways()
+    for state in sorted(closed):
+        for target, _, _ in ways.get(state, ()):
+            if target not in closed:
+                words = f"from {floor.name(state)} one gets to {floor.name(target)}, which is not"
+                problems.append(Problem("open", f"{words} among the closed states"))
+    return Verdict(tuple(problems), f"no way leaves these {len(closed)} states")
+
+
+_Amounts = Mapping[tuple[int, Decimal, int], int]
+"""How many routes there are by length, weight, and length in the reduced graph."""
+
+
+class _TooMany(Exception):
+    """There are more remainders than are looked at."""
+
+
+class _Recount:
+    """Counts routes by what is left of the labyrinth when they get somewhere."""
+
+    def __init__(self, floor: _Floor) -> None:
+        self.floor = floor
+        self.ways = floor.ways()
+        self.looked_at = 0
+        self.by_door = floor.puzzle.rules.door == 1
+        self.kept = _kept(floor, self.ways)
+        self.back: dict[int, list[int]] = {state: [] for state in self.ways}
+        for source, ways in self.ways.items():
+            for target, _, _ in ways:
+                self.back[target].append(source)
+
+    @property
+    def feasible(self) -> bool:
+        """Rules that couple more than doors are not counted again."""
+        return set(self.floor.puzzle.rules.limits) <= ({"door"} if self.by_door else set())
+
+    def paths(self, start: int, goal: int) -> _Amounts:
+        left = (1 << len(self.ways)) - 1
+        return self._to(goal, start, self._without(start, left), {})
+
+    def cycles(self) -> _Amounts:
+        total: Counter[tuple[int, Decimal, int]] = Counter()
+        left = (1 << len(self.ways)) - 1
+        for root in sorted(self.ways):
+            total.update(self._to(root, root, self._without(root, left) | 1 << root, {}))
+            left &= ~(1 << root)
+        return total
+
+    def _without(self, state: int, left: int) -> int:
+        left &= ~(1 << state)
+        if self.by_door:
+            doors = self.floor.doors
+            left &= ~(1 << (state + doors if state < doors else state - doors))
+        return left
+
+    def _to(
+        self, goal: int, start: int, left: int, memo: dict[tuple[int, int], _Amounts]
+    ) -> _Amounts:
+        """The ways from `start`, now left behind, to the goal over the states that are left."""
+        useful = self._useful(goal, start, left)
+        found = memo.get((start, useful))
+        if found is not None:
+            return found
+        self.looked_at += 1
+        if self.looked_at > REMAINDERS:
+            raise _TooMany
+        total: Counter[tuple[int, Decimal, int]] = Counter()
+        for target, _, weight in self.ways[start]:
+            if not useful >> target & 1:
+                continue
+            kept = int(target in self.kept)
+            if target == goal:
+                total[1, weight, kept] += 1
+                continue
+            rest = self._to(goal, target, self._without(target, useful), memo)
+            for (length, more, steps), number in rest.items():
+                total[length + 1, weight + more, steps + kept] += number
+        memo[start, useful] = total
+        return total
+
+    def _useful(self, goal: int, start: int, left: int) -> int:
+        """The states left that lie on some walk from start to goal."""
+        ahead = self._spread([target for target, _, _ in self.ways[start]], left, goal, True)
+        return self._spread([goal], ahead, start, False)
+
+    def _spread(self, seeds: Iterable[int], within: int, stop: int, forward: bool) -> int:
+        seen, pending = 0, list(seeds)
+        while pending:
+            state = pending.pop()
+            if within >> state & 1 and not seen >> state & 1:
+                seen |= 1 << state
+                if not forward:
+                    pending += self.back[state]
+                elif state != stop:
+                    pending += [target for target, _, _ in self.ways[state]]
+        return seen
+
+
+def _kept(floor: _Floor, ways: Mapping[int, Sequence[tuple[int, int, Decimal]]]) -> set[int]:
+    """The states of the reduced graph: those that offer a choice, and both of start and goal.
+
+    Of the others, that of the greatest door goes first.
+    """
+    after = {state: Counter(target for target, _, _ in on) for state, on in ways.items()}
+    ends = {state % floor.doors for state in (floor.start, floor.goal)}
+    before: dict[int, Counter[int]] = {state: Counter() for state in after}
+    for source, targets in after.items():
+        for target, number in targets.items():
+            before[target][source] += number
+    pending = set(after)
+    while pending:
+        state = max(pending, key=lambda each: (each % floor.doors, -each))
+        pending.remove(state)
+        if state not in after or state % floor.doors in ends or state in after[state]:
+            continue
+        if min(after[state].total(), before[state].total()) > 1:
+            continue
+        onward, backward = after.pop(state), before.pop(state)
+        for source in backward:
+            del after[source][state]
+        for target in onward:
+            del before[target][state]
+        for source, number in backward.items():
+            for target, times in onward.items():
+                after[source][target] += number * times
+                before[target][source] += number * times
+        pending |= {*onward, *backward}
+    return set(after)
+
+
+def _tables(amounts: _Amounts) -> tuple[Histogram, Histogram, Histogram]:
+    """Lengths, weights and reduced lengths."""
+    tables: tuple[Counter[Decimal], ...] = (Counter(), Counter(), Counter())
+    for (length, weight, steps), number in amounts.items():
+        values = (Decimal(length), exact(weight), Decimal(steps))
+        for table, value in zip(tables, values, strict=True):
+            table[value] += number
+    lengths, weights, reduced = (tuple(sorted(table.items())) for table in tables)
+    return lengths, weights, reduced
+
+
+def _check_count(floor: _Floor, count: Count) -> Verdict:
+    problems: list[Problem] = []
+    if count.nodes != floor.doors:
+        words = f"the graph has {floor.doors} doors, not {count.nodes}"
+        problems.append(Problem("other-graph", words))
+    if any(number < 1 for _, number in count.weights) or list(count.weights) != sorted(
+        dict(count.weights).items()
+    ):
+        problems.append(Problem("histogram", "the weights are no histogram"))
+    if count.factors and prod(count.factors) != count.total:
+        words = f"the factors multiply to {prod(count.factors)}, not {count.total}"
+        problems.append(Problem("factors", words))
+    recount = _Recount(floor)
+    kind = "cycles" if count.cycles else "paths"
+    how = "its claim stands alone: too many or too coupled to count again here"
+    if recount.feasible:
+        try:
+            found = recount.cycles() if count.cycles else recount.paths(floor.start, floor.goal)
+        except (_TooMany, RecursionError):
+            pass
+        else:
+            how = "counted again by remainders"
+            problems += _compare(f"{kind}' weights", count.weights, _tables(found)[1])
+    return Verdict(tuple(problems), f"{count.total} {kind}, {how}")
+
+
+def _compare(what: str, claimed: Histogram, found: Histogram) -> Iterator[Problem]:
+    if claimed != found:
+        value = min({*claimed, *found} - ({*claimed} & {*found}) or {*found})[0]
+        right = dict(found).get(value, 0)
+        words = f"{what}: {value} occurs {dict(claimed).get(value, 0)} times, counted {right}"
+        yield Problem("count", words)
+
+
+def _check_statistics(floor: _Floor, figures: Statistics) -> Verdict:
+    recount = _Recount(floor)
+    problems = list(_sizes(floor, recount, figures))
+    for kind, summary in (("paths", figures.paths), ("cycles", figures.cycles)):
+        problems += _consistent(floor, kind, summary)
+    problems += _uses(floor, figures)
+    problems += _stations(floor, recount, figures)
+    how = "not counted again: too many, or too coupled"
+    if recount.feasible:
+        try:
+            paths, cycles = recount.paths(floor.start, floor.goal), recount.cycles()
+        except (_TooMany, RecursionError):
+            pass
+        else:
+            how = "counted again by remainders"
+            problems += _compare_all("paths", figures.paths, figures.reduced_lengths, paths)
+            problems += _compare_all(
+                "cycles", figures.cycles, figures.reduced_cycle_lengths, cycles
+            )
+    summary_text = f"{figures.paths.total} paths and {figures.cycles.total} cycles, {how}"
+    return Verdict(tuple(problems), summary_text)
+
+
+def _sizes(floor: _Floor, recount: _Recount, figures: Statistics) -> Iterator[Problem]:
+    edges = sum(len(ways) for ways in recount.ways.values())
+    kept_doors = {state % floor.doors for state in recount.kept}
+    right = {"doors": floor.doors, "edges": edges, "doors of the reduced graph": len(kept_doors)}
+    given = (figures.nodes, figures.edges, figures.reduced_nodes)
+    for (name, number), claimed in zip(right.items(), given, strict=True):
+        if number != claimed:
+            yield Problem("size", f"there are {number} {name}, not {claimed}")
+
+
+def _consistent(floor: _Floor, kind: str, summary: Summary) -> Iterator[Problem]:
+    """Each list of ties is right in number, weight, and route by route."""
+    lengths = sum(number for _, number in summary.lengths)
+    if lengths != summary.total:
+        yield Problem("count", f"{kind}: {lengths} have a length, {summary.total} a weight")
+    groups = ((summary.shortest, 0, "least"), (summary.longest, -1, "greatest"))
+    for routes, end, name in groups:
+        if not summary.weights:
+            continue
+        weight, number = summary.weights[end]
+        if len(set(routes)) != len(routes) or not 1 <= len(routes) <= number:
+            yield Problem("ties", f"{kind}: {number} have the {name} weight, {len(routes)} listed")
+        for route in routes:
+            if route.cycle != (kind == "cycles") or route.weight != weight:
+                yield Problem("ties", f"{kind}: {route.weight} is not the {name} weight, {weight}")
+            yield from _check_route(floor, route).problems
+
+
+def _uses(floor: _Floor, figures: Statistics) -> Iterator[Problem]:
+    """All paths together cross as many rooms as they have edges, and one door more each."""
+    edges = sum(int(length) * number for length, number in figures.paths.lengths)
+    doors, rooms = sum(figures.door_use), sum(figures.room_use)
+    if len(figures.door_use) != floor.doors or doors != edges + figures.paths.total:
+        right = edges + figures.paths.total
+        yield Problem("use", f"doors are passed {right} times in all, not {doors}")
+    if isinstance(floor.puzzle.floor, Plan) and rooms != edges:
+        yield Problem("use", f"rooms are crossed {edges} times in all, not {rooms}")
+
+
+def _stations(floor: _Floor, recount: _Recount, figures: Statistics) -> Iterator[Problem]:
+    """Without a state that every path passes, the goal is out of reach."""
+    everything = (1 << len(recount.ways)) - 1
+    for state in figures.must_pass:
+        if state in (floor.start, floor.goal):
+            continue
+        seen = recount._spread([floor.start], everything & ~(1 << state), floor.goal, True)
+        if seen >> floor.goal & 1:
+            yield Problem("must-pass", f"a path need not pass {floor.name(state)}")
+    if figures.factors and prod(figures.factors) != figures.paths.total:
+        words = f"the factors multiply to {prod(figures.factors)}, not {figures.paths.total}"
+        yield Problem("factors", words)
+
+
+def _compare_all(
+    kind: str, summary: Summary, reduced: Histogram, found: _Amounts
+) -> Iterator[Problem]:
+    lengths, weights, steps = _tables(found)
+    yield from _compare(f"{kind}' lengths", summary.lengths, lengths)
+    yield from _compare(f"{kind}' weights", summary.weights, weights)
+    yield from _compare(f"{kind}' lengths in the reduced graph", reduced, steps)

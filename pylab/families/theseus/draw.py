@@ -1,0 +1,365 @@
+"""Pictures of labyrinths and routes, as SVG and in plain characters; knows no rules.
+
+A plan is drawn to scale, with the route as a line of a colour that changes along the way. Where
+a door, or a stretch between doors, is walked more than once, the lines run beside each other. A
+bare graph has no geometry: its doors stand in columns by their distance from the start.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from pylab.families.theseus.graph import graph_of
+from pylab.families.theseus.model import (
+    DOWN,
+    LEFT,
+    RIGHT,
+    UP,
+    Count,
+    Graph,
+    Histogram,
+    NoRoute,
+    Plan,
+    Puzzle,
+    Route,
+    Statistics,
+    Witness,
+)
+from pylab.families.theseus.planfile import draw_plan, list_plan, position
+from pylab.families.theseus.text import mean
+from pylab.svg import Drawing
+
+UNIT = 56
+"""Pixels a unit of a plan."""
+
+MARGIN = 46
+GAP = 0.3
+"""The width of a door, in units."""
+
+_BESIDE = 0.085
+"""The distance of lines that run beside each other, in units."""
+
+_INK, _PAPER, _FAINT = "#22303c", "#fbfaf5", "#8d99a3"
+_COLOURS = ("#0b6fa4", "#2f8f5b", "#b8860b", "#c4501b", "#a3195b")
+"""From the first part of a route to the last."""
+
+Point = tuple[float, float]
+
+
+def draw(puzzle: Puzzle, witness: Witness | None) -> str:
+    """An SVG document of the labyrinth, with the route; of figures, their histograms."""
+    if isinstance(witness, Count | Statistics):
+        return _draw_figures(witness)
+    if isinstance(puzzle.floor, Graph):
+        return _draw_graph(puzzle.floor, witness)
+    return _draw_plan(puzzle.floor, witness)
+
+
+def picture(puzzle: Puzzle, witness: Witness | None) -> str:
+    """The plan in characters; doors that a route passes are arrows, or `X` if passed both ways."""
+    floor = puzzle.floor
+    if isinstance(floor, Graph):
+        graph = graph_of(puzzle)
+        lines = [f"({edge.source})-[{edge.weight:f}]->({edge.target})" for edge in graph.edges]
+        return "".join(f"{line}\n" for line in lines)
+    drawn = draw_plan(floor)
+    if drawn is None:
+        return list_plan(floor)
+    if not isinstance(witness, Route):
+        return drawn
+    canvas = [list(line) for line in drawn.splitlines()]
+    marks: dict[int, str] = {}
+    for state in witness.states:
+        if 0 <= state < 2 * len(floor.openings):
+            arrow = {UP: "^", RIGHT: ">", DOWN: "v", LEFT: "<"}[_direction(floor, state)]
+            door = state % len(floor.openings)
+            marks[door] = "X" if marks.get(door, arrow) != arrow else arrow
+    for door, mark in marks.items():
+        opening = floor.openings[door]
+        column, row = position(floor, opening.x, opening.y)
+        if door not in (floor.start, floor.goal):
+            canvas[row][column] = mark
+    return "".join("".join(line) + "\n" for line in canvas)
+
+
+def _direction(plan: Plan, state: int) -> str:
+    forward = plan.openings[state % len(plan.openings)].forward
+    if state < len(plan.openings):
+        return forward
+    return DOWN if forward == UP else LEFT
+
+
+def _draw_plan(plan: Plan, witness: Witness | None) -> str:
+    width, height = float(plan.width) * UNIT, float(plan.height) * UNIT
+    caption = _caption(witness)
+    drawing = Drawing(
+        width + 2 * MARGIN,
+        height + 2 * MARGIN + (22 if caption else 0),
+        "the labyrinth of Theseus",
+        f"a floor plan of {len(plan.rooms)} rooms" + (f"; {caption}" if caption else ""),
+    )
+    drawing.rect(0, 0, drawing.width, drawing.height, fill="#ffffff")
+    drawing.rect(MARGIN, MARGIN, width, height, fill=_PAPER)
+    _draw_walls(drawing, plan)
+    if isinstance(witness, Route):
+        _draw_route(drawing, plan, witness)
+    elif isinstance(witness, NoRoute):
+        for state in witness.closed:
+            if state < 2 * len(plan.openings):
+                x, y = _at(plan, *_middle(plan, state))
+                drawing.circle(x, y, 5, fill=_COLOURS[3])
+    _draw_ends(drawing, plan)
+    if caption:
+        drawing.text(drawing.width / 2, drawing.height - 14, caption, 15, fill=_INK)
+    return drawing.render()
+
+
+def _caption(witness: Witness | None) -> str:
+    if isinstance(witness, Route):
+        kind = "cycle" if witness.cycle else "path"
+        weight = f"weight {witness.weight:f}, " if witness.weights else ""
+        return f"{kind}: {weight}{witness.length} steps from door to door"
+    if isinstance(witness, NoRoute):
+        return "no path: one gets only through the marked doors"
+    return ""
+
+
+def _at(plan: Plan, x: float, y: float) -> Point:
+    """A point of the plan in pixels."""
+    return MARGIN + x * UNIT, MARGIN + (float(plan.height) - y) * UNIT
+
+
+def _middle(plan: Plan, state: int) -> Point:
+    opening = plan.openings[state % len(plan.openings)]
+    return float(opening.x), float(opening.y)
+
+
+def _draw_walls(drawing: Drawing, plan: Plan) -> None:
+    """The rooms' outlines, then the openings broken into them."""
+    for room in plan.rooms:
+        x, y = _at(plan, float(room.x), float(room.north))
+        drawing.rect(
+            x,
+            y,
+            float(room.width) * UNIT,
+            float(room.height) * UNIT,
+            fill="none",
+            stroke=_INK,
+            stroke_width=3.5,
+        )
+    for opening in plan.openings:
+        x, y = _at(plan, float(opening.x), float(opening.y))
+        across = GAP * UNIT / 2
+        dx, dy = (across, 0.0) if opening.forward == UP else (0.0, across)
+        drawing.line(x - dx, y - dy, x + dx, y + dy, stroke=_PAPER, stroke_width=5)
+
+
+def _draw_ends(drawing: Drawing, plan: Plan) -> None:
+    for number, word in ((plan.start, "start"), (plan.goal, "goal")):
+        opening = plan.openings[number]
+        x, y = _at(plan, float(opening.x), float(opening.y))
+        if opening.forward == UP:
+            y += -12 if opening.before is not None else 24
+            drawing.text(x, y, word, 15, fill=_INK, font_weight="bold")
+        else:
+            turn = 90 if opening.before is not None else -90
+            x += 14 if opening.before is not None else -14
+            around = f"rotate({turn} {x:.1f} {y:.1f})"
+            drawing.text(x, y, word, 15, fill=_INK, font_weight="bold", transform=around)
+
+
+def _draw_route(drawing: Drawing, plan: Plan, route: Route) -> None:
+    doors = len(plan.openings)
+    states = [state for state in route.states if 0 <= state < 2 * doors]
+    if len(states) != len(route.states) or not states:
+        return
+    if route.cycle:
+        states.append(states[0])
+    places = _places(plan, states)
+    edges = len(states) - 1
+    for step, (one, other) in enumerate(pairwise(range(len(states)))):
+        here, there = places[one], places[other]
+        upright = _direction(plan, states[one]) in (UP, DOWN)
+        colour = _COLOURS[step * len(_COLOURS) // edges]
+        corner = (here[0], there[1]) if upright else (there[0], here[1])
+        _draw_bend(drawing, [_at(plan, *point) for point in (here, corner, there)], colour)
+    _draw_arrows(drawing, plan, route, states, places)
+
+
+def _draw_bend(drawing: Drawing, points: Sequence[Point], colour: str) -> None:
+    """Two pieces with a rounded corner."""
+    (ax, ay), (bx, by), (cx, cy) = points
+    radius = min(9.0, abs(ax - bx) + abs(ay - by), abs(bx - cx) + abs(by - cy))
+
+    def towards(x: float, y: float) -> Point:
+        away = abs(x - bx) + abs(y - by) or 1.0
+        return bx + (x - bx) / away * radius, by + (y - by) / away * radius
+
+    (px, py), (qx, qy) = towards(ax, ay), towards(cx, cy)
+    commands = (
+        f"M{ax:.1f} {ay:.1f} L{px:.1f} {py:.1f} Q{bx:.1f} {by:.1f} {qx:.1f} {qy:.1f} "
+        f"L{cx:.1f} {cy:.1f}"
+    )
+    drawing.path(commands, fill="none", stroke=colour, stroke_width=3, stroke_linecap="round")
+
+
+def _places(plan: Plan, states: Sequence[int]) -> list[Point]:
+    """Where a route goes through each door: in its middle, or on its right if it comes back."""
+    doors = len(plan.openings)
+    closing = len(states) > 1 and states[0] == states[-1]
+    walked = states[:-1] if closing else states
+    often = Counter(walked)
+    seen: Counter[int] = Counter()
+    places: list[Point] = []
+    for state in walked:
+        back = often[state + doors if state < doors else state - doors]
+        middle = -0.5 if back else (often[state] - 1) / 2
+        right = (seen[state] - middle) * _BESIDE
+        seen[state] += 1
+        x, y = _middle(plan, state)
+        dx, dy = {UP: (1, 0), DOWN: (-1, 0), RIGHT: (0, -1), LEFT: (0, 1)}[_direction(plan, state)]
+        places.append((x + dx * right, y + dy * right))
+    return [*places, places[0]] if closing else places
+
+
+_HEADS = {
+    UP: ((-4.5, 3.0), (4.5, 3.0), (0.0, -6.0)),
+    DOWN: ((-4.5, -3.0), (4.5, -3.0), (0.0, 6.0)),
+    RIGHT: ((-3.0, -4.5), (-3.0, 4.5), (6.0, 0.0)),
+    LEFT: ((3.0, -4.5), (3.0, 4.5), (-6.0, 0.0)),
+}
+
+
+def _draw_arrows(
+    drawing: Drawing, plan: Plan, route: Route, states: Sequence[int], places: Sequence[Point]
+) -> None:
+    """An arrow head in every door, in the colour of the step that leads there."""
+    edges = route.length
+    for index, (state, place) in enumerate(zip(states, places, strict=True)):
+        step = max(0, index - 1)
+        x, y = _at(plan, *place)
+        points = [(x + dx, y + dy) for dx, dy in _HEADS[_direction(plan, state)]]
+        drawing.polygon(points, fill=_COLOURS[step * len(_COLOURS) // edges])
+
+
+def _draw_graph(graph: Graph, witness: Witness | None) -> str:
+    """Doors in columns by distance; edges as curves, those of a route in colour."""
+    places = _columns(graph)
+    width = max(x for x, _ in places.values()) + 60
+    height = max(y for _, y in places.values()) + 80
+    caption = _caption(witness)
+    drawing = Drawing(width, height, "a graph of doors", caption)
+    drawing.rect(0, 0, width, height, fill="#ffffff")
+    nodes = graph.nodes
+    drawn: Counter[tuple[int, int]] = Counter()
+    for edge in graph.edges:
+        ends = edge.source % nodes, edge.target % nodes
+        if ends[0] <= ends[1]:
+            drawn[ends] += 1
+            _curve(drawing, places[ends[0]], places[ends[1]], 5.0 * drawn[ends], _FAINT, 1)
+    if isinstance(witness, Route) and all(0 <= s < 2 * nodes for s in witness.states):
+        states = [*witness.states, *(witness.states[:1] if witness.cycle else ())]
+        for step, (one, other) in enumerate(pairwise(states)):
+            colour = _COLOURS[step * len(_COLOURS) // (len(states) - 1)]
+            _curve(drawing, places[one % nodes], places[other % nodes], -9.0, colour, 3)
+    for node, (x, y) in places.items():
+        end = node in (graph.start % nodes, graph.goal % nodes)
+        drawing.circle(x, y, 13, fill=_INK if end else "#ffffff", stroke=_INK, stroke_width=1.5)
+        drawing.text(x, y + 4.5, str(node), 12, fill="#ffffff" if end else _INK)
+    if caption:
+        drawing.text(width / 2, height - 14, caption, 15, fill=_INK)
+    return drawing.render()
+
+
+def _curve(drawing: Drawing, a: Point, b: Point, bend: float, colour: str, wide: float) -> None:
+    (ax, ay), (bx, by) = a, b
+    length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+    if not length:
+        drawing.circle(ax, ay - 16, 9, fill="none", stroke=colour, stroke_width=wide)
+        return
+    mx = (ax + bx) / 2 - (by - ay) / length * bend * 2
+    my = (ay + by) / 2 + (bx - ax) / length * bend * 2
+    commands = f"M{ax:.1f} {ay:.1f} Q{mx:.1f} {my:.1f} {bx:.1f} {by:.1f}"
+    drawing.path(commands, fill="none", stroke=colour, stroke_width=wide)
+
+
+def _columns(graph: Graph) -> dict[int, Point]:
+    """Places of the doors; columns by distance from the start, in them near their neighbours."""
+    nodes = graph.nodes
+    near: dict[int, set[int]] = {node: set() for node in range(nodes)}
+    for edge in graph.edges:
+        near[edge.source % nodes].add(edge.target % nodes)
+        near[edge.target % nodes].add(edge.source % nodes)
+    level = {graph.start % nodes: 0}
+    queue = [graph.start % nodes]
+    for node in queue:
+        for other in sorted(near[node]):
+            if other not in level:
+                level[other] = level[node] + 1
+                queue.append(other)
+    columns: dict[int, list[int]] = {}
+    for node in range(nodes):
+        columns.setdefault(level.get(node, max(level.values()) + 1), []).append(node)
+    rank: dict[int, float] = {}
+    for _, column in sorted(columns.items()):
+        column.sort(key=lambda node: (_mean_rank(near[node], rank), node))
+        rank.update({node: i - len(column) / 2 for i, node in enumerate(column)})
+    tallest = max(len(column) for column in columns.values())
+    return {
+        node: (50 + 105.0 * x, 50 + 62.0 * (rank[node] + tallest / 2))
+        for x, column in columns.items()
+        for node in column
+    }
+
+
+def _mean_rank(nodes: set[int], rank: Mapping[int, float]) -> float:
+    known = [rank[node] for node in nodes if node in rank]
+    return sum(known) / len(known) if known else 0.0
+
+
+def _draw_figures(witness: Count | Statistics) -> str:
+    """Histograms below one another."""
+    if isinstance(witness, Count):
+        noun = "cycles" if witness.cycles else "paths"
+        charts = [(f"{witness.total} {noun} by weight", witness.weights)]
+    else:
+        doors = f"in the graph of {witness.nodes} doors"
+        charts = [
+            (f"{witness.paths.total} paths by length {doors}", witness.paths.lengths),
+            (f"{witness.paths.total} paths by weight", witness.paths.weights),
+            (f"{witness.cycles.total} cycles by length {doors}", witness.cycles.lengths),
+            (f"{witness.cycles.total} cycles by weight", witness.cycles.weights),
+        ]
+    charts = [chart for chart in charts if chart[1]]
+    drawing = Drawing(760, 40 + 230 * len(charts), "the labyrinth of Theseus in figures")
+    drawing.rect(0, 0, drawing.width, drawing.height, fill="#ffffff")
+    for index, (title, histogram) in enumerate(charts):
+        _draw_chart(drawing, 30 + 230 * index, title, histogram)
+    return drawing.render()
+
+
+def _draw_chart(drawing: Drawing, top: float, title: str, histogram: Histogram) -> None:
+    left, width, height = 60.0, 660.0, 150.0
+    low, high = float(histogram[0][0]), float(histogram[-1][0])
+    values = [float(value) for value, _ in histogram]
+    gap = min((b - a for a, b in pairwise(values)), default=1.0)
+    most = max(number for _, number in histogram)
+    step = width / ((high - low) / gap + 1)
+    base = top + 20 + height
+    drawing.text(left, top + 8, f"{title}; mean {mean(histogram)}", 15, text_anchor="start")
+    drawing.text(left - 8, top + 30, _short(most), 11, text_anchor="end", fill=_FAINT)
+    shown = 0.0
+    for value, (_, number) in zip(values, histogram, strict=True):
+        x = left + (value - low) / gap * step
+        tall = height * (number / most)
+        drawing.rect(x + step * 0.08, base - tall, step * 0.84, tall, fill=_COLOURS[0])
+        if x >= shown:
+            drawing.text(x + step / 2, base + 15, f"{value:g}", 11, fill=_INK)
+            shown = x + 34
+    drawing.line(left, base, left + width, base, stroke=_INK, stroke_width=1)
+
+
+def _short(number: int) -> str:
+    return str(number) if number < 10**7 else f"{float(number):.2g}"

@@ -1,0 +1,147 @@
+"""Graphs as lists of edges, `node1,node2,weight,direction1,direction2`, read and written.
+
+Each line stands for its reverse too. Source is node1 walked as direction1 says, target is node2
+entered against direction2: seen from either node, the direction is where the edge leads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal
+
+from pylab.errors import InstanceError, Place, printable
+from pylab.families.theseus.floor import MAX_PLACES
+from pylab.families.theseus.graph import Way, assemble
+from pylab.families.theseus.model import FORWARD, Graph, Plan, exact
+from pylab.source import Source
+
+HEADER = "node1,node2,weight,direction1,direction2"
+MAX_NODES = 100_000
+MAX_WEIGHT = 1_000_000
+
+_FIELDS = HEADER.split(",")
+_NODE = re.compile(r"0|[1-9][0-9]{0,5}", re.ASCII)
+_WEIGHT = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,6})?", re.ASCII)
+_DIRECTION = re.compile(r"[urdl]")
+
+
+def read_edges(source: Source) -> Graph:
+    """The graph of an edge list, from its first node to its last, both walked up or right.
+
+    Raises InstanceError with the place.
+    """
+    lines = source.text.split("\n")
+    if lines[0].rstrip("\r") != HEADER:
+        place = Place(source.name, 1, 1, lines[0])
+        raise InstanceError(f"expected the header {HEADER}, found {_short(lines[0])}", place)
+    rows = [
+        _row(source.name, number, line.rstrip("\r"))
+        for number, line in enumerate(lines[1:], 2)
+        if line.strip()
+    ]
+    nodes = 1 + max((max(first, second) for first, second, *_ in rows), default=0)
+    if nodes < 2:
+        place = Place(source.name, len(lines), 1, lines[-1])
+        raise InstanceError("expected edges between two nodes at least, found none", place)
+    graph, _ = assemble(
+        nodes,
+        [way for number, row in enumerate(rows) for way in _both(nodes, number, *row)],
+        start=0,
+        goal=nodes - 1,
+    )
+    return graph
+
+
+def write_edges(graph: Graph, plan: Plan | None = None, doors: Sequence[int] = ()) -> str:
+    """The graph as an edge list; plan and doors (their numbers there) tell up from right.
+
+    Raises ValueError if an edge has no reverse, which a line can't say.
+    """
+    by_passage: dict[int, list[tuple[int, int, Decimal]]] = {}
+    for edge in graph.edges:
+        ends = edge.source, edge.target, edge.weight
+        by_passage.setdefault(edge.passage, []).append(ends)
+    rows: list[tuple[int, int, Decimal, str, str]] = []
+    for ways in by_passage.values():
+        source, target, weight = min(ways, key=lambda way: _rank(way, graph.nodes))
+        back = graph.reverse(target), graph.reverse(source), weight
+        if Counter(ways) != Counter([(source, target, weight), back]):
+            raise ValueError("expected edges that can be walked both ways, found one that can't")
+        upright = [
+            plan is not None and plan.openings[doors[state % graph.nodes]].forward == "u"
+            for state in (source, target)
+        ]
+        rows.append(
+            (
+                source % graph.nodes,
+                target % graph.nodes,
+                weight,
+                ("u" if upright[0] else "r") if source < graph.nodes else "dl"[not upright[0]],
+                ("d" if upright[1] else "l") if target < graph.nodes else "ur"[not upright[1]],
+            )
+        )
+    written = [f"{a},{b},{_decimal(w)},{c},{d}" for a, b, w, c, d in sorted(rows)]
+    return "".join(f"{line}\n" for line in [HEADER, *written])
+
+
+def _rank(way: tuple[int, int, Decimal], nodes: int) -> tuple[bool, tuple[int, int, Decimal]]:
+    """A line starts at the door with the smaller number."""
+    return way[0] % nodes > way[1] % nodes, way
+
+
+def _decimal(weight: Decimal) -> str:
+    """A weight with one decimal place at least."""
+    text = f"{weight:f}"
+    return text if "." in text else f"{text}.0"
+
+
+def _both(
+    nodes: int, number: int, first: int, second: int, weight: Decimal, out: str, back: str
+) -> list[Way]:
+    source = first if out in FORWARD else first + nodes
+    target = second if back not in FORWARD else second + nodes
+    reverse_source = second if back in FORWARD else second + nodes
+    reverse_target = first if out not in FORWARD else first + nodes
+    return [
+        Way(source, target, weight, number),
+        Way(reverse_source, reverse_target, weight, number),
+    ]
+
+
+def _row(name: str, number: int, line: str) -> tuple[int, int, Decimal, str, str]:
+    fields = line.split(",")
+    if len(fields) != len(_FIELDS):
+        place = Place(name, number, 1, line)
+        raise InstanceError(f"expected {len(_FIELDS)} fields, found {len(fields)}", place)
+
+    def take(index: int, pattern: re.Pattern[str], wanted: str) -> str:
+        if pattern.fullmatch(fields[index]):
+            return fields[index]
+        column = 1 + len(",".join(fields[:index])) + (index > 0)
+        place = Place(name, number, column, line)
+        raise InstanceError(
+            f"expected {wanted} as {_FIELDS[index]}, found {_short(fields[index])}", place
+        )
+
+    weight = exact(Decimal(take(2, _WEIGHT, "a decimal number")))
+    if weight > MAX_WEIGHT or -int(weight.as_tuple().exponent) > MAX_PLACES:
+        place = Place(name, number, 1 + line.index(",", line.index(",") + 1) + 1, line)
+        raise InstanceError(
+            f"expected a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals, "
+            f"found {fields[2]}",
+            place,
+        )
+    return (
+        int(take(0, _NODE, f"a node below {MAX_NODES * 10}")),
+        int(take(1, _NODE, f"a node below {MAX_NODES * 10}")),
+        weight,
+        take(3, _DIRECTION, "one of u, r, d, l"),
+        take(4, _DIRECTION, "one of u, r, d, l"),
+    )
+
+
+def _short(word: str) -> str:
+    shown = printable(word)
+    return repr(shown if len(shown) <= 60 else f"{shown[:59]}…")

@@ -1,0 +1,225 @@
+"""Builds a floor plan from rooms and the middles of openings, and refuses what is none."""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from pylab.errors import InstanceError, Place, printable
+from pylab.families.theseus.model import RIGHT, UP, Opening, Plan, Room
+
+MAX_EXTENT = 10_000
+"""The greatest width and height of a plan, in units."""
+
+MAX_PLACES = 3
+"""The most decimal places of a coordinate or weight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A room, or the middle of an opening, with the place it was read from."""
+
+    what: Room | tuple[Decimal, Decimal]
+    place: Place | None
+
+
+def build(
+    size: tuple[Decimal, Decimal],
+    rooms: Sequence[Located],
+    doors: Sequence[Located],
+    starts: Sequence[Located],
+    goals: Sequence[Located],
+    place: Place | None,
+) -> Plan:
+    """A plan of that size from its parts, in any order; `place` is where the whole is blamed.
+
+    Raises InstanceError where rooms overlap, leave gaps or share a name, where a door is not on
+    a wall that two rooms share, and where there is not one start and one goal in the outer wall.
+    """
+    ordered = sorted(rooms, key=lambda each: (_room(each).y, _room(each).x))
+    _refuse_repeated_names(ordered)
+    _tile(size, ordered, place)
+    walls = _Walls([_room(each) for each in ordered])
+    start = _outer("start", starts, walls, place)
+    goal = _outer("goal", goals, walls, place)
+    inner = [_inner(each, walls) for each in doors]
+    openings = sorted([*inner, start, goal], key=lambda each: (each.y, each.x))
+    _refuse_repeated_openings(openings, [*doors, *starts, *goals])
+    return Plan(
+        size[0],
+        size[1],
+        tuple(walls.rooms),
+        tuple(openings),
+        openings.index(start),
+        openings.index(goal),
+    )
+
+
+def _room(located: Located) -> Room:
+    assert isinstance(located.what, Room)
+    return located.what
+
+
+def _point(located: Located) -> tuple[Decimal, Decimal]:
+    assert isinstance(located.what, tuple)
+    return located.what
+
+
+def _refuse_repeated_names(rooms: Sequence[Located]) -> None:
+    seen: set[str] = set()
+    for each in rooms:
+        name = _room(each).name
+        if name in seen:
+            raise InstanceError(
+                f"expected a new name for a room, found {printable(name)} again", each.place
+            )
+        seen.add(name)
+
+
+def _refuse_repeated_openings(openings: Sequence[Opening], located: Sequence[Located]) -> None:
+    if len({(each.x, each.y) for each in openings}) == len(openings):
+        return
+    seen: set[tuple[Decimal, Decimal]] = set()
+    for each in located:
+        if _point(each) in seen:
+            raise InstanceError(
+                f"expected a new place for an opening, found {_at(_point(each))} again", each.place
+            )
+        seen.add(_point(each))
+
+
+def _tile(size: tuple[Decimal, Decimal], rooms: Sequence[Located], place: Place | None) -> None:
+    """The rooms cover the rectangle without overlap; a sweep from west to east sees to it."""
+    for each in rooms:
+        room = _room(each)
+        if room.x < 0 or room.y < 0 or room.east > size[0] or room.north > size[1]:
+            raise InstanceError(
+                f"expected room {printable(room.name)} within {size[0]} by {size[1]}, "
+                f"found it from {room.x} {room.y} to {room.east} {room.north}",
+                each.place,
+            )
+    active: list[tuple[Decimal, Decimal, str]] = []
+    covered = Decimal(0)
+    for x, leaving, entering in _events(rooms):
+        for each in leaving:
+            room = _room(each)
+            active.remove((room.y, room.north, room.name))
+            covered -= room.height
+        for each in entering:
+            _enter(each, active)
+            covered += _room(each).height
+        if x < size[0] and covered != size[1]:
+            raise _gap(x, active, size, place)
+
+
+def _events(
+    rooms: Sequence[Located],
+) -> Iterator[tuple[Decimal, list[Located], list[Located]]]:
+    """The rooms that end and begin at each x, from the west wall to the east."""
+    begin: dict[Decimal, list[Located]] = {Decimal(0): []}
+    end: dict[Decimal, list[Located]] = {}
+    for each in rooms:
+        begin.setdefault(_room(each).x, []).append(each)
+        end.setdefault(_room(each).east, []).append(each)
+    for x in sorted({*begin, *end}):
+        yield x, end.get(x, []), begin.get(x, [])
+
+
+def _enter(located: Located, active: list[tuple[Decimal, Decimal, str]]) -> None:
+    room = _room(located)
+    at = bisect_right(active, (room.y, room.north, room.name))
+    below = active[at - 1] if at else None
+    above = active[at] if at < len(active) else None
+    other = None
+    if below is not None and below[1] > room.y:
+        other = below[2]
+    if above is not None and above[0] < room.north:
+        other = above[2]
+    if other is not None:
+        raise InstanceError(
+            f"expected rooms that do not overlap, found {printable(room.name)} "
+            f"over {printable(other)}",
+            located.place,
+        )
+    insort(active, (room.y, room.north, room.name))
+
+
+def _gap(
+    x: Decimal,
+    active: Sequence[tuple[Decimal, Decimal, str]],
+    size: tuple[Decimal, Decimal],
+    place: Place | None,
+) -> InstanceError:
+    y = Decimal(0)
+    for low, high, _ in active:
+        if low > y:
+            break
+        y = high
+    return InstanceError(
+        f"expected rooms that fill {size[0]} by {size[1]}, found a gap at {_at((x, y))}", place
+    )
+
+
+class _Walls:
+    """Which room lies on which side of a point in a wall."""
+
+    def __init__(self, rooms: Sequence[Room]) -> None:
+        self.rooms = list(rooms)
+        self._sides: dict[tuple[str, Decimal], list[tuple[Decimal, Decimal, int]]] = {}
+        for index, room in enumerate(rooms):
+            horizontal = (room.x, room.east, index)
+            vertical = (room.y, room.north, index)
+            self._sides.setdefault(("north of", room.y), []).append(horizontal)
+            self._sides.setdefault(("south of", room.north), []).append(horizontal)
+            self._sides.setdefault(("east of", room.x), []).append(vertical)
+            self._sides.setdefault(("west of", room.east), []).append(vertical)
+        for spans in self._sides.values():
+            spans.sort()
+
+    def opening(self, x: Decimal, y: Decimal) -> Opening | None:
+        """The opening with its middle there; None if that is a corner, or within a room."""
+        below, above = self._at("south of", y, x), self._at("north of", y, x)
+        left, right = self._at("west of", x, y), self._at("east of", x, y)
+        if (below is None) == (above is None) == (left is None) == (right is None):
+            return None
+        if below is not None or above is not None:
+            return Opening(x, y, UP, below, above)
+        return Opening(x, y, RIGHT, left, right)
+
+    def _at(self, side: str, line: Decimal, along: Decimal) -> int | None:
+        spans = self._sides.get((side, line), [])
+        at = bisect_right(spans, (along, Decimal("Infinity"), 0)) - 1
+        if at >= 0 and spans[at][0] < along < spans[at][1]:
+            return spans[at][2]
+        return None
+
+
+def _inner(located: Located, walls: _Walls) -> Opening:
+    opening = walls.opening(*_point(located))
+    if opening is None or opening.before is None or opening.behind is None:
+        raise InstanceError(
+            f"expected a door in a wall that two rooms share, found one at {_at(_point(located))}",
+            located.place,
+        )
+    return opening
+
+
+def _outer(name: str, found: Sequence[Located], walls: _Walls, place: Place | None) -> Opening:
+    if len(found) != 1:
+        raise InstanceError(
+            f"expected one {name}, found {len(found) or 'none'}",
+            found[1].place if found else place,
+        )
+    opening = walls.opening(*_point(found[0]))
+    if opening is None or (opening.before is None) == (opening.behind is None):
+        raise InstanceError(
+            f"expected the {name} in the outer wall of a room, found it at {_at(_point(found[0]))}",
+            found[0].place,
+        )
+    return opening
+
+
+def _at(point: tuple[Decimal, Decimal]) -> str:
+    return f"{point[0]:f} {point[1]:f}"

@@ -1,0 +1,459 @@
+"""Puzzles as files and as facts, and what clingo shows as routes; knows no search and no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+import clingo
+
+from pylab.errors import InstanceError, Place, WitnessError
+from pylab.facts import Fact, Signature, by_signature, constant, fact, integer, misfit, read_facts
+from pylab.families.theseus import graph as graphs
+from pylab.families.theseus.edgelist import HEADER, MAX_NODES, read_edges, write_edges
+from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
+from pylab.families.theseus.frontier import scale_of
+from pylab.families.theseus.graph import graph_of
+from pylab.families.theseus.model import (
+    LEAVING,
+    Edge,
+    Graph,
+    Plan,
+    Puzzle,
+    Room,
+    Route,
+    Rules,
+    Witness,
+    exact,
+)
+from pylab.families.theseus.planfile import read_plan, write_plan
+from pylab.families.theseus.text import read_text
+from pylab.families.theseus.witness_facts import VOCABULARY as WITNESS_VOCABULARY
+from pylab.families.theseus.witness_facts import from_witness_facts
+from pylab.family import Parameter, Task
+from pylab.source import Source
+
+_KINDS = ("door", "room", "passage", "edge", "point")
+_MANNERS = {"turn": (), "same-wall": ("same_wall",), "back": ("same_wall", "back")}
+
+VOCABULARY = tuple(
+    Signature(name, arity)
+    for name, arity in (
+        ("scale", 1),
+        ("size", 2),
+        ("room", 5),
+        ("door", 3),
+        ("entrance", 1),
+        ("exit", 1),
+        ("nodes", 1),
+        ("edge", 4),
+        ("passage", 4),
+        ("start", 1),
+        ("goal", 1),
+        ("limit", 2),
+        ("allowed", 1),
+    )
+)
+
+OPTIONS = (
+    Parameter("door", "", "a door is passed at most this often, in either direction"),
+    Parameter("room", "", "a room is crossed at most this often"),
+    Parameter("passage", "", "1: no way from door to door twice, in either direction"),
+    Parameter("edge", "", "1: no way from door to door twice in the same direction"),
+    Parameter("point", "", "1: no point of the plane twice"),
+    Parameter("leaving", "", "how a room may be left: turn, same-wall, back"),
+    Parameter("graph", "", "full: the plan's; reduced: without states that offer no choice"),
+    Parameter("start", "", "of a bare graph: the state to walk from"),
+    Parameter("goal", "", "of a bare graph: the state to walk to"),
+)
+
+
+def read(source: Source) -> Puzzle:
+    """A puzzle from a floor plan (drawn or listed) or from a list of edges.
+
+    What it is shows in its first line. Raises InstanceError with the place.
+    """
+    if source.text.startswith(HEADER.split(",", maxsplit=1)[0]) or source.name.endswith(".csv"):
+        return Puzzle(read_edges(source))
+    return Puzzle(read_plan(source))
+
+
+def write(puzzle: Puzzle) -> str:
+    """A puzzle in the family's own format; a graph as a list of edges.
+
+    Raises ValueError for a graph whose edges can't be walked both ways, which that can't say.
+    """
+    if isinstance(puzzle.floor, Graph):
+        return write_edges(puzzle.floor)
+    return write_plan(puzzle.floor)
+
+
+def adapt(instance: Puzzle, **options: Any) -> Puzzle:
+    """The puzzle under other rules, ends, or in another graph; see OPTIONS.
+
+    Raises InstanceError for values that don't fit it.
+    """
+    given = {name: str(value) for name, value in options.items() if str(value) not in ("", "False")}
+    unknown = set(given) - {option.name for option in OPTIONS}
+    if unknown:
+        raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
+    rules = _adapted_rules(instance.rules, given)
+    floor = instance.floor
+    if given.get("graph", "full") not in ("full", "reduced"):
+        raise InstanceError(f"expected graph full or reduced, found {given['graph']!r}")
+    if given.get("graph") == "reduced":
+        floor = bare(graphs.reduce(graph_of(Puzzle(floor, rules))).graph)
+    if "start" in given or "goal" in given:
+        floor = _with_ends(floor, given)
+    adapted = Puzzle(floor, rules)
+    _refuse_rules(adapted, None)
+    return adapted
+
+
+def bare(graph: Graph) -> Graph:
+    """The graph without the rooms that its edges cross."""
+    edges = tuple(Edge(e.source, e.target, e.lane, e.weight, e.passage) for e in graph.edges)
+    return Graph(graph.nodes, edges, graph.start, graph.goal)
+
+
+def _adapted_rules(rules: Rules, given: Mapping[str, str]) -> Rules:
+    limits = {kind: getattr(rules, kind) for kind in _KINDS}
+    for kind in _KINDS:
+        if kind in given:
+            limits[kind] = _positive(kind, given[kind])
+    leaving = given.get("leaving", rules.leaving)
+    if leaving not in LEAVING:
+        raise InstanceError(f"expected leaving as one of {', '.join(LEAVING)}, found {leaving!r}")
+    return Rules(**limits, leaving=leaving)
+
+
+def _positive(name: str, value: str) -> int:
+    if not (value.isascii() and value.isdigit() and len(value) <= 6 and int(value) > 0):
+        raise InstanceError(f"expected a number above 0 for {name}, found {value!r}")
+    return int(value)
+
+
+def _with_ends(floor: Plan | Graph, given: Mapping[str, str]) -> Graph:
+    if isinstance(floor, Plan):
+        raise InstanceError("expected a bare graph to set start and goal of, found a plan")
+    ends = {"start": floor.start, "goal": floor.goal}
+    for name in ends:
+        if name in given:
+            value = given[name]
+            if not (value.isascii() and value.isdigit() and int(value[:9]) < 2 * floor.nodes):
+                raise InstanceError(
+                    f"expected a state below {2 * floor.nodes} as {name}, found {value!r}"
+                )
+            ends[name] = int(value)
+    if ends["start"] == ends["goal"]:
+        raise InstanceError("expected a goal other than the start, found the same state")
+    return Graph(floor.nodes, floor.edges, ends["start"], ends["goal"])
+
+
+def _refuse_rules(puzzle: Puzzle, place: Place | None) -> None:
+    """Limits that a puzzle's floor, or a mere set of edges, can't express."""
+    rules = puzzle.rules
+    for kind in ("passage", "edge", "point"):
+        if getattr(rules, kind) not in (0, 1):
+            raise InstanceError(f"expected 1 as limit of {kind}, found more", place)
+    if isinstance(puzzle.floor, Graph):
+        for kind in ("room", "point"):
+            if getattr(rules, kind):
+                raise InstanceError(f"expected a plan to limit a {kind} of, found a graph", place)
+
+
+def facts(puzzle: Puzzle) -> list[Fact]:
+    """The puzzle as clingo gets it; coordinates and weights are multiplied by `scale`.
+
+    A plan: size(W,H), room(R,X,Y,W,H), door(N,X,Y), entrance(N), exit(N).
+    A graph: nodes(N), edge(U,V,K,W), passage(U,V,K,P), start(U), goal(U).
+    Rules that differ from the default: limit(L,N), allowed(M).
+    """
+    floor = puzzle.floor
+    found = _plan_facts(floor) if isinstance(floor, Plan) else _graph_facts(floor)
+    found += [fact("limit", kind, number) for kind, number in puzzle.rules.limits.items()]
+    found += [fact("allowed", manner) for manner in _MANNERS[puzzle.rules.leaving]]
+    return sorted(found, key=lambda each: each.symbol)
+
+
+def _plan_facts(plan: Plan) -> list[Fact]:
+    numbers = [plan.width, plan.height]
+    numbers += [n for room in plan.rooms for n in (room.x, room.y, room.width, room.height)]
+    numbers += [n for opening in plan.openings for n in (opening.x, opening.y)]
+    scale = scale_of(numbers)
+
+    def parts(*values: Decimal) -> list[int]:
+        return [int(value * scale) for value in values]
+
+    found = [fact("scale", scale), fact("size", *parts(plan.width, plan.height))]
+    for room in plan.rooms:
+        name = clingo.String(room.name)
+        found.append(fact("room", name, *parts(room.x, room.y, room.width, room.height)))
+    for number, opening in enumerate(plan.openings):
+        found.append(fact("door", number, *parts(opening.x, opening.y)))
+    return [*found, fact("entrance", plan.start), fact("exit", plan.goal)]
+
+
+def _graph_facts(graph: Graph) -> list[Fact]:
+    scale = scale_of(edge.weight for edge in graph.edges)
+    found = [fact("scale", scale), fact("nodes", graph.nodes)]
+    for edge in graph.edges:
+        found.append(fact("edge", *edge.key, int(edge.weight * scale)))
+        found.append(fact("passage", *edge.key, edge.passage))
+    return [*found, fact("start", graph.start), fact("goal", graph.goal)]
+
+
+def from_facts(given: Sequence[Fact]) -> Puzzle:
+    """The inverse of `facts`. Raises InstanceError."""
+    table = _Table(given)
+    scale_fact = table.one("scale", 1)
+    scale = integer(scale_fact, 0, 1, 10**MAX_PLACES)
+    if 10**MAX_PLACES % scale:
+        raise misfit(scale_fact, 0, f"a divisor of {10**MAX_PLACES}")
+    of_graph = [each for each in ("nodes", "edge", "start", "goal") if table.some(each)]
+    of_plan = [each for each in ("size", "room", "door", "entrance", "exit") if table.some(each)]
+    if of_graph and of_plan:
+        raise InstanceError(
+            f"expected a plan or a graph, found {of_plan[0]} and {of_graph[0]}",
+            table.some(of_graph[0])[0].place,
+        )
+    floor = _graph_from(table, scale) if of_graph else _plan_from(table, scale)
+    puzzle = Puzzle(floor, _rules_from(table))
+    limits = table.some("limit")
+    _refuse_rules(puzzle, limits[0].place if limits else None)
+    return puzzle
+
+
+class _Table:
+    """Facts by predicate."""
+
+    def __init__(self, given: Sequence[Fact]) -> None:
+        self.by_name = {s.name: found for s, found in by_signature(given).items()}
+        self.place = given[0].place if given else None
+
+    def some(self, name: str) -> list[Fact]:
+        return self.by_name.get(name, [])
+
+    def one(self, name: str, arity: int) -> Fact:
+        found = sorted(set(self.some(name)), key=lambda each: each.symbol)
+        if len(found) != 1:
+            raise InstanceError(
+                f"expected one fact {name}/{arity}, found {len(found) or 'none'}",
+                found[1].place if found else self.place,
+            )
+        return found[0]
+
+
+def _decimal(each: Fact, index: int, scale: int, low: int = 0) -> Decimal:
+    return exact(Decimal(integer(each, index, low, MAX_EXTENT * scale)) / scale)
+
+
+def _plan_from(table: _Table, scale: int) -> Plan:
+    rooms: list[Located] = []
+    for each in dict.fromkeys(table.some("room")):
+        name = each.arguments[0]
+        if name.type is not clingo.SymbolType.String:
+            raise misfit(each, 0, "a string")
+        if not 0 < len(name.string) <= 60 or any(c.isspace() for c in name.string):
+            raise misfit(each, 0, "a name of 60 characters without spaces")
+        corner = _decimal(each, 1, scale), _decimal(each, 2, scale)
+        extent = _decimal(each, 3, scale, 1), _decimal(each, 4, scale, 1)
+        rooms.append(Located(Room(name.string, *corner, *extent), each.place))
+    doors: dict[int, Located] = {}
+    for each in dict.fromkeys(table.some("door")):
+        number = integer(each, 0, 0, MAX_NODES)
+        if number in doors:
+            raise misfit(each, 0, "a new number")
+        doors[number] = Located((_decimal(each, 1, scale), _decimal(each, 2, scale)), each.place)
+    ends = {}
+    for role in ("entrance", "exit"):
+        end = table.one(role, 1)
+        number = integer(end, 0)
+        if number not in doors:
+            raise misfit(end, 0, "the number of a door")
+        ends[role] = number
+    size = table.one("size", 2)
+    plan = build(
+        (_decimal(size, 0, scale, 1), _decimal(size, 1, scale, 1)),
+        rooms,
+        [located for number, located in doors.items() if number not in ends.values()],
+        [doors[ends["entrance"]]],
+        [doors[ends["exit"]]],
+        size.place,
+    )
+    for number, opening in enumerate(plan.openings):
+        found = doors.get(number)
+        if found is None or found.what != (opening.x, opening.y):
+            raise InstanceError(
+                "expected doors numbered from 0 by y, then x, found another order",
+                found.place if found else size.place,
+            )
+    return plan
+
+
+def _graph_from(table: _Table, scale: int) -> Graph:
+    nodes = integer(table.one("nodes", 1), 0, 1, MAX_NODES * 10)
+    passages: dict[tuple[int, ...], int] = {}
+    for each in table.some("passage"):
+        key = tuple(integer(each, i, 0) for i in range(3))
+        if passages.setdefault(key, integer(each, 3, 0)) != integer(each, 3):
+            raise misfit(each, 3, f"the passage {passages[key]} as before")
+    edges: dict[tuple[int, int, int], Edge] = {}
+    for each in table.some("edge"):
+        source, target = (integer(each, i, 0, 2 * nodes - 1) for i in (0, 1))
+        lane = integer(each, 2, 1)
+        weight = exact(Decimal(integer(each, 3, 0, 10**6 * scale)) / scale)
+        if (source, target, lane) not in passages:
+            raise InstanceError("expected a passage for each edge, found none", each.place)
+        edge = Edge(source, target, lane, weight, passages[source, target, lane])
+        if edges.setdefault(edge.key, edge) != edge:
+            raise misfit(each, 3, f"the weight {edges[edge.key].weight * scale} as before")
+    for each in table.some("passage"):
+        if tuple(integer(each, i) for i in range(3)) not in edges:
+            raise InstanceError("expected an edge for each passage, found none", each.place)
+    start, goal = (integer(table.one(name, 1), 0, 0, 2 * nodes - 1) for name in ("start", "goal"))
+    if start == goal:
+        raise misfit(table.one("goal", 1), 0, "another state than the start's")
+    return Graph(nodes, tuple(sorted(edges.values(), key=lambda e: e.key)), start, goal)
+
+
+def _rules_from(table: _Table) -> Rules:
+    limits = {}
+    for each in dict.fromkeys(table.some("limit")):
+        kind = constant(each, 0, _KINDS)
+        if kind in limits:
+            raise misfit(each, 0, "one limit of each kind")
+        limits[kind] = integer(each, 1, 1, 999_999)
+    allowed = {constant(each, 0, ("same_wall", "back")) for each in table.some("allowed")}
+    if allowed == {"back"}:
+        raise InstanceError(
+            "expected allowed(same_wall) beside allowed(back), found none",
+            table.some("allowed")[0].place,
+        )
+    leaving = next(name for name, manners in _MANNERS.items() if set(manners) == allowed)
+    return Rules(**limits, leaving=leaving)
+
+
+def decode(puzzle: Puzzle, task: Task, symbols: Sequence[clingo.Symbol]) -> Route:
+    """The route of use(U,V,K) and, where states are free, next(U,V,K,V',K').
+
+    Raises WitnessError for atoms that are no route.
+    """
+    reader = _reader_of(puzzle)
+    uses: list[Key] = []
+    following: dict[Key, Key] = {}
+    for symbol in symbols:
+        name, keys = reader.atom(symbol)
+        if name == "use":
+            uses.append(keys[0])
+        else:
+            following[keys[0]] = keys[1]
+    keys_in_order = _followed(uses, following, task.name == "cycles")
+    return reader.route(keys_in_order, task.name == "cycles")
+
+
+Key = tuple[int, int, int]
+
+
+class _Reader:
+    """Remembers what atoms and edges of one puzzle mean; there are few, met thousands of times."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.graph = graph_of(puzzle)
+        self.weights = {edge.key: edge.weight for edge in self.graph.edges}
+        self.atoms: dict[clingo.Symbol, tuple[str, tuple[Key, ...]]] = {}
+
+    def atom(self, symbol: clingo.Symbol) -> tuple[str, tuple[Key, ...]]:
+        known = self.atoms.get(symbol)
+        if known is None:
+            known = self.atoms[symbol] = _atom(symbol)
+        return known
+
+    def route(self, keys: Sequence[Key], cycle: bool) -> Route:
+        try:
+            weights = tuple([self.weights[key] for key in keys])
+        except KeyError as error:
+            raise WitnessError(f"expected edges of the graph, found {error}") from None
+        states = [key[0] for key in keys]
+        if not cycle:
+            states.append(keys[-1][1] if keys else self.graph.start)
+        lanes = tuple([key[2] for key in keys])
+        return Route(cycle, tuple(states), lanes, weights, self.graph.nodes)
+
+
+@lru_cache(maxsize=4)
+def _reader_of(puzzle: Puzzle) -> _Reader:
+    return _Reader(puzzle)
+
+
+def _atom(symbol: clingo.Symbol) -> tuple[str, tuple[Key, ...]]:
+    each = Fact(symbol)
+    numbers = [a.number for a in symbol.arguments if a.type is clingo.SymbolType.Number]
+    if len(numbers) == len(symbol.arguments):
+        if each.signature == Signature("use", 3):
+            return "use", ((numbers[0], numbers[1], numbers[2]),)
+        if each.signature == Signature("next", 5):
+            first, second, lane, third, after = numbers
+            return "next", ((first, second, lane), (second, third, after))
+    raise WitnessError(f"expected use(U,V,K) or next(U,V,K,V',K') over integers, found {symbol}")
+
+
+def _followed(uses: Sequence[Key], following: Mapping[Key, Key], cycle: bool) -> list[Key]:
+    """The edges in the order in which they are walked; a cycle from its least state."""
+    if not uses:
+        raise WitnessError("expected edges in use, found none")
+    after = {key[0]: key for key in uses}
+    if following:
+        later = set(following.values())
+        first = [key for key in uses if key not in later]
+    elif len(after) != len(uses):
+        raise WitnessError("expected one edge out of each state, found several")
+    elif cycle:
+        first = [min(uses)]
+    else:
+        entered = {key[1] for key in uses}
+        first = [key for key in uses if key[0] not in entered]
+    if len(first) != 1:
+        raise WitnessError(f"expected one first edge, found {len(first) or 'none'}")
+    walk = [first[0]]
+    while len(walk) < len(uses):
+        step = following.get(walk[-1]) if following else after.get(walk[-1][1])
+        if step is None:
+            break
+        walk.append(step)
+    if len(walk) != len(uses) or (cycle and walk[-1][1] != walk[0][0]):
+        raise WitnessError("expected edges of one route, found them in several pieces")
+    return walk
+
+
+def read_witness(source: Source) -> Witness:
+    """A witness from text: what `show` wrote, or facts. Raises WitnessError with the place."""
+    words = [line.strip() for line in source.text.split("\n")]
+    first = next((word for word in words if word and not word.startswith("%")), "")
+    if not first or (first[0].islower() and "(" in first.split(" ")[0]):
+        given = read_facts(source, WITNESS_VOCABULARY, WitnessError, full_stops=False)
+        names = {each.name for each in given}
+        if names <= {"use", "next"}:
+            return _route_of(given)
+        return from_witness_facts(given)
+    return read_text(source)
+
+
+def _route_of(given: Sequence[Fact]) -> Route:
+    """A route whose weights nobody said."""
+    uses: list[Key] = []
+    following: dict[Key, Key] = {}
+    for each in dict.fromkeys(given):
+        name, keys = _atom(each.symbol)
+        if name == "use":
+            uses.append(keys[0])
+        else:
+            following[keys[0]] = keys[1]
+    sources, targets = {key[0] for key in uses}, {key[1] for key in uses}
+    cycle = not following and sources == targets
+    walk = _followed(uses, following, cycle)
+    states = tuple(key[0] for key in walk)
+    lanes = tuple(key[2] for key in walk)
+    return Route(cycle, states if cycle else (*states, walk[-1][1]), lanes)

@@ -1,0 +1,362 @@
+"""Counts paths and cycles by weight without walking them: dynamic programming over a frontier.
+
+The states of the graph are decided one after the other: which edge leaves each, if any. All that
+matters of the decisions so far is, for the states at the frontier between decided and undecided,
+which are ends of the same piece of path (its *mates*), and which take no more edges. Choices
+that agree there are counted together.
+
+(D. E. Knuth: The Art of Computer Programming 4A, section 7.1.4, exercise 225, "Simpath", there
+for undirected graphs and edge by edge.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from math import gcd
+
+from pylab.errors import LimitReached
+from pylab.families.theseus.model import Graph
+
+WIDEST = 250
+"""The most states that a frontier may have; far fewer are feasible."""
+
+Profile = Mapping[int, int]
+"""How many there are of each weight, in the parts that `scale_of` says."""
+
+Ticker = Callable[[int], None]
+"""Called with the number of frontiers kept; may raise to end the count."""
+
+_FREE, _DONE = 0, 255
+"""A state that is in no piece yet; one that takes no more edges. Else: its mate's slot + 1."""
+
+_IDLE = bytes([_FREE, _DONE])
+_TAIL, _GOAL = 0, 1
+"""The slots of the path's far end, before its start, and of its goal."""
+
+
+def scale_of(weights: Iterable[Decimal]) -> int:
+    """The least number that makes all weights whole when they are multiplied with it.
+
+    >>> scale_of([Decimal("2"), Decimal("1.5"), Decimal("0.25")])
+    4
+    """
+    scale = 1
+    for weight in set(weights):
+        denominator = weight.as_integer_ratio()[1]
+        scale = scale * denominator // gcd(scale, denominator)
+    return scale
+
+
+def count_paths(graph: Graph, scale: int, tick: Ticker = lambda _: None) -> Profile:
+    """How many paths lead from start to goal, by weight times scale; no state is visited twice."""
+    return _profile(_Sweep.for_paths(graph, scale), tick)
+
+
+def count_cycles(graph: Graph, scale: int, tick: Ticker = lambda _: None) -> Profile:
+    """How many cycles there are, by weight times scale; no state is visited twice."""
+    return _profile(_Sweep.for_cycles(graph, scale), tick)
+
+
+def product(profiles: Iterable[Profile]) -> Profile:
+    """The profile of combinations of one from each."""
+    combined = {0: 1}
+    for profile in profiles:
+        longer: dict[int, int] = {}
+        for weight, number in combined.items():
+            for more, times in profile.items():
+                longer[weight + more] = longer.get(weight + more, 0) + number * times
+        combined = longer
+    return combined
+
+
+def _profile(sweep: _Sweep, tick: Ticker) -> Profile:
+    """Once for the numbers alone, then with weights.
+
+    A profile is one great integer with a field of bits for each weight, so that adding is adding
+    and lengthening is shifting. The first sweep tells how many bits no field can outgrow.
+    """
+    total, greatest = sweep.run(lambda _: 1, tick)
+    if total == 0:
+        return {}
+    bits = greatest.bit_length() + 1
+    packed, _ = sweep.run(lambda weight: 1 << weight * bits, tick)
+    field = (1 << bits) - 1
+    found = {}
+    weight = 0
+    while packed:
+        if packed & field:
+            found[weight] = packed & field
+        packed >>= bits
+        weight += 1
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """The decision of one state: which edge leaves it.
+
+    Attributes:
+        slot: its own.
+        joinable: whether edges may still enter it, so that it can begin a piece.
+        open_targets: undecided states it leads to, as slot and weights of the edges.
+        decided_targets: the same for states that are decided already.
+        ended: slots of decided states that no edge can enter any more.
+        own: weights of the edges to itself.
+    """
+
+    slot: int
+    joinable: bool
+    open_targets: tuple[tuple[int, tuple[int, ...]], ...]
+    decided_targets: tuple[tuple[int, tuple[int, ...]], ...]
+    ended: tuple[int, ...]
+    own: tuple[int, ...]
+
+
+class _Sweep:
+    """A schedule of decisions, which can be run with different values."""
+
+    def __init__(
+        self,
+        edges: Mapping[int, Mapping[int, tuple[int, ...]]],
+        start: int | None,
+        goal: int | None,
+    ) -> None:
+        self.start, self.goal = start, goal
+        self.first = bytearray(2)
+        self.turns: list[_Turn] = []
+        self._schedule(edges)
+
+    @classmethod
+    def for_paths(cls, graph: Graph, scale: int) -> _Sweep:
+        """Edges into the start and out of the goal are of no use."""
+        useful = [
+            (e.source, e.target, int(e.weight * scale))
+            for e in graph.edges
+            if e.target != graph.start and e.source != graph.goal and e.source != e.target
+        ]
+        return cls(_useful(useful, graph.start, graph.goal), graph.start, graph.goal)
+
+    @classmethod
+    def for_cycles(cls, graph: Graph, scale: int) -> _Sweep:
+        edges = [(e.source, e.target, int(e.weight * scale)) for e in graph.edges]
+        return cls(_bundled(edges), None, None)
+
+    def run(self, value_of: Callable[[int], int], tick: Ticker) -> tuple[int, int]:
+        """The sum over all paths of the product of their edges' values.
+
+        Also the greatest sum of values that stood on one frontier.
+        """
+        layer = {bytes(self.first): 1}
+        total = greatest = 0
+        for turn in self.turns:
+            total += sum(sum(map(value_of, (weight,))) for weight in turn.own)
+            layer, completed = self._decide(turn, layer, value_of)
+            total += completed
+            greatest = max(greatest, total, sum(layer.values()))
+            tick(len(layer))
+        return total, greatest
+
+    def _decide(
+        self, turn: _Turn, layer: Mapping[bytes, int], value_of: Callable[[int], int]
+    ) -> tuple[dict[bytes, int], int]:
+        """All frontiers after a decision, and the value of the paths that it completes."""
+        slot, ended = turn.slot, turn.ended
+        open_targets = [(t, sum(map(value_of, w))) for t, w in turn.open_targets]
+        decided_targets = [(t, sum(map(value_of, w))) for t, w in turn.decided_targets]
+        cycles = self.goal is None
+        following: dict[bytes, int] = {}
+        completed = 0
+
+        def keep(frontier: bytearray, value: int) -> None:
+            for each in ended:
+                if frontier[each] not in _IDLE:
+                    return  # a piece would never get its beginning
+                frontier[each] = _FREE
+            key = bytes(frontier)
+            following[key] = following.get(key, 0) + value
+
+        for frontier, value in layer.items():
+            here = frontier[slot]
+            if here == _FREE:
+                skipped = bytearray(frontier)
+                skipped[slot] = _DONE
+                keep(skipped, value)
+                if not turn.joinable:
+                    continue
+                for target, factor in open_targets:
+                    if frontier[target] == _FREE:
+                        longer = bytearray(frontier)
+                        longer[slot], longer[target] = target + 1, slot + 1
+                        keep(longer, value * factor)
+                for target, factor in decided_targets:
+                    there = frontier[target]
+                    if there not in _IDLE:
+                        longer = bytearray(frontier)
+                        longer[target] = _DONE
+                        longer[slot], longer[there - 1] = there, slot + 1
+                        keep(longer, value * factor)
+                continue
+            tail = here - 1
+            for target, factor in open_targets:
+                if frontier[target] == _FREE:
+                    longer = bytearray(frontier)
+                    longer[slot] = _DONE
+                    if target == _GOAL and tail == _TAIL and not cycles:
+                        longer[tail] = _FREE
+                        if not longer.translate(None, _IDLE):
+                            completed += value * factor
+                        continue
+                    longer[target], longer[tail] = here, target + 1
+                    keep(longer, value * factor)
+            for target, factor in decided_targets:
+                there = frontier[target]
+                if there in _IDLE:
+                    continue
+                longer = bytearray(frontier)
+                longer[slot] = longer[target] = _DONE
+                head = there - 1
+                if tail == target:
+                    if cycles and not longer.translate(None, _IDLE):
+                        completed += value * factor
+                    continue
+                if tail == _TAIL and head == _GOAL and not cycles:
+                    longer[tail] = longer[head] = _FREE
+                    if not longer.translate(None, _IDLE):
+                        completed += value * factor
+                    continue
+                longer[tail], longer[head] = there, here
+                keep(longer, value * factor)
+        return following, completed
+
+    def _schedule(self, edges: Mapping[int, Mapping[int, tuple[int, ...]]]) -> None:
+        """Give every state its turn, and a slot from when it is first met until it can't matter."""
+        waiting: dict[int, int] = {}
+        for targets in edges.values():
+            for target in targets:
+                waiting[target] = waiting.get(target, 0) + 1
+        slots = _Slots(self.goal)
+        decided: set[int] = set()
+        if self.start is not None:
+            own = slots.of(self.start)
+            self.first = bytearray(own + 1)
+            self.first[_TAIL], self.first[own] = own + 1, _TAIL + 1
+        for state in _order(edges, self.start):
+            if state == self.goal:
+                continue
+            targets = edges.get(state, {})
+            loops = targets.get(state, ())
+            waiting[state] = waiting.get(state, 0) - bool(loops)
+            ways = [(t, w) for t, w in targets.items() if t != state]
+            slot = slots.of(state)
+            for target, _ in ways:
+                waiting[target] -= 1
+            decided.add(state)
+            ended = [t for t, _ in [*ways, (state, ())] if t in decided and not waiting[t]]
+            self.turns.append(
+                _Turn(
+                    slot,
+                    waiting[state] > 0,
+                    tuple((slots.of(t), w) for t, w in ways if t not in decided),
+                    tuple((slots.of(t), w) for t, w in ways if t in decided),
+                    tuple(slots.of(t) for t in ended),
+                    loops,
+                )
+            )
+            for each in ended:
+                slots.free(each)
+        self.first.extend(bytes(slots.width - len(self.first)))
+        if slots.width > WIDEST:
+            raise LimitReached(f"a frontier of more than {WIDEST} states")
+
+
+class _Slots:
+    """Places in the frontier, reused as states come and go."""
+
+    def __init__(self, goal: int | None) -> None:
+        self._of = {} if goal is None else {goal: _GOAL}
+        self._unused: list[int] = []
+        self.width = 2
+
+    def of(self, state: int) -> int:
+        if state not in self._of:
+            if not self._unused:
+                self._unused.append(self.width)
+                self.width += 1
+            self._of[state] = self._unused.pop()
+        return self._of[state]
+
+    def free(self, state: int) -> None:
+        self._unused.append(self._of.pop(state))
+
+
+def _bundled(
+    edges: Iterable[tuple[int, int, int]],
+) -> Mapping[int, Mapping[int, tuple[int, ...]]]:
+    """For each source, for each target, the weights of the edges between them."""
+    bundled: dict[int, dict[int, tuple[int, ...]]] = {}
+    for source, target, weight in edges:
+        targets = bundled.setdefault(source, {})
+        targets[target] = (*targets.get(target, ()), weight)
+    return bundled
+
+
+def _useful(
+    edges: Sequence[tuple[int, int, int]], start: int, goal: int
+) -> Mapping[int, Mapping[int, tuple[int, ...]]]:
+    """Only edges on some way from start to goal."""
+    ahead = _reach([(s, t) for s, t, _ in edges], start)
+    behind = _reach([(t, s) for s, t, _ in edges], goal)
+    return _bundled(e for e in edges if e[0] in ahead and e[1] in behind)
+
+
+def _reach(edges: Iterable[tuple[int, int]], start: int) -> set[int]:
+    following: dict[int, list[int]] = {}
+    for source, target in edges:
+        following.setdefault(source, []).append(target)
+    seen, pending = {start}, [start]
+    while pending:
+        for state in following.get(pending.pop(), ()):
+            if state not in seen:
+                seen.add(state)
+                pending.append(state)
+    return seen
+
+
+def _order(edges: Mapping[int, Mapping[int, tuple[int, ...]]], start: int | None) -> list[int]:
+    """An order of decisions that keeps the frontier small, found greedily.
+
+    Next comes the state that makes the frontier grow least; among these the one met first.
+    """
+    sources: dict[int, set[int]] = {}
+    for source, targets in edges.items():
+        for target in targets:
+            sources.setdefault(target, set()).add(source)
+    states = sorted({*edges, *sources})
+    left = {state: len(sources.get(state, ())) for state in states}
+    met: dict[int, int] = {}
+    decided: set[int] = set()
+    order: list[int] = []
+
+    def growth(state: int) -> tuple[int, int]:
+        targets = edges.get(state, {})
+        new = sum(1 for t in {*targets, state} if t not in met)
+        gone = sum(1 for t in targets if left[t] == 1 and (t in decided or t == state))
+        gone += left[state] == 0
+        return new - gone, met.get(state, len(states))
+
+    while len(order) < len(states):
+        near = [s for s in met if s not in decided] if met else []
+        nearby = {s for t in met if left[t] for s in sources[t] if s not in decided}
+        candidates = sorted({*near, *nearby}) or [s for s in states if s not in decided]
+        if not order and start is not None:
+            candidates = [start]
+        state = min(candidates, key=growth)
+        for target in (state, *edges.get(state, {})):
+            met.setdefault(target, len(met))
+        for target in edges.get(state, {}):
+            left[target] -= 1
+        decided.add(state)
+        order.append(state)
+    return order

@@ -1,0 +1,144 @@
+"""Random floor plans, and the plain one whose rooms are all squares with a door in every wall."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+from pylab.families.theseus.floor import Located, build
+from pylab.families.theseus.model import Plan, Puzzle, Room, exact
+from pylab.family import Parameter
+
+PARAMETERS = (
+    Parameter("open", "", "unit rooms, a door in every wall: WIDTHxHEIGHT, as in 10x10"),
+    Parameter("width", 5, "in units"),
+    Parameter("height", 6, "in units"),
+    Parameter("merge", 0.25, "how likely a room grows by a unit"),
+    Parameter("doors", 0.8, "how likely two rooms side by side have a door"),
+)
+
+HALF = Decimal("0.5")
+_SIZES = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
+
+MOST = 100
+"""The greatest width and height that are made."""
+
+
+def generate(
+    rng: random.Random,
+    open: str = "",  # noqa: A002 - a parameter on the command line
+    width: int = 5,
+    height: int = 6,
+    merge: float = 0.25,
+    doors: float = 0.8,
+) -> Puzzle:
+    """The all-open plan of that size if `open` is given, else a random one.
+
+    Raises ValueError for sizes and chances out of bounds.
+    """
+    if not open:
+        return Puzzle(random_plan(rng, width, height, merge, doors))
+    found = _SIZES.fullmatch(open)
+    if found is None:
+        raise ValueError(f"expected WIDTHxHEIGHT as in 10x10, found {open[:20]!r}")
+    return Puzzle(open_plan(int(found[1]), int(found[2])))
+
+
+def open_plan(width: int, height: int) -> Plan:
+    """Unit rooms with a door in the middle of every inner wall.
+
+    The start is in the south wall of column width // 2 (from 0); the goal is in the north wall,
+    in the same column if the height is even, else in the column before it.
+    """
+    _refuse_sizes(width, height)
+    column = width // 2
+    goal = column if height % 2 == 0 else max(0, column - 1)
+    squares = [(x, y, 1, 1) for y in range(height) for x in range(width)]
+    return _plan(width, height, squares, list(_walls(squares)), column, goal)
+
+
+def random_plan(
+    rng: random.Random, width: int, height: int, merge: float = 0.3, doors: float = 0.8
+) -> Plan:
+    """Rooms of one or more unit squares, some with doors between them.
+
+    Args:
+        rng: whose next numbers decide everything.
+        width, height: in units.
+        merge: how likely a room grows by another row or column of squares.
+        doors: how likely two rooms side by side have a door.
+    """
+    _refuse_sizes(width, height)
+    for name, value in (("merge", merge), ("doors", doors)):
+        if not 0 <= value <= 1:
+            raise ValueError(f"expected {name} from 0 to 1, found {value}")
+    squares = _rectangles(rng, width, height, merge)
+    walls = [wall for wall in _walls(squares) if rng.random() < doors]
+    start, goal = rng.randrange(width), rng.randrange(width)
+    return _plan(width, height, squares, walls, start, goal)
+
+
+_Rectangle = tuple[int, int, int, int]
+
+
+def _rectangles(rng: random.Random, width: int, height: int, merge: float) -> list[_Rectangle]:
+    taken: set[tuple[int, int]] = set()
+    found: list[_Rectangle] = []
+    for y in range(height):
+        for x in range(width):
+            if (x, y) in taken:
+                continue
+            wide = high = 1
+            while x + wide < width and (x + wide, y) not in taken and rng.random() < merge:
+                wide += 1
+            while y + high < height and rng.random() < merge:
+                high += 1
+            taken.update((x + i, y + j) for i in range(wide) for j in range(high))
+            found.append((x, y, wide, high))
+    return found
+
+
+def _walls(squares: list[_Rectangle]) -> Iterator[tuple[Decimal, Decimal]]:
+    """The middles of all walls between two rooms, room by room, east before north."""
+    owner = {
+        (x + i, y + j): (x, y, w, h) for x, y, w, h in squares for i in range(w) for j in range(h)
+    }
+    for x, y, w, h in squares:
+        east = dict.fromkeys(owner[x + w, y + j] for j in range(h) if (x + w, y + j) in owner)
+        for _, other_y, _, other_h in east:
+            low, high = max(y, other_y), min(y + h, other_y + other_h)
+            yield Decimal(x + w), exact((low + high) * HALF)
+        north = dict.fromkeys(owner[x + i, y + h] for i in range(w) if (x + i, y + h) in owner)
+        for other_x, _, other_w, _ in north:
+            low, high = max(x, other_x), min(x + w, other_x + other_w)
+            yield exact((low + high) * HALF), Decimal(y + h)
+
+
+def _plan(
+    width: int,
+    height: int,
+    squares: list[_Rectangle],
+    doors: list[tuple[Decimal, Decimal]],
+    start: int,
+    goal: int,
+) -> Plan:
+    rooms = [
+        Room(f"r{number}", *(Decimal(value) for value in square))
+        for number, square in enumerate(squares, 1)
+    ]
+    return build(
+        (Decimal(width), Decimal(height)),
+        [Located(room, None) for room in rooms],
+        [Located(door, None) for door in doors],
+        [Located((start + HALF, Decimal(0)), None)],
+        [Located((goal + HALF, Decimal(height)), None)],
+        None,
+    )
+
+
+def _refuse_sizes(width: int, height: int) -> None:
+    for name, value in (("width", width), ("height", height)):
+        if not 1 <= value <= MOST:
+            raise ValueError(f"expected a {name} from 1 to {MOST}, found {value}")

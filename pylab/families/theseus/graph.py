@@ -1,0 +1,304 @@
+"""From floor plans to graphs of turns, and what can be said of a graph by walking it once.
+
+Knows no routes and no limits; what a route may do twice is `walks`' matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
+
+from pylab.families.theseus.model import UP, Edge, Graph, Plan, Puzzle, exact
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An edge before it has got its lane; ways with the same tag are each other's reverse."""
+
+    source: int
+    target: int
+    weight: Decimal
+    tag: Hashable
+    rooms: tuple[int, ...] = ()
+
+
+def assemble(nodes: int, ways: Iterable[Way], start: int, goal: int) -> tuple[Graph, list[Way]]:
+    """The graph of these ways, and the ways in the order of its edges.
+
+    Parallel edges get lanes by weight, then in the order given; passages are numbered in the
+    order of the edges.
+    """
+    ordered = sorted(ways, key=lambda way: (way.source, way.target, way.weight))
+    passages: dict[Hashable, int] = {}
+    edges: list[Edge] = []
+    lane, ends = 0, (-1, -1)
+    for way in ordered:
+        lane = lane + 1 if (way.source, way.target) == ends else 1
+        ends = way.source, way.target
+        passage = passages.setdefault(way.tag, len(passages))
+        edges.append(Edge(*ends, lane, way.weight, passage, way.rooms))
+    return Graph(nodes, tuple(edges), start, goal), ordered
+
+
+@lru_cache(maxsize=16)
+def graph_of(puzzle: Puzzle) -> Graph:
+    """The puzzle's graph; for a plan that with both states of every door.
+
+    Entering a room by a door and leaving it by another, the distance is |x - x'| + |y - y'|.
+    """
+    floor = puzzle.floor
+    if isinstance(floor, Graph):
+        return floor
+    ways = [way for room in _doors_by_room(floor) for way in _crossings(floor, *room, puzzle)]
+    graph, _ = assemble(len(floor.openings), ways, floor.start_state, floor.goal_state)
+    return graph
+
+
+def _doors_by_room(plan: Plan) -> list[tuple[int, list[tuple[int, str]]]]:
+    """For each room its openings, each with the side of the room it is on."""
+    doors: list[list[tuple[int, str]]] = [[] for _ in plan.rooms]
+    for number, opening in enumerate(plan.openings):
+        low, high = ("south", "north") if opening.forward == UP else ("west", "east")
+        if opening.before is not None:
+            doors[opening.before].append((number, high))
+        if opening.behind is not None:
+            doors[opening.behind].append((number, low))
+    return list(enumerate(doors))
+
+
+_UPRIGHT = ("south", "north")
+
+
+def _crossings(
+    plan: Plan, room: int, doors: Sequence[tuple[int, str]], puzzle: Puzzle
+) -> Iterable[Way]:
+    nodes, leaving = len(plan.openings), puzzle.rules.leaving
+    for door, side in doors:
+        for other, other_side in doors:
+            turns = (side in _UPRIGHT) != (other_side in _UPRIGHT)
+            same_wall = side == other_side and door != other and leaving != "turn"
+            back = door == other and leaving == "back"
+            if not (turns or same_wall or back):
+                continue
+            here, there = plan.openings[door], plan.openings[other]
+            yield Way(
+                door if side in ("south", "west") else door + nodes,
+                other if other_side in ("north", "east") else other + nodes,
+                exact(abs(here.x - there.x) + abs(here.y - there.y)),
+                (room, min(door, other), max(door, other)),
+                (room,),
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """A graph without the states that offer no choice.
+
+    Attributes:
+        graph: what is left, its doors numbered anew.
+        doors: for each door that is left its number before.
+        states: the states that are left, as numbered before.
+        chains: for each edge the edges it stands for.
+    """
+
+    graph: Graph
+    doors: tuple[int, ...]
+    states: frozenset[int]
+    chains: Mapping[tuple[int, int, int], tuple[Edge, ...]]
+
+
+def reduce(graph: Graph) -> Reduction:
+    """Remove states with at most one in-edge or at most one out-edge, as long as there are any.
+
+    Their edges are joined and the weights added. Both states of start and goal stay, and so does
+    a state with an edge to itself, which is a cycle. A door is gone when both its states are.
+    The greatest door goes first, which decides what is left of a cycle that offers no choice.
+    """
+    outs = _contract(graph)
+    doors = sorted({state % graph.nodes for state in outs})
+    number = {door: index for index, door in enumerate(doors)}
+
+    def renumbered(state: int) -> int:
+        door = number[state % graph.nodes]
+        return door if state < graph.nodes else door + len(doors)
+
+    ways: list[Way] = []
+    chain_of: dict[Hashable, tuple[Edge, ...]] = {}
+    for chains in outs.values():
+        for chain in chains:
+            ends = renumbered(chain[0].source), renumbered(chain[-1].target)
+            weight = exact(sum((edge.weight for edge in chain), Decimal(0)))
+            rooms = tuple(room for edge in chain for room in edge.rooms)
+            ways.append(Way(*ends, weight, _both_ways(chain), rooms))
+            chain_of[id(ways[-1])] = chain
+    small, ordered = assemble(len(doors), ways, renumbered(graph.start), renumbered(graph.goal))
+    chains_by_key = {
+        edge.key: chain_of[id(way)] for edge, way in zip(small.edges, ordered, strict=True)
+    }
+    return Reduction(small, tuple(doors), frozenset(outs), chains_by_key)
+
+
+def _both_ways(chain: Sequence[Edge]) -> tuple[int, ...]:
+    """The passages of a chain, the same for the chain walked backwards."""
+    passages = tuple(edge.passage for edge in chain)
+    return min(passages, passages[::-1])
+
+
+_Chains = dict[int, list[tuple[Edge, ...]]]
+
+
+def _contract(graph: Graph) -> _Chains:
+    """For each state that stays the chains of edges that leave it."""
+    states = range(2 * graph.nodes)
+    ins: _Chains = {state: [] for state in states}
+    outs: _Chains = {state: [] for state in states}
+    for edge in graph.edges:
+        outs[edge.source].append((edge,))
+        ins[edge.target].append((edge,))
+    ends = {graph.start, graph.goal, graph.reverse(graph.start), graph.reverse(graph.goal)}
+    pending = [(-(state % graph.nodes), state) for state in states]
+    heapify(pending)
+    while pending:
+        _, state = heappop(pending)
+        if state in ends or state not in outs or min(len(ins[state]), len(outs[state])) > 1:
+            continue
+        if any(chain[-1].target == state for chain in outs[state]):
+            continue
+        before, after = ins.pop(state), outs.pop(state)
+        for chain in before:
+            outs[chain[0].source].remove(chain)
+        for chain in after:
+            ins[chain[-1].target].remove(chain)
+        for first in before:
+            for second in after:
+                outs[first[0].source].append(first + second)
+                ins[second[-1].target].append(first + second)
+        for near in {*(c[0].source for c in before), *(c[-1].target for c in after)}:
+            heappush(pending, (-(near % graph.nodes), near))
+    return outs
+
+
+def reachable(graph: Graph, start: int, forward: bool = True) -> set[int]:
+    """The states that can be reached from one, or that it can be reached from."""
+    following: dict[int, list[int]] = {}
+    for edge in graph.edges:
+        here, there = (edge.source, edge.target) if forward else (edge.target, edge.source)
+        following.setdefault(here, []).append(there)
+    seen, pending = {start}, [start]
+    while pending:
+        for state in following.get(pending.pop(), ()):
+            if state not in seen:
+                seen.add(state)
+                pending.append(state)
+    return seen
+
+
+def must_pass(graph: Graph) -> tuple[int, ...]:
+    """The states that every path passes, from start to goal; empty if there is no path.
+
+    They are the dominators of the goal. (K. D. Cooper, T. J. Harvey, K. Kennedy: A Simple, Fast
+    Dominance Algorithm, Rice University 2001.)
+    """
+    edges = [(edge.source, edge.target) for edge in graph.edges]
+    order = _postorder(edges, graph.start)
+    if graph.goal not in order:
+        return ()
+    before: dict[int, list[int]] = {state: [] for state in order}
+    for source, target in edges:
+        if source in order:
+            before[target].append(source)
+    dominator = {graph.start: graph.start}
+    changed = True
+    while changed:
+        changed = False
+        for state in sorted(order, key=lambda each: -order[each]):
+            if state == graph.start:
+                continue
+            known = [each for each in before[state] if each in dominator]
+            nearest = known[0]
+            for each in known[1:]:
+                nearest = _common(nearest, each, dominator, order)
+            if dominator.get(state) != nearest:
+                dominator[state] = nearest
+                changed = True
+    chain = [graph.goal]
+    while chain[-1] != graph.start:
+        chain.append(dominator[chain[-1]])
+    return tuple(reversed(chain))
+
+
+def _postorder(edges: Iterable[tuple[int, int]], start: int) -> dict[int, int]:
+    following: dict[int, list[int]] = {}
+    for source, target in edges:
+        following.setdefault(source, []).append(target)
+    order: dict[int, int] = {}
+    seen = {start}
+    stack = [(start, iter(following.get(start, ())))]
+    while stack:
+        state, rest = stack[-1]
+        for target in rest:
+            if target not in seen:
+                seen.add(target)
+                stack.append((target, iter(following.get(target, ()))))
+                break
+        else:
+            order[state] = len(order)
+            stack.pop()
+    return order
+
+
+def _common(one: int, other: int, dominator: Mapping[int, int], order: Mapping[int, int]) -> int:
+    while one != other:
+        while order[one] < order[other]:
+            one = dominator[one]
+        while order[other] < order[one]:
+            other = dominator[other]
+    return one
+
+
+def parts(graph: Graph) -> list[Graph]:
+    """The graph cut at the states that every path passes, so that the paths of the parts combine.
+
+    What lies between two such states belongs to no other part: a path there and back again would
+    lead around one of them. Edges that no path can use are gone. Empty if there is no path.
+    """
+    stations = must_pass(graph)
+    outs: dict[int, list[Edge]] = {}
+    for edge in graph.edges:
+        outs.setdefault(edge.source, []).append(edge)
+    return [
+        Graph(graph.nodes, tuple(sorted(_between(outs, start, goal), key=_key)), start, goal)
+        for start, goal in pairwise(stations)
+    ]
+
+
+def _key(edge: Edge) -> tuple[int, int, int]:
+    return edge.key
+
+
+def _between(outs: Mapping[int, Sequence[Edge]], start: int, goal: int) -> list[Edge]:
+    """The edges on walks from start to goal that pass neither of them twice."""
+    ins: dict[int, list[Edge]] = {}
+    seen, pending = {start}, [start]
+    while pending:
+        for edge in outs.get(pending.pop(), ()):
+            if edge.target == start:
+                continue
+            ins.setdefault(edge.target, []).append(edge)
+            if edge.target not in seen:
+                seen.add(edge.target)
+                if edge.target != goal:
+                    pending.append(edge.target)
+    found: list[Edge] = []
+    seen, pending = {goal}, [goal]
+    while pending:
+        for edge in ins.get(pending.pop(), ()):
+            found.append(edge)
+            if edge.source not in seen:
+                seen.add(edge.source)
+                pending.append(edge.source)
+    return found

@@ -1,0 +1,322 @@
+"""Floor plans, the graphs of their turns, and the routes through them; knows no text and no search.
+
+A *state* is a door with a direction of travel. With n doors, state i is door i walked up or
+right, state i + n is door i walked down or left. Lengths and weights are exact decimals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cached_property
+
+UP, RIGHT, DOWN, LEFT = "u", "r", "d", "l"
+FORWARD = (UP, RIGHT)
+"""The directions of travel of the states below n; the others' are DOWN and LEFT."""
+
+LEAVING = ("turn", "same-wall", "back")
+"""How a room may be left: left or right only; also by another door of the wall it was entered
+through; also by the very door it was entered through."""
+
+
+def exact(value: Decimal) -> Decimal:
+    """The same number in one form: without trailing zeros, and without an exponent.
+
+    >>> exact(Decimal("2.50")), exact(Decimal("30"))
+    (Decimal('2.5'), Decimal('30'))
+    """
+    if value == int(value):
+        return Decimal(int(value))
+    return value.normalize()
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A rectangle; x and y are its south-west corner's, y grows northwards, in units."""
+
+    name: str
+    x: Decimal
+    y: Decimal
+    width: Decimal
+    height: Decimal
+
+    @property
+    def east(self) -> Decimal:
+        return self.x + self.width
+
+    @property
+    def north(self) -> Decimal:
+        return self.y + self.height
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A door, or an opening in the outer wall, by its middle.
+
+    Attributes:
+        x, y: in units.
+        forward: the direction of travel of its first state, UP or RIGHT.
+        before: the index of the room below or left of it; None outside.
+        behind: the index of the room above or right of it; None outside.
+    """
+
+    x: Decimal
+    y: Decimal
+    forward: str
+    before: int | None
+    behind: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Rooms that tile a rectangle, and the openings between them.
+
+    Attributes:
+        width, height: of the rectangle, whose south-west corner is the origin.
+        rooms: sorted by y, then x.
+        openings: doors, start and goal together, sorted by y, then x; their index is their number.
+        start, goal: indices of openings.
+    """
+
+    width: Decimal
+    height: Decimal
+    rooms: tuple[Room, ...]
+    openings: tuple[Opening, ...]
+    start: int
+    goal: int
+
+    @property
+    def start_state(self) -> int:
+        """The start, walked inwards."""
+        inwards = self.openings[self.start].behind is not None
+        return self.start if inwards else self.start + len(self.openings)
+
+    @property
+    def goal_state(self) -> int:
+        """The goal, walked outwards."""
+        outwards = self.openings[self.goal].behind is None
+        return self.goal if outwards else self.goal + len(self.openings)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One way from a state to another.
+
+    Attributes:
+        source, target: states.
+        lane: from 1, to tell parallel edges apart; the lighter ones first.
+        weight: the distance walked, in units.
+        passage: the same for an edge and for its reverse, and for no third.
+        rooms: the indices of the rooms crossed, in order; empty if there is no plan.
+    """
+
+    source: int
+    target: int
+    lane: int
+    weight: Decimal
+    passage: int
+    rooms: tuple[int, ...] = ()
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """What tells it from all other edges of its graph."""
+        return self.source, self.target, self.lane
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A directed multigraph on the states 0 … 2 · nodes - 1.
+
+    Attributes:
+        nodes: how many doors there are; door i has the states i and i + nodes.
+        edges: sorted by their key.
+        start, goal: states.
+    """
+
+    nodes: int
+    edges: tuple[Edge, ...]
+    start: int
+    goal: int
+
+    def reverse(self, state: int) -> int:
+        """The same door, walked the other way."""
+        return state + self.nodes if state < self.nodes else state - self.nodes
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What must not happen twice, and how a room may be left.
+
+    By default no state is visited twice. Where passages or edges are limited, states are free.
+
+    Attributes:
+        door: a door is passed at most this often, in either direction; 0: no limit.
+        room: a room is crossed at most this often; 0: no limit.
+        passage: 1 if no way from door to door is walked twice, in either direction.
+        edge: 1 if no way from door to door is walked twice in the same direction.
+        point: 1 if no point of the plane is touched twice.
+        leaving: one of LEAVING.
+    """
+
+    door: int = 0
+    room: int = 0
+    passage: int = 0
+    edge: int = 0
+    point: int = 0
+    leaving: str = "turn"
+
+    @property
+    def trails(self) -> bool:
+        """Whether states may be visited again, and only ways must not."""
+        return bool(self.passage or self.edge)
+
+    @property
+    def limits(self) -> Mapping[str, int]:
+        """The limits in force, by what they limit."""
+        kinds = ("door", "room", "passage", "edge", "point")
+        return {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)}
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A labyrinth, as a plan or as a bare graph, and the rules of walking it."""
+
+    floor: Plan | Graph
+    rules: Rules = field(default_factory=Rules)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Kept, because every check of a route looks its puzzle up."""
+        return hash((self.floor, self.rules))
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A path from start to goal, or a cycle.
+
+    Attributes:
+        cycle: whether it returns to its first state.
+        states: in order; a cycle's first one is its least, and is not repeated at the end.
+        lanes: of the edges taken, in order; one less than the states for a path.
+        weights: of the same edges, in units; empty where nobody said.
+        nodes: the doors of the graph it is walked in, on which its length depends; 0 likewise.
+    """
+
+    cycle: bool
+    states: tuple[int, ...]
+    lanes: tuple[int, ...]
+    weights: tuple[Decimal, ...] = ()
+    nodes: int = 0
+
+    @property
+    def length(self) -> int:
+        """The number of edges."""
+        return len(self.lanes)
+
+    @property
+    def weight(self) -> Decimal:
+        """The distance walked, in units."""
+        return exact(sum(self.weights, Decimal(0)))
+
+    @property
+    def keys(self) -> tuple[tuple[int, int, int], ...]:
+        """The keys of the edges taken."""
+        targets = self.states[1:] + self.states[:1] if self.cycle else self.states[1:]
+        return tuple(zip(self.states, targets, self.lanes, strict=False))
+
+
+Histogram = tuple[tuple[Decimal, int], ...]
+"""How many there are of each value, sorted by value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many paths or cycles there are, found without walking each.
+
+    Attributes:
+        cycles: what was counted.
+        nodes: the doors of the graph they are in.
+        weights: how many there are of each weight.
+        factors: of the paths, their number between one state that all of them pass and the next.
+    """
+
+    cycles: bool
+    nodes: int
+    weights: Histogram
+    factors: tuple[int, ...] = ()
+
+    @property
+    def total(self) -> int:
+        return sum(number for _, number in self.weights)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """All paths, or all cycles, in figures.
+
+    Attributes:
+        lengths, weights: how many there are of each length (in edges) and weight.
+        shortest, longest: those of the least and of the greatest weight, all ties.
+    """
+
+    lengths: Histogram
+    weights: Histogram
+    shortest: tuple[Route, ...]
+    longest: tuple[Route, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(number for _, number in self.weights)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The analysis of a labyrinth.
+
+    Attributes:
+        nodes, edges: of the graph that was analysed; it has two states a node.
+        paths, cycles: the routes in figures.
+        reduced_nodes, reduced_edges: of the graph without the states that offer no choice.
+        reduced_lengths: how many paths there are of each length in that graph.
+        reduced_cycle_lengths: the same of cycles.
+        door_use: for each door, how often all paths together pass it.
+        room_use: for each room, how often all paths together cross it; empty without a plan.
+        must_pass: the states that every path passes, in order.
+        factors: how many ways lead from one of them to the next; their product is the number of
+            paths. Empty where a rule couples the parts.
+    """
+
+    nodes: int
+    edges: int
+    paths: Summary
+    cycles: Summary
+    reduced_nodes: int
+    reduced_edges: int
+    reduced_lengths: Histogram
+    reduced_cycle_lengths: Histogram
+    door_use: tuple[int, ...]
+    room_use: tuple[int, ...]
+    must_pass: tuple[int, ...]
+    factors: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoRoute:
+    """The proof that the goal is out of reach: states that no edge leaves, the start among them.
+
+    Attributes:
+        nodes: the doors of the graph.
+        closed: the states, sorted.
+    """
+
+    nodes: int
+    closed: tuple[int, ...]
+
+    refutes = True
+
+
+Witness = Route | Count | Statistics | NoRoute

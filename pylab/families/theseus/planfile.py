@@ -1,0 +1,298 @@
+"""The two forms of `.plan` files, ASCII drawing and list, read into floor plans and written back.
+
+In a drawing a unit is four characters wide and two lines high; `+ - |` are walls, `o` is a door,
+`S` and `G` are the start and the goal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from pylab.errors import InstanceError, Place, printable
+from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
+from pylab.families.theseus.model import Plan, Room, exact
+from pylab.source import Source
+
+ACROSS, DOWN = 4, 2
+"""Characters a unit."""
+
+MAX_UNITS = 250_000
+"""The most unit squares of a drawing."""
+
+_NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?", re.ASCII)
+_WORD = re.compile(r"\S+")
+_NAME = re.compile(r"[^\s\"\\]{1,60}")
+
+
+def read_plan(source: Source) -> Plan:
+    """A plan from either form. Lines that start with `#` are comments.
+
+    Raises InstanceError with the place.
+    """
+    lines = [
+        (number, line.rstrip())
+        for number, line in enumerate(source.text.split("\n"), 1)
+        if line.strip() and not line.startswith("#")
+    ]
+    if not lines:
+        raise InstanceError("expected a floor plan, found nothing", source.place(0))
+    if lines[0][1].lstrip().startswith(("+", "-", "|")):
+        return _Picture(source, lines).plan()
+    return _listed(source, lines)
+
+
+def write_plan(plan: Plan) -> str:
+    """The drawing where it says everything, else the list."""
+    drawn = draw_plan(plan)
+    if drawn is not None and read_plan(Source("", drawn)) == plan:
+        return drawn
+    return list_plan(plan)
+
+
+def list_plan(plan: Plan) -> str:
+    """The plan in list form, which `read_plan` reads to the same plan."""
+    lines = [f"size {plan.width:f} {plan.height:f}"]
+    lines += [f"room {r.name} {r.x:f} {r.y:f} {r.width:f} {r.height:f}" for r in plan.rooms]
+    for number, opening in enumerate(plan.openings):
+        kind = {plan.start: "start", plan.goal: "goal"}.get(number, "door")
+        lines.append(f"{kind} {opening.x:f} {opening.y:f}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def draw_plan(plan: Plan) -> str | None:
+    """The plan as characters; None if rooms or openings lie off the lattice of characters."""
+    if plan.width * plan.height > MAX_UNITS:
+        return None
+    rooms_fit = all(_whole(r.x, r.y, r.width, r.height) for r in plan.rooms)
+    openings_fit = all(_whole(2 * o.x, 2 * o.y) for o in plan.openings)
+    if not (rooms_fit and openings_fit and _whole(plan.width, plan.height)):
+        return None
+    canvas = walls_of(plan)
+    for number, opening in enumerate(plan.openings):
+        column, row = position(plan, opening.x, opening.y)
+        canvas[row][column] = {plan.start: "S", plan.goal: "G"}.get(number, "o")
+    return "".join("".join(line) + "\n" for line in canvas)
+
+
+def walls_of(plan: Plan) -> list[list[str]]:
+    """The characters of the walls, line by line, without openings."""
+    columns, rows = int(plan.width) * ACROSS + 1, int(plan.height) * DOWN + 1
+    canvas = [[" "] * columns for _ in range(rows)]
+    for room in plan.rooms:
+        left, bottom = position(plan, room.x, room.y)
+        right, top = position(plan, room.east, room.north)
+        for row in (top, bottom):
+            for column in range(left, right + 1):
+                canvas[row][column] = "-" if canvas[row][column] in " -" else "+"
+        for column in (left, right):
+            for row in range(top, bottom + 1):
+                canvas[row][column] = "|" if canvas[row][column] in " |" else "+"
+    return canvas
+
+
+def position(plan: Plan, x: Decimal, y: Decimal) -> tuple[int, int]:
+    """The column and the line, from 0, of a point on the lattice of characters."""
+    return int(x * ACROSS), int((plan.height - y) * DOWN)
+
+
+def _whole(*values: Decimal) -> bool:
+    return all(value == int(value) for value in values)
+
+
+class _Picture:
+    """A drawing in the course of being read."""
+
+    def __init__(self, source: Source, lines: Sequence[tuple[int, str]]) -> None:
+        self.source = source
+        self.numbers = [number for number, _ in lines]
+        indent = min(len(line) - len(line.lstrip()) for _, line in lines)
+        self.indent = indent
+        self.lines = [line[indent:] for _, line in lines]
+        self.full = [line for _, line in lines]
+        self.width, self.height = self._size()
+
+    def plan(self) -> Plan:
+        rooms = self._rooms()
+        found: dict[str, list[Located]] = {"o": [], "S": [], "G": []}
+        for row, line in enumerate(self.lines):
+            for match in re.finditer("[oSG]", line):
+                found[match.group()].append(self._opening(match.start(), row))
+        plan = build(
+            (Decimal(self.width), Decimal(self.height)),
+            [Located(room, self._place(*self._corner(room))) for room in rooms],
+            found["o"],
+            found["S"],
+            found["G"],
+            self._place(0, 0),
+        )
+        self._compare(plan)
+        return plan
+
+    def _size(self) -> tuple[int, int]:
+        columns = len(self.lines[0])
+        if columns < ACROSS + 1 or (columns - 1) % ACROSS:
+            raise self._error(
+                f"expected a line of {ACROSS} characters a unit and one more, found {columns}",
+                columns - 1,
+                0,
+            )
+        for row, line in enumerate(self.lines):
+            if len(line) != columns:
+                raise self._error(
+                    f"expected {columns} characters as in the first line, found {len(line)}",
+                    min(len(line), columns),
+                    row,
+                )
+        if len(self.lines) < DOWN + 1 or (len(self.lines) - 1) % DOWN:
+            raise self._error(
+                f"expected {DOWN} lines a unit and one more, found {len(self.lines)}",
+                0,
+                len(self.lines) - 1,
+            )
+        width, height = (columns - 1) // ACROSS, (len(self.lines) - 1) // DOWN
+        if width * height > MAX_UNITS:
+            raise self._error(f"expected at most {MAX_UNITS} unit squares, found more", 0, 0)
+        return width, height
+
+    def _rooms(self) -> list[Room]:
+        """Unit squares with no wall between them, as rectangles, named from the south-west."""
+        taken: set[tuple[int, int]] = set()
+        rooms: list[Room] = []
+        for y in range(self.height):
+            for x in range(self.width):
+                if (x, y) in taken:
+                    continue
+                width = height = 1
+                while (x + width, y) not in taken and self._open_east(x + width - 1, y):
+                    width += 1
+                while self._open_north(x, y + height - 1):
+                    height += 1
+                taken.update((x + i, y + j) for i in range(width) for j in range(height))
+                corner = Decimal(x), Decimal(y)
+                name = f"r{len(rooms) + 1}"
+                rooms.append(Room(name, *corner, Decimal(width), Decimal(height)))
+        return rooms
+
+    def _open_east(self, x: int, y: int) -> bool:
+        row = (self.height - y) * DOWN - 1
+        return x + 1 < self.width and self.lines[row][(x + 1) * ACROSS] == " "
+
+    def _open_north(self, x: int, y: int) -> bool:
+        row = (self.height - y - 1) * DOWN
+        return y + 1 < self.height and self.lines[row][x * ACROSS + ACROSS // 2] == " "
+
+    def _opening(self, column: int, row: int) -> Located:
+        if column % (ACROSS // 2):
+            raise self._error(
+                f"expected {self.lines[row][column]!r} in the middle of a wall, found it beside",
+                column,
+                row,
+            )
+        point = exact(Decimal(column) / ACROSS), exact(Decimal(self.height * DOWN - row) / DOWN)
+        return Located(point, self._place(column, row))
+
+    def _compare(self, plan: Plan) -> None:
+        """Every character is what the plan that was read looks like; `+` may stand in any wall."""
+        for row, expected in enumerate(walls_of(plan)):
+            for column, (wanted, found) in enumerate(zip(expected, self.lines[row], strict=True)):
+                if found in (wanted, "o", "S", "G"):
+                    continue
+                crossing = column % ACROSS == 0 and row % DOWN == 0
+                if found == "+" and wanted in "-|" and crossing:
+                    continue
+                raise self._error(f"expected {wanted!r}, found {found!r}", column, row)
+
+    def _corner(self, room: Room) -> tuple[int, int]:
+        return int(room.x) * ACROSS, (self.height - int(room.y)) * DOWN
+
+    def _place(self, column: int, row: int) -> Place:
+        return Place(self.source.name, self.numbers[row], column + self.indent + 1, self.full[row])
+
+    def _error(self, message: str, column: int, row: int) -> InstanceError:
+        return InstanceError(message, self._place(column, row))
+
+
+def _listed(source: Source, lines: Sequence[tuple[int, str]]) -> Plan:
+    parts: dict[str, list[Located]] = {"room": [], "door": [], "start": [], "goal": []}
+    size: tuple[Decimal, Decimal] | None = None
+    for number, line in lines:
+        words = _Words(source.name, number, line)
+        keyword = words.one_of("size", *parts)
+        place = words.place()
+        if keyword == "size":
+            if size is not None:
+                raise InstanceError("expected one size, found a second", place)
+            size = words.number("a width", positive=True), words.number("a height", positive=True)
+        elif keyword == "room":
+            parts["room"].append(Located(words.room(), place))
+        else:
+            point = words.number("an x"), words.number("a y")
+            parts[keyword].append(Located(point, place))
+        words.end()
+    first = Place(source.name, lines[0][0], 1, lines[0][1])
+    if size is None:
+        raise InstanceError("expected a line 'size W H', found none", first)
+    return build(size, parts["room"], parts["door"], parts["start"], parts["goal"], first)
+
+
+class _Words:
+    """The words of one line, taken from left to right."""
+
+    def __init__(self, source: str, number: int, line: str) -> None:
+        self.source, self.line_number, self.line = source, number, line
+        self.words = [(match.group(), match.start()) for match in _WORD.finditer(line)]
+        self.taken = 0
+
+    def one_of(self, *known: str) -> str:
+        word = self._next(" or ".join(known))
+        if word not in known:
+            raise self._error(f"expected one of {', '.join(known)}, found {_short(word)}")
+        return word
+
+    def number(self, what: str, positive: bool = False) -> Decimal:
+        word = self._next(what)
+        if not _NUMBER.fullmatch(word):
+            raise self._error(f"expected {what} in decimals, found {_short(word)}")
+        value = exact(Decimal(word))
+        if value > MAX_EXTENT or -int(value.as_tuple().exponent) > MAX_PLACES:
+            raise self._error(
+                f"expected {what} up to {MAX_EXTENT} with at most {MAX_PLACES} decimals, "
+                f"found {word}"
+            )
+        if positive and value == 0:
+            raise self._error(f"expected {what} above 0, found {word}")
+        return value
+
+    def room(self) -> Room:
+        name = self._next("the room's name")
+        if not _NAME.fullmatch(name):
+            raise self._error(f"expected a room's name of 60 characters, found {_short(name)}")
+        x, y = self.number("an x"), self.number("a y")
+        return Room(name, x, y, self.number("a width", True), self.number("a height", True))
+
+    def end(self) -> None:
+        if self.taken < len(self.words):
+            word = self._next("nothing")
+            raise self._error(f"expected the end of the line, found {_short(word)}")
+
+    def place(self) -> Place:
+        """Of the word taken last."""
+        start = self.words[self.taken - 1][1] if self.taken else 0
+        return Place(self.source, self.line_number, start + 1, self.line)
+
+    def _next(self, wanted: str) -> str:
+        if self.taken == len(self.words):
+            place = Place(self.source, self.line_number, len(self.line) + 1, self.line)
+            raise InstanceError(f"expected {wanted}, found the end of the line", place)
+        self.taken += 1
+        return self.words[self.taken - 1][0]
+
+    def _error(self, message: str) -> InstanceError:
+        return InstanceError(message, self.place())
+
+
+def _short(word: str) -> str:
+    shown = printable(word)
+    return repr(shown if len(shown) <= 30 else f"{shown[:29]}…")

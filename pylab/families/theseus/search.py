@@ -1,0 +1,457 @@
+"""The native engine: routes one after the other, the best ones, and figures of all of them.
+
+Where only states are limited, a labyrinth falls apart at the states that every path passes: its
+paths are all combinations of the parts' paths, and so are its shortest and its longest ones.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from heapq import heappop, heappush
+from itertools import islice
+from math import prod
+
+from pylab.families.theseus import frontier
+from pylab.families.theseus.graph import graph_of, must_pass, parts, reachable, reduce
+from pylab.families.theseus.model import (
+    Count,
+    Edge,
+    Graph,
+    Histogram,
+    NoRoute,
+    Plan,
+    Puzzle,
+    Route,
+    Statistics,
+    Summary,
+    exact,
+)
+from pylab.families.theseus.text import LISTED
+from pylab.families.theseus.walks import Network
+from pylab.family import Answer, Status, Task, Watch
+
+Walk = tuple[Edge, ...]
+
+
+def search(puzzle: Puzzle, task: Task, watch: Watch, models: int) -> Answer:
+    """Answer any task of the family; for shortest and longest, `models` = 1 means one of the best.
+
+    A goal out of reach is proven by a closed set of states. LimitReached passes through.
+    """
+    labyrinth = _Labyrinth(puzzle, watch)
+    if task.name == "cycles":
+        return _stream(labyrinth.cycle_routes(), watch, models)
+    if task.name == "statistics":
+        watch.found(labyrinth.statistics())
+        return Answer(Status.FOUND, 1, complete=True, engine="native")
+    if task.name == "count-cycles":
+        watch.found(labyrinth.count_cycles())
+        return Answer(Status.FOUND, 1, complete=True, engine="native")
+    closed = labyrinth.closed()
+    if closed is not None:
+        watch.found(closed)
+        return Answer(Status.NONE, complete=True, engine="native")
+    if task.name == "count":
+        watch.found(labyrinth.count_paths())
+        return Answer(Status.FOUND, 1, complete=True, engine="native")
+    if task.name == "paths":
+        return _stream(labyrinth.path_routes(), watch, models)
+    return _best(labyrinth, task.name, watch, models)
+
+
+def _stream(routes: Iterable[Route], watch: Watch, models: int) -> Answer:
+    """Hand on what is found, up to the number wanted."""
+    count = 0
+    for route in routes:
+        watch.found(route)
+        count += 1
+        if count == models:
+            return Answer(Status.FOUND, count, engine="native")
+    status = Status.FOUND if count else Status.NONE
+    return Answer(status, count, complete=True, engine="native")
+
+
+def _best(labyrinth: _Labyrinth, name: str, watch: Watch, models: int) -> Answer:
+    longest = name == "longest"
+    if labyrinth.free and not longest:
+        routes = labyrinth.shortest_routes()
+    else:
+        routes = labyrinth.best(longest).routes()
+    last = _Last(watch)
+    answer = _stream(routes, last, models)
+    if last.route is None:
+        return answer
+    cost = int(last.route.weight * labyrinth.scale)
+    return replace(answer, optimal=True, cost=-cost if longest else cost)
+
+
+class _Last:
+    """A watch that keeps the last route."""
+
+    def __init__(self, watch: Watch) -> None:
+        self.watch = watch
+        self.route: Route | None = None
+
+    def found(self, witness: Route) -> None:
+        self.route = witness
+        self.watch.found(witness)
+
+    def progress(self, **figures: int) -> None:
+        self.watch.progress(**figures)
+
+
+@dataclass
+class _Tally:
+    """Walks of one part in figures, and the best of them.
+
+    Attributes:
+        figures: how many walks there are by length, weight, and length in the reduced graph.
+        edges: how many walks take each edge.
+    """
+
+    figures: Counter[tuple[int, Decimal, int]] = field(default_factory=Counter)
+    edges: Counter[tuple[int, int, int]] = field(default_factory=Counter)
+    lightest: list[Walk] = field(default_factory=list)
+    heaviest: list[Walk] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        return self.figures.total()
+
+    def add(self, walk: Walk, kept: frozenset[int]) -> None:
+        weight = _weight(walk)
+        self.figures[len(walk), weight, sum(edge.target in kept for edge in walk)] += 1
+        self.edges.update([edge.key for edge in walk])
+        _keep(self.lightest, walk, weight, -1)
+        _keep(self.heaviest, walk, weight, 1)
+
+
+def _keep(best: list[Walk], walk: Walk, weight: Decimal, sign: int) -> None:
+    """Add the walk if none is better, and drop those that are worse."""
+    if best:
+        difference = sign * (weight - _weight(best[0]))
+        if difference < 0:
+            return
+        if difference > 0:
+            best.clear()
+    best.append(walk)
+
+
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """The best walks of each part; all combinations are best for the whole."""
+
+    nodes: int
+    choices: tuple[tuple[Walk, ...], ...]
+
+    @property
+    def total(self) -> int:
+        return prod(len(walks) for walks in self.choices) if self.choices else 0
+
+    def routes(self) -> Iterator[Route]:
+        if self.total:
+            fixed = [_Fixed(walks) for walks in self.choices]
+            yield from (_path(self.nodes, walk) for walk in _combined(fixed))
+
+
+class _Labyrinth:
+    """A puzzle's graph, in parts, with what can be asked of it."""
+
+    def __init__(self, puzzle: Puzzle, watch: Watch) -> None:
+        self.puzzle, self.watch = puzzle, watch
+        self.graph = graph_of(puzzle)
+        self.plan = puzzle.floor if isinstance(puzzle.floor, Plan) else None
+        self.free = not puzzle.rules.limits
+        self.scale = frontier.scale_of(edge.weight for edge in self.graph.edges)
+
+    def closed(self) -> NoRoute | None:
+        """The proof that the goal is out of reach, if it is."""
+        states = reachable(self.graph, self.graph.start)
+        if self.graph.goal in states:
+            return None
+        return NoRoute(self.graph.nodes, tuple(sorted(states)))
+
+    def parts(self) -> list[Graph]:
+        """The parts whose paths combine; a limit other than on states couples all of them."""
+        if self.free:
+            return parts(self.graph)
+        ahead = reachable(self.graph, self.graph.start)
+        behind = reachable(self.graph, self.graph.goal, forward=False)
+        edges = tuple(e for e in self.graph.edges if e.source in ahead and e.target in behind)
+        edges = tuple(e for e in edges if e.source != self.graph.goal)
+        return [Graph(self.graph.nodes, edges, self.graph.start, self.graph.goal)]
+
+    def path_routes(self) -> Iterator[Route]:
+        walks = _combined([_Walks(self._walker(part)) for part in self.parts()])
+        return (_path(self.graph.nodes, walk) for walk in walks)
+
+    def cycle_routes(self) -> Iterator[Route]:
+        return (_cycle(self.graph.nodes, walk) for walk in self._cycles())
+
+    def best(self, longest: bool) -> _Best:
+        """The shortest or longest paths, all ties, by walking every path of each part."""
+        choices: list[tuple[Walk, ...]] = []
+        for part in self.parts():
+            found: list[Walk] = []
+            for walk in self._walker(part)():
+                _keep(found, walk, _weight(walk), 1 if longest else -1)
+            choices.append(tuple(found))
+        return _Best(self.graph.nodes, tuple(choices))
+
+    def shortest_routes(self) -> Iterator[Route]:
+        """The shortest paths, where only states are limited: those that follow the distances.
+
+        (E. W. Dijkstra: A Note on Two Problems in Connexion with Graphs, Numerische Mathematik
+        1, 1959.)
+        """
+        walkers = [_Walks(_following(_tight(part), self.watch)) for part in self.parts()]
+        return (_path(self.graph.nodes, walk) for walk in _combined(walkers))
+
+    def count_paths(self) -> Count:
+        parted = self.parts()
+        if self.free:
+            profiles = [frontier.count_paths(part, self.scale, self._tick) for part in parted]
+            factors = tuple(sum(profile.values()) for profile in profiles)
+        else:
+            weights: Counter[int] = Counter()
+            for walk in self._walker(parted[0])():
+                weights[int(_weight(walk) * self.scale)] += 1
+            profiles, factors = [weights], ()
+        return Count(
+            False,
+            self.graph.nodes,
+            _unscaled(frontier.product(profiles), self.scale),
+            tuple(factor for factor in factors if factor != 1),
+        )
+
+    def count_cycles(self) -> Count:
+        if self.free:
+            profile = frontier.count_cycles(self.graph, self.scale, self._tick)
+        else:
+            profile = Counter(int(_weight(walk) * self.scale) for walk in self._cycles())
+        return Count(True, self.graph.nodes, _unscaled(profile, self.scale))
+
+    def statistics(self) -> Statistics:
+        reduction = reduce(self.graph)
+        tallies = [_Tally() for _ in self.parts()] if self.closed() is None else []
+        if tallies:
+            for part, tally in zip(self.parts(), tallies, strict=True):
+                for walk in self._walker(part)():
+                    tally.add(walk, reduction.states)
+        cycles = _Tally()
+        for walk in self._cycles():
+            cycles.add(walk, reduction.states)
+        paths, reduced = self._paths_summary(tallies)
+        cycle_lengths, cycle_weights, reduced_cycles = _tables(cycles.figures)
+        factors = [tally.total for tally in tallies] if self.free else []
+        doors, rooms = self._uses(tallies)
+        return Statistics(
+            nodes=self.graph.nodes,
+            edges=len(self.graph.edges),
+            paths=paths,
+            cycles=Summary(
+                cycle_lengths,
+                cycle_weights,
+                tuple(_cycle(self.graph.nodes, walk) for walk in cycles.lightest[:LISTED]),
+                tuple(_cycle(self.graph.nodes, walk) for walk in cycles.heaviest[:LISTED]),
+            ),
+            reduced_nodes=reduction.graph.nodes,
+            reduced_edges=len(reduction.graph.edges),
+            reduced_lengths=reduced,
+            reduced_cycle_lengths=reduced_cycles,
+            door_use=doors,
+            room_use=rooms,
+            must_pass=must_pass(self.graph),
+            factors=tuple(factor for factor in factors if factor != 1),
+        )
+
+    def _paths_summary(self, tallies: Sequence[_Tally]) -> tuple[Summary, Histogram]:
+        figures: Counter[tuple[int, Decimal, int]] = Counter()
+        if tallies:
+            figures[0, Decimal(0), 0] = 1
+        for tally in tallies:
+            longer: Counter[tuple[int, Decimal, int]] = Counter()
+            for (length, weight, steps), number in figures.items():
+                for (more, heavier, further), times in tally.figures.items():
+                    longer[length + more, weight + heavier, steps + further] += number * times
+            figures = longer
+        lengths, weights, reduced = _tables(figures)
+        nodes = self.graph.nodes
+        lightest = _Best(nodes, tuple(tuple(tally.lightest) for tally in tallies)).routes()
+        heaviest = _Best(nodes, tuple(tuple(tally.heaviest) for tally in tallies)).routes()
+        listed = tuple(islice(lightest, LISTED)), tuple(islice(heaviest, LISTED))
+        return Summary(lengths, weights, *listed), reduced
+
+    def _uses(self, tallies: Sequence[_Tally]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """How often all paths together pass each door and cross each room."""
+        total = prod(tally.total for tally in tallies) if tallies else 0
+        doors = [0] * self.graph.nodes
+        rooms = [0] * (len(self.plan.rooms) if self.plan else 0)
+        doors[self.graph.start % self.graph.nodes] = total
+        edges = {edge.key: edge for edge in self.graph.edges}
+        for tally in tallies:
+            for key, number in tally.edges.items():
+                times = number * total // tally.total
+                doors[key[1] % self.graph.nodes] += times
+                for room in edges[key].rooms if rooms else ():
+                    rooms[room] += times
+        return tuple(doors), tuple(rooms)
+
+    def _walker(self, part: Graph) -> Callable[[], Iterator[Walk]]:
+        network = Network(part, self.puzzle.rules, self.plan)
+
+        def walks() -> Iterator[Walk]:
+            for indices in network.paths(part.start, part.goal, self.watch.progress):
+                yield tuple([part.edges[index] for index in indices])
+
+        return walks
+
+    def _cycles(self) -> Iterator[Walk]:
+        network = Network(self.graph, self.puzzle.rules, self.plan, cycles=True)
+        for indices in network.cycles(self.watch.progress):
+            yield tuple([self.graph.edges[index] for index in indices])
+
+    def _tick(self, frontiers: int) -> None:
+        self.watch.progress(nodes=frontiers)
+
+
+class _Walks:
+    """Walks that are found again each time they are gone through, unless there are but few."""
+
+    FEW = 10_000
+
+    def __init__(self, walker: Callable[[], Iterator[Walk]]) -> None:
+        self.walker = walker
+        self.known: list[Walk] | None = None
+
+    def __iter__(self) -> Iterator[Walk]:
+        if self.known is not None:
+            yield from self.known
+            return
+        few: list[Walk] | None = []
+        for walk in self.walker():
+            if few is not None:
+                few.append(walk)
+                if len(few) > self.FEW:
+                    few = None
+            yield walk
+        self.known = few
+
+
+class _Fixed(_Walks):
+    """Walks that are known."""
+
+    def __init__(self, walks: Sequence[Walk]) -> None:
+        super().__init__(lambda: iter(walks))
+
+
+def _combined(choices: Sequence[_Walks]) -> Iterator[Walk]:
+    """One walk of each, in every combination, joined; memory does not grow with their number."""
+    if not choices:
+        return
+    walks: list[Iterator[Walk]] = [iter(choices[0])]
+    joined: list[Walk] = [()]
+    while walks:
+        walk = next(walks[-1], None)
+        if walk is None:
+            walks.pop()
+            joined.pop()
+        elif len(walks) == len(choices):
+            yield joined[-1] + walk
+        else:
+            joined.append(joined[-1] + walk)
+            walks.append(iter(choices[len(walks)]))
+
+
+def _weight(walk: Walk) -> Decimal:
+    return exact(sum([edge.weight for edge in walk], Decimal(0)))
+
+
+def _path(nodes: int, walk: Walk) -> Route:
+    states = (walk[0].source, *[edge.target for edge in walk])
+    lanes = tuple([edge.lane for edge in walk])
+    return Route(False, states, lanes, tuple([edge.weight for edge in walk]), nodes)
+
+
+def _cycle(nodes: int, walk: Walk) -> Route:
+    states = tuple([edge.source for edge in walk])
+    lanes = tuple([edge.lane for edge in walk])
+    return Route(True, states, lanes, tuple([edge.weight for edge in walk]), nodes)
+
+
+def _tables(
+    figures: Counter[tuple[int, Decimal, int]],
+) -> tuple[Histogram, Histogram, Histogram]:
+    """Lengths, weights, and lengths in the reduced graph, each by itself."""
+    tables: list[Counter[Decimal]] = [Counter(), Counter(), Counter()]
+    for (length, weight, steps), number in figures.items():
+        values = (Decimal(length), exact(weight), Decimal(steps))
+        for table, value in zip(tables, values, strict=True):
+            table[value] += number
+    lengths, weights, reduced = (tuple(sorted(table.items())) for table in tables)
+    return lengths, weights, reduced
+
+
+def _unscaled(profile: frontier.Profile, scale: int) -> Histogram:
+    return tuple((exact(Decimal(weight) / scale), n) for weight, n in sorted(profile.items()))
+
+
+def _tight(graph: Graph) -> Graph:
+    """The edges on shortest ways from start to goal; along them every path is a shortest one."""
+    ahead = _distances(graph.start, [(e.source, e.target, e.weight) for e in graph.edges])
+    behind = _distances(graph.goal, [(e.target, e.source, e.weight) for e in graph.edges])
+    edges = tuple(
+        e
+        for e in graph.edges
+        if e.source in ahead
+        and e.target in behind
+        and ahead[e.source] + e.weight + behind[e.target] == ahead[graph.goal]
+    )
+    return Graph(graph.nodes, edges, graph.start, graph.goal)
+
+
+def _following(graph: Graph, watch: Watch) -> Callable[[], Iterator[Walk]]:
+    """Every path of a graph in which hardly an edge leads astray: only those without weight."""
+    outs: dict[int, list[Edge]] = {}
+    for edge in graph.edges:
+        outs.setdefault(edge.source, []).append(edge)
+
+    def walks() -> Iterator[Walk]:
+        walk: list[Edge] = []
+        visited = {graph.start}
+        levels = [iter(outs.get(graph.start, ()))]
+        while levels:
+            edge = next(levels[-1], None)
+            if edge is None:
+                levels.pop()
+                if walk:
+                    visited.remove(walk.pop().target)
+            elif edge.target == graph.goal:
+                yield (*walk, edge)
+            elif edge.target not in visited:
+                watch.progress()
+                walk.append(edge)
+                visited.add(edge.target)
+                levels.append(iter(outs.get(edge.target, ())))
+
+    return walks
+
+
+def _distances(start: int, edges: Sequence[tuple[int, int, Decimal]]) -> dict[int, Decimal]:
+    following: dict[int, list[tuple[int, Decimal]]] = {}
+    for source, target, weight in edges:
+        following.setdefault(source, []).append((target, weight))
+    distances: dict[int, Decimal] = {}
+    pending = [(Decimal(0), start)]
+    while pending:
+        distance, state = heappop(pending)
+        if state in distances:
+            continue
+        distances[state] = distance
+        for target, weight in following.get(state, ()):
+            if target not in distances:
+                heappush(pending, (distance + weight, target))
+    return distances

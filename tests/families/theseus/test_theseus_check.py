@@ -1,0 +1,232 @@
+"""The checker names the right problem for every way in which a good answer can be spoiled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from theseus_samples import FAMILY, edges_of_the_seed, hemme, native, puzzle_of, random_labyrinth
+
+from pylab.families.theseus.generate import open_plan
+from pylab.families.theseus.model import NoRoute, Puzzle, Route
+
+SHORTEST = native(hemme(), "shortest")[1][0]
+LONGEST = native(hemme(), "longest")[1][0]
+CYCLE = native(hemme(), "cycles", 1)[1][0]
+
+
+def codes(puzzle, witness):
+    verdict = FAMILY.check(puzzle, witness)
+    assert all(problem.message for problem in verdict.problems)
+    return {problem.code for problem in verdict.problems}
+
+
+def cut(route, start, end=None):
+    """A part of a path."""
+    return replace(
+        route,
+        states=route.states[start:end],
+        lanes=route.lanes[start:end],
+        weights=route.weights[start:end],
+    )
+
+
+def test_what_is_right_is_valid_and_measured():
+    for route in (SHORTEST, LONGEST, CYCLE):
+        assert FAMILY.check(hemme(), route).valid
+        assert FAMILY.check(hemme(), replace(route, weights=(), nodes=0)).valid
+    assert FAMILY.check(hemme(), SHORTEST).summary == "path of 24 edges, weight 30"
+
+
+def stations(first, second):
+    """Two steps, the second of which should break the rule of turning."""
+    return Route(False, (first, second), (1,), (), 83)
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "code"),
+    [
+        (cut(SHORTEST, 1), "start"),
+        (cut(SHORTEST, 0, -1), "goal"),
+        (replace(SHORTEST, states=SHORTEST.states[:-1]), "shape"),
+        (replace(SHORTEST, weights=SHORTEST.weights[:-1]), "shape"),
+        (replace(SHORTEST, states=(), lanes=(), weights=()), "shape"),
+        (replace(SHORTEST, nodes=38), "other-graph"),
+        (replace(SHORTEST, lanes=(2, *SHORTEST.lanes[1:])), "no-way"),
+        (replace(SHORTEST, weights=(Decimal(7), *SHORTEST.weights[1:])), "weight"),
+        (replace(SHORTEST, states=(0, 999, *SHORTEST.states[2:])), "no-state"),
+        (replace(SHORTEST, states=(0, 50, *SHORTEST.states[2:])), "other-room"),
+        (replace(SHORTEST, states=(83, *SHORTEST.states[1:])), "outside"),
+        (replace(SHORTEST, cycle=True), "shape"),
+        (replace(CYCLE, states=(*CYCLE.states[1:], CYCLE.states[0])), "root"),
+        (replace(CYCLE, cycle=False), "shape"),
+    ],
+)
+def test_spoilt_routes(spoilt, code):
+    assert code in codes(hemme(), spoilt)
+
+
+def test_walking_straight_on_or_back_is_no_turn():
+    puzzle = hemme()
+    plan = puzzle.floor
+    n = len(plan.openings)
+    by_room = {}
+    for number, opening in enumerate(plan.openings):
+        by_room.setdefault(opening.behind, []).append((number, "enters", opening.forward))
+        by_room.setdefault(opening.before, []).append((number, "leaves", opening.forward))
+    room = next(
+        doors
+        for index, doors in by_room.items()
+        if index is not None and {d[1:] for d in doors} >= {("enters", "u"), ("leaves", "u")}
+    )
+    south = next(d[0] for d in room if d[1:] == ("enters", "u"))
+    north = next(d[0] for d in room if d[1:] == ("leaves", "u"))
+    verdict = FAMILY.check(puzzle, Route(False, (south, north), (1,)))
+    assert "straight on" in next(p.message for p in verdict.problems if p.code == "no-turn")
+    verdict = FAMILY.check(puzzle, Route(False, (south, south + n), (1,)))
+    assert "same door" in next(p.message for p in verdict.problems if p.code == "no-turn")
+    allowed = FAMILY.adapt(puzzle, leaving="back")
+    assert "no-turn" not in codes(allowed, Route(False, (south, south + n), (1,)))
+
+
+def test_the_same_wall_is_no_turn():
+    text = "+-G-+---+\n|   o   |\n+-o-+-o-+\n|       |\n+-S-----+\n"
+    puzzle = puzzle_of(text)
+    west, east = 1, 2
+    n = len(puzzle.floor.openings)
+    back = Route(False, (west + n, east), (1,))
+    verdict = FAMILY.check(puzzle, back)
+    assert "same wall" in next(p.message for p in verdict.problems if p.code == "no-turn")
+    assert "no-turn" not in codes(FAMILY.adapt(puzzle, leaving="same-wall"), back)
+
+
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [
+        ({"door": 1}, "door-too-often"),
+        ({"room": 1}, "room-too-often"),
+        ({"room": 3}, "room-too-often"),
+        ({"point": 1}, "point-too-often"),
+        ({"passage": 1}, "passage-too-often"),
+    ],
+)
+def test_the_longest_path_breaks_every_narrower_rule(rules, code):
+    assert code in codes(FAMILY.adapt(hemme(), **rules), LONGEST)
+
+
+def test_a_route_that_returns_breaks_the_rule_of_states():
+    (index,) = [i for i, s in enumerate(SHORTEST.states) if s == CYCLE.states[0]] or [None]
+    cycle = CYCLE
+    if index is None:
+        _, cycles = native(hemme(), "cycles")
+        index, cycle = next(
+            (SHORTEST.states.index(c.states[0]), c)
+            for c in cycles
+            if c.states[0] in SHORTEST.states
+        )
+    spliced = replace(
+        SHORTEST,
+        states=SHORTEST.states[:index] + cycle.states + SHORTEST.states[index:],
+        lanes=SHORTEST.lanes[:index] + cycle.lanes + SHORTEST.lanes[index:],
+        weights=SHORTEST.weights[:index] + cycle.weights + SHORTEST.weights[index:],
+    )
+    assert codes(hemme(), spliced) == {"state-too-often"}
+    twice = replace(
+        cycle, states=cycle.states * 2, lanes=cycle.lanes * 2, weights=cycle.weights * 2
+    )
+    assert codes(hemme(), twice) == {"state-too-often"}
+    assert "edge-too-often" in codes(FAMILY.adapt(hemme(), edge=1), twice)
+
+
+def test_a_path_ends_at_the_goal():
+    puzzle = FAMILY.adapt(edges_of_the_seed(), goal="2")
+    _, (path, *_) = native(edges_of_the_seed(), "shortest")
+    assert codes(puzzle, path) == {"goal", "goal-passed"}
+
+
+CLOSED = "+---+-G-+\n|   o   |\n+---+---+\n|   o   |\n+-S-+---+\n"
+
+
+def test_closed_states_prove_that_there_is_no_path():
+    puzzle = puzzle_of(CLOSED)
+    for name in ("paths", "shortest", "longest", "count"):
+        answer, (proof,) = native(puzzle, name)
+        assert isinstance(proof, NoRoute)
+        assert answer.status.value == "none"
+        assert FAMILY.check(puzzle, proof).valid
+    assert codes(puzzle, replace(proof, closed=())) == {"start"}
+    assert codes(puzzle, replace(proof, nodes=9)) == {"other-graph"}
+    goal = puzzle.floor.goal_state
+    assert codes(puzzle, replace(proof, closed=(*proof.closed, goal))) == {"goal"}
+    assert codes(puzzle, replace(proof, closed=(0,))) == {"open"}
+
+
+def spoilt_tables(table):
+    value, number = table[0]
+    yield ((value, number + 1), *table[1:])
+    yield table[1:]
+    yield ((value + 100, number), *table[1:])
+
+
+@pytest.mark.parametrize("puzzle", [hemme, edges_of_the_seed])
+def test_spoilt_counts(puzzle):
+    for name in ("count", "count-cycles"):
+        _, (count,) = native(puzzle(), name)
+        assert "counted again" in FAMILY.check(puzzle(), count).summary
+        for table in spoilt_tables(count.weights):
+            assert "count" in codes(puzzle(), replace(count, weights=table, factors=()))
+    _, (count,) = native(puzzle(), "count")
+    assert codes(puzzle(), replace(count, factors=(344, 2, 2, 7))) == {"factors"}
+    assert codes(puzzle(), replace(count, nodes=1)) == {"other-graph"}
+    assert "histogram" in codes(puzzle(), replace(count, weights=count.weights[::-1]))
+
+
+def test_spoilt_statistics():
+    puzzle = Puzzle(open_plan(4, 4))
+    _, (figures,) = native(puzzle, "statistics")
+    assert FAMILY.check(puzzle, figures).valid
+    paths = figures.paths
+    optional = next(i for i in range(figures.nodes) if i not in figures.must_pass)
+    wrong = replace(paths.shortest[0], states=(1, *paths.shortest[0].states[1:]))
+    spoilt = [
+        (replace(figures, nodes=82), "size"),
+        (replace(figures, edges=255), "size"),
+        (replace(figures, reduced_nodes=37), "size"),
+        (replace(figures, factors=(344, 2, 2)), "factors"),
+        (replace(figures, must_pass=(optional,)), "must-pass"),
+        (replace(figures, door_use=figures.door_use[1:]), "use"),
+        (replace(figures, room_use=(1, *figures.room_use[1:])), "use"),
+        (replace(figures, reduced_lengths=figures.reduced_lengths[1:]), "count"),
+        (replace(figures, paths=replace(paths, lengths=paths.lengths[1:])), "count"),
+        (replace(figures, paths=replace(paths, weights=paths.weights[1:])), "count"),
+        (replace(figures, paths=replace(paths, shortest=paths.longest)), "ties"),
+        (replace(figures, paths=replace(paths, longest=paths.longest[:1] * 2)), "ties"),
+        (replace(figures, paths=replace(paths, shortest=(wrong,))), "start"),
+    ]
+    for witness, code in spoilt:
+        assert code in codes(puzzle, witness)
+
+
+def test_what_is_too_large_to_count_again_is_said():
+    puzzle = FAMILY.adapt(random_labyrinth(3), room=2)
+    answer, (count, *_) = native(puzzle, "count")
+    if answer.status.value == "found":
+        assert "stands alone" in FAMILY.check(puzzle, count).summary
+    puzzle = FAMILY.adapt(hemme(), room=2)
+    _, (count,) = native(puzzle, "count")
+    assert count.total == 924
+    assert "stands alone" in FAMILY.check(puzzle, count).summary
+
+
+def test_random_damage_is_noticed():
+    for seed in range(30):
+        puzzle = random_labyrinth(seed, 4)
+        _, found = native(puzzle, "paths", 3)
+        for route in found:
+            if isinstance(route, NoRoute):
+                continue
+            for index in range(len(route.states)):
+                states = list(route.states)
+                states[index] = (states[index] + 1) % (2 * route.nodes)
+                assert codes(puzzle, replace(route, states=tuple(states)))

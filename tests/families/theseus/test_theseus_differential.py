@@ -1,0 +1,222 @@
+"""clingo, the native engine, the frontier and brute force agree, on labyrinths nobody chose."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from asking import ask
+from theseus_samples import (
+    FAMILY,
+    bare_clingo,
+    brute_cycles,
+    brute_paths,
+    grid_graph,
+    native,
+    random_graph,
+    random_labyrinth,
+    remembered,
+)
+
+from pylab.families.theseus.frontier import count_paths
+from pylab.families.theseus.generate import open_plan
+from pylab.families.theseus.model import Plan, Puzzle
+from pylab.family import Status
+
+pytestmark = pytest.mark.usefixtures("_encodings_once")
+
+
+@pytest.fixture
+def _encodings_once(monkeypatch):
+    """Hundreds of questions to a few programs: each is parsed once."""
+    monkeypatch.setattr("pylab.encoding.load", remembered)
+
+
+RULES = (
+    {"door": 1},
+    {"door": 2},
+    {"passage": 1},
+    {"edge": 1},
+    {"passage": 1, "door": 2},
+    {"leaving": "same-wall"},
+    {"leaving": "back"},
+)
+PLAN_RULES = ({"room": 1}, {"room": 2}, {"passage": 1, "room": 2}, {"point": 1})
+OVERLAYS = {
+    ("door", 1): "door-once",
+    ("passage", 1): "passage-once",
+    ("edge", 1): "edge-once",
+    ("room", 1): "room-once",
+    ("room", 2): "room-twice",
+    ("room", 3): "room-thrice",
+    ("point", 1): "point-once",
+    ("leaving", "same-wall"): "same-wall",
+    ("leaving", "back"): "back",
+}
+
+
+def through_clingo(puzzle, name, **means):
+    report, found = ask("theseus", puzzle, name, **means)
+    assert all(checked.verdict.valid for checked in found), found
+    assert report.messages == ()
+    return report.answer, [checked.witness for checked in found]
+
+
+def through_bare_clingo(puzzle, name):
+    answer, found = bare_clingo(puzzle, name)
+    assert all(FAMILY.check(puzzle, witness).valid for witness in found)
+    return answer, found
+
+
+def through_search(puzzle, name):
+    answer, found = native(puzzle, name)
+    for witness in found:
+        assert FAMILY.check(puzzle, witness).valid, witness
+    return answer, found
+
+
+def agree(puzzle, clingo=through_clingo):
+    """All tasks, both engines, against what trying everything finds."""
+    paths, cycles = brute_paths(puzzle), brute_cycles(puzzle)
+    for engine in (clingo, through_search):
+        answer, found = engine(puzzle, "paths")
+        routes = [w for w in found if not getattr(w, "refutes", False)]
+        assert sorted(route.keys for route in routes) == sorted(paths)
+        assert {route.keys: route.weight for route in routes} == paths
+        assert answer.status is (Status.FOUND if paths else Status.NONE)
+        assert answer.complete
+        answer, found = engine(puzzle, "cycles")
+        assert sorted(route.keys for route in found) == sorted(cycles)
+        for name, pick in (("shortest", min), ("longest", max)):
+            answer, found = engine(puzzle, name)
+            routes = [w for w in found if not getattr(w, "refutes", False)]
+            best = pick(paths.values()) if paths else None
+            expected = [key for key, weight in paths.items() if weight == best]
+            assert sorted(route.keys for route in routes) == sorted(expected)
+            assert answer.optimal == bool(paths)
+    _, (count,) = through_search(puzzle, "count-cycles")
+    assert count.total == len(cycles)
+    _, (count,) = through_search(puzzle, "count")
+    assert getattr(count, "total", 0) == len(paths)
+    _, (figures,) = through_search(puzzle, "statistics")
+    assert (figures.paths.total, figures.cycles.total) == (len(paths), len(cycles))
+
+
+@pytest.mark.parametrize("seed", range(0, 300, 30))
+def test_engines_agree_on_random_multigraphs(seed):
+    for each in range(seed, seed + 30):
+        agree(random_graph(each), through_bare_clingo)
+
+
+@pytest.mark.parametrize("seed", range(0, 40, 10))
+def test_engines_agree_on_random_plans(seed):
+    for each in range(seed, seed + 10):
+        agree(random_labyrinth(each))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 3000, 50))
+def test_engines_agree_often(seed):
+    for each in range(seed, seed + 50):
+        agree(random_graph(each))
+        agree(random_labyrinth(each))
+
+
+def rules_agree(puzzle, rules):
+    """Limited paths by option, by overlay, natively, and by trying everything."""
+    adapted = FAMILY.adapt(puzzle, **rules)
+    expected = None
+    if "point" not in rules:
+        expected = sorted(brute_paths(adapted))
+    _, found = through_search(adapted, "paths")
+    by_search = sorted(w.keys for w in found if not getattr(w, "refutes", False))
+    _, found = through_clingo(adapted, "paths")
+    assert sorted(route.keys for route in found) == by_search
+    if expected is not None:
+        assert by_search == expected
+    if all(item in OVERLAYS for item in rules.items()):
+        overlays = [OVERLAYS[item] for item in rules.items()]
+        _, found = through_clingo(puzzle, "paths", overlays=overlays)
+        assert sorted(route.keys for route in found) == by_search
+        _, found = ask("theseus", puzzle, "paths", overlays=overlays, engine="native")
+        assert [checked.verdict.valid for checked in found] == [True] * len(found)
+        routes = [c.witness for c in found if not getattr(c.witness, "refutes", False)]
+        assert sorted(route.keys for route in routes) == by_search
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_engines_agree_on_every_meaning_of_twice(rules):
+    for seed in range(7):
+        rules_agree(random_graph(seed), rules)
+        rules_agree(random_labyrinth(seed), rules)
+
+
+@pytest.mark.parametrize("rules", PLAN_RULES, ids=str)
+def test_engines_agree_on_limits_of_plans(rules):
+    for seed in range(14):
+        rules_agree(random_labyrinth(seed), rules)
+
+
+def test_a_bare_graph_of_a_plan_has_the_plan_s_paths():
+    for seed in range(30):
+        puzzle = random_labyrinth(seed, largest=4)
+        reduced = FAMILY.adapt(puzzle, graph="reduced")
+        assert not isinstance(reduced.floor, Plan)
+        for name in ("count", "count-cycles"):
+            _, (full,) = native(puzzle, name)
+            _, (small,) = native(reduced, name)
+            if not getattr(full, "refutes", False):
+                assert full.weights == small.weights
+
+
+def test_networkx_agrees_on_graphs_without_parallel_edges():
+    networkx = pytest.importorskip("networkx")
+    for seed in range(300):
+        puzzle = random_graph(seed, parallel=False)
+        graph = networkx.DiGraph()
+        graph.add_nodes_from(range(2 * puzzle.floor.nodes))
+        weights = {(e.source, e.target): e.weight for e in puzzle.floor.edges}
+        graph.add_edges_from(weights)
+        paths = {
+            tuple(path): sum(weights[step] for step in pairwise(path))
+            for path in networkx.all_simple_paths(graph, puzzle.floor.start, puzzle.floor.goal)
+        }
+        _, found = native(puzzle, "paths")
+        found = [w for w in found if not getattr(w, "refutes", False)]
+        assert {route.states: route.weight for route in found} == paths
+        for name, pick in (("shortest", min), ("longest", max)):
+            _, best = native(puzzle, name)
+            best = {w.states for w in best if not getattr(w, "refutes", False)}
+            right = pick(paths.values(), default=None)
+            assert best == {path for path, weight in paths.items() if weight == right}
+        _, found = native(puzzle, "cycles")
+        assert len(found) == len(list(networkx.simple_cycles(graph)))
+
+
+@pytest.mark.parametrize(
+    ("n", "number"), [(2, 2), (3, 12), (4, 184), (5, 8512), (6, 1262816), (7, 575780564)]
+)
+def test_frontier_counts_paths_across_a_grid(n, number):
+    """OEIS A007764."""
+    assert sum(count_paths(grid_graph(n), 1).values()) == number
+
+
+@pytest.mark.parametrize(
+    ("size", "number"),
+    [((6, 6), 75_377), ((7, 6), 850_352), ((7, 7), 19_681_778), ((8, 8), 18_730_584_952)],
+)
+def test_frontier_counts_paths_of_open_plans(size, number):
+    _, (count,) = native(Puzzle(open_plan(*size)), "count")
+    assert count.total == number
+
+
+def test_frontier_counts_the_open_plan_of_ten_by_ten():
+    _, (count,) = native(Puzzle(open_plan(10, 10)), "count")
+    assert count.total == 920_484_058_838_401_778
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "number"), [((6, 6), 75_377), ((7, 6), 850_352)])
+def test_enumeration_counts_paths_of_open_plans(size, number):
+    answer, _ = native(Puzzle(open_plan(*size)), "paths")
+    assert answer.count == number

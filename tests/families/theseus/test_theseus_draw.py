@@ -1,0 +1,58 @@
+"""Pictures: well-formed, the same each time, and of everything that can be asked."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from theseus_samples import FAMILY, edges_of_the_seed, hemme, native, puzzle_of, random_labyrinth
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(puzzle, witness):
+    text = FAMILY.draw(puzzle, witness)
+    assert text == FAMILY.draw(puzzle, witness)
+    return ElementTree.fromstring(text)
+
+
+def test_a_path_is_drawn_step_by_step():
+    _, (shortest,) = native(hemme(), "shortest")
+    tree = drawn(hemme(), shortest)
+    assert len(tree.findall(f"{SVG}path")) == shortest.length
+    assert len(tree.findall(f"{SVG}polygon")) == shortest.length + 1
+    texts = [element.text for element in tree.findall(f"{SVG}text")]
+    assert texts == ["start", "goal", "path: weight 30, 24 steps from door to door"]
+
+
+def test_everything_can_be_drawn():
+    closed = puzzle_of("+---+-G-+\n|   o   |\n+---+---+\n|   o   |\n+-S-+---+\n")
+    for puzzle in (hemme(), edges_of_the_seed(), closed, random_labyrinth(5, 5)):
+        drawn(puzzle, None)
+        for name in ("longest", "cycles", "count", "count-cycles", "statistics"):
+            _, found = native(puzzle, name, 1)
+            for witness in found[:1]:
+                drawn(puzzle, witness)
+                assert FAMILY.picture(puzzle, witness)
+
+
+def test_doors_walked_both_ways_are_drawn_apart():
+    _, (longest, _) = native(hemme(), "longest")
+    tree = drawn(hemme(), longest)
+    points = [element.get("points") for element in tree.findall(f"{SVG}polygon")]
+    assert len(set(points)) == len(points)
+
+
+def test_the_terminal_shows_arrows_at_doors():
+    _, (shortest,) = native(hemme(), "shortest")
+    lines = FAMILY.picture(hemme(), shortest).splitlines()
+    assert lines[2] == "+-o-+-o-+-^-+-o-+-o-+-o-+-o-+"
+    assert lines[-1] == "+---+---+---+-S-+---+---+---+"
+    assert "X" not in "".join(lines)
+    _, (longest, _) = native(hemme(), "longest")
+    assert "X" in FAMILY.picture(hemme(), longest)
+
+
+def test_plans_off_the_lattice_are_listed():
+    text = "size 1.3 1\nroom a 0 0 1.3 1\nstart 0.5 0\ngoal 1.3 0.5\n"
+    assert FAMILY.picture(puzzle_of(text), None).startswith("size 1.3 1")
+    drawn(puzzle_of(text), None)

@@ -1,0 +1,349 @@
+"""Plans, edge lists, facts and witnesses: what is written is read back, and errors have places."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+from decimal import Decimal
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from theseus_samples import (
+    FAMILY,
+    edges_of_the_seed,
+    hemme,
+    native,
+    puzzle_of,
+    random_graph,
+    random_labyrinth,
+)
+
+from pylab.errors import InstanceError, PylabError, WitnessError
+from pylab.facts import read_facts, write_facts
+from pylab.families.theseus import export
+from pylab.families.theseus.format import write
+from pylab.families.theseus.generate import generate
+from pylab.families.theseus.planfile import list_plan
+from pylab.source import Source
+
+SMALL = """\
++---+-G-+
+|   o   |
++-o-+---+
+|   o   |
++-S-+---+
+"""
+LIST = """\
+# the same, as a list
+size 2 2
+room r1 0 0 1 1
+room r2 1 0 1 1
+room r3 0 1 1 1
+room r4 1 1 1 1
+door 1 0.5
+door 0.5 1.0
+door 1 1.5
+start 0.5 0
+goal 1.5 2
+"""
+EDGES = "node1,node2,weight,direction1,direction2\n0,1,2.0,u,d\n1,2,0.5,r,l\n1,2,0.5,r,l\n"
+
+
+def test_both_forms_of_a_plan_are_the_same_plan():
+    assert puzzle_of(SMALL) == puzzle_of(LIST)
+    assert write(puzzle_of(LIST)) == SMALL
+    assert puzzle_of(list_plan(puzzle_of(SMALL).floor)) == puzzle_of(SMALL)
+
+
+def test_the_labyrinth_is_read_as_it_is_written():
+    assert len(hemme().floor.rooms) == 51
+    assert len(hemme().floor.openings) == 83
+    assert puzzle_of(write(hemme())) == hemme() == puzzle_of(list_plan(hemme().floor))
+
+
+def test_walls_may_have_corners_anywhere_and_drawings_may_be_indented():
+    text = "".join(f"   {line}\n" for line in SMALL.splitlines())
+    assert puzzle_of(text) == puzzle_of(SMALL)
+    corners = "+---+-G-+\n|       |\n+---+---+\n| o     |\n+-S-+---+\n"
+    with pytest.raises(InstanceError):
+        puzzle_of(corners)
+    one = "+---G---+\n|       |\n+---S---+\n"
+    assert puzzle_of(one) == puzzle_of(one.replace("---G", "--+G").replace("--+G", "---G"))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_plans_and_facts_are_read_back(seed):
+    for puzzle in (random_labyrinth(seed, 6), FAMILY.adapt(random_labyrinth(seed), room=2)):
+        plain = random_labyrinth(seed, 6)
+        assert puzzle_of(write(plain)) == plain == puzzle_of(list_plan(plain.floor))
+        assert FAMILY.from_facts(FAMILY.facts(puzzle)) == puzzle
+        text = write_facts(FAMILY.facts(puzzle))
+        assert FAMILY.from_facts(read_facts(Source("x.lp", text), FAMILY.vocabulary)) == puzzle
+    puzzle = FAMILY.adapt(random_graph(seed), door=2, passage=1)
+    assert FAMILY.from_facts(FAMILY.facts(puzzle)) == puzzle
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_decimals_stay_exact(data):
+    cuts = st.lists(st.decimals(Decimal("0.001"), 9, places=3), min_size=1, max_size=4, unique=True)
+    edges = [Decimal(0), *sorted(data.draw(cuts)), Decimal(10)]
+    rooms = [f"room r{i} {a} 0 {b - a} 1.5" for i, (a, b) in enumerate(pairwise(edges))]
+    doors = [f"door {x} 0.125" for x in edges[1:-1]]
+    text = "\n".join(["size 10 1.5", *rooms, *doors, "start 0 0.75", "goal 10 0.75"])
+    puzzle = puzzle_of(text)
+    assert puzzle_of(list_plan(puzzle.floor)) == puzzle
+    assert FAMILY.from_facts(FAMILY.facts(puzzle)) == puzzle
+
+
+def test_an_edge_list_makes_a_multigraph():
+    puzzle = puzzle_of(EDGES, "x.csv")
+    keys = [(edge.key, edge.weight) for edge in puzzle.floor.edges]
+    half = Decimal("0.5")
+    assert ((0, 1, 1), 2) in keys
+    assert [key for key in keys if key[0][:2] == (1, 2)] == [((1, 2, 1), half), ((1, 2, 2), half)]
+    assert [key for key in keys if key[0][:2] == (5, 4)] == [((5, 4, 1), half), ((5, 4, 2), half)]
+    _, found = native(puzzle, "paths")
+    assert len(found) == 2
+
+
+def broken(text, *replacements):
+    for old, new in replacements:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ("", "1:1", "found nothing"),
+        (broken(SMALL, ("|   o   |", "|   o  |")), "2:9", "expected 9 characters"),
+        (broken(SMALL, ("+-o-+", "+o--+")), "3:2", "in the middle of a wall"),
+        (broken(SMALL, ("-G-", "---")), "1:1", "expected one goal, found none"),
+        (broken(SMALL, ("+---+-G", "+-G-+-G")), "1:7", "expected one goal, found 2"),
+        (broken(SMALL, ("+-S-+---+", "+---+---+")), "1:1", "expected one start"),
+        (broken(SMALL, ("-o-+---+", "-o-+- -+")), "3:6", "expected ' ', found '-'"),
+        (broken(SMALL, ("|   o   |", "|   o o |")), "2:7", "a wall that two rooms share"),
+        (broken(SMALL, ("|   o   |", "| ? o   |")), "2:3", "expected ' ', found '?'"),
+        (broken(SMALL, ("+-o-+---+", "+-S-+---+")), "5:3", "expected one start, found 2"),
+        (SMALL + SMALL.splitlines()[1] + "\n", "6:1", "expected 2 lines a unit"),
+        ("+---\n", "1:4", "4 characters a unit"),
+        (broken(LIST, ("size 2 2\n", "")), "2:1", "expected a line 'size W H'"),
+        (broken(LIST, ("size 2 2", "size 2 x")), "2:8", "expected a height in decimals"),
+        (broken(LIST, ("size 2 2", "size 2")), "2:7", "found the end of the line"),
+        (broken(LIST, ("size 2 2", "size 2 2 2")), "2:10", "the end of the line"),
+        (broken(LIST, ("room r2 1 0 1 1", "room r2 1 0 1 0")), "4:15", "above 0"),
+        (broken(LIST, ("room r2 1 0 1 1", "room r1 1 0 1 1")), "4:1", "a new name"),
+        (broken(LIST, ("room r2 1 0 1 1", "room r2 0.5 0 1.5 1")), "4:1", "do not overlap"),
+        (broken(LIST, ("room r2 1 0 1 1\n", "")), "2:1", "found a gap at 1 0"),
+        (broken(LIST, ("room r2 1 0 1 1", "room r2 1 0 2 1")), "4:1", "within 2 by 2"),
+        (broken(LIST, ("door 1 0.5", "door 1 1")), "7:1", "a wall that two rooms share"),
+        (broken(LIST, ("door 1 0.5", "door 0 0.5")), "7:1", "a wall that two rooms share"),
+        (broken(LIST, ("door 1 0.5", "door 1 1.5")), "9:1", "a new place for an opening"),
+        (broken(LIST, ("start 0.5 0", "start 0.5 1.5")), "10:1", "in the outer wall"),
+        (broken(LIST, ("start 0.5 0", "start 0.50001 0")), "10:7", "at most 3 decimals"),
+        (broken(LIST, ("start", "begin")), "10:1", "expected one of size, room"),
+    ],
+)
+def test_errors_in_plans_have_places(text, place, words):
+    with pytest.raises(InstanceError) as error:
+        puzzle_of(text)
+    assert f"x.plan:{place}:" in str(error.value)
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ("a,b\n", "1:1", "expected the header"),
+        (EDGES + "1,2,3\n", "5:1", "expected 5 fields"),
+        (EDGES + "x,2,3,u,d\n", "5:1", "as node1"),
+        (EDGES + "1,-2,3,u,d\n", "5:3", "as node2"),
+        (EDGES + "1,2,1e3,u,d\n", "5:5", "as weight"),
+        (EDGES + "1,2,0.00001,u,d\n", "5:5", "at most 3 decimals"),
+        (EDGES + "1,2,3,north,d\n", "5:7", "one of u, r, d, l"),
+        (EDGES.splitlines()[0] + "\n", "2:1", "between two nodes"),
+    ],
+)
+def test_errors_in_edge_lists_have_places(text, place, words):
+    with pytest.raises(InstanceError) as error:
+        puzzle_of(text, "x.csv")
+    assert f"x.csv:{place}:" in str(error.value)
+    assert words in str(error.value)
+
+
+PLAN_FACTS = write_facts(FAMILY.facts(puzzle_of(SMALL)))
+GRAPH_FACTS = write_facts(FAMILY.facts(puzzle_of(EDGES, "x.csv")))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "expected one fact scale/1"),
+        (broken(PLAN_FACTS, ("scale(2)", "scale(3)")), "a divisor of 1000"),
+        (broken(PLAN_FACTS, ("door(0,", "door(7,")), "the number of a door"),
+        (broken(PLAN_FACTS, ("door(1,", "door(7,")), "numbered from 0"),
+        (broken(PLAN_FACTS, ('"r1"', "r1")), "a string"),
+        (broken(PLAN_FACTS, ('"r1"', '"r 1"')), "without spaces"),
+        (PLAN_FACTS + "nodes(3).", "expected a plan or a graph"),
+        (PLAN_FACTS + "limit(passage,2).", "expected 1 as limit of passage"),
+        (PLAN_FACTS + "limit(state,2).", "one of door, room"),
+        (PLAN_FACTS + "limit(door,2). limit(door,1).", "one limit of each kind"),
+        (PLAN_FACTS + "allowed(back).", "expected allowed(same_wall)"),
+        (PLAN_FACTS + "entrance(2).", "expected one fact entrance/1, found 2"),
+        (broken(GRAPH_FACTS, ("nodes(3)", "nodes(1)")), "an integer from 0 to 1"),
+        (broken(GRAPH_FACTS, ("goal(2)", "goal(0)")), "another state"),
+        (GRAPH_FACTS + "edge(0,2,1,4).", "a passage for each edge"),
+        (GRAPH_FACTS + "passage(0,2,1,4).", "an edge for each passage"),
+        (GRAPH_FACTS + "edge(0,1,1,5).", "as before"),
+        (GRAPH_FACTS + "passage(0,1,1,5).", "as before"),
+        (GRAPH_FACTS + "limit(room,2).", "expected a plan to limit a room"),
+        (GRAPH_FACTS + "rooom(0,1,1,5).", "expected scale/1"),
+    ],
+)
+def test_facts_that_are_no_puzzle_are_refused(text, words):
+    with pytest.raises(InstanceError) as error:
+        FAMILY.from_facts(read_facts(Source("x.lp", text), FAMILY.vocabulary))
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"door": "0"}, "a number above 0"),
+        ({"door": "many"}, "a number above 0"),
+        ({"passage": "2"}, "expected 1 as limit"),
+        ({"leaving": "window"}, "expected leaving as one of"),
+        ({"graph": "huge"}, "full or reduced"),
+        ({"start": "3"}, "a bare graph"),
+        ({"graph": "reduced", "start": "99"}, "a state below"),
+        ({"graph": "reduced", "room": "1"}, "expected a plan"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(options, words):
+    with pytest.raises(InstanceError) as error:
+        FAMILY.adapt(hemme(), **options)
+    assert words in str(error.value)
+
+
+def test_ends_of_a_bare_graph_can_be_chosen():
+    puzzle = FAMILY.adapt(edges_of_the_seed(), start="2", goal="36")
+    assert (puzzle.floor.start, puzzle.floor.goal) == (2, 36)
+    with pytest.raises(InstanceError):
+        FAMILY.adapt(edges_of_the_seed(), start="37")
+
+
+@given(st.text(alphabet="+-|oSG #\n.0123456789sizeroomdgalt", max_size=200))
+@settings(max_examples=60, deadline=None)
+def test_hostile_text_is_an_error_or_a_puzzle(text):
+    for name in ("x.plan", "x.csv"):
+        for head in ("", "size 1 1\n", "node1,node2,weight,direction1,direction2\n"):
+            with contextlib.suppress(PylabError):
+                puzzle_of(head + text, name)
+
+
+def test_huge_drawings_are_refused_at_once():
+    line = "+" + "---+" * 3000
+    with pytest.raises(InstanceError):
+        puzzle_of("\n".join([line] * 2001))
+    with pytest.raises(InstanceError):
+        puzzle_of("size 1 1\n" + "room a 0 0 1 1\n" * 5000)
+
+
+def witnesses(puzzle):
+    for name in ("paths", "cycles", "shortest", "longest", "count", "count-cycles", "statistics"):
+        _, found = native(puzzle, name)
+        yield from found[:50]
+
+
+def test_witnesses_are_read_back():
+    for seed in range(40):
+        for puzzle in (random_graph(seed), random_labyrinth(seed)):
+            for witness in witnesses(puzzle):
+                shown = FAMILY.show(witness)
+                assert FAMILY.read_witness(Source("w", shown)) == witness
+                assert FAMILY.read_witness(Source("w", f"% answer 1\n{shown}")) == witness
+                facts = write_facts(FAMILY.encode(witness))
+                again = FAMILY.read_witness(Source("w", facts))
+                if hasattr(witness, "states"):
+                    assert (again.states, again.lanes) == (witness.states, witness.lanes)
+                    assert FAMILY.read_witness(Source("w", FAMILY.show(again))) == again
+                else:
+                    assert again == witness
+
+
+def test_witnesses_are_data_for_json():
+    for puzzle in (puzzle_of(SMALL), random_graph(3)):
+        for witness in witnesses(puzzle):
+            data = json.loads(json.dumps(FAMILY.data(puzzle, witness)))
+            assert data["kind"]
+    assert export.route_row(native(hemme(), "shortest")[1][0]).startswith("path,24,30,0 86 8 ")
+
+
+def test_statistics_of_the_labyrinth_are_read_back():
+    _, (figures,) = native(hemme(), "statistics")
+    assert FAMILY.read_witness(Source("w", FAMILY.show(figures))) == figures
+    assert FAMILY.read_witness(Source("w", write_facts(FAMILY.encode(figures)))) == figures
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("nonsense", "expected a path, a cycle"),
+        ("path of 1 edge: (0)->(1", "expected a state"),
+        ("path of 1 edge: (0)=>(1)", "expected an arrow"),
+        ("path of 2 edges: (0)->(1)", "expected 'path of 1 edge"),
+        ("path of 2 edges: (0)->(1)-[2]->(2)", "a weight on every arrow"),
+        ("path of 1 edge, weight 3: (0)-[2]->(1)", "weight 2"),
+        ("cycle of 1 edge: (0)->(1)", "ends where it begins"),
+        ("path of 1 edge: (0)->(1)\npath of 1 edge: (0)->(1)", "nothing more"),
+        ("use(0,1,1). use(2,3,1).", "expected one first edge, found 2"),
+        ("use(0,1,1). use(0,2,1).", "several"),
+        ("use(0,1,one).", "over integers"),
+        ("used(0,1,1).", "expected use/3"),
+        (
+            "2 paths between 3 doors\naverage weight: 1.000\nweights:\n  1  3  ###",
+            "expected '3 path",
+        ),
+    ],
+)
+def test_texts_that_are_no_witness_are_refused(text, words):
+    with pytest.raises(WitnessError) as error:
+        FAMILY.read_witness(Source("w", text))
+    assert words in str(error.value)
+
+
+@given(st.text(max_size=120))
+@settings(max_examples=50, deadline=None)
+def test_hostile_witnesses_are_errors(text):
+    heads = ("", "path of 1 edge: (0)", "use(", "graph of 1 door with 2 states, 1 edge\n")
+    for head in heads:
+        with contextlib.suppress(PylabError):
+            FAMILY.read_witness(Source("w", head + text))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_generated_plans_depend_on_the_seed_alone(seed):
+    one, other = (generate(random.Random(seed), width=6, height=4) for _ in range(2))
+    assert one == other
+    assert puzzle_of(write(one)) == one
+
+
+@pytest.mark.parametrize(
+    "parameters", [{"open": "3"}, {"open": "0x3"}, {"width": 0}, {"merge": 2.0}, {"doors": -1.0}]
+)
+def test_parameters_out_of_bounds_are_refused(parameters):
+    with pytest.raises(ValueError, match="expected"):
+        FAMILY.generate(random.Random(1), **parameters)
+
+
+def test_exports_name_every_edge_once():
+    graph = export.graph_of(hemme())
+    assert export.graphml(hemme()).count("<edge ") == len(graph.edges) == 256
+    assert export.json_text(hemme()).count('"weight"') == 256
+    assert export.edge_list(hemme()).count("\n") == 84
+    assert puzzle_of(export.edge_list(hemme()), "x.csv").floor == edges_of_the_seed().floor
