@@ -14,7 +14,9 @@ from pylab import encoding, family
 from pylab.errors import EncodingError
 
 ENCODINGS = sorted((ROOT / "encodings").rglob("*.lp"))
-ENTRIES = [(name, task) for name in family.names() for task in family.get(name).tasks]
+ENTRIES = [
+    (name, task) for name in family.names() for task in family.get(name).tasks if task.encoding
+]
 BARE = (
     "import sys\nfrom clingo.application import Application, clingo_main\n"
     "class Bare(Application):\n    program_name = 'bare'\n"
