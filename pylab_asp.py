@@ -16,9 +16,12 @@ def main() -> None:
             "It comes with matplotlib. Install pylab-asp regularly (not editable, no -e), or in\n"
             "an environment of its own without matplotlib."
         )
-    from pylab.cli import main as run
+    try:
+        from pylab.cli import main as run
 
-    run()
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

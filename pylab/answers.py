@@ -12,6 +12,17 @@ from pylab.source import Source
 
 _BEGIN = re.compile(r"(Answer:\s*\d+\b.*|ANSWER|% answer \d+\b.*)")
 _NO_ANSWER = re.compile(r"(UNSATISFIABLE|INCONSISTENT|UNKNOWN)")
+_OUR_REFUSAL = re.compile(r"%\s(none|unknown) \(.*")
+_CLINGO = re.compile(r"^(py)?(clingo|clasp) version ", re.MULTILINE)
+_STATISTICS = re.compile(
+    r"""
+    \s*(Acyc|Atoms|Backjumps|Binary|Bodies|Bounded|Calls|Choice|Choices|Conflict|Conflicts
+    |Constraints|Count|Deleted|Disjunctions|Distinct|Equivalences|Executed|Lemmas|Literals|Loop
+    |Memory|Minimize|Model-Level|Models|Other|Problems|Restarts|Rules|Ternary|Tight|Unfreed
+    |Variables|Weight|Winner)\b[^(]*:.*
+    """,
+    re.VERBOSE,
+)
 _TALK = re.compile(
     r"""
       (py)?(clingo|clasp|gringo)\ version\ .* | Reading\ from\ .* | (Solving|Grounding)\.\.\.
@@ -35,12 +46,14 @@ def split(source: Source) -> list[Source]:
     if refusal is not None and not begins:
         offset = sum(len(line) + 1 for line in lines[:refusal])
         raise WitnessError(f"expected an answer, found {words[refusal]}", source.place(offset))
+    talk = [_BEGIN, _TALK, _NO_ANSWER]
+    if _CLINGO.search(source.text):
+        talk.append(_STATISTICS)
     kept = [
-        _blank(line)
-        if _BEGIN.fullmatch(word) or _TALK.fullmatch(word) or _NO_ANSWER.fullmatch(word)
-        else line
+        _blank(line) if any(kind.fullmatch(word) for kind in talk) else line
         for line, word in zip(lines, words, strict=True)
     ]
+    _refuse_nothing(source, lines)
     if not begins:
         return [Source(source.name, "\n".join(kept))]
     ends = [*begins[1:], len(lines)]
@@ -51,6 +64,16 @@ def split(source: Source) -> list[Source]:
         middle = [_blank(line) for line in lines[begins[0] : begin]]
         answers.append(Source(source.name, "\n".join([*outside, *middle, *kept[begin:end]])))
     return answers
+
+
+def _refuse_nothing(source: Source, lines: list[str]) -> None:
+    """Raises WitnessError for an empty text, and for `% none …` without a certificate."""
+    if not source.text:
+        raise WitnessError(f"expected an answer in {source.name}, found nothing at all")
+    said = next((i for i, line in enumerate(lines) if _OUR_REFUSAL.fullmatch(line)), None)
+    if said is not None and all(line.startswith("%") or not line.strip() for line in lines):
+        offset = sum(len(line) + 1 for line in lines[:said])
+        raise WitnessError(f"expected an answer, found {lines[said]}", source.place(offset))
 
 
 def single(source: Source) -> Source:

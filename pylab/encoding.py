@@ -8,6 +8,7 @@ of it, and any other overlay, is added.
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,11 +22,14 @@ from pylab.errors import EncodingError, Place
 from pylab.source import Source, read_source
 
 _SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
-_INCLUDE = re.compile(r'^\s*#include\s*"([^"]+)"\s*\.', re.MULTILINE)
+_INCLUDE = re.compile(
+    r"""%\*.*?\*% | %[^\n]* | \#include\s*"(?P<name>[^"\n]+)" | "(?:[^"\\\n]|\\.)*" """,
+    re.VERBOSE | re.DOTALL,
+)
 _MESSAGE = re.compile(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: (?P<text>.*)", re.DOTALL
 )
-_CONSTANT = re.compile(r"-?\d+|_*[a-z][A-Za-z0-9_']*", re.ASCII)
+_CONSTANT = re.compile(r"(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class Encoding:
         overlays: the files laid over it, in order.
         files: all files that take part, included ones too, replaced ones not.
         statements: the syntax trees, in order.
-        constants: the names that `#const` makes settable.
+        constants: the names that `#const` makes settable, with what they are if nobody says.
         counts: how the files in force define what is counted; empty if they don't say.
         solver_options: clingo's own options that the headers recommend (`% Solver options:`).
         options: values for the family's `adapt` that overlays' headers set (`% Options:`).
@@ -47,7 +51,7 @@ class Encoding:
     overlays: tuple[Path, ...]
     files: tuple[Path, ...]
     statements: tuple[ast.AST, ...]
-    constants: frozenset[str]
+    constants: Mapping[str, str]
     counts: str
     solver_options: tuple[str, ...]
     options: Mapping[str, str]
@@ -79,10 +83,15 @@ class Encoding:
                 raise EncodingError(
                     f"{shown(self.entry)} has no '#const {name}' to set (constants: {known})"
                 )
-            if not _CONSTANT.fullmatch(value):
+            found = _CONSTANT.fullmatch(value)
+            if not found:
                 raise EncodingError(
                     f"expected an integer or a lower-case name for constant {name}, found {value!r}"
                 )
+            if not found["integer"] and self.constants[name].lstrip("-").isdigit():
+                raise EncodingError(f"expected an integer for constant {name}, found {value!r}")
+            if found["integer"] and (len(value) > 11 or abs(int(value)) >= 2**31):
+                raise EncodingError(f"expected a 32-bit integer for constant {name}, found {value}")
 
 
 def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> Encoding:
@@ -94,12 +103,13 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
     paths = [entry.absolute(), *(o.absolute() for o in overlays)]
     included = {p: list(_with_includes(p)) for p in paths}
     headers = {file: header(file) for files in included.values() for file in files}
-    replaced = {_replaced(o, headers[o], included[paths[0]]) for o in paths[1:]} - {None}
+    replaced = {f for o in paths[1:] for f in _replaced(o, headers[o], included[paths[0]])}
+    resolved = functools.cache(lambda name: Path(name).resolve())
     statements = [
         statement
         for path in paths
         for statement in _parse(path)
-        if Path(statement.location.begin.filename).resolve() not in replaced
+        if resolved(statement.location.begin.filename) not in replaced
         or statement.ast_type is ast.ASTType.Program
     ]
     if not scripts:
@@ -110,9 +120,11 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
         overlays=tuple(paths[1:]),
         files=tuple(dict.fromkeys(files)),
         statements=tuple(statements),
-        constants=frozenset(
-            s.name for s in statements if s.ast_type is ast.ASTType.Definition and s.is_default
-        ),
+        constants={
+            s.name: str(s.value)
+            for s in statements
+            if s.ast_type is ast.ASTType.Definition and s.is_default
+        },
         counts=next((headers[f]["Counts"] for f in reversed(files) if "Counts" in headers[f]), ""),
         solver_options=tuple(
             word for path in paths for word in headers[path].get("Solver options", "").split()
@@ -208,7 +220,7 @@ def _with_includes(path: Path) -> Iterator[Path]:
         source = read_source(str(file), EncodingError)
         _refuse_non_ascii(Source(shown(file), source.text))
         yield file
-        names = _INCLUDE.findall(source.text)
+        names = [found["name"] for found in _INCLUDE.finditer(source.text) if found["name"]]
         pending += [file.parent / n for n in reversed(names) if (file.parent / n).is_file()]
 
 
@@ -220,17 +232,18 @@ def _refuse_non_ascii(source: Source) -> None:
         )
 
 
-def _replaced(overlay: Path, sections: Mapping[str, str], included: Sequence[Path]) -> Path | None:
-    """The included file that the overlay stands in for, if its header names one."""
-    name = sections.get("Replaces", "").removesuffix(".").strip()
-    if not name:
-        return None
-    for file in included[1:]:
-        if file.name == name:
-            return file.resolve()
-    raise EncodingError(
-        f"{shown(overlay)} replaces {name}, which {shown(included[0])} does not include"
-    )
+def _replaced(
+    overlay: Path, sections: Mapping[str, str], included: Sequence[Path]
+) -> Iterator[Path]:
+    """The included files that the overlay stands in for, if its header names some."""
+    names = sections.get("Replaces", "").replace(",", " ").split()
+    for name in (n.removesuffix(".") for n in names):
+        found = [file.resolve() for file in included[1:] if file.name == name]
+        if not found:
+            raise EncodingError(
+                f"{shown(overlay)} replaces {name}, which {shown(included[0])} does not include"
+            )
+        yield from found
 
 
 def _parse(path: Path) -> list[ast.AST]:

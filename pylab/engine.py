@@ -16,14 +16,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import clingo
+import clingo.script
 
 from pylab import encoding as encodings
 from pylab.encoding import Encoding
-from pylab.errors import EncodingError, LimitReached
+from pylab.errors import EncodingError
 from pylab.facts import Fact
 from pylab.family import Status
 
 POLL_SECONDS = 0.05
+NOTEWORTHY_SECONDS = 0.02
+"""A call of the solver that took longer has its conflicts told without being asked."""
+
 GRACE_SECONDS = 0.25
 """How long a search that was asked to stop is waited for."""
 
@@ -49,7 +53,8 @@ class Outcome:
         status: found, none or unknown.
         complete: whether there are no other models (with optimisation: no other optimal ones).
         optimal: whether no better model exists: all smaller steps refuted, or the optimum proven.
-        cost: the step that a stepwise search ended at, or the value minimised; None without.
+        cost: the step that a stepwise search ended at, or the first of `costs`; None without.
+        costs: the values minimised and their priorities, the most important one first.
         refuted: of a stepwise search, the number of steps (from 0) that are shown not to suffice.
         reason: the limit that ended the search; empty if none did.
         abandoned: clingo was left grounding in its thread: leave the process with `os._exit`.
@@ -61,6 +66,7 @@ class Outcome:
     complete: bool
     optimal: bool
     cost: int | None
+    costs: tuple[tuple[int, int], ...]
     refuted: int | None
     reason: str
     abandoned: bool
@@ -78,9 +84,12 @@ class Job:
         models: how many are wanted, 0 for all.
         constants: values for the encoding's `#const`s.
         options: clingo's own options, as on its command line; they override the encoding's.
+        scripts: whether Python embedded in encodings is run.
         seconds: wall-clock limit.
+        started: when its clock began to run, on the clock of `time.monotonic`.
         megabytes: limit on the process's address space while clingo works.
         stop: set by another thread or a signal handler to end the search.
+        detailed: whether clingo's figures are wanted for each call of the solver.
     """
 
     encoding: Encoding
@@ -88,26 +97,29 @@ class Job:
     models: int = 1
     constants: Mapping[str, str] = field(default_factory=dict)
     options: Sequence[str] = ()
+    scripts: bool = False
     seconds: float | None = None
+    started: float = field(default_factory=time.monotonic)
     megabytes: int | None = None
     stop: threading.Event = field(default_factory=threading.Event)
+    detailed: bool = False
 
 
 def run(
     job: Job,
-    on_model: Callable[[Model], None],
+    on_model: Callable[[Model], bool | None],
     on_progress: Callable[[Progress], None] = lambda _: None,
 ) -> Outcome:
     """Search, and call back in this thread for each model and every POLL_SECONDS.
 
-    `on_model` may raise LimitReached when it has enough. Raises EncodingError for programs and
-    options that clingo refuses.
+    `on_model` returns True when it has enough. Raises EncodingError for programs and options that
+    clingo refuses.
     """
     job.encoding.check_constants(job.constants)
-    started = time.monotonic()
     search = _Search(job)
     search.start()
     reason = ""
+    enough = False
     give_up = float("inf")
     try:
         while time.monotonic() < give_up:
@@ -115,13 +127,11 @@ def run(
                 item = search.items.get(timeout=POLL_SECONDS)
                 if item is None:
                     break
-                on_model(item)
+                enough = enough or bool(on_model(item))
             except queue.Empty:
-                on_progress(search.progress(time.monotonic() - started))
-            except LimitReached as limit:
-                reason = str(limit)
-            reason = reason or _limit(job, started)
-            if reason and give_up == float("inf"):
+                on_progress(search.progress(time.monotonic() - job.started))
+            reason = reason or ("" if enough else _limit(job))
+            if (enough or reason) and give_up == float("inf"):
                 give_up = time.monotonic() + GRACE_SECONDS
                 search.cancel()
     except BaseException:
@@ -132,22 +142,27 @@ def run(
     return search.outcome(reason)
 
 
+_USERS_LIMIT = resource.getrlimit(resource.RLIMIT_AS)
+
+
 def limit_memory(megabytes: int) -> None:
-    """Bound this process's address space; what then fails to be allocated ends the search."""
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (megabytes * 1024**2, hard))
+    """Bound this process's address space; what then fails to be allocated ends the search.
+
+    A bound that the user has set already is never widened.
+    """
+    bounds = [b for b in (megabytes * 1024**2, *_USERS_LIMIT) if b != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min(bounds), _USERS_LIMIT[1]))
 
 
 def unlimit_memory() -> None:
     """Lift the bound again, so that there is room to report."""
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+    resource.setrlimit(resource.RLIMIT_AS, _USERS_LIMIT)
 
 
-def _limit(job: Job, started: float) -> str:
+def _limit(job: Job) -> str:
     if job.stop.is_set():
         return "interrupted"
-    if job.seconds is not None and time.monotonic() - started > job.seconds:
+    if job.seconds is not None and time.monotonic() - job.started > job.seconds:
         return f"time limit of {job.seconds:g} s"
     return ""
 
@@ -166,8 +181,9 @@ class _Search(threading.Thread):
         self._phase, self._step = "starting", 0
         self._ended = self._memory_out = False
         self._found = 0
-        self._none = self._complete = self._optimal = False
-        self._cost: int | None = None
+        self._settled = self._proven = self._none = self._complete = self._optimal = False
+        self._step_reached: int | None = None
+        self._costs: tuple[tuple[int, int], ...] = ()
         self._refuted: int | None = None
         self._grounding = self._solving = 0.0
         self._solved: list[dict[str, Any]] = []
@@ -180,6 +196,8 @@ class _Search(threading.Thread):
             self._search()
         except MemoryError:
             self._out_of_memory()
+        except EncodingError as error:
+            self.error = error
         except RuntimeError as error:
             if "bad_alloc" in str(error):
                 self._out_of_memory()
@@ -200,7 +218,7 @@ class _Search(threading.Thread):
             self._control.interrupt()
 
     def progress(self, seconds: float) -> Progress:
-        conflicts = sum(each["conflicts"] for each in list(self._solved))
+        conflicts = sum(each.get("conflicts", 0) for each in list(self._solved))
         return Progress(self._phase, self._step, seconds, conflicts, self._found)
 
     def outcome(self, reason: str) -> Outcome:
@@ -215,9 +233,10 @@ class _Search(threading.Thread):
             status=status,
             complete=self._complete,
             optimal=self._optimal,
-            cost=self._cost,
+            cost=self._costs[0][0] if self._costs else self._step_reached,
+            costs=self._costs,
             refuted=self._refuted,
-            reason="" if self._complete else reason,
+            reason="" if self._settled else reason,
             abandoned=not self._ended,
             messages=tuple(self._messages),
             statistics={
@@ -242,6 +261,8 @@ class _Search(threading.Thread):
 
     def _search(self) -> None:
         job = self.job
+        if job.scripts:
+            clingo.script.enable_python()
         constants = [word for c in job.constants.items() for word in ("-c", "=".join(c))]
         control = clingo.Control(
             [*_recommended(job), *job.options, *constants],
@@ -253,11 +274,12 @@ class _Search(threading.Thread):
             for fact in job.facts:
                 backend.add_rule([backend.add_atom(fact.symbol)])
         solve: Any = control.configuration.solve
-        solve.models = job.models
-        solve.project = "show"
-        if job.encoding.optimising:
+        if job.encoding.optimising:  # models are then told apart in `_Solving`
             solve.opt_mode = "opt" if job.models == 1 else "optN"
-            solve.models = 0 if job.models == 1 else job.models
+            solve.models = 0
+        else:
+            solve.project = "show"
+            solve.models = job.models
         if job.encoding.stepwise:
             self._stepwise(control)
         else:
@@ -268,14 +290,15 @@ class _Search(threading.Thread):
         if not self._ground(control, [("base", [])]):
             return
         steps = range(1, (_largest(control, "horizon") or 0) + 1)
+        if "step" in self.job.encoding.parts and not steps:
+            self._messages.append("nothing is known of a part step(t): no fact says horizon(M)")
         if "step" not in self.job.encoding.parts or self._ground(
             control, [("step", [clingo.Number(step)]) for step in steps]
         ):
-            result = self._solve(control)
-            exhausted = result is not None and bool(result.exhausted)
+            exhausted = self._solve(control)
             self._none = exhausted and not self._found
             self._complete = exhausted and (self._none or self.job.models != 1)
-            self._optimal = exhausted and self.job.encoding.optimising and self._found > 0
+            self._optimal = self._proven
 
     def _stepwise(self, control: clingo.Control) -> None:
         """Solve for 0, 1, … steps up to the fact `horizon(M)`, or for `#const length` alone."""
@@ -294,27 +317,32 @@ class _Search(threading.Thread):
             if only is None or step == only:
                 query = clingo.Function("query", [number])
                 control.assign_external(query, True)
-                result = self._solve(control)
+                exhausted = self._solve(control)
                 if self._found:
-                    self._cost = step
-                    self._optimal = only is None
-                    self._complete = result is not None and bool(result.exhausted)
+                    self._step_reached = step
+                    self._optimal = only is None and (not self._costs or self._proven)
+                    self._complete = exhausted and self.job.models != 1
                     return
-                if result is None or not result.unsatisfiable:
+                if not exhausted:
                     return
                 if only is None:
                     self._refuted = step + 1
                 control.release_external(query)
                 control.cleanup()
             step += 1
-        self._none = self._complete = True
+        self._settled = self._none = self._complete = True
 
     def _length(self, control: clingo.Control) -> int | None:
         """The number that `#const length` is set to, if it is set to one."""
-        if "length" not in self.job.encoding.constants:
-            return None
+        default = self.job.encoding.constants.get("length")
         value = control.get_const("length")
-        return value.number if value and value.type is clingo.SymbolType.Number else None
+        if default is None or value is None:
+            return None
+        if value.type is clingo.SymbolType.Number:
+            return value.number
+        if str(value) != default:
+            raise EncodingError(f"expected a number or {default} for length, found {value}")
+        return None
 
     def _ground(
         self, control: clingo.Control, parts: Sequence[tuple[str, Sequence[clingo.Symbol]]]
@@ -327,47 +355,76 @@ class _Search(threading.Thread):
             self._grounding += time.monotonic() - started
         return not self._cancelled.is_set()
 
-    def _solve(self, control: clingo.Control) -> clingo.SolveResult | None:
-        """One call of the solver, its models put out; None if the search has been cancelled."""
-        optimising = self.job.encoding.optimising
-        best: list[Model] = []
-
-        def take(model: clingo.Model) -> None:
-            symbols = model.symbols(shown=True)
-            if model.cost:
-                self._cost = model.cost[0]
-            if optimising and not (self.job.models != 1 and model.optimality_proven):
-                best[:] = [symbols]
-                return
-            best.clear()
-            self._found += 1
-            self._put(symbols)
-
+    def _solve(self, control: clingo.Control) -> bool:
+        """One call of the solver, its models put out; whether it has seen all that there are."""
         self._phase = "solving"
         if self._cancelled.is_set():
-            return None
+            return False
         started = time.monotonic()
-        result = control.solve(on_model=take)
+        call = _Call(self.job.models, self._emit)
+        result = control.solve(on_model=call.take)
+        call.finish()
         self._solving += time.monotonic() - started
-        for symbols in best:
-            self._found += 1
-            self._put(symbols)
+        self._costs = call.costs
         self._account(control, time.monotonic() - started)
-        return result
+        exhausted = bool(result.exhausted)
+        self._settled = exhausted or call.satisfied
+        self._proven = bool(call.costs) and (exhausted or call.proven)
+        return exhausted
+
+    def _emit(self, symbols: Model) -> None:
+        self._found += 1
+        self._put(symbols)
 
     def _account(self, control: clingo.Control, seconds: float) -> None:
-        solvers = control.statistics["solving"]["solvers"]
-        size = control.statistics["problem"]["lp"]
-        self._solved.append(
-            {
-                "step": self._step,
-                "seconds": round(seconds, 6),
-                "conflicts": int(solvers["conflicts"]),
-                "choices": int(solvers["choices"]),
-                "rules": int(size["rules"]),
-                "atoms": int(size["atoms"]),
-            }
-        )
+        """Note what a call of the solver took; clingo's own figures cost a millisecond to get."""
+        row: dict[str, Any] = {"step": self._step, "seconds": round(seconds, 6)}
+        if self.job.detailed or seconds > NOTEWORTHY_SECONDS:
+            figures = control.statistics
+            solvers, size = figures["solving"]["solvers"], figures["problem"]["lp"]
+            row |= {name: int(solvers[name]) for name in ("conflicts", "choices")}
+            row |= {name: int(size[name]) for name in ("rules", "atoms")}
+        self._solved.append(row)
+
+
+class _Call:
+    """The models of one call of the solver: which of them are answers, and are there enough.
+
+    Where something is minimised, each model only improves on the one before. If one is wanted that
+    is the last one; if more are, those that clingo marks as optimal, each counted once however
+    many choices behind it are not shown. An objective that turns out to be empty is none.
+    """
+
+    def __init__(self, wanted: int, emit: Callable[[Model], None]) -> None:
+        self.wanted, self.emit = wanted, emit
+        self.costs: tuple[tuple[int, int], ...] = ()
+        self.satisfied = self.proven = False
+        self._best: Model | None = None
+        self._count = 0
+        self._seen: set[Model] = set()
+
+    def take(self, model: clingo.Model) -> bool:
+        """Look at a model; whether to go on."""
+        symbols = tuple(model.symbols(shown=True))
+        if model.cost:
+            self.costs = tuple(zip(model.cost, model.priority, strict=True))
+            if self.wanted == 1 or not model.optimality_proven:
+                self._best = symbols
+                return True
+            self.proven, self._best = True, None
+            key = tuple(sorted(symbols))
+            if key in self._seen:
+                return True
+            self._seen.add(key)
+        self.emit(symbols)
+        self._count += 1
+        self.satisfied = self._count == self.wanted
+        return not self.satisfied
+
+    def finish(self) -> None:
+        """No more models come: the best one, if none was proven optimal before."""
+        if self._best is not None:
+            self.emit(self._best)
 
 
 def _recommended(job: Job) -> list[str]:

@@ -67,6 +67,7 @@ class Answer:
         complete: whether there are no others than these.
         optimal: whether it is proven that there is no better witness.
         cost: what the last witness costs, where the task counts it: steps, or the sum minimised.
+        costs: where clingo minimised, each value with its priority, the most important one first.
         refuted: a stepwise search has shown that nothing takes fewer steps than this.
         reason: why the search ended early; empty if it did not.
         engine: whose claim it is.
@@ -78,6 +79,7 @@ class Answer:
     complete: bool = False
     optimal: bool = False
     cost: int | None = None
+    costs: tuple[tuple[int, int], ...] = ()
     refuted: int | None = None
     reason: str = ""
     engine: str = "clingo"
@@ -100,7 +102,7 @@ class Watch(Protocol):
     """Whoever put the question: hears what a native search finds, and says when to stop."""
 
     def found(self, witness: Any) -> None:
-        """A witness. Raises LimitReached when no more are wanted."""
+        """A witness. Raises LimitReached when a limit is over before there are enough of them."""
 
     def progress(self, **figures: int) -> None:
         """How far the search is, called often; raises LimitReached when a limit is over.
@@ -126,7 +128,14 @@ class Family(Protocol[I, W]):
     - `prefers_native(instance, task) -> str`: why clingo would be no good here, or nothing.
     - `exports`: other formats by their names, each a function from an instance to text.
     - `dot(instance, witness) -> str`: a witness as a Graphviz graph.
+    - `csv_header` and `csv_row(witness) -> str`: witnesses as lines of a table.
+    - `unfold(instance, witness, n) -> str`: the first n steps of a witness that is folded up.
+    - `membership(instance, text) -> Verdict`: the word on one configuration, without a witness.
+    - `merit(instance) -> str`: what is good about a generated instance.
+    - `compose(rng, report, **parameters)`: `generate`, where that is a long search; `report` hears
+      the share of the budget that is used, from 0 to 1, and the merit so far.
     - `data(instance, witness)`: a witness for JSON, where its own fields are not what one wants.
+    - `worth(instance, answer) -> str`: what is proven of an optimum, in the family's words.
     """
 
     @property
@@ -213,13 +222,17 @@ def get(name: str) -> Family[Any, Any]:
 def by_suffix(path: str) -> Family[Any, Any]:
     """The family whose files end like this path. Raises PylabError if there is none."""
     suffix = PurePath(path).suffix
-    known = {s: family for family in map(get, names()) for s in family.suffixes}
-    if suffix not in known:
-        endings = " ".join(sorted(known))
-        raise PylabError(
-            f"{path}: the ending names no family (known: {endings}); say which with --family"
-        )
-    return known[suffix]
+    families = list(map(get, names()))
+    known = [family for family in families if suffix in family.suffixes]
+    if len(known) == 1:
+        return known[0]
+    if known:
+        claimants = " and ".join(family.name for family in known)
+        raise PylabError(f"{path}: {suffix} belongs to {claimants}; say which with --family")
+    endings = " ".join(sorted({s for family in families for s in family.suffixes}))
+    raise PylabError(
+        f"{path}: the ending names no family (known: {endings}); say which with --family"
+    )
 
 
 def task_of(family: Family[Any, Any], name: str | None) -> Task:

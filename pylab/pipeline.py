@@ -6,6 +6,7 @@ business.
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +48,9 @@ class Question:
         constants: values for the encoding's `#const`s.
         clingo_options: as on clingo's command line.
         scripts: whether encodings may contain embedded scripts.
+        detailed: whether clingo's figures are wanted for each call of the solver.
         seconds: wall-clock limit.
+        started: when its clock began to run, on the clock of `time.monotonic`.
         megabytes: limit on the process's address space.
         stop: set from outside to end the search.
     """
@@ -63,7 +66,9 @@ class Question:
     constants: Mapping[str, str] = field(default_factory=dict)
     clingo_options: Sequence[str] = ()
     scripts: bool = False
+    detailed: bool = False
     seconds: float | None = None
+    started: float = field(default_factory=time.monotonic)
     megabytes: int | None = None
     stop: threading.Event = field(default_factory=threading.Event)
 
@@ -75,10 +80,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A witness with the checker's word on it."""
+    """A witness with the checker's word on it, and the instance, under all options, it is for."""
 
     witness: Any
     verdict: Verdict
+    instance: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,9 @@ class Report:
     """What became of a question.
 
     Attributes:
+        question: what was asked.
         answer: found, none or unknown, with what is proven.
+        encoding: the entry file and the overlays that were run, as a person would write them.
         counts: how the encoding defines what was counted; empty if it doesn't say.
         instance: the instance as it was asked, under all options.
         refuted_witnesses: how many answers of our own the checker refuted: 0, or there is a bug.
@@ -94,8 +102,10 @@ class Report:
         messages: clingo's warnings.
     """
 
+    question: Question
     answer: Answer
     instance: Any
+    encoding: tuple[str, ...] = ()
     counts: str = ""
     refuted_witnesses: int = 0
     certified: bool = False
@@ -155,28 +165,35 @@ def typed(value: str, kind: type) -> Any:
 
 def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgress) -> Report:
     family, task = question.family, question.task
+    _refuse_options(question.clingo_options)
     program = assemble(question)
     instance = adapted(question, program.options)
-    desk = _Desk(family, instance, on_witness)
+    foreign = bool(question.encoding or question.overlays)  # it may tell apart what is the same
+    desk = _Desk(family, instance, on_witness, distinct=foreign)
 
-    def decode(symbols: Sequence[clingo.Symbol]) -> None:
+    def decode(symbols: Sequence[clingo.Symbol]) -> bool:
         try:
-            witness = family.decode(instance, task, symbols)
+            atoms = [s for s in symbols if s.type is clingo.SymbolType.Function and s.positive]
+            witness = family.decode(instance, task, atoms)
         except WitnessError as error:
             desk.receive_undecodable(symbols, error)
         else:
             desk.receive(witness)
+        return 0 < question.wanted <= desk.received
 
     outcome = engine.run(
         engine.Job(
             encoding=program,
             facts=family.facts(instance),
-            models=question.wanted,
+            models=0 if foreign and question.wanted != 1 else question.wanted,
             constants=question.constants,
             options=question.clingo_options,
+            scripts=question.scripts,
             seconds=question.seconds,
+            started=question.started,
             megabytes=question.megabytes,
             stop=question.stop,
+            detailed=question.detailed,
         ),
         decode,
         on_progress,
@@ -190,12 +207,32 @@ def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgre
         complete=outcome.complete,
         optimal=outcome.optimal,
         cost=outcome.cost if desk.count else None,
+        costs=outcome.costs if desk.count else (),
         refuted=outcome.refuted,
         reason=outcome.reason,
         engine="clingo",
         statistics=outcome.statistics,
     )
-    return Report(answer, instance, program.counts, desk.refuted, desk.certified, outcome.messages)
+    return Report(
+        question=question,
+        answer=answer,
+        instance=instance,
+        encoding=tuple(encodings.shown(p) for p in (program.entry, *program.overlays)),
+        counts=program.counts,
+        refuted_witnesses=desk.refuted,
+        certified=desk.certified,
+        messages=outcome.messages,
+    )
+
+
+_RESERVED = re.compile(r"(-c|--const|-e|--enum-mode|--models|-n)\b.*|-?\d+")
+
+
+def _refuse_options(options: Sequence[str]) -> None:
+    """Refuse those that would change the question behind pylab's back. Raises EncodingError."""
+    for option in options:
+        if _RESERVED.fullmatch(option):
+            raise EncodingError(f"{option} is not for clingo: use -c and --models")
 
 
 def _ask_native(question: Question, on_witness: OnWitness, on_progress: OnProgress) -> Report:
@@ -230,17 +267,30 @@ def _ask_native(question: Question, on_witness: OnWitness, on_progress: OnProgre
     finally:
         if question.megabytes is not None:
             engine.unlimit_memory()
-    counts = assemble(question).counts if task.encoding else ""
-    answer = replace(answer, count=desk.count, engine="native")
-    return Report(answer, instance, counts, desk.refuted, desk.certified)
+    return Report(
+        question=question,
+        answer=replace(answer, count=desk.count, engine="native"),
+        instance=instance,
+        encoding=tuple(map(encodings.shown, overlays)),
+        counts=assemble(question).counts if task.encoding else "",
+        refuted_witnesses=desk.refuted,
+        certified=desk.certified,
+    )
 
 
 class _Desk:
     """Where witnesses come in, are checked, counted, and handed on."""
 
-    def __init__(self, family: Family[Any, Any], instance: Any, on_witness: OnWitness) -> None:
+    def __init__(
+        self,
+        family: Family[Any, Any],
+        instance: Any,
+        on_witness: OnWitness,
+        distinct: bool = False,
+    ) -> None:
         self.family, self.instance, self.on_witness = family, instance, on_witness
-        self.count = self.refuted = self.refutations = 0
+        self.count = self.refuted = self.refutations = self.received = 0
+        self._seen: set[frozenset[str]] | None = set() if distinct else None
 
     @property
     def certified(self) -> bool:
@@ -248,7 +298,14 @@ class _Desk:
         return self.refutations > 0 and self.refuted == 0
 
     def receive(self, witness: Any) -> None:
-        self._hand_on(Checked(witness, self.family.check(self.instance, witness)))
+        """Check a witness and hand it on, unless it came before and is to come but once."""
+        if self._seen is not None:
+            key = frozenset(map(str, self.family.encode(witness)))
+            if key in self._seen:
+                return
+            self._seen.add(key)
+        verdict = self.family.check(self.instance, witness)
+        self._hand_on(Checked(witness, verdict, self.instance))
         if getattr(witness, "refutes", False):
             self.refutations += 1
         else:
@@ -261,6 +318,7 @@ class _Desk:
         self._hand_on(Checked(None, Verdict((problem,))))
 
     def _hand_on(self, checked: Checked) -> None:
+        self.received += 1
         if not checked.verdict.valid:
             self.refuted += 1
         self.on_witness(checked)
@@ -272,7 +330,7 @@ class _Watch:
     def __init__(self, question: Question, desk: _Desk, on_progress: OnProgress) -> None:
         self.question, self.desk, self.on_progress = question, desk, on_progress
         self.figures: dict[str, int] = {}
-        self.started = self.reported = time.monotonic()
+        self.reported = time.monotonic()
 
     def found(self, witness: Any) -> None:
         self.desk.receive(witness)
@@ -286,7 +344,7 @@ class _Watch:
         limit = self.question.seconds
         if self.question.stop.is_set():
             raise LimitReached("interrupted")
-        if limit is not None and now - self.started > limit:
+        if limit is not None and now - self.question.started > limit:
             raise LimitReached(f"time limit of {limit:g} s")
         if now - self.reported > engine.POLL_SECONDS:
             self.reported = now
@@ -294,7 +352,7 @@ class _Watch:
                 engine.Progress(
                     phase="searching",
                     step=self.figures.get("lower", 0),
-                    seconds=now - self.started,
+                    seconds=now - self.question.started,
                     conflicts=self.figures.get("nodes", 0),
                     models=self.desk.count,
                 )

@@ -5,15 +5,22 @@ Commands are imported when they are called, so that `pylab --version` is quick.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import importlib
+import io
 import os
 import sys
 import threading
+import time
+import traceback
+from pathlib import Path
+from typing import TextIO, cast
 
 import click
 
 from pylab import __version__
-from pylab.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, UNDECIDED, complain, leave
+from pylab.cli.exits import BAD_INPUT, BROKEN_PIPE, BUG, INTERRUPTED, UNDECIDED, complain, leave
 from pylab.errors import LimitReached, PylabError
 
 COMMANDS = ("solve", "validate", "draw", "facts", "generate", "families", "encodings")
@@ -34,38 +41,82 @@ class _Commands(click.Group):
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 found or valid, 1 none or invalid, 2 bad input, 3 undecided within "
-    "limits, 4 an own answer was refuted, 130 interrupted.",
+    "limits, 4 an own answer was refuted, 70 a bug in pylab, 130 interrupted.",
 )
 @click.version_option(__version__, prog_name="pylab")
-def pylab() -> None:
+@click.pass_context
+def pylab(context: click.Context) -> None:
     """Labyrinth puzzles by answer set programming; every answer is checked.
 
     \b
     Example:
       pylab solve ravensburger/example-4x4.lp
     """
+    context.meta["started"] = time.monotonic()
 
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    _open_streams()
     try:
-        code = pylab.main(prog_name="pylab", standalone_mode=False)
+        code = _run()
         sys.stdout.flush()
-    except click.ClickException as error:
-        error.show()
-        code = BAD_INPUT
-    except LimitReached as error:
-        code = complain(str(error), UNDECIDED)
-    except PylabError as error:
-        code = complain(str(error), BAD_INPUT)
-    except MemoryError:
-        code = complain("out of memory", UNDECIDED)
-    except (KeyboardInterrupt, click.Abort):
-        code = complain("interrupted", INTERRUPTED)
-    except (BrokenPipeError, SystemExit):  # the latter is what click makes of the former
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = BROKEN_PIPE
+    except SystemExit as end:  # of completion, and what click makes of a broken pipe
+        broken = isinstance(end.__context__, OSError) and end.__context__.errno == errno.EPIPE
+        code = _lost_output(BROKEN_PIPE) if broken else end.code
+    except BrokenPipeError:
+        code = _lost_output(BROKEN_PIPE)
+    except OSError as error:
+        code = _lost_output(complain(_reason(error), BAD_INPUT))
+    except Exception as error:  # never a bare traceback: a bug says that it is one
+        if os.environ.get("PYLAB_DEBUG"):
+            traceback.print_exc()
+        code = complain(f"a bug in pylab: {type(error).__name__}: {error}", BUG)
+        complain("please report it with what PYLAB_DEBUG=1 shows for the same command", BUG)
     code = code if isinstance(code, int) else 0
     if threading.active_count() > 1:  # clingo was left at work, and would abort at a regular exit
         leave(code)
     sys.exit(code)
+
+
+def _run() -> object:
+    """The command's exit code; what is wrong with the input is said on standard error."""
+    try:
+        return pylab.main(prog_name="pylab", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return BAD_INPUT
+    except LimitReached as error:
+        return complain(str(error), UNDECIDED)
+    except PylabError as error:
+        return complain(str(error), BAD_INPUT)
+    except MemoryError:
+        return complain("out of memory", UNDECIDED)
+    except (KeyboardInterrupt, click.Abort):
+        return complain("interrupted", INTERRUPTED)
+
+
+def _open_streams() -> None:
+    """Have all three streams, and none that fails on a character it can't show."""
+    if sys.stdin is None:
+        sys.stdin = _nothing("r")
+    sys.stdout = sys.stdout or _nothing("w")
+    sys.stderr = sys.stderr or _nothing("w")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _nothing(mode: str) -> TextIO:
+    return cast(TextIO, Path(os.devnull).open(mode, encoding="utf-8"))
+
+
+def _lost_output(code: int) -> int:
+    """Nobody takes our output any more; what is still buffered must not raise once more."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code
+
+
+def _reason(error: OSError) -> str:
+    return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -14,13 +16,24 @@ import click
 
 from pylab import pipeline
 from pylab.cli import family_options
-from pylab.cli.exits import INTERRUPTED, KNOWN, UNDECIDED, complain, leave, remark
+from pylab.cli.exits import (
+    INTERRUPTED,
+    KNOWN,
+    UNDECIDED,
+    complain,
+    leave,
+    remark,
+    show_cursor,
+)
 from pylab.cli.inputs import Puzzle
 from pylab.engine import Progress
 from pylab.family import Task
 from pylab.pipeline import Question, Report
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+SAME_SECONDS = 0.5
+"""Two Ctrl-C within this time are one: a group of processes often gets it twice."""
 
 
 def _constant(
@@ -117,12 +130,16 @@ def put(
         engine=engine,
         options=options,
         seconds=time_limit,
+        started=click.get_current_context().meta.get("started", time.monotonic()),
         megabytes=memory_limit,
         stop=stop,
         **means,
     )
     with _stopped_by_interrupt(stop), _live_line(task) as on_progress:
-        return pipeline.ask(question, on_witness, on_progress)
+        report = pipeline.ask(question, on_witness, on_progress)
+    for message in report.messages:
+        remark(message.strip())
+    return report
 
 
 def _supervise(megabytes: int) -> None:
@@ -134,23 +151,40 @@ def _supervise(megabytes: int) -> None:
     sys.stderr.flush()
     child = os.fork()
     if child == 0:
+        _die_with_parent()
         return
-    signal.signal(signal.SIGINT, lambda number, _: os.kill(child, number))
+    for forwarded in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(forwarded, lambda number, _: os.kill(child, number))
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
     if code not in KNOWN:
+        show_cursor()
+    if code in (-signal.SIGTERM, -signal.SIGHUP):
+        code = 128 - code
+    elif code not in KNOWN:
         code = complain(f"the memory limit of {megabytes} MB was reached", UNDECIDED)
     leave(code)
 
 
+def _die_with_parent() -> None:
+    """Have the system end this process when the one that supervises it is killed (Linux)."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
 @contextlib.contextmanager
 def _stopped_by_interrupt(stop: threading.Event) -> Iterator[None]:
-    """Ctrl-C ends the search in good order; a second one ends the process."""
+    """Ctrl-C ends the search in good order; another one, somewhat later, ends the process."""
+    first = 0.0
 
     def interrupt(_number: int, _frame: object) -> None:
-        if stop.is_set():
-            leave(INTERRUPTED)
-        stop.set()
+        nonlocal first
+        if not stop.is_set():
+            first = time.monotonic()
+            stop.set()
+        elif time.monotonic() - first > SAME_SECONDS:
+            show_cursor()
+            leave(INTERRUPTED, flush=False)
 
     before = signal.signal(signal.SIGINT, interrupt)
     try:

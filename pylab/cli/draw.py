@@ -10,16 +10,15 @@ from typing import Any
 
 import click
 
-from pylab import answers
 from pylab import family as families
 from pylab.cli.asking import put, question_options
-from pylab.cli.exits import FOUND, INTERRUPTED, NONE, REFUTED, UNDECIDED, complain
+from pylab.cli.exits import FOUND, INTERRUPTED, NONE, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import Puzzle, instance_argument, load
-from pylab.errors import PylabError, WitnessError
+from pylab.cli.witnesses import read_answers
+from pylab.errors import PylabError
 from pylab.family import Family, Status
 from pylab.pipeline import Checked
-from pylab.source import read_source
 
 
 @click.command("draw", cls=FamilyCommand)
@@ -53,15 +52,22 @@ def command(
       pylab draw ravensburger/example-4x4.lp
       pylab draw ravensburger/example-4x4.lp --solve -o plan.svg
     """
+    if file == witness == "-":
+        raise PylabError("only one of FILE and WITNESS can be standard input")
+    if witness is not None and (solve or task):
+        raise click.UsageError("expected either --witness or --solve")
     puzzle = load(file, family)
     picture = _picture(puzzle.family, form or _form(output))
     drawn, code = None, FOUND
-    if witness is None and (solve or task):
+    asked = ("task", "encoding", "constants", "overlays", "models", "clingo_options")
+    if witness is None and (solve or task or any(means.get(name) for name in asked)):
         puzzle, drawn, code = _solved(puzzle, task, means)
     else:
         puzzle = with_options(puzzle, means)
         if witness is not None:
-            (answer, *_) = answers.split(read_source(witness, WitnessError))
+            answer, *others = read_answers(witness)
+            if others:
+                remark(f"drawing the first of {1 + len(others)} answers")
             drawn = puzzle.family.read_witness(answer)
     _write(picture(puzzle.instance, drawn), output)
     return code
@@ -69,11 +75,14 @@ def command(
 
 def _form(output: str | None) -> str:
     forms = {".svg": "svg", ".txt": "text", ".dot": "dot"}
-    if output is None or output == os.devnull:
-        return "text" if output is None else "svg"
-    if PurePath(output).suffix not in forms:
+    if output in (None, "-"):
+        return "text"
+    if output == os.devnull:
+        return "svg"
+    suffix = PurePath(output or "").suffix.lower()
+    if suffix not in forms:
         raise PylabError(f"expected an output that ends in .svg, .txt or .dot, found {output!r}")
-    return forms[PurePath(output).suffix]
+    return forms[suffix]
 
 
 def _picture(family: Family[Any, Any], form: str) -> Callable[[Any, Any], str]:
@@ -103,10 +112,10 @@ def _solved(puzzle: Puzzle, task: str | None, means: dict[str, Any]) -> tuple[Pu
 
 
 def _write(text: str, output: str | None) -> None:
-    if output is None:
+    if output in (None, "-"):
         click.echo(text, nl=False)
         return
     try:
-        Path(output).write_text(text, encoding="utf-8")
+        Path(output or "").write_text(text, encoding="utf-8")
     except OSError as error:
         raise PylabError(f"{output}: {error.strerror}") from None

@@ -8,28 +8,36 @@ from typing import NoReturn
 
 import click
 
+from pylab.errors import printable
+
 FOUND = VALID = 0
 NONE = INVALID = 1
 BAD_INPUT = 2
 UNDECIDED = 3
 REFUTED = 4
+BUG = 70
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
 COMPETITION_FOUND, COMPETITION_NONE, COMPETITION_OPTIMUM, COMPETITION_UNKNOWN = 10, 20, 30, 33
 
-KNOWN = (0, 1, 2, 3, 4, 10, 20, 30, 33, INTERRUPTED, BROKEN_PIPE)
+KNOWN = (0, 1, 2, 3, 4, 10, 20, 30, 33, BUG, INTERRUPTED, BROKEN_PIPE)
 
 
 def complain(message: str, code: int) -> int:
     """Say on standard error what is wrong; the exit code is handed back."""
-    click.echo(f"{paint('pylab:', fg='red', bold=True)} {message}", err=True)
+    click.echo(f"{paint('pylab:', fg='red', bold=True)} {_harmless(message)}", err=True)
     return code
 
 
 def remark(message: str) -> None:
     """Say on standard error what may be good to know."""
-    click.echo(f"pylab: {message}", err=True)
+    click.echo(f"pylab: {_harmless(message)}", err=True)
+
+
+def _harmless(message: str) -> str:
+    """What it is about came from files and arguments; none of that may steer the terminal."""
+    return "\n".join(map(printable, message.split("\n")))
 
 
 def paint(text: str, **style: object) -> str:
@@ -39,10 +47,20 @@ def paint(text: str, **style: object) -> str:
     return click.style(text, **style)  # type: ignore[arg-type]
 
 
-def leave(code: int) -> NoReturn:
-    """End the process at once, whatever clingo's thread is doing; all output is flushed."""
+def leave(code: int, flush: bool = True) -> NoReturn:
+    """End the process at once, whatever clingo's thread is doing.
+
+    Output that is buffered is flushed, unless its reader may be the one who keeps us waiting.
+    """
     try:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        if flush:
+            sys.stdout.flush()
+            sys.stderr.flush()
     finally:
         os._exit(code)
+
+
+def show_cursor() -> None:
+    """Undo what the live line did, where it could not do so itself."""
+    if sys.stderr.isatty():
+        os.write(sys.stderr.fileno(), b"\x1b[?25h\r\n")

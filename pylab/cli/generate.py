@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import random
 import secrets
+import sys
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
@@ -12,6 +16,9 @@ from pylab import family as families
 from pylab.cli.exits import remark
 from pylab.cli.family_options import option
 from pylab.errors import PylabError
+
+Report = Callable[[float, object], None]
+Compose = Callable[..., Any] | None
 
 
 class _Families(click.Group):
@@ -34,6 +41,20 @@ def command() -> None:
     """
 
 
+@contextlib.contextmanager
+def _progress(name: str) -> Iterator[Report]:
+    """A bar on standard error, if it is a terminal that can rewrite lines."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield lambda _share, _merit: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True, highlight=False), transient=True) as progress:
+        bar = progress.add_task(name, total=1.0)
+        yield lambda share, merit: progress.update(bar, completed=share, description=str(merit))
+
+
 def _command_of(name: str) -> click.Command:
     family = families.get(name)
 
@@ -41,11 +62,19 @@ def _command_of(name: str) -> click.Command:
         if seed is None:
             seed = secrets.randbelow(2**31)
             remark(f"seed {seed}")
+        compose: Compose = getattr(family, "compose", None)
         try:
-            instance = family.generate(random.Random(seed), **parameters)
-        except ValueError as error:
+            if compose is None:
+                instance = family.generate(random.Random(seed), **parameters)
+            else:
+                with _progress(name) as report:
+                    instance = compose(random.Random(seed), report, **parameters)
+        except (ValueError, OverflowError) as error:
             raise PylabError(str(error)) from None
         click.echo(family.write(instance), nl=False)
+        merit: Callable[[Any], object] | None = getattr(family, "merit", None)
+        if merit is not None:
+            remark(str(merit(instance)))
 
     options = [
         option(parameter, parameter.name, parameter.doc, parameter.default)

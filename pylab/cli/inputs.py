@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -45,6 +46,8 @@ def load(file: str, family_name: str | None) -> Puzzle:
         raise PylabError("standard input has no ending that names a family; use --family")
     path = _located(file)
     family = families.get(family_name) if family_name else families.by_suffix(file)
+    if path == "-" and sys.stdin.isatty():
+        remark("reading the instance from the terminal; Ctrl-D ends it")
     source = read_source(path)
     if path not in (file, "-"):
         remark(f"using the shipped instance {file}")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, is_dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -23,7 +23,8 @@ from pylab.cli.exits import (
     complain,
     remark,
 )
-from pylab.family import Family, Status, Task
+from pylab.errors import PylabError
+from pylab.family import Answer, Family, Status, Task
 from pylab.pipeline import Checked, Report
 
 SCHEMA = 1
@@ -31,10 +32,24 @@ SCHEMA = 1
 
 
 class TextReport:
-    """For people, and for `pylab validate`: lines that are no witness are comments."""
+    """For people, and for `pylab validate`: lines that are no witness are comments.
 
-    def __init__(self, family: Family[Any, Any], task: Task, name: str, stats: bool) -> None:
+    Attributes:
+        name: what the instance is called.
+        stats: whether figures of the search are wanted.
+        unfold: how many steps to show of witnesses that are folded up; None leaves them folded.
+    """
+
+    def __init__(
+        self,
+        family: Family[Any, Any],
+        task: Task,
+        name: str,
+        stats: bool = False,
+        unfold: int | None = None,
+    ) -> None:
         self.family, self.task, self.name, self.stats = family, task, name, stats
+        self.unfold = unfold
         self.count = 0
 
     def witness(self, checked: Checked) -> None:
@@ -42,7 +57,7 @@ class TextReport:
         if self.task.models != 1 or self.count > 1:
             click.echo(f"% answer {self.count}")
         if checked.witness is not None:
-            click.echo(self.family.show(checked.witness), nl=False)
+            click.echo(self._shown(checked), nl=False)
         if checked.verdict.valid:
             click.echo(f"% valid, checked: {checked.verdict.summary}")
         for problem in checked.verdict.problems:
@@ -55,6 +70,14 @@ class TextReport:
             for line in _statistics(report.answer.statistics):
                 click.echo(f"% {line}")
         return _code(report)
+
+    def _shown(self, checked: Checked) -> str:
+        if self.unfold is None:
+            return self.family.show(checked.witness)
+        unfold: Callable[[Any, Any, int], str] | None = getattr(self.family, "unfold", None)
+        if unfold is None:
+            raise PylabError(f"{self.family.name} has nothing to unfold")
+        return unfold(checked.instance, checked.witness, self.unfold)
 
 
 class FactsReport(TextReport):
@@ -101,37 +124,49 @@ class JsonReport(TextReport):
     """One JSON object; its answers are written, a line each, as they come."""
 
     def witness(self, checked: Checked) -> None:
+        witness = checked.witness
         row = {
-            "facts": None if checked.witness is None else _facts(self.family, checked.witness),
-            "witness": _plain(checked.witness),
+            "facts": None if witness is None else _facts(self.family, witness),
+            "witness": None if witness is None else self._data(checked),
             "valid": checked.verdict.valid,
             "summary": checked.verdict.summary,
-            "problems": [_plain(problem) for problem in checked.verdict.problems],
+            "problems": [asdict(problem) for problem in checked.verdict.problems],
         }
         click.echo(",\n" if self.count else self._head(), nl=False)
         click.echo(json.dumps(row), nl=False)
         self.count += 1
 
     def finish(self, report: Report) -> int:
-        answer = report.answer
+        answer, question = report.answer, report.question
         if not self.count:
             click.echo(self._head(), nl=False)
         tail = {
             "status": answer.status.value,
             "count": answer.count,
+            "refuted": report.refuted_witnesses,
             "counts": report.counts,
             "complete": answer.complete,
             "optimal": answer.optimal,
             "cost": answer.cost,
+            "costs": [{"priority": p, "value": v} for v, p in answer.costs],
             "nothing_below": answer.refuted,
             "certified": report.certified,
             "reason": answer.reason,
             "engine": answer.engine,
+            "encoding": list(report.encoding),
+            "constants": dict(question.constants),
+            "options": dict(question.options),
+            "clingo_options": list(question.clingo_options),
+            "messages": [message.strip() for message in report.messages],
             "conclusions": list(_conclusions(self.task, report)),
             "statistics": answer.statistics,
         }
         click.echo("\n],\n" + json.dumps(tail, indent=1)[2:])
         return _code(report)
+
+    def _data(self, checked: Checked) -> Any:
+        data: Callable[[Any, Any], Any] | None = getattr(self.family, "data", None)
+        return data(checked.instance, checked.witness) if data else asdict(checked.witness)
 
     def _head(self) -> str:
         head = {
@@ -165,15 +200,33 @@ class CompetitionReport(TextReport):
             return COMPETITION_NONE if none else COMPETITION_UNKNOWN
         click.echo(f"ANSWER\n{_facts(self.family, self.best.witness)}")
         if answer.optimal and answer.cost is not None:
-            click.echo(f"COST {answer.cost}@1\nOPTIMUM")
+            costs = answer.costs or ((answer.cost, 1),)
+            click.echo(f"COST {' '.join(f'{v}@{p}' for v, p in costs)}\nOPTIMUM")
             return COMPETITION_OPTIMUM
         return COMPETITION_FOUND
+
+
+class CsvReport(FactsReport):
+    """A table with a line an answer, where the family's answers make one."""
+
+    def witness(self, checked: Checked) -> None:
+        row: Callable[[Any], str] | None = getattr(self.family, "csv_row", None)
+        if row is None:
+            raise PylabError(f"{self.family.name} writes no CSV")
+        for problem in checked.verdict.problems:
+            complain(f"REFUTED: {problem}", REFUTED)
+        if not self.count:
+            click.echo(getattr(self.family, "csv_header", ""))
+        self.count += 1
+        if checked.witness is not None:
+            click.echo(row(checked.witness))
 
 
 FORMATS: Mapping[str, type[TextReport]] = {
     "text": TextReport,
     "facts": FactsReport,
     "json": JsonReport,
+    "csv": CsvReport,
     "competition": CompetitionReport,
 }
 
@@ -191,34 +244,63 @@ def _conclusions(task: Task, report: Report) -> Iterator[str]:
     """What is known beyond the witnesses, in words; whose claim it is where nothing proves it."""
     answer = report.answer
     below = task.below[answer.refuted != 1].format(answer.refuted) if answer.refuted else ""
+    claim = _claim(report)
     if answer.status is Status.NONE:
-        whose = "certificate checked" if report.certified else f"{answer.engine}'s claim"
+        whose = "certificate checked" if report.certified else claim
         yield f"none ({whose})" + (f": {below}" if below else "")
     elif answer.status is Status.UNKNOWN:
         yield f"unknown ({answer.reason or 'undecided'})" + (
             f": {below}; not decided beyond" if below else ""
         )
     else:
-        if answer.optimal and below:
-            yield f"{below} ({answer.engine}'s claim)"
-        if answer.optimal and not below and answer.refuted is None:
-            yield f"optimal, cost {answer.cost} ({answer.engine}'s claim)"
+        if below:
+            yield f"{below} ({claim})"
+        if answer.optimal and (worth := _worth(report)):
+            yield f"{worth} ({claim})"
+        elif answer.costs:
+            yield f"{'optimal, ' if answer.optimal else ''}{_costs(answer)} ({claim})"
+        elif answer.optimal and answer.refuted is None:
+            yield f"optimal ({claim})"
         yield from _counted(task, report)
     if report.refuted_witnesses:
         yield "an answer was REFUTED by the checker: this is a bug in the encoding or in pylab"
 
 
+def _claim(report: Report) -> str:
+    """Whose claim a proof is: the engine's, with the encoding if it is not the task's own."""
+    question = report.question
+    changed = question.encoding or question.overlays
+    files = report.encoding if question.encoding else report.encoding[-len(question.overlays) :]
+    return f"{report.answer.engine}'s claim" + (f" with {', '.join(files)}" if changed else "")
+
+
+def _worth(report: Report) -> str:
+    """What is proven of an optimum in the family's words, if it has some, of its own objective."""
+    question = report.question
+    worth: Callable[[Any, Any], str] | None = getattr(question.family, "worth", None)
+    if worth is None or question.encoding or question.overlays:
+        return ""
+    return worth(report.instance, report.answer)
+
+
+def _costs(answer: Answer) -> str:
+    if len(answer.costs) == 1:
+        return f"cost {answer.cost}"
+    return "costs " + ", ".join(f"{value} at priority {level}" for value, level in answer.costs)
+
+
 def _counted(task: Task, report: Report) -> Iterator[str]:
     """How many there are, by which definition, and whether these are all."""
     answer = report.answer
+    best = "optimal " if answer.costs else ""
     if answer.complete and (task.models != 1 or answer.count > 1):
-        noun = "answer" if answer.count == 1 else "answers"
+        noun = f"{best}answer" if answer.count == 1 else f"{best}answers"
         definition = f" ({report.counts})" if report.counts else ""
         yield f"{answer.count} {noun} in all{definition}"
     elif answer.reason:
         yield f"stopped ({answer.reason}); there may be more, or better ones"
     elif answer.count > 1:
-        yield f"{answer.count} answers; there may be more"
+        yield f"{answer.count} {best}answers; there may be more"
 
 
 def _statistics(figures: Mapping[str, Any]) -> Iterator[str]:
@@ -236,8 +318,3 @@ def _figure(value: object) -> str:
 
 def _facts(family: Family[Any, Any], witness: Any) -> str:
     return " ".join(map(str, family.encode(witness)))
-
-
-def _plain(value: Any) -> Any:
-    """A witness as JSON's lists and objects."""
-    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value

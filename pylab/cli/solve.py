@@ -9,7 +9,6 @@ import click
 from pylab import family as families
 from pylab.cli import reports
 from pylab.cli.asking import put, question_options
-from pylab.cli.exits import remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import instance_argument, load
 
@@ -19,6 +18,12 @@ from pylab.cli.inputs import instance_argument, load
 @question_options
 @click.option("--count", is_flag=True, help="Print only how many answers there are.")
 @click.option("--stats", is_flag=True, help="Figures of grounding and solving.")
+@click.option(
+    "--unfold",
+    type=click.IntRange(0),
+    metavar="N",
+    help="The first N steps of an answer that is folded up.",
+)
 @click.option(
     "--format",
     "form",
@@ -34,6 +39,7 @@ def command(
     form: str,
     count: bool,
     stats: bool,
+    unfold: int | None,
     **means: Any,
 ) -> int:
     """Solve the puzzle in FILE (- for standard input, or a shipped instance's name).
@@ -47,8 +53,6 @@ def command(
     puzzle = load(file, family)
     asked = families.task_of(puzzle.family, task)
     kind = reports.CountReport if count else reports.FORMATS[form]
-    printer = kind(puzzle.family, asked, puzzle.name, stats)
-    report = put(puzzle, asked, printer.witness, **means)
-    for message in report.messages:
-        remark(message.strip())
+    printer = kind(puzzle.family, asked, puzzle.name, stats, unfold)
+    report = put(puzzle, asked, printer.witness, detailed=stats or form == "json", **means)
     return printer.finish(report)

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
 import click
 
-from pylab import answers
 from pylab.cli.exits import INVALID, VALID
 from pylab.cli.family_options import FamilyCommand, with_options
-from pylab.cli.inputs import instance_argument, load
-from pylab.errors import PylabError, WitnessError
-from pylab.source import Source, read_source
+from pylab.cli.inputs import Puzzle, instance_argument, load
+from pylab.cli.witnesses import read_answers
+from pylab.errors import PylabError
 from pylab.verdict import Verdict
 
 
 @click.command("validate", cls=FamilyCommand)
 @instance_argument
-@click.argument("witness")
+@click.argument("witness", required=False)
+@click.option(
+    "--configuration",
+    metavar="TEXT",
+    help="Instead of WITNESS: does this configuration win? (fractal)",
+)
 @click.option("--trace", is_flag=True, help="Follow the checker step by step.")
 @click.option(
     "--format",
@@ -31,7 +35,13 @@ from pylab.verdict import Verdict
     help="For people, or for programs.",
 )
 def command(
-    file: str, witness: str, family: str | None, trace: bool, form: str, **means: Any
+    file: str,
+    witness: str | None,
+    family: str | None,
+    configuration: str | None,
+    trace: bool,
+    form: str,
+    **means: Any,
 ) -> int:
     """Check WITNESS, an answer to the instance FILE, by the rules of the puzzle.
 
@@ -39,17 +49,23 @@ def command(
     or what clingo or a competition solver printed. Several answers are checked one by one.
 
     \b
-    Example:
+    Examples:
       pylab solve ravensburger/example-4x4.lp --format facts > plan.lp
       pylab validate ravensburger/example-4x4.lp plan.lp
+      pylab validate fractal/alice.lab --configuration "A B A : 4"
     """
+    if (witness is None) == (configuration is None):
+        raise click.UsageError("expected WITNESS or --configuration")
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
     puzzle = with_options(load(file, family), means)
-    verdicts = [
-        puzzle.family.check(puzzle.instance, puzzle.family.read_witness(answer))
-        for answer in _answers(read_source(witness, WitnessError))
-    ]
+    if configuration is not None:
+        verdicts = [_membership(puzzle, configuration)]
+    else:
+        verdicts = [
+            puzzle.family.check(puzzle.instance, puzzle.family.read_witness(answer))
+            for answer in read_answers(witness or "")
+        ]
     if form == "json":
         click.echo(
             json.dumps({"schema": 1, "verdicts": [_row(each) for each in verdicts]}, indent=1)
@@ -60,23 +76,11 @@ def command(
     return VALID if all(verdict.valid for verdict in verdicts) else INVALID
 
 
-def _answers(source: Source) -> Iterator[Source]:
-    """Each answer in the text, or in the JSON that `pylab solve` printed."""
-    if not source.text.lstrip().startswith("{"):
-        yield from answers.split(source)
-        return
-    try:
-        rows = json.loads(source.text)["answers"]
-        texts = [row["facts"] for row in rows]
-    except json.JSONDecodeError as error:
-        place = source.place(min(error.pos, len(source.text)))
-        raise WitnessError(f"expected JSON, found something else: {error.msg}", place) from None
-    except (KeyError, TypeError, RecursionError):
-        texts = []
-    if not (texts and all(isinstance(text, str) for text in texts)):
-        raise WitnessError(f'{source.name}: expected "answers" with "facts" as solve prints them')
-    for number, text in enumerate(texts, 1):
-        yield Source(f"{source.name}, answer {number}", text)
+def _membership(puzzle: Puzzle, configuration: str) -> Verdict:
+    membership: Callable[[Any, str], Verdict] | None = getattr(puzzle.family, "membership", None)
+    if membership is None:
+        raise PylabError(f"{puzzle.family.name} has no configurations that could be asked about")
+    return membership(puzzle.instance, configuration)
 
 
 def _tell(verdict: Verdict, prefix: str, trace: bool) -> None:

@@ -9,7 +9,7 @@ from pylab.errors import PylabError
 from pylab.families.alice import format, settings, witness
 from pylab.families.alice.check import check
 from pylab.families.alice.draw import draw, picture
-from pylab.families.alice.generate import PARAMETERS, generate
+from pylab.families.alice.generate import PARAMETERS, Report, generate, merit
 from pylab.families.alice.model import Maze, Tree, Witness
 from pylab.families.alice.search import search
 from pylab.families.alice.tree import dot, nested
@@ -64,6 +64,14 @@ class Alice:
     def generate(self, rng: random.Random, **parameters: Any) -> Maze:
         """See `generate.generate`."""
         return generate(rng, **parameters)
+
+    def compose(self, rng: random.Random, report: Report, **parameters: Any) -> Maze:
+        """See `generate.generate`."""
+        return generate(rng, report=report, **parameters)
+
+    def merit(self, maze: Maze) -> str:
+        """See `generate.merit`."""
+        return str(merit(maze))
 
     read = staticmethod(format.read)
     facts = staticmethod(format.facts)

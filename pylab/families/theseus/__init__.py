@@ -13,7 +13,7 @@ from pylab.families.theseus.model import Puzzle, Witness
 from pylab.families.theseus.search import search
 from pylab.families.theseus.text import show
 from pylab.families.theseus.witness_facts import encode
-from pylab.family import Family, Task
+from pylab.family import Answer, Family, Task
 
 
 class Theseus:
@@ -54,6 +54,12 @@ class Theseus:
     picture = staticmethod(picture)
     search = staticmethod(search)
     data = staticmethod(export.data)
+    csv_header = export.ROUTE_HEADER
+    csv_row = staticmethod(export.csv_row)
+
+    def worth(self, _instance: Puzzle, answer: Answer) -> str:
+        """What it means that a path is optimal."""
+        return "no path is " + ("heavier" if (answer.cost or 0) < 0 else "lighter")
 
     def generate(self, rng: random.Random, **parameters: Any) -> Puzzle:
         """See `generate.generate`."""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from html import escape
 
+from pylab.errors import PylabError
 from pylab.families.theseus.edgelist import write_edges
 from pylab.families.theseus.graph import graph_of, reduce
 from pylab.families.theseus.model import (
@@ -25,8 +26,13 @@ ROUTE_HEADER = "kind,length,weight,states,lanes"
 """The first line of a CSV file of routes."""
 
 
-def route_row(route: Route) -> str:
-    """One route as a line of CSV: states as numbers, separated by spaces, and lanes likewise."""
+def csv_row(route: Witness) -> str:
+    """One route as a line of CSV: states as numbers, separated by spaces, and lanes likewise.
+
+    Raises PylabError for a witness that is no route.
+    """
+    if not isinstance(route, Route):
+        raise PylabError("only paths and cycles make lines of CSV")
     return ",".join(
         (
             "cycle" if route.cycle else "path",

@@ -281,7 +281,7 @@ def test_witnesses_are_data_for_json():
         for witness in witnesses(puzzle):
             data = json.loads(json.dumps(FAMILY.data(puzzle, witness)))
             assert data["kind"]
-    assert export.route_row(native(hemme(), "shortest")[1][0]).startswith("path,24,30,0 86 8 ")
+    assert export.csv_row(native(hemme(), "shortest")[1][0]).startswith("path,24,30,0 86 8 ")
 
 
 def test_statistics_of_the_labyrinth_are_read_back():
