@@ -56,8 +56,28 @@ def test_no_answer_is_an_error(word):
         answers.split(Source("a", f"Solving...\n{word}\n"))
 
 
-def test_an_empty_text_is_an_empty_answer():
-    assert texts("") == [[]]
+def test_an_answer_can_be_empty_but_nothing_at_all_is_none():
+    assert texts("\n") == [[]]
+    with pytest.raises(WitnessError, match="found nothing at all"):
+        texts("")
+
+
+@pytest.mark.parametrize("told", ["none (clingo's claim): no plan", "unknown (time limit of 1 s)"])
+def test_our_own_refusal_is_no_answer(told):
+    with pytest.raises(WitnessError, match=r"a:2:1: expected an answer, found % (none|unknown)"):
+        answers.split(Source("a", f"% comment\n% {told}\n"))
+    (certificate,) = answers.split(Source("a", f"closed(1).\n% {told}\n"))
+    assert "closed(1)." in certificate.text
+
+
+def test_clingos_statistics_are_no_answer():
+    text = (
+        "clingo version 5.8.0\nSolving...\nAnswer: 1\np(1)\nSATISFIABLE\n\nModels       : 1\n"
+        "Choices      : 3        (Domain: 0)\nModel-Level  : 4.0\nRules        : 12\n"
+        "Lemmas       : 0        (Deleted: 0)\n  Binary     : 0        (Ratio:   0.00%)\n"
+        "Tight        : Yes\nVariables    : 12       (Eliminated:    0 Frozen:    0)\n"
+    )
+    assert texts(text) == [["p(1)"]]
 
 
 def test_several_answers_are_no_single_one():

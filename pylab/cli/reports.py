@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
 from typing import Any
 
 import click
@@ -166,7 +166,9 @@ class JsonReport(TextReport):
 
     def _data(self, checked: Checked) -> Any:
         data: Callable[[Any, Any], Any] | None = getattr(self.family, "data", None)
-        return data(checked.instance, checked.witness) if data else asdict(checked.witness)
+        if data is not None:
+            return data(checked.instance, checked.witness)
+        return asdict(checked.witness) if is_dataclass(checked.witness) else checked.witness
 
     def _head(self) -> str:
         head = {
