@@ -18,7 +18,7 @@ _STATISTICS = re.compile(
     r"""
     \s*(Acyc|Atoms|Backjumps|Binary|Bodies|Bounded|Calls|Choice|Choices|Conflict|Conflicts
     |Constraints|Count|Deleted|Disjunctions|Distinct|Equivalences|Executed|Lemmas|Literals|Loop
-    |Memory|Minimize|Model-Level|Models|Other|Problems|Restarts|Rules|Ternary|Tight|Unfreed
+    |Memory|Minimize|Model-Level|Models|Other|Preprocessing|Problems|Reading|Restarts|Rules|Solving|Ternary|Tight|Unfreed
     |Variables|Weight|Winner)\b[^(]*:.*
     """,
     re.VERBOSE,

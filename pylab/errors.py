@@ -56,7 +56,8 @@ class SourceError(PylabError):
     def __str__(self) -> str:
         if self.place is None:
             return self.message
-        return f"{self.place}: {self.message}\n{self.place.excerpt()}"
+        excerpt = f"\n{self.place.excerpt()}" if self.place.text else ""
+        return f"{self.place}: {self.message}{excerpt}"
 
 
 class InstanceError(SourceError):

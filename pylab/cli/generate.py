@@ -69,9 +69,10 @@ def _command_of(name: str) -> click.Command:
             else:
                 with _progress(name) as report:
                     instance = compose(random.Random(seed), report, **parameters)
+            text = family.write(instance)
         except (ValueError, OverflowError) as error:
             raise PylabError(str(error)) from None
-        click.echo(family.write(instance), nl=False)
+        click.echo(text, nl=False)
         merit: Callable[[Any], object] | None = getattr(family, "merit", None)
         if merit is not None:
             remark(str(merit(instance)))

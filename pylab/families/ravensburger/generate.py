@@ -35,8 +35,8 @@ def generate(rng: random.Random, size: int = 6, density: float = 0.43, bound: in
         raise ValueError(f"expected a size from 1 to 1000, found {size}")
     if not 0 <= density <= 1:
         raise ValueError(f"expected a density from 0 to 1, found {density}")
-    if bound < 0:
-        raise ValueError(f"expected a bound of at least 0, found {bound}")
+    if not 0 <= bound < 2**31:
+        raise ValueError(f"expected a bound from 0 to {2**31 - 1}, found {bound}")
     lines = range(1, size + 1)
     connections = frozenset(
         (x, y, d) for x in lines for y in lines for d in _openings(rng, density)

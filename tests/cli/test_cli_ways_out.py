@@ -1,0 +1,157 @@
+"""Streams closed or full, signals that come twice, options that would change the question."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from projects import ROOT, run
+
+EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
+FEWEST = "variants/fewest.lp"
+
+
+def shell(line, **options):
+    """A line of shell in which `pylab` is this project's command."""
+    text = f'pylab() {{ "{sys.executable}" -m pylab_asp "$@"; }}; EXAMPLE="{EXAMPLE}"; {line}'
+    return subprocess.run(
+        ["bash", "-c", text], capture_output=True, encoding="utf-8", check=False, **options
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        ('pylab solve "$EXAMPLE" > /dev/full', 2, "pylab: No space left on device\n"),
+        ('pylab solve "$EXAMPLE" >&-', 0, ""),
+        ("pylab solve --family ravensburger - <&-", 2, "expected facts field(X,Y), found none"),
+        ("pylab generate ravensburger --seed 1 --bound 99999999999999999999", 2, "bound from 0"),
+        ('PYTHONIOENCODING=latin-1 pylab draw "$EXAMPLE"', 0, ""),
+        ("_PYLAB_COMPLETE=bash_source pylab", 0, ""),
+        ('pylab solve "$EXAMPLE" --clingo-option=-c --clingo-option=n=5', 2, "use -c and --models"),
+        ('pylab solve "$EXAMPLE" --clingo-option=--enum-mode=brave', 2, "use -c and --models"),
+        ('pylab solve "$EXAMPLE" --task all -c length=fewst', 2, "number or fewest for length"),
+        ('pylab solve "$EXAMPLE" --task all -c length=99999999999', 2, "32-bit integer"),
+        ('pylab solve "$EXAMPLE" --unfold 3', 2, "ravensburger has nothing to unfold"),
+        ('pylab solve "$EXAMPLE" --format csv', 2, "ravensburger writes no CSV"),
+        ('pylab validate "$EXAMPLE"', 2, "expected WITNESS or --configuration"),
+        ('pylab validate "$EXAMPLE" --configuration 1', 2, "has no configurations"),
+        ('pylab draw - --family ravensburger --witness - < "$EXAMPLE"', 2, "only one of FILE"),
+        ('pylab draw "$EXAMPLE" --witness a --solve', 2, "either --witness or --solve"),
+        ('pylab solve "$EXAMPLE" --task none | pylab validate "$EXAMPLE" -', 2, "nothing at all"),
+    ],
+)
+def test_one_clear_line_and_no_traceback(line, code, told):
+    done = shell(line)
+    assert done.returncode == code
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "a bug in" not in done.stderr
+
+
+def test_names_cannot_steer_the_terminal():
+    done = run("solve", "evil\x1b[2J.lp")
+    assert (done.returncode, "\x1b" in done.stderr) == (2, False)
+    assert "evil\\x1b[2J.lp" in done.stderr
+
+
+def test_a_bug_says_so(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import pylab.cli\ndef broken(): raise KeyError('x')\npylab.cli._run = broken\n"
+    )
+    env = {"PYTHONPATH": f"{tmp_path}:{ROOT}"}
+    done = run("families", env=env)
+    assert done.returncode == 70
+    assert done.stderr.startswith("pylab: a bug in pylab: KeyError: 'x'\n")
+    assert "Traceback" in run("families", env={**env, "PYLAB_DEBUG": "1"}).stderr
+
+
+def ask(*arguments):
+    return json.loads(run("solve", EXAMPLE, "--format", "json", *arguments).stdout)
+
+
+def test_an_optimum_is_one_whatever_is_shown(tmp_path):
+    """Projection to what is shown and optimisation don't go together in clingo."""
+    overlay = tmp_path / "costs.lp"
+    overlay.write_text("{ dear(1..3) } = 1. #minimize { N : dear(N) }.\n")
+    told = ask("--task", "plan", "--models", "0", "--with", overlay)
+    assert (told["cost"], told["optimal"], told["count"]) == (1, True, 2)
+    assert told["encoding"][-1] == str(overlay)
+    assert any("2 optimal answers in all" in line for line in told["conclusions"])
+
+
+def test_an_objective_may_turn_out_to_be_empty(tmp_path):
+    overlay = tmp_path / "empty.lp"
+    overlay.write_text("#minimize { N : dear(N) }. #defined dear/1.\n")
+    told = ask("--task", "plan", "--models", "0", "--with", overlay)
+    assert (told["count"], told["complete"], told["cost"], told["costs"]) == (2, True, None, [])
+    told = ask("--task", "plan", "--with", overlay)
+    assert (told["count"], told["complete"]) == (1, False)
+
+
+def test_each_level_of_an_objective_is_told(tmp_path):
+    overlay = tmp_path / "levels.lp"
+    overlay.write_text(":~ push(_,w,_). [2@5] :~ push(_,_,2). [3@7]\n")
+    told = ask("--task", "plan", "--with", overlay)
+    assert told["costs"] == [{"priority": 7, "value": 3}, {"priority": 5, "value": 2}]
+    done = run("solve", EXAMPLE, "--task", "plan", "--with", overlay, "--format", "competition")
+    assert (done.returncode, "COST 3@7 2@5\nOPTIMUM" in done.stdout) == (30, True)
+
+
+def test_an_answer_counts_once_whatever_else_an_encoding_shows(tmp_path):
+    overlay = tmp_path / "chatty.lp"
+    overlay.write_text('{ helper(1..3) }. #show helper/1. #show "x". #show 5.\n')
+    told = ask("--task", "all", "--with", overlay)
+    assert (told["count"], told["complete"], told["refuted"]) == (2, True, 0)
+    assert ask("--task", "all", "--models", "1", "--with", overlay)["count"] == 1
+
+
+HARD = "{ in(P,1..14) } = 1 :- P = 1..15.\n:- in(P,H), in(Q,H), P < Q.\n"
+
+
+@pytest.fixture
+def searching(tmp_path):
+    """The command at work on something that takes ages."""
+    overlay = tmp_path / "hard.lp"
+    overlay.write_text(HARD)
+    started = []
+
+    def start(*arguments):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pylab_asp", "solve", str(EXAMPLE), "--with", str(overlay),
+             "--task", "plan", *arguments],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+            start_new_session=True,
+        )  # fmt: skip
+        started.append(process)
+        time.sleep(1.5)
+        return process
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+@pytest.mark.parametrize("limits", [(), ("--memory-limit", "2000")])
+def test_ctrl_c_that_comes_twice_is_one(searching, limits):
+    """A terminal sends it to the whole group; supervisors hand it on once more."""
+    process = searching(*limits)
+    os.killpg(process.pid, signal.SIGINT)
+    os.kill(process.pid, signal.SIGINT)
+    out, _ = process.communicate(timeout=10)
+    assert (process.returncode, out) == (130, "% unknown (interrupted)\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_no_child_outlives_its_supervisor(searching, number):
+    process = searching("--memory-limit", "2000")
+    process.send_signal(number)
+    process.communicate(timeout=10)  # ends when the last writer of its output is gone
+    assert process.returncode in (-number, 128 + number)
