@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib
 import json
@@ -16,6 +17,7 @@ import pytest
 from projects import ROOT
 
 import pylab
+from pylab import family
 
 SIXTH = '''
 """Hopscotch: hop from stone to stone, two or three at a time, onto the last one."""
@@ -242,3 +244,33 @@ def test_an_import_that_breaks_the_rules_is_noticed(copy, tmp_path, module, line
     )  # fmt: skip
     assert done.returncode == 1, done.stdout + done.stderr
     assert " 1 broken" in done.stdout or " 2 broken" in done.stdout
+
+
+def imports(path):
+    """The modules that a file imports, by their full names."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            yield node.module
+
+
+@pytest.mark.parametrize("name", family.names())
+@pytest.mark.parametrize("module", ["check", "model"])
+def test_checkers_and_models_know_the_rules_and_nothing_else(name, module):
+    """The import contract forbids some; here only what is allowed passes."""
+    allowed = {"pylab.verdict", "pylab.errors", f"pylab.families.{name}.model"}
+    for imported in imports(ROOT / "pylab/families" / name / f"{module}.py"):
+        assert imported in allowed or imported.split(".")[0] in sys.stdlib_module_names
+
+
+def test_two_families_cannot_share_an_ending(copy):
+    twin = copy / "pylab/families/skipping"
+    twin.mkdir()
+    (twin / "__init__.py").write_text(textwrap.dedent(SIXTH).replace('"hopscotch"', '"skipping"'))
+    (copy / "two.hop").write_text("7")
+    done = command(copy, "solve", "two.hop")
+    shutil.rmtree(twin)
+    assert done.returncode == 2
+    assert ".hop belongs to hopscotch and skipping; say which with --family" in done.stderr
