@@ -128,7 +128,7 @@ class Family(Protocol[I, W]):
     - `prefers_native(instance, task) -> str`: why clingo would be no good here, or nothing.
     - `exports`: other formats by their names, each a function from an instance to text.
     - `dot(instance, witness) -> str`: a witness as a Graphviz graph.
-    - `csv_header` and `csv_row(witness) -> str`: witnesses as lines of a table.
+    - `csv_row(witness) -> str`: a witness as a line of a table.
     - `unfold(instance, witness, n) -> str`: the first n steps of a witness that is folded up.
     - `membership(instance, text) -> Verdict`: the word on one configuration, without a witness.
     - `merit(instance) -> str`: what is good about a generated instance.

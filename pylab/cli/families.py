@@ -44,5 +44,5 @@ def command(form: str) -> None:
     for family in known:
         click.echo(f"{family.name} ({' '.join(family.suffixes)}): {family.doc}")
         for task in family.tasks:
-            engines = "clingo, native" if task.native else "clingo"
+            engines = ", ".join(["clingo"] * bool(task.encoding) + ["native"] * task.native)
             click.echo(f"  {task.name:12} {task.doc} [{engines}]")

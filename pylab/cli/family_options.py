@@ -22,6 +22,32 @@ class FamilyCommand(click.Command):
         own = super().get_params(ctx)
         return [*own[:-1], *_options(), *own[-1:]]
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The command's own options first, then each family's under its name."""
+        records = [
+            (parameter, record)
+            for parameter in self.get_params(ctx)
+            if (record := parameter.get_help_record(ctx)) is not None
+        ]
+        with formatter.section("Options"):
+            formatter.write_dl([r for p, r in records if not isinstance(p, _FamilyOption)])
+        for name in families.names():
+            known = {parameter.name: parameter.doc for parameter in families.get(name).options}
+            rows = [
+                (record[0], known[p.parameter] + ".")
+                for p, record in records
+                if isinstance(p, _FamilyOption) and p.parameter in known
+            ]
+            if rows:
+                with formatter.section(f"Options for {name}"):
+                    formatter.write_dl(rows)
+
+
+class _FamilyOption(click.Option):
+    """An option that some families know, by its parameter's name."""
+
+    parameter: str
+
 
 def split(means: dict[str, Any], family: Family[Any, Any]) -> dict[str, Any]:
     """Take the families' options out of `means`; those that were given come back by their names.
@@ -48,9 +74,11 @@ def with_options(puzzle: Puzzle, means: dict[str, Any]) -> Puzzle:
     return replace(puzzle, instance=puzzle.family.adapt(puzzle.instance, **given))
 
 
-def option(parameter: Parameter, key: str, doc: str, default: object = None) -> click.Option:
+def option(
+    parameter: Parameter, key: str, doc: str, default: object = None, kind: type = click.Option
+) -> click.Option:
     """A command-line option for a family's parameter."""
-    return click.Option(
+    made: click.Option = kind(
         [f"--{parameter.name.replace('_', '-')}", key],
         type=type(parameter.default),
         default=default,
@@ -58,18 +86,17 @@ def option(parameter: Parameter, key: str, doc: str, default: object = None) -> 
         show_default=default is not None,
         help=doc[0].upper() + doc[1:] + ".",
     )
+    return made
 
 
 def _options() -> list[click.Option]:
-    docs: dict[str, list[tuple[str, Parameter]]] = {}
+    found: dict[str, _FamilyOption] = {}
     for name in families.names():
         for parameter in families.get(name).options:
-            docs.setdefault(parameter.name, []).append((name, parameter))
-    return [
-        option(uses[0][1], _PREFIX + name, "; ".join(_doc(*use) for use in uses))
-        for name, uses in docs.items()
-    ]
-
-
-def _doc(name: str, parameter: Parameter) -> str:
-    return f"{name}: {parameter.doc}"
+            if parameter.name not in found:
+                key = _PREFIX + parameter.name
+                made = option(parameter, key, parameter.doc, kind=_FamilyOption)
+                assert isinstance(made, _FamilyOption)
+                made.parameter = parameter.name
+                found[parameter.name] = made
+    return list(found.values())

@@ -168,7 +168,9 @@ class JsonReport(TextReport):
         data: Callable[[Any, Any], Any] | None = getattr(self.family, "data", None)
         if data is not None:
             return data(checked.instance, checked.witness)
-        return asdict(checked.witness) if is_dataclass(checked.witness) else checked.witness
+        witness = checked.witness
+        known = is_dataclass(witness) and not isinstance(witness, type)
+        return asdict(witness) if known else witness
 
     def _head(self) -> str:
         head = {
@@ -217,8 +219,6 @@ class CsvReport(FactsReport):
             raise PylabError(f"{self.family.name} writes no CSV")
         for problem in checked.verdict.problems:
             complain(f"REFUTED: {problem}", REFUTED)
-        if not self.count:
-            click.echo(getattr(self.family, "csv_header", ""))
         self.count += 1
         if checked.witness is not None:
             click.echo(row(checked.witness))

@@ -51,8 +51,20 @@ class Fractal:
             native=True,
             below=("no run has a depth below 1", "no run has a depth below {}"),
         ),
-        Task("exits", "the outer locations that can be reached", "exits.lp", native=True),
-        Task("winning", "the automaton of all configurations that win", "winning.lp", native=True),
+        Task(
+            "exits",
+            "the outer locations that can be reached",
+            "exits.lp",
+            native=True,
+            below=("", ""),
+        ),
+        Task(
+            "winning",
+            "the automaton of all configurations that win",
+            "winning.lp",
+            native=True,
+            below=("", ""),
+        ),
     )
     parameters = PARAMETERS
     options = adapt.OPTIONS

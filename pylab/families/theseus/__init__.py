@@ -54,7 +54,6 @@ class Theseus:
     picture = staticmethod(picture)
     search = staticmethod(search)
     data = staticmethod(export.data)
-    csv_header = export.ROUTE_HEADER
     csv_row = staticmethod(export.csv_row)
 
     def worth(self, _instance: Puzzle, answer: Answer) -> str:

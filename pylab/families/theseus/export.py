@@ -22,12 +22,12 @@ from pylab.families.theseus.model import (
 )
 from pylab.families.theseus.text import mean, state_name
 
-ROUTE_HEADER = "kind,length,weight,states,lanes"
-"""The first line of a CSV file of routes."""
-
 
 def csv_row(route: Witness) -> str:
-    """One route as a line of CSV: states as numbers, separated by spaces, and lanes likewise.
+    """One route as a line of CSV: its kind, length, weight, states, and the lanes between them.
+
+    States and lanes are numbers, separated by spaces. There is no line of titles, so that the
+    number of lines is the number of routes.
 
     Raises PylabError for a witness that is no route.
     """
