@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from projects import ROOT
+from projects import ROOT, run
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BARE = (
@@ -22,9 +22,15 @@ SHIMS = (
 )
 
 
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+MEANINGS = re.findall(r"^\| [^|]* \| \**([\d,*; ]+?)\** \| (`--[^|]*`) \|$", README, re.MULTILINE)
+
+
 def examples():
     """(command, what it is said to print) for each `$` line of the console blocks."""
-    for block in re.findall(r"^```console\n(.*?)^```$", README, re.MULTILINE | re.DOTALL):
+    texts = [README, *(path.read_text(encoding="utf-8") for path in DOCS)]
+    blocks = [b for t in texts for b in re.findall(r"(?ms)^```console\n(.*?)^```$", t)]
+    for block in dict.fromkeys(blocks):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
             yield command, output
@@ -42,8 +48,19 @@ def test_examples_print_what_the_readme_says(command, output):
         assert sorted(done.stdout.splitlines()) == sorted(output.splitlines())
 
 
+@pytest.mark.parametrize(
+    ("number", "means"),
+    [pair for ns, ms in MEANINGS for pair in zip(ns.split("; "), ms.split("; "), strict=True)],
+)
+def test_each_meaning_of_twice_has_its_number(number, means):
+    asked = ["instances/theseus/hemme.plan", "--task", "paths", "--count"]
+    done = run("solve", *asked, *means.strip("`").split(), cwd=ROOT)
+    assert done.stdout == number.replace(",", "") + "\n"
+
+
 def test_there_are_examples():
-    assert len(list(examples())) >= 5
+    assert len(list(examples())) >= 10
+    assert len(MEANINGS) == 7
 
 
 def test_the_first_two_commands_install():
