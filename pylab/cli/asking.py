@@ -25,10 +25,10 @@ from pylab.cli.exits import (
     remark,
     show_cursor,
 )
-from pylab.cli.inputs import Puzzle
 from pylab.engine import Progress
 from pylab.family import Task
 from pylab.pipeline import Question, Report
+from pylab.puzzle import Puzzle
 
 F = TypeVar("F", bound=Callable[..., Any])
 

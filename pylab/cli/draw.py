@@ -14,11 +14,12 @@ from pylab import family as families
 from pylab.cli.asking import put, question_options
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
-from pylab.cli.inputs import Puzzle, instance_argument, load
+from pylab.cli.inputs import instance_argument, load
 from pylab.cli.witnesses import read_answers
 from pylab.errors import PylabError
 from pylab.family import Family, Status
 from pylab.pipeline import Checked
+from pylab.puzzle import Puzzle
 
 
 @click.command("draw", cls=FamilyCommand)

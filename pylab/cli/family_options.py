@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from pylab import family as families
-from pylab.cli.inputs import Puzzle
 from pylab.errors import PylabError
 from pylab.family import Family, Parameter
+from pylab.puzzle import Puzzle
 
 _PREFIX = "of_family_"
 

@@ -4,29 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
 import click
 
 from pylab import family as families
-from pylab import resources
 from pylab.cli.exits import remark
 from pylab.errors import PylabError
-from pylab.family import Family
+from pylab.puzzle import Puzzle, located, read
 from pylab.source import Source, read_source
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-@dataclass(frozen=True, slots=True)
-class Puzzle:
-    """An instance, its family, and the name it was read by."""
-
-    family: Family[Any, Any]
-    instance: Any
-    name: str
 
 
 def instance_argument(function: F) -> F:
@@ -44,7 +32,7 @@ def load(file: str, family_name: str | None) -> Puzzle:
     """
     if file == "-" and family_name is None:
         raise PylabError("standard input has no ending that names a family; use --family")
-    path = _located(file)
+    path = located(file)
     family = families.get(family_name) if family_name else families.by_suffix(file)
     if path == "-" and sys.stdin.isatty():
         remark("reading the instance from the terminal; Ctrl-D ends it")
@@ -52,14 +40,4 @@ def load(file: str, family_name: str | None) -> Puzzle:
     if path not in (file, "-"):
         remark(f"using the shipped instance {file}")
         source = Source(file, source.text)
-    return Puzzle(family, families.read_instance(family, source), source.name)
-
-
-def _located(file: str) -> str:
-    """The file itself, or the shipped instance of that name if there is no such file."""
-    if file == "-" or Path(file).exists() or PurePath(file).is_absolute():
-        return file
-    name = file.removeprefix("instances/")
-    shipped = resources.instances() / name
-    inside = ".." not in PurePath(name).parts
-    return str(shipped) if inside and shipped.is_file() else file
+    return read(source, family)

@@ -11,9 +11,10 @@ import click
 
 from pylab.cli.exits import INVALID, VALID
 from pylab.cli.family_options import FamilyCommand, with_options
-from pylab.cli.inputs import Puzzle, instance_argument, load
+from pylab.cli.inputs import instance_argument, load
 from pylab.cli.witnesses import read_answers
 from pylab.errors import PylabError
+from pylab.puzzle import Puzzle
 from pylab.verdict import Verdict
 
 
