@@ -298,7 +298,8 @@ class _Search(threading.Thread):
             exhausted = self._solve(control)
             self._none = exhausted and not self._found
             self._complete = exhausted and (self._none or self.job.models != 1)
-            self._optimal = self._proven
+            trivial = self.job.encoding.optimising and self._found > 0 and not self._costs
+            self._optimal = self._proven or trivial
 
     def _stepwise(self, control: clingo.Control) -> None:
         """Solve for 0, 1, … steps up to the fact `horizon(M)`, or for `#const length` alone."""

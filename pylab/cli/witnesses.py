@@ -17,6 +17,8 @@ def read_answers(path: str) -> list[Source]:
     Raises WitnessError for a file that can't be read, or that says that there is no answer.
     """
     source = read_source(path, WitnessError)
+    if not source.text:
+        raise WitnessError(f"expected an answer in {source.name}, found nothing at all")
     if not source.text.lstrip().startswith("{"):
         return answers.split(source)
     found = list(_texts(_parsed(source)))
