@@ -8,6 +8,7 @@ import importlib
 import json
 import os
 import pkgutil
+import re
 import shutil
 import subprocess
 import sys
@@ -274,3 +275,37 @@ def test_two_families_cannot_share_an_ending(copy):
     shutil.rmtree(twin)
     assert done.returncode == 2
     assert ".hop belongs to hopscotch and skipping; say which with --family" in done.stderr
+
+
+def test_the_architecture_names_every_room():
+    text = (ROOT / "docs/architecture.md").read_text()
+    named = set(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE))
+    rooms = {p.name for p in (ROOT / "pylab").glob("*.py")} - {"__init__.py", "__main__.py"}
+    rooms |= {f"{p.parent.name}/" for p in (ROOT / "pylab").glob("*/__init__.py")}
+    assert named == rooms
+
+
+def test_imports_go_one_way_through_the_rooms():
+    """Each room imports only rooms that stand above it in the architecture's table."""
+    text = (ROOT / "docs/architecture.md").read_text()
+    order = [n.removesuffix(".py").rstrip("/") for n in re.findall(r"(?m)^\| `([^`]+)` \|", text)]
+    for index, room in enumerate(order):
+        if (ROOT / "pylab" / room).is_dir():
+            continue
+        for imported in imports(ROOT / "pylab" / f"{room}.py"):
+            parts = imported.split(".")
+            registry = imported == "pylab.families"  # the folder that the registry looks into
+            if parts[0] == "pylab" and len(parts) > 1 and not registry:
+                assert parts[1] in order[:index], f"{room} imports {imported}"
+
+
+def test_the_readme_names_every_key_of_the_json():
+    done = subprocess.run(
+        [sys.executable, "-m", "pylab_asp", "solve", "ravensburger/example-4x4.lp",
+         "--format", "json"],
+        cwd=ROOT, capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    told = json.loads(done.stdout)
+    readme = (ROOT / "README.md").read_text()
+    for key in [*told, *told["answers"][0]]:
+        assert f"`{key}`" in readme, key
