@@ -155,3 +155,28 @@ def test_no_child_outlives_its_supervisor(searching, number):
     process.send_signal(number)
     process.communicate(timeout=10)  # ends when the last writer of its output is gone
     assert process.returncode in (-number, 128 + number)
+
+
+@pytest.mark.parametrize("engine", ["clingo", "native"])
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_ctrl_c_leaves_whole_lines(tmp_path, engine, form):
+    plan, out = tmp_path / "open.plan", tmp_path / "out"
+    plan.write_text(run("generate", "theseus", "--open", "6x6", "--seed", "1").stdout)
+    with out.open("w") as file:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pylab_asp", "solve", str(plan), "--task", "paths",
+             "--models", "0", "--engine", engine, "--format", form],
+            stdout=file, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        while out.stat().st_size < 100_000 and process.poll() is None:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 130
+    text = out.read_text()
+    assert text.endswith("\n")
+    if form == "csv":
+        assert all(line.count(",") == 4 and line.startswith("path,") for line in text.splitlines())
+    else:
+        told = json.loads(text)
+        assert (told["status"], told["reason"], told["complete"]) == ("found", "interrupted", False)
+        assert len(told["answers"]) == told["count"] > 100
