@@ -179,4 +179,4 @@ def test_ctrl_c_leaves_whole_lines(tmp_path, engine, form):
     else:
         told = json.loads(text)
         assert (told["status"], told["reason"], told["complete"]) == ("found", "interrupted", False)
-        assert len(told["answers"]) == told["count"] > 100
+        assert len(told["answers"]) == told["count"] > 10
