@@ -7,17 +7,11 @@ import json
 import click
 
 from pylab import family as families
+from pylab.cli.inputs import form_option
 
 
 @click.command("families")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs.",
-)
+@form_option
 def command(form: str) -> None:
     """List the families of puzzles with their files and tasks (the first is the default).
 

@@ -25,6 +25,18 @@ def instance_argument(function: F) -> F:
     return click.argument("file")(function)
 
 
+def form_option(function: F) -> F:
+    """--format of commands that print for people or for programs."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="For people, or for programs.",
+    )(function)
+
+
 def load(file: str, family_name: str | None) -> Puzzle:
     """Read FILE, `-` for standard input, or a shipped instance of that name.
 

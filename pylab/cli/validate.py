@@ -11,7 +11,7 @@ import click
 
 from pylab.cli.exits import INVALID, VALID
 from pylab.cli.family_options import FamilyCommand, with_options
-from pylab.cli.inputs import instance_argument, load
+from pylab.cli.inputs import form_option, instance_argument, load
 from pylab.cli.witnesses import read_answers
 from pylab.errors import PylabError
 from pylab.puzzle import Puzzle
@@ -27,14 +27,7 @@ from pylab.verdict import Verdict
     help="Instead of WITNESS: does this configuration win? (fractal)",
 )
 @click.option("--trace", is_flag=True, help="Follow the checker step by step.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs.",
-)
+@form_option
 def command(
     file: str,
     witness: str | None,

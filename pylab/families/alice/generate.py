@@ -65,6 +65,44 @@ class Merit:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a maze should be like; see PARAMETERS. Raises ValueError for values that make none."""
+
+    width: int
+    height: int
+    length: int
+    arrows: float
+    most: int
+    coloured: float
+    blanks: float
+
+    def __post_init__(self) -> None:
+        width, height = self.width, self.height
+        blank = self.blanks * width * height
+        _require(
+            (1 <= width <= LARGEST, f"a width from 1 to {LARGEST}", width),
+            (1 <= height <= LARGEST, f"a height from 1 to {LARGEST}", height),
+            (width * height > 1, "room for start and goal", f"{width} × {height}"),
+            (self.length >= 0, "a length of at least 0", self.length),
+            (1 <= self.most <= 8, "at most 1 to 8 arrows a square", self.most),
+            (
+                0 < self.arrows <= self.most,
+                f"an average of arrows above 0, up to {self.most}",
+                self.arrows,
+            ),
+            (0 <= self.coloured <= 1, "a share of coloured squares from 0 to 1", self.coloured),
+            (0 <= self.blanks <= 0.9, "a share of blank squares from 0 to 0.9", self.blanks),
+            (blank <= width * height - 2, "fewer blank squares", self.blanks),
+        )
+
+
+def _require(*expected: tuple[bool, str, object]) -> None:
+    for holds, wanted, found in expected:
+        if not holds:
+            raise ValueError(f"expected {wanted}, found {found}")
+
+
 Report = Callable[[float, Merit], None]
 """Hears, now and then, the share of the budget that is used and the best maze so far."""
 
@@ -89,8 +127,11 @@ def generate(
     Raises:
         ValueError: for values that make no maze, and if no maze with a route was found.
     """
-    _check(width, height, length, arrows, most, coloured, blanks, seconds, steps)
-    climber = _Climber(rng, width, height, length, arrows, most, coloured, blanks)
+    _require(
+        (0 < seconds < float("inf"), "seconds above 0", seconds),
+        (steps >= 0, "a number of steps of at least 0", steps),
+    )
+    climber = _Climber(rng, Wish(width, height, length, arrows, most, coloured, blanks))
     started, tried = time.monotonic(), 0
     while not climber.satisfied:
         share = (time.monotonic() - started) / seconds
@@ -200,22 +241,12 @@ _BITS = [[i for i in range(8) if bits >> i & 1] for bits in range(256)]
 class _Climber:
     """Changes a draft again and again, and remembers the best one of all."""
 
-    def __init__(
-        self,
-        rng: random.Random,
-        width: int,
-        height: int,
-        length: int,
-        arrows: float,
-        most: int,
-        coloured: float,
-        blanks: float,
-    ) -> None:
-        self.rng, self.width, self.height, self.length = rng, width, height, length
-        self.arrows, self.most = arrows, most
-        self.size = width * height
-        self.coloured, self.blanks = round(coloured * self.size), round(blanks * self.size)
-        self.flights = _flights(width, height)
+    def __init__(self, rng: random.Random, wish: Wish) -> None:
+        self.rng, self.wish = rng, wish
+        self.size = wish.width * wish.height
+        self.coloured = round(wish.coloured * self.size)
+        self.blanks = round(wish.blanks * self.size)
+        self.flights = _flights(wish.width, wish.height)
         self.draft = self._drawn()
         self.merit = self.best_merit = self.draft.merit(self.flights)
         self.best_draft, self.peak, self.idle = self.draft, self.merit, 0
@@ -224,7 +255,7 @@ class _Climber:
     def satisfied(self) -> bool:
         """Whether the best one is as wanted, and has no dead end."""
         best = self.best_merit
-        wanted = self.length > 0 and best.unique and best.length == self.length
+        wanted = self.wish.length > 0 and best.unique and best.length == self.wish.length
         return wanted and best.dead == 0 and self._unlike(best) == 0
 
     @property
@@ -232,10 +263,10 @@ class _Climber:
         draft = self.best_draft.copy()
         draft.arrows[draft.goal], draft.colours[draft.goal] = 0, WHITE
         return Maze(
-            self.width,
-            self.height,
-            (draft.start % self.width, draft.start // self.width),
-            (draft.goal % self.width, draft.goal // self.width),
+            self.wish.width,
+            self.wish.height,
+            (draft.start % self.wish.width, draft.start // self.wish.width),
+            (draft.goal % self.wish.width, draft.goal // self.wish.width),
             bytes(draft.arrows),
             bytes(draft.colours),
         )
@@ -260,13 +291,13 @@ class _Climber:
     def _value(self, found: Merit) -> float:
         """Larger is better; one move of the route is worth two dead ends."""
         length = found.length if found.unique else 0.7 * found.length - 1
-        if self.length:
-            length = -abs(found.length - self.length) - (0 if found.unique else 2)
+        if self.wish.length:
+            length = -abs(found.length - self.wish.length) - (0 if found.unique else 2)
         return length - 0.5 * found.dead - 20 * self._unlike(found)
 
     def _unlike(self, found: Merit) -> float:
         """How far the number of arrows is from what is wanted, beyond what is close enough."""
-        return max(0.0, abs(found.arrows - self.arrows) - _CLOSE)
+        return max(0.0, abs(found.arrows - self.wish.arrows) - _CLOSE)
 
     def _drawn(self) -> _Draft:
         """Random arrows, and nothing red or yellow yet."""
@@ -276,8 +307,8 @@ class _Climber:
             draft.colours[square] = WHITE
         for square in range(self.size):
             if square != goal and draft.colours[square] != WHITE:
-                number = int(self.arrows) + (self.rng.random() < self.arrows % 1)
-                for _ in range(min(number, self.most)):
+                number = int(self.wish.arrows) + (self.rng.random() < self.wish.arrows % 1)
+                for _ in range(min(number, self.wish.most)):
                     self._add_arrow(draft, square)
         return draft
 
@@ -299,7 +330,7 @@ class _Climber:
                 draft.arrows[square] ^= 1 << rng.choice(there)
                 if turned or not draft.arrows[square]:
                     self._add_arrow(draft, square)
-            elif len(there) < self.most:
+            elif len(there) < self.wish.most:
                 self._add_arrow(draft, square)
 
     def _add_arrow(self, draft: _Draft, square: int) -> None:
@@ -332,32 +363,3 @@ class _Climber:
         else:
             self._add_arrow(draft, draft.goal)
             draft.goal, draft.arrows[square], draft.colours[square] = square, 0, BLACK
-
-
-def _check(
-    width: int,
-    height: int,
-    length: int,
-    arrows: float,
-    most: int,
-    coloured: float,
-    blanks: float,
-    seconds: float,
-    steps: int,
-) -> None:
-    expected = [
-        (1 <= width <= LARGEST, f"a width from 1 to {LARGEST}", width),
-        (1 <= height <= LARGEST, f"a height from 1 to {LARGEST}", height),
-        (width * height > 1, "room for start and goal", f"{width} × {height}"),
-        (length >= 0, "a length of at least 0", length),
-        (1 <= most <= 8, "at most 1 to 8 arrows a square", most),
-        (0 < arrows <= most, f"an average of arrows above 0, up to {most}", arrows),
-        (0 <= coloured <= 1, "a share of coloured squares from 0 to 1", coloured),
-        (0 <= blanks <= 0.9, "a share of blank squares from 0 to 0.9", blanks),
-        (blanks * width * height <= width * height - 2, "fewer blank squares", blanks),
-        (0 < seconds < float("inf"), "seconds above 0", seconds),
-        (steps >= 0, "a number of steps of at least 0", steps),
-    ]
-    for holds, wanted, found in expected:
-        if not holds:
-            raise ValueError(f"expected {wanted}, found {found}")

@@ -17,6 +17,7 @@ from decimal import Decimal
 from math import gcd
 
 from pylab.errors import LimitReached
+from pylab.families.theseus.graph import reach
 from pylab.families.theseus.model import Graph
 
 WIDEST = 250
@@ -306,22 +307,9 @@ def _useful(
     edges: Sequence[tuple[int, int, int]], start: int, goal: int
 ) -> Mapping[int, Mapping[int, tuple[int, ...]]]:
     """Only edges on some way from start to goal."""
-    ahead = _reach([(s, t) for s, t, _ in edges], start)
-    behind = _reach([(t, s) for s, t, _ in edges], goal)
+    ahead = reach([(s, t) for s, t, _ in edges], start)
+    behind = reach([(t, s) for s, t, _ in edges], goal)
     return _bundled(e for e in edges if e[0] in ahead and e[1] in behind)
-
-
-def _reach(edges: Iterable[tuple[int, int]], start: int) -> set[int]:
-    following: dict[int, list[int]] = {}
-    for source, target in edges:
-        following.setdefault(source, []).append(target)
-    seen, pending = {start}, [start]
-    while pending:
-        for state in following.get(pending.pop(), ()):
-            if state not in seen:
-                seen.add(state)
-                pending.append(state)
-    return seen
 
 
 def _order(edges: Mapping[int, Mapping[int, tuple[int, ...]]], start: int | None) -> list[int]:

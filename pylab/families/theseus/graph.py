@@ -184,10 +184,15 @@ def _contract(graph: Graph) -> _Chains:
 
 def reachable(graph: Graph, start: int, forward: bool = True) -> set[int]:
     """The states that can be reached from one, or that it can be reached from."""
+    edges = graph.edges
+    return reach([(e.source, e.target) if forward else (e.target, e.source) for e in edges], start)
+
+
+def reach(edges: Iterable[tuple[int, int]], start: int) -> set[int]:
+    """The ends that can be reached from one, along edges in their direction."""
     following: dict[int, list[int]] = {}
-    for edge in graph.edges:
-        here, there = (edge.source, edge.target) if forward else (edge.target, edge.source)
-        following.setdefault(here, []).append(there)
+    for source, target in edges:
+        following.setdefault(source, []).append(target)
     seen, pending = {start}, [start]
     while pending:
         for state in following.get(pending.pop(), ()):
