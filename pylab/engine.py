@@ -8,7 +8,6 @@ is still grounding it is left behind, and the outcome says so.
 from __future__ import annotations
 
 import queue
-import resource
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,6 +22,7 @@ from pylab.encoding import Encoding
 from pylab.errors import EncodingError
 from pylab.facts import Fact
 from pylab.family import Status
+from pylab.limits import limit_memory, unlimit_memory
 
 POLL_SECONDS = 0.05
 NOTEWORTHY_SECONDS = 0.02
@@ -36,13 +36,15 @@ Model = Sequence[clingo.Symbol]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a running search is."""
+    """Where a running search is, and the bounds on the cost that are known."""
 
     phase: str
     step: int
     seconds: float
     conflicts: int
     models: int
+    lower: int | None = None
+    upper: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,23 +144,6 @@ def run(
     return search.outcome(reason)
 
 
-_USERS_LIMIT = resource.getrlimit(resource.RLIMIT_AS)
-
-
-def limit_memory(megabytes: int) -> None:
-    """Bound this process's address space; what then fails to be allocated ends the search.
-
-    A bound that the user has set already is never widened.
-    """
-    bounds = [b for b in (megabytes * 1024**2, *_USERS_LIMIT) if b != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_AS, (min(bounds), _USERS_LIMIT[1]))
-
-
-def unlimit_memory() -> None:
-    """Lift the bound again, so that there is room to report."""
-    resource.setrlimit(resource.RLIMIT_AS, _USERS_LIMIT)
-
-
 def _limit(job: Job) -> str:
     if job.stop.is_set():
         return "interrupted"
@@ -219,7 +204,9 @@ class _Search(threading.Thread):
 
     def progress(self, seconds: float) -> Progress:
         conflicts = sum(each.get("conflicts", 0) for each in list(self._solved))
-        return Progress(self._phase, self._step, seconds, conflicts, self._found)
+        return Progress(
+            self._phase, self._step, seconds, conflicts, self._found, lower=self._refuted
+        )
 
     def outcome(self, reason: str) -> Outcome:
         if self._memory_out:

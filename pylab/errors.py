@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 _SHOWN_WIDTH = 100
@@ -70,6 +71,14 @@ class WitnessError(SourceError):
 
 class EncodingError(SourceError):
     """An encoding or overlay can't be loaded, or does not fit the task."""
+
+
+class Disagreement(PylabError):
+    """The engines contradict each other; `claims` has what each of them says, by its name."""
+
+    def __init__(self, message: str, claims: Mapping[str, object]) -> None:
+        super().__init__(message)
+        self.claims = claims
 
 
 class LimitReached(PylabError):

@@ -20,6 +20,7 @@ from pylab import engine
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError, LimitReached, PylabError, WitnessError
 from pylab.family import Answer, Family, Status, Task
+from pylab.limits import limit_memory, unlimit_memory
 from pylab.verdict import Problem, Verdict
 
 ENGINES = ("clingo", "native")
@@ -251,7 +252,7 @@ def _ask_native(question: Question, on_witness: OnWitness, on_progress: OnProgre
     desk = _Desk(family, instance, on_witness)
     watch = _Watch(question, desk, on_progress)
     if question.megabytes is not None:
-        engine.limit_memory(question.megabytes)
+        limit_memory(question.megabytes)
     try:
         answer: Answer = search(instance, task, watch, question.wanted)
     except LimitReached as limit:
@@ -262,11 +263,11 @@ def _ask_native(question: Question, on_witness: OnWitness, on_progress: OnProgre
             engine="native",
         )
     except MemoryError:
-        engine.unlimit_memory()
+        unlimit_memory()
         answer = Answer(Status.FOUND if desk.count else Status.UNKNOWN, reason="memory limit")
     finally:
         if question.megabytes is not None:
-            engine.unlimit_memory()
+            unlimit_memory()
     return Report(
         question=question,
         answer=replace(answer, count=desk.count, engine="native"),
@@ -355,5 +356,7 @@ class _Watch:
                     seconds=now - self.question.started,
                     conflicts=self.figures.get("nodes", 0),
                     models=self.desk.count,
+                    lower=self.figures.get("lower"),
+                    upper=self.figures.get("upper"),
                 )
             )

@@ -19,7 +19,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from pylab import family as families
-from pylab import pipeline, resources
+from pylab import pipeline, portfolio, resources
 from pylab.answers import single
 from pylab.errors import PylabError
 from pylab.family import Answer, Family, Status, Task
@@ -128,7 +128,7 @@ def solve(
     Args:
         puzzle: as `load` gives it.
         task: one of the family's tasks, by default its first one.
-        engine: `clingo` or `native`; by default the one that is quicker on this puzzle.
+        engine: `clingo`, `native` or `both`; by default the one that is quicker on this puzzle.
         models: how many witnesses, 0 for all; by default as the task has it.
         encoding: an encoding file instead of the task's own.
         overlays: files laid over the encoding, by path or name.
@@ -148,7 +148,8 @@ def solve(
     if engine is None and not (encoding or constants):
         engine, _ = pipeline.engine_for(puzzle.family, puzzle.instance, asked)
     found: list[Checked] = []
-    report = pipeline.ask(
+    ask = portfolio.ask if engine == "both" else pipeline.ask
+    report = ask(
         Question(
             family=puzzle.family,
             instance=puzzle.instance,

@@ -20,8 +20,17 @@ from typing import TextIO, cast
 import click
 
 from pylab import __version__
-from pylab.cli.exits import BAD_INPUT, BROKEN_PIPE, BUG, INTERRUPTED, UNDECIDED, complain, leave
-from pylab.errors import LimitReached, PylabError
+from pylab.cli.exits import (
+    BAD_INPUT,
+    BROKEN_PIPE,
+    BUG,
+    INTERRUPTED,
+    REFUTED,
+    UNDECIDED,
+    complain,
+    leave,
+)
+from pylab.errors import Disagreement, LimitReached, PylabError
 
 COMMANDS = ("solve", "validate", "draw", "facts", "generate", "families", "encodings")
 
@@ -89,7 +98,7 @@ def _run() -> object:
     except LimitReached as error:
         return complain(str(error), UNDECIDED)
     except PylabError as error:
-        return complain(str(error), BAD_INPUT)
+        return complain(str(error), REFUTED if isinstance(error, Disagreement) else BAD_INPUT)
     except MemoryError:
         return complain("out of memory", UNDECIDED)
     except (KeyboardInterrupt, click.Abort):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
+import json
 import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -26,7 +27,9 @@ from pylab.cli.exits import (
     show_cursor,
 )
 from pylab.engine import Progress
+from pylab.errors import Disagreement
 from pylab.family import Task
+from pylab.limits import die_with_parent
 from pylab.pipeline import Question, Report
 from pylab.puzzle import Puzzle
 
@@ -53,8 +56,9 @@ _OPTIONS = [
     click.option("--task", metavar="NAME", help="What is asked; see `pylab families`."),
     click.option(
         "--engine",
-        type=click.Choice(pipeline.ENGINES),
-        help="clingo with the encoding (by default, where it is quick), or the native search.",
+        type=click.Choice([*pipeline.ENGINES, "both"]),
+        help="clingo with the encoding (by default, where it is quick), the native search, or both "
+        "side by side.",
     ),
     click.option(
         "--models", type=click.IntRange(0), metavar="N", help="How many answers, 0 for all."
@@ -136,10 +140,27 @@ def put(
         **means,
     )
     with _stopped_by_interrupt(stop), _live_line(task) as on_progress:
-        report = pipeline.ask(question, on_witness, on_progress)
+        if engine == "both":
+            report = _ask_both(question, on_witness, on_progress)
+        else:
+            report = pipeline.ask(question, on_witness, on_progress)
     for message in report.messages:
         remark(message.strip())
     return report
+
+
+def _ask_both(
+    question: Question, on_witness: pipeline.OnWitness, on_progress: pipeline.OnProgress
+) -> Report:
+    """Both engines; if they contradict each other, their claims are saved."""
+    from pylab import portfolio
+
+    try:
+        return portfolio.ask(question, on_witness, on_progress)
+    except Disagreement as error:
+        path = Path(f"pylab-disagreement-{os.getpid()}.json")
+        path.write_text(json.dumps(error.claims, indent=1), encoding="utf-8")
+        raise Disagreement(f"{error}; claims in {path}", error.claims) from None
 
 
 def _supervise(megabytes: int) -> None:
@@ -151,7 +172,7 @@ def _supervise(megabytes: int) -> None:
     sys.stderr.flush()
     child = os.fork()
     if child == 0:
-        _die_with_parent()
+        die_with_parent()
         return
     for forwarded in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(forwarded, lambda number, _: os.kill(child, number))
@@ -164,12 +185,6 @@ def _supervise(megabytes: int) -> None:
     elif code not in KNOWN:
         code = complain(f"the memory limit of {megabytes} MB was reached", UNDECIDED)
     leave(code)
-
-
-def _die_with_parent() -> None:
-    """Have the system end this process when the one that supervises it is killed (Linux)."""
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
 @contextlib.contextmanager
@@ -206,7 +221,9 @@ def _live_line(task: Task) -> Iterator[pipeline.OnProgress]:
 
 
 def _progress_text(task: Task, progress: Progress) -> str:
-    parts = [task.name, progress.phase, f"step {progress.step}", f"{progress.seconds:.1f} s"]
+    at_least = f"at least {progress.lower}" if progress.lower else f"step {progress.step}"
+    bounds = at_least if progress.upper is None else f"{at_least}, at most {progress.upper}"
+    parts = [task.name, progress.phase, bounds, f"{progress.seconds:.1f} s"]
     if progress.conflicts:
         parts.append(f"{progress.conflicts:,} conflicts")
     if progress.models:

@@ -1,0 +1,168 @@
+"""Both engines at once: they agree, they join bounds, and contradictions come out."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from projects import ROOT, run
+
+import pylab
+from pylab import portfolio
+from pylab.engine import Progress
+from pylab.errors import Disagreement, PylabError
+from pylab.family import Answer, Status, task_of
+from pylab.pipeline import Checked, Question, Report
+from pylab.verdict import Problem, Verdict
+
+MAZE = pylab.load("alice/example.alice")
+
+
+def question(task="shortest"):
+    return Question(MAZE.family, MAZE.instance, task_of(MAZE.family, task))
+
+
+@pytest.mark.parametrize(
+    ("name", "task", "options"),
+    [
+        ("alice/example.alice", "shortest", {}),
+        ("alice/twins.alice", "all", {}),
+        ("alice/caged.alice", "shortest", {}),
+        ("fractal/alice.lab", "shortest", {}),
+        ("fractal/infinite.lab", "escape", {"goal": "at b"}),
+        ("theseus/hemme.plan", "longest", {}),
+    ],
+)
+def test_it_answers_as_either_engine_does(name, task, options):
+    puzzle = pylab.load(name)
+    both = pylab.solve(puzzle, task, engine="both", **options)
+    one = pylab.solve(puzzle, task, engine="native", **options)
+    assert (both.status, both.answer.cost) == (one.status, one.answer.cost)
+    assert len(both.witnesses) == len(one.witnesses)
+    assert both.report.certified == one.report.certified
+    assert both.answer.reason == ""
+
+
+def test_what_neither_engine_can_do_is_told():
+    with pytest.raises(PylabError, match="no native engine for plan"):
+        portfolio.ask(question("plan"), lambda _: None)
+
+
+def test_no_process_is_left_behind():
+    portfolio.ask(question(), lambda _: None)
+    assert multiprocessing.active_children() == []
+
+
+def side(engine, answer=None, witness=None, progress=None):
+    made = portfolio._Side(engine, progress=progress)
+    if answer is not None:
+        made.report = Report(question(), answer, MAZE.instance)
+    if witness is not None:
+        made.witnesses.append(Checked(witness, Verdict()))
+    return made
+
+
+def found(cost, **known):
+    return Answer(Status.FOUND, count=1, cost=cost, **known)
+
+
+NONE = Answer(Status.NONE, complete=True)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "message"),
+    [
+        (side("clingo", NONE), side("native", found(3), "w"), "says that there is none"),
+        (side("clingo", found(5, optimal=True), "v"), side("native", found(4), "w"), "below 5"),
+        (
+            side("native", progress=Progress("searching", 7, 1.0, 0, 0, lower=7)),
+            side("clingo", found(6, optimal=True), "w"),
+            "native refutes costs below 7, and clingo has 6",
+        ),
+        (
+            side("clingo", Answer(Status.FOUND, count=2, complete=True), "w"),
+            side("native", Answer(Status.FOUND, count=3, complete=True), "w"),
+            "clingo finds 2, native 3",
+        ),
+    ],
+)
+def test_contradictions(one, other, message):
+    for sides in ([one, other], [other, one]):
+        if "finds" in message and sides[0] is other:
+            continue
+        with pytest.raises(Disagreement, match=message) as caught:
+            portfolio.compare(sides)
+        assert set(caught.value.claims) == {"clingo", "native"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (side("clingo", found(4, optimal=True), "v"), side("native", found(4), "w")),
+        (side("clingo", NONE), side("native", NONE)),
+        (side("clingo", Answer(Status.UNKNOWN, refuted=4)), side("native", found(4), "w")),
+        (side("clingo", NONE), side("native")),
+    ],
+)
+def test_what_goes_together(one, other):
+    portfolio.compare([one, other])
+
+
+def test_a_refuted_witness_contradicts_nothing():
+    refuted = side("native", found(3))
+    refuted.witnesses.append(Checked("w", Verdict((Problem("wrong", "it is"),))))
+    portfolio.compare([side("clingo", NONE), refuted])
+
+
+def test_a_disagreement_is_saved_and_has_its_code(tmp_path):
+    """The native engine is made to lie."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "from pylab.families.alice import Alice\nfrom pylab.family import Answer, Status, task_of\n"
+        "Alice.search = staticmethod(lambda maze, task, watch, models:"
+        " Answer(Status.NONE, complete=True))\n"
+        "import pylab.portfolio as p\n"
+        "p._race = lambda question, runners, progress: __import__('time').sleep(2)\n"
+    )
+    done = run("solve", "alice/example.alice", "--engine", "both", cwd=tmp_path,
+               env={"PYTHONPATH": f"{tmp_path}:{ROOT}"})  # fmt: skip
+    assert done.returncode == 4, done.stderr
+    assert "native says that there is none, and clingo has one; claims in " in done.stderr
+    (saved,) = tmp_path.glob("pylab-disagreement-*.json")
+    claims = json.loads(saved.read_text())
+    assert claims["native"]["status"] == "none"
+    assert claims["clingo"]["witnesses"]
+
+
+def test_it_can_be_stopped():
+    plan = pylab.load("theseus/hemme.plan")
+    task = next(t for t in plan.family.tasks if t.name == "paths")
+    stop = threading.Event()
+    instance = plan.family.adapt(plan.instance, passage="1")
+    threading.Timer(0.3, stop.set).start()
+    started = time.monotonic()
+    report = portfolio.ask(
+        Question(plan.family, instance, task, models=0, stop=stop), lambda _: None
+    )
+    assert report.answer.reason == "interrupted"
+    assert time.monotonic() - started < 20
+
+
+def test_ctrl_c_ends_both(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pylab_asp", "solve", "theseus/hemme.plan", "--task", "paths",
+         "--passage", "1", "--engine", "both", "--count"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True,
+    )  # fmt: skip
+    time.sleep(1.2)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
