@@ -5,7 +5,6 @@ The search shares nothing with the family but the maze's data.
 
 from __future__ import annotations
 
-import os
 import random
 from collections import deque
 from collections.abc import Sequence
@@ -14,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
+from projects import real
 
 from pylab import encoding, engine, resources
 from pylab.errors import LimitReached
@@ -25,7 +24,6 @@ from pylab.family import Answer, Task, task_of
 from pylab.source import Source
 
 ROOT = Path(__file__).parents[2]
-SHARED = Path(os.environ.get("PYLAB_SHARED", ROOT.parent / "shared" / "data"))
 
 STEPS = {"n": (0, -1), "ne": (1, -1), "e": (1, 0), "se": (1, 1)}
 STEPS |= {"s": (0, 1), "sw": (-1, 1), "w": (-1, 0), "nw": (-1, -1)}
@@ -46,10 +44,7 @@ def maze(text: str, **options: Any) -> Maze:
 
 def shared(name: str) -> Maze:
     """A real maze; skips the test where they are not at hand."""
-    path = SHARED / "alice" / name
-    if not path.is_file():
-        pytest.skip(f"needs {path}")
-    return read(Source(name, path.read_text(encoding="utf-8")))
+    return read(Source(name, real("alice", name).read_text(encoding="utf-8")))
 
 
 @dataclass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from pylab.family import task_of
 from pylab.source import Source, read_source
 
 ROOT = Path(__file__).resolve().parents[2]
-SHARED = Path(os.environ.get("PYLAB_SHARED", ROOT.parent / "shared")) / "data" / "fractal"
 INSTANCES = ROOT / "instances" / "fractal"
 
 
@@ -75,4 +73,4 @@ def small(rng: random.Random) -> Labyrinth:
     return read(text)
 
 
-__all__ = ["INSTANCES", "ROOT", "SHARED", "Goal", "ask", "load", "read", "small"]
+__all__ = ["INSTANCES", "ROOT", "Goal", "ask", "load", "read", "small"]

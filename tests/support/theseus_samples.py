@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import random
 from decimal import Decimal
-from pathlib import Path
 
 import clingo
 import pytest
+from projects import real
 
 from pylab import encoding, family, resources
 from pylab.families.theseus.generate import random_plan
@@ -23,12 +22,7 @@ HEMME = resources.instances() / "theseus" / "hemme.plan"
 
 def shared_csv():
     """The seed's edge list; skips the test where it is not at hand."""
-    root = Path(__file__).resolve().parents[2]
-    shared = Path(os.environ.get("PYLAB_SHARED", root.parent / "shared"))
-    path = shared / "data" / "theseus" / "labyrinthEdges.csv"
-    if not path.is_file():
-        pytest.skip(f"{path} is not at hand")
-    return path
+    return real("theseus", "labyrinthEdges.csv")
 
 
 def hemme():

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from fractal_ask import INSTANCES, SHARED, ask, load, read
+from fractal_ask import INSTANCES, ask, load, read
+from projects import real
 
 from pylab.families.fractal import FAMILY
 from pylab.source import read_source
@@ -60,9 +61,7 @@ def test_shipped(name, engine):
 @pytest.mark.parametrize("engine", ["native", "clingo"])
 @pytest.mark.parametrize("name", REAL)
 def test_real(name, engine):
-    path = SHARED / f"{name}.lab"
-    if not path.exists():
-        pytest.skip(f"the shared data are not there: {path}")
+    path = real("fractal", f"{name}.lab")
     goal, *expected = REAL[name]
     instance = FAMILY.adapt(FAMILY.read(read_source(str(path))), goal=goal)
     for task, wanted in zip(TASKS.values(), expected, strict=True):
@@ -129,3 +128,14 @@ def test_lengths_of_thousands_of_digits_are_told_exactly():
     told = found.verdict.summary.split()[0]
     assert len(told) == 4336
     assert int(told[-9:]) == (2**14_402 - 3) % 10**9
+
+
+@pytest.mark.parametrize("path", sorted(INSTANCES.glob("*.lab")), ids=lambda path: path.stem)
+def test_both_engines_saturate_shipped_instances_alike(path):
+    labyrinth = load(path.name)
+    automata = []
+    for engine in ("clingo", "native"):
+        _, (checked,) = ask(labyrinth, "winning", engine)
+        assert checked.verdict.valid, checked.verdict.problems
+        automata.append(checked.witness)
+    assert automata[0] == automata[1]
