@@ -132,6 +132,14 @@ def test_a_time_limit_is_unknown_and_never_none(tmp_path, text, abandoned):
     wait_for_threads(before)
 
 
+def test_an_optimisation_that_is_stopped_has_proven_nothing(tmp_path):
+    text = "{ in(P,1..14) } = 1 :- P = 1..15.\n#minimize { 1,P,Q : in(P,H), in(Q,H), P < Q }."
+    outcome, models = run(tmp_path, text, seconds=1)
+    assert (outcome.status, outcome.optimal, outcome.complete) == (Status.FOUND, False, False)
+    assert outcome.cost >= 1
+    assert len(models) == 1
+
+
 def test_it_can_be_stopped_from_another_thread(tmp_path):
     stop = threading.Event()
     threading.Timer(0.2, stop.set).start()
