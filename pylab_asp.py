@@ -20,7 +20,8 @@ def main() -> None:
         from pylab.cli import main as run
 
         run()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:  # while modules are still being imported
+        sys.stderr.write("pylab: interrupted\n")
         sys.exit(130)
 
 

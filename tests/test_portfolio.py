@@ -12,7 +12,7 @@ import threading
 import time
 
 import pytest
-from projects import ROOT, run
+from projects import ROOT, run, until_searching
 
 import pylab
 from pylab import portfolio
@@ -161,7 +161,7 @@ def test_ctrl_c_ends_both(tmp_path):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True,
     )  # fmt: skip
-    time.sleep(1.2)
+    until_searching(process)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=20)
     assert process.returncode == 130, err

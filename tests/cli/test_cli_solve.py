@@ -8,10 +8,9 @@ import pty
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
-from projects import ROOT, real, run
+from projects import ROOT, run, until_searching
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 UNSOLVABLE = ROOT / "instances/ravensburger/unsolvable-3x3.lp"
@@ -231,7 +230,7 @@ def test_limits_hold_in_every_phase(tmp_path, phase, limit):
         encoding="utf-8",
     )
     if limit == "interrupt":
-        time.sleep(1.5)
+        until_searching(process)
         process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == (130 if limit == "interrupt" else 3)

@@ -10,7 +10,7 @@ import sys
 import time
 
 import pytest
-from projects import ROOT, run
+from projects import ROOT, run, until_searching
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 FEWEST = "variants/fewest.lp"
@@ -129,7 +129,7 @@ def searching(tmp_path):
             start_new_session=True,
         )  # fmt: skip
         started.append(process)
-        time.sleep(1.5)
+        until_searching(process)
         return process
 
     yield start

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -33,3 +34,22 @@ def run(*arguments, stdin="", timeout=120, env=None, cwd=None):
         cwd=cwd,
         check=False,
     )
+
+
+def until_searching(process, seconds=60):
+    """Wait until clingo's thread is at work in a command or in its child, then a moment more."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and process.poll() is None:
+        if any(_threads(pid) > 1 for pid in (process.pid, *_children(process.pid))):
+            break
+        time.sleep(0.05)
+    time.sleep(0.3)
+
+
+def _threads(pid):
+    return len(list(Path(f"/proc/{pid}/task").glob("*")))
+
+
+def _children(pid):
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        yield from map(int, path.read_text().split())
