@@ -1,0 +1,253 @@
+"""A* over tiles, with the abstract plan's macro actions, and over points of interest.
+
+Over tiles, a macro is one more move beside the single steps, so the optimum stays; it is carried
+out step by step, and one that is stopped ends at the tile where it was. Over points of interest
+the macros to all neighbours are the moves, which loses nothing either.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pylab.errors import InstanceError
+from pylab.families.dungeon.explore import walked
+from pylab.families.dungeon.model import Instance
+from pylab.families.dungeon.rooms import Estimate, estimate, plan
+from pylab.families.dungeon.world import INFINITE, State, Way, World, contract
+
+SPACES = ("tiles", "poi")
+
+MACRO_FAILURES = 16
+"""After this many failed macros in a run they are switched off."""
+
+Progress = Callable[..., None]
+
+
+@dataclass(slots=True)
+class Figures:
+    """What a search did.
+
+    Attributes:
+        expanded, generated: states.
+        dominated: states not expanded since a better one was there.
+        hopeless: states whose estimate is infinite: the coarse backward reachability.
+        macros, macros_failed: macro actions tried, and stopped on the way.
+        macros_off: whether they were switched off.
+        dominance: whether dominance was used; it is not sound with switches.
+    """
+
+    expanded: int = 0
+    generated: int = 0
+    dominated: int = 0
+    hopeless: int = 0
+    macros: int = 0
+    macros_failed: int = 0
+    macros_off: bool = False
+    dominance: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A search's end.
+
+    Attributes:
+        places: the route, the start first; None if there is none.
+        cost: its cost.
+        bound: no route costs less.
+        figures: what it took.
+        steps: the ways gone, each with the place it was gone from; macros are left out.
+    """
+
+    places: list[int] | None
+    cost: int
+    bound: int
+    figures: Figures
+    steps: tuple[tuple[int, Way], ...] = ()
+
+
+@dataclass(slots=True)
+class _Macros:
+    """The plan's macro actions: from a point of the plan to the next, as ways."""
+
+    routes: dict[int, list[Way]] = field(default_factory=dict)
+    off: bool = False
+
+
+def cheapest(instance: Instance, world: World, progress: Progress = lambda **_: None) -> Found:
+    """A cheapest route, or one within the settings' weight of it.
+
+    Raises InstanceError for settings that don't exist or don't fit.
+    """
+    settings = instance.settings
+    if settings.space not in SPACES:
+        raise InstanceError(f"expected a space of {', '.join(SPACES)}, found {settings.space!r}")
+    if settings.space == "tiles":
+        guess = estimate(instance, world, world, settings.heuristic)
+        macros = _macros(world) if settings.heuristic in ("rooms", "landmarks") else _Macros()
+        return _Search(world, guess, settings.weight, macros, progress).run()
+    contraction = contract(world)
+    guess = estimate(instance, contraction.world, world, settings.heuristic)
+    found = _Search(contraction.world, guess, settings.weight, _Macros(), progress).run()
+    if found.places is None:
+        return found
+    places = walked(contraction, found.steps)
+    return Found(places, found.cost, found.bound, found.figures)
+
+
+def _macros(world: World) -> _Macros:
+    """The paths between the plan's points, as the ways to be gone one by one."""
+    points = plan(world)
+    routes: dict[int, list[Way]] = {}
+    for one, other in itertools.pairwise(points):
+        path = _ways_between(world, one, other)
+        if len(path) > 1:
+            routes[one] = path
+    return _Macros(routes)
+
+
+def _ways_between(world: World, source: int, target: int) -> list[Way]:
+    parent: dict[int, tuple[int, Way]] = {}
+    frontier = [source]
+    while frontier and target not in parent:
+        following = []
+        for place in frontier:
+            for way in world.ways[place]:
+                if way[0] not in parent and way[0] != source:
+                    parent[way[0]] = (place, way)
+                    following.append(way[0])
+        frontier = following
+    path: list[Way] = []
+    while target != source and target in parent:
+        target, way = parent[target]
+        path.append(way)
+    return path[::-1]
+
+
+class _Search:
+    """One run of A*."""
+
+    def __init__(
+        self, world: World, guess: Estimate, weight: float, macros: _Macros, progress: Progress
+    ) -> None:
+        self.world, self.guess, self.weight, self.macros = world, guess, weight, macros
+        self.progress = progress
+        self.figures = Figures(dominance=not world.toggles)
+        self.cost: dict[State, int] = {}
+        self.parent: dict[State, tuple[State, Way | None, tuple[int, ...]]] = {}
+        self.estimates: dict[State, float] = {}
+        self.heap: list[tuple[float, int, int, State]] = []
+        self.closed: dict[tuple[int, int], list[tuple[int, int]]] = {}
+
+    def run(self) -> Found:
+        first = self.world.first()
+        self._push(first, 0, None, None, ())
+        figures, goals = self.figures, self.world.goals
+        while self.heap:
+            priority, minus, _, state = heapq.heappop(self.heap)
+            cost = -minus
+            if cost > self.cost[state]:
+                continue
+            if goals[state[0]]:
+                bound = self._bound(cost, priority)
+                return Found(self._route(state), cost, bound, figures, self._steps(state))
+            if figures.dominance and self._is_dominated(state, cost):
+                figures.dominated += 1
+                continue
+            figures.expanded += 1
+            if figures.expanded % 256 == 0:
+                self.progress(nodes=figures.expanded)
+            self._expand(state, cost)
+        return Found(None, 0, 0, figures)
+
+    def _expand(self, state: State, cost: int) -> None:
+        enter = self.world.enter
+        for way in self.world.ways[state[0]]:
+            after = enter(way, state)
+            if after is not None:
+                self._push(after, cost + way[1], state, way, ())
+        if not self.macros.off and state[0] in self.macros.routes:
+            self._macro(state, cost, self.macros.routes[state[0]])
+
+    def _macro(self, state: State, cost: int, path: list[Way]) -> None:
+        """Carry out a macro; it ends where it is stopped, and single steps go on from there."""
+        figures = self.figures
+        figures.macros += 1
+        here, between = state, []
+        for way in path:
+            after = self.world.enter(way, here)
+            if after is None:
+                figures.macros_failed += 1
+                self.macros.off = figures.macros_off = figures.macros_failed >= MACRO_FAILURES
+                break
+            between.append(after[0])
+            here, cost = after, cost + way[1]
+        if between:
+            self._push(here, cost, state, None, tuple(between[:-1]))
+
+    def _push(
+        self,
+        state: State,
+        cost: int,
+        parent: State | None,
+        way: Way | None,
+        between: tuple[int, ...],
+    ) -> None:
+        known = self.cost.get(state)
+        if known is not None and known <= cost:
+            return
+        if state not in self.estimates:
+            self.figures.generated += 1
+            self.estimates[state] = self.guess(state)
+        guess = self.estimates[state]
+        if guess == INFINITE:
+            self.figures.hopeless += 1
+            return
+        self.cost[state] = cost
+        if parent is not None:
+            self.parent[state] = (parent, way, between)
+        entry = (cost + self.weight * guess, -cost, len(self.parent), state)
+        heapq.heappush(self.heap, entry)
+
+    def _is_dominated(self, state: State, cost: int) -> bool:
+        """Whether one at the same place with the same locks open has collected as much, no dearer.
+
+        With more locks open, but the keys spent, a state may be worse off; so these must agree.
+        """
+        place, collected, opened, _ = state
+        others = self.closed.setdefault((place, opened), [])
+        for other, price in others:
+            if price <= cost and collected & ~other == 0 and (other, price) != (collected, cost):
+                return True
+        others.append((collected, cost))
+        return False
+
+    def _bound(self, cost: int, priority: float) -> int:
+        """What no route undercuts: of the states left open, the least cost plus estimate."""
+        if self.weight == 1:
+            return cost
+        left = [
+            -minus + self.estimates[state]
+            for _, minus, _, state in self.heap
+            if -minus == self.cost[state]
+        ]
+        least = min([float(cost), *left])
+        return max(int(least), -int(-(priority / self.weight) // 1))
+
+    def _route(self, state: State) -> list[int]:
+        route: list[int] = []
+        while state in self.parent:
+            route.append(state[0])
+            state, _, between = self.parent[state]
+            route.extend(reversed(between))
+        return [*route, state[0]][::-1]
+
+    def _steps(self, state: State) -> tuple[tuple[int, Way], ...]:
+        steps: list[tuple[int, Way]] = []
+        while state in self.parent:
+            state, way, _ = self.parent[state]
+            if way is not None:
+                steps.append((state[0], way))
+        return tuple(reversed(steps))

@@ -1,0 +1,372 @@
+"""Pictures of dungeons and of what happened in them, as SVG and as characters; knows no rule.
+
+Where a stuck hero can still walk is the checker's word, so a picture shows what was checked.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+
+from pylab.errors import PylabError
+from pylab.families.dungeon.check import stuck_region
+from pylab.families.dungeon.draw_graph import draw_graph, graph_text, room_map
+from pylab.families.dungeon.model import (
+    ARROWS,
+    BOMB,
+    BOSS_DOOR,
+    BOSS_KEY,
+    CRACKED,
+    DIRECTIONS,
+    GOAL,
+    KEY,
+    LOCK,
+    LOWERED,
+    RAISED,
+    START,
+    SWITCH,
+    VOID,
+    WALL,
+    WARPS,
+    WATER,
+    Alignment,
+    Chamber,
+    Dungeon,
+    Guaranteed,
+    Instance,
+    Legend,
+    Margin,
+    Mission,
+    Route,
+    Stuck,
+    Survey,
+    Thrift,
+    Tile,
+    Witness,
+)
+from pylab.svg import Drawing
+
+CELL = 20
+GAP = 6
+MARGIN = 28
+FOOT = 34
+
+PAPER = "#fbfaf7"
+STONE = "#5d5a66"
+STONE_EDGE = "#4a4752"
+FLOOR_FILL = "#efe9dc"
+FLOOR_EDGE = "#e2dac8"
+WATER_FILL = "#7fb5dd"
+WOOD = "#9a6b3f"
+BRASS = "#f2c14e"
+BOSS = "#8c2f39"
+INK = "#2f2c35"
+ROUTE = "#d95f02"
+STUCK = "#c2185b"
+HERO = "#174a7c"
+TOGGLES = {RAISED: "#c4553b", LOWERED: "#3f7fb5"}
+DOOR_COLOURS = ("#9a6b3f", "#5b7f3a", "#7a5c99", "#2f7f86", "#a8577e", "#8a7a2b", "#4f6fa8",
+                "#b0603a")  # fmt: skip
+
+Spot = tuple[float, float]
+
+
+def draw(instance: Instance, witness: Witness | None = None) -> str:
+    """The instance as SVG; a play as a line, the stuck region shaded, wasted doors marked."""
+    if isinstance(instance, Mission):
+        return draw_graph(instance, witness, _region(instance, witness))
+    if isinstance(instance, Survey):
+        return room_map(instance, witness if isinstance(witness, Alignment) else None)
+    return _Map(instance, witness).render()
+
+
+def picture(instance: Instance, witness: Witness | None = None) -> str:
+    """The same in characters: `*` where the hero was, `x` where a stuck one can still walk."""
+    if not isinstance(instance, Dungeon):
+        return graph_text(instance, witness)
+    marks: dict[Tile, str] = {}
+    region = _region(instance, witness)
+    if isinstance(witness, Route | Thrift | Stuck):
+        marks |= {p: "*" for p in witness.places if isinstance(p, Tile)}
+        marks |= {p: "x" for p in region if isinstance(p, Tile) and p not in marks}
+    glyphs = instance.glyphs()
+    lines = []
+    for row in sorted({room.row for room in instance.chambers}):
+        rooms = [room for room in instance.chambers if room.row == row]
+        columns = sorted({room.column for room in instance.chambers})
+        widths = {c: max(r.width for r in instance.chambers if r.column == c) for c in columns}
+        height = max(room.height for room in rooms)
+        for y in range(-1, height):
+            line = ""
+            for column in columns:
+                room = next((r for r in rooms if r.column == column), None)
+                text = ""
+                if room is not None and y < 0:
+                    text = room.name[: widths[column]]
+                elif room is not None and y < room.height:
+                    text = "".join(
+                        _mark(glyphs, marks, Tile(room.name, y, x)) if c not in (WALL, VOID) else c
+                        for x, c in enumerate(room.rows[y])
+                    )
+                line += text.ljust(widths[column] + 1)
+            lines.append(line.rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _mark(glyphs: Mapping[Tile, str], marks: Mapping[Tile, str], tile: Tile) -> str:
+    glyph = glyphs[tile]
+    return marks.get(tile, glyph) if glyph in ".~" else glyph
+
+
+def dot(instance: Instance, witness: Witness | None = None) -> str:
+    """A mission graph as a Graphviz graph, a play's passages in colour. PylabError for others."""
+    if not isinstance(instance, Mission):
+        raise PylabError("only a mission graph can be drawn as dot")
+    places = witness.places if isinstance(witness, Route | Thrift | Stuck) else ()
+    taken = set(itertools.pairwise(places))
+    lines = ["digraph {", "  node [shape=box];"]
+    for room in instance.rooms:
+        marks = [*room.signs, *["k"] * room.keys, *room.flags]
+        label = f"{room.name}\\n{','.join(marks)}".replace('"', '\\"')
+        style = ", style=bold" if room.name in places else ""
+        lines.append(f'  "{_escaped(room.name)}" [label="{label}"{style}];')
+    for each in instance.passages:
+        marks = ["k"] * each.locked + ["s"] * each.sealed + [*each.flags, *each.signs]
+        colour = ", color=red" if (each.tail, each.head) in taken else ""
+        ends = f'"{_escaped(each.tail)}" -> "{_escaped(each.head)}"'
+        lines.append(f'  {ends} [label="{_escaped(",".join(marks))}"{colour}];')
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _escaped(name: str) -> str:
+    return name.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _region(instance: Instance, witness: Witness | None) -> frozenset[object]:
+    if isinstance(witness, Stuck):
+        return frozenset(stuck_region(instance, witness.places))
+    return frozenset()
+
+
+class _Map:
+    """A dungeon's rooms on their raster, and a play over them."""
+
+    def __init__(self, dungeon: Dungeon, witness: Witness | None) -> None:
+        self.dungeon, self.witness = dungeon, witness
+        self.region = _region(dungeon, witness)
+        self.rooms = {room.name: room for room in dungeon.chambers}
+        self.left = self._offsets([(r.column, r.width) for r in dungeon.chambers])
+        self.top = self._offsets([(r.row, r.height) for r in dungeon.chambers])
+        last = max(dungeon.chambers, key=lambda r: self.left[r.column] + r.width * CELL)
+        width = self.left[last.column] + last.width * CELL + MARGIN
+        low = max(dungeon.chambers, key=lambda r: self.top[r.row] + r.height * CELL)
+        height = self.top[low.row] + low.height * CELL + MARGIN + FOOT
+        title = f"Dungeon {dungeon.name}"
+        self.drawing = Drawing(max(width, 300), height, title, self._story())
+        self.order = {e.letter: i for i, e in enumerate(dungeon.legends)}
+
+    def _offsets(self, sizes: list[tuple[int, int]]) -> dict[int, float]:
+        """Where each column (or row) of the raster begins; empty ones take no room."""
+        found: dict[int, float] = {}
+        at: float = MARGIN
+        for index in sorted({index for index, _ in sizes}):
+            if found and index - 1 not in found:
+                at += 3 * GAP
+            found[index] = at
+            at += max(size for i, size in sizes if i == index) * CELL + GAP
+        return found
+
+    def _story(self) -> str:
+        witness = self.witness
+        if isinstance(witness, Stuck):
+            return f"A play of {len(witness.places) - 1} steps after which the hero is stuck."
+        if isinstance(witness, Route | Thrift):
+            return f"A play of {len(witness.places) - 1} steps to the goal."
+        if isinstance(witness, Margin):
+            return f"Key margin {witness.margin}; wrong doors: {', '.join(witness.doors) or '-'}."
+        return f"{len(self.rooms)} rooms."
+
+    def render(self) -> str:
+        drawing = self.drawing
+        drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
+        for room in self.dungeon.chambers:
+            self._ground(room)
+        self._play()
+        for room in self.dungeon.chambers:
+            for y, row in enumerate(room.rows):
+                for x, glyph in enumerate(row):
+                    self._thing(Tile(room.name, y, x), glyph)
+        self._marks()
+        drawing.text(drawing.width / 2, drawing.height - 18, self._caption(), 13, fill=INK)
+        return drawing.render()
+
+    def _caption(self) -> str:
+        if self.witness is None:
+            return self.dungeon.name
+        return self._story().rstrip(".")
+
+    def _corner(self, tile: Tile) -> Spot:
+        room = self.rooms[tile.room]
+        return self.left[room.column] + tile.x * CELL, self.top[room.row] + tile.y * CELL
+
+    def _middle(self, tile: Tile) -> Spot:
+        x, y = self._corner(tile)
+        return x + CELL / 2, y + CELL / 2
+
+    def _ground(self, room: Chamber) -> None:
+        left, top = self._corner(Tile(room.name, 0, 0))
+        width, height = room.width * CELL, room.height * CELL
+        self.drawing.rect(left, top, width, height, rx=5, fill=STONE, stroke=STONE_EDGE)
+        for y, row in enumerate(room.rows):
+            for x, glyph in enumerate(row):
+                if glyph != WALL:
+                    tile = Tile(room.name, y, x)
+                    self._floor(tile, glyph)
+        self.drawing.text(
+            left + 4, top + 13, room.name, 12, fill="#ffffff", opacity=0.85, text_anchor="start"
+        )
+
+    def _floor(self, tile: Tile, glyph: str) -> None:
+        x, y = self._corner(tile)
+        if glyph == VOID:
+            self.drawing.rect(x, y, CELL, CELL, fill=PAPER)
+            return
+        self.drawing.rect(x, y, CELL, CELL, fill=FLOOR_FILL, stroke=FLOOR_EDGE, stroke_width=0.8)
+        if glyph == WATER:
+            self.drawing.rect(x, y, CELL, CELL, fill=WATER_FILL)
+            for dy in (7, 14):
+                wave = f"M{x + 2} {y + dy} q4 -4 8 0 t8 0"
+                style = {"stroke": "#ffffff", "stroke_width": 1.2, "opacity": 0.8}
+                self.drawing.path(wave, fill="none", **style)
+        if tile in self.region:
+            self.drawing.rect(x, y, CELL, CELL, fill=STUCK, opacity=0.28)
+
+    def _thing(self, tile: Tile, glyph: str) -> None:
+        x, y = self._middle(tile)
+        draw = self.drawing
+        legend = self.dungeon.legend_of(glyph)
+        if legend is not None:
+            self._door(x, y, legend)
+        elif glyph == LOCK:
+            self._panel(x, y, WOOD, "key")
+        elif glyph == BOSS_DOOR:
+            self._panel(x, y, BOSS, "boss")
+        elif glyph == CRACKED:
+            draw.rect(x - 10, y - 10, CELL, CELL, fill="#8b8794")
+            crack = f"M{x - 8} {y - 6} l5 4 l-2 4 l6 2 l-1 5 M{x + 1} {y + 2} l6 -5"
+            draw.path(crack, fill="none", stroke=INK, stroke_width=1.3)
+        elif glyph in (KEY, BOSS_KEY):
+            self._key(x, y, BRASS if glyph == KEY else BOSS)
+        elif glyph == BOMB:
+            draw.circle(x - 1, y + 2, 5.5, fill=INK)
+            draw.path(f"M{x + 2} {y - 3} q2 -5 5 -4", fill="none", stroke=ROUTE, stroke_width=1.6)
+        elif glyph == SWITCH:
+            draw.circle(x, y, 7, fill=TOGGLES[RAISED], stroke=INK)
+            draw.path(f"M{x} {y - 7} a7 7 0 0 1 0 14 z", fill=TOGGLES[LOWERED])
+        elif glyph in TOGGLES:
+            full = glyph == RAISED
+            colour = TOGGLES[glyph]
+            draw.rect(x - 7, y - 7, 14, 14, rx=2, fill=colour if full else "none", stroke=colour,
+                      stroke_width=2)  # fmt: skip
+        elif glyph in ARROWS:
+            self._arrow(x, y, ARROWS[glyph])
+        elif glyph in WARPS:
+            for step in range(4):
+                draw.rect(x - 8 + 4 * step, y - 7 + 3.5 * step, 16 - 4 * step, 3.5,
+                          fill="#6d6879", opacity=0.35 + 0.15 * step)  # fmt: skip
+            draw.text(x - 3, y + 7, glyph, 10, fill=INK, font_weight="bold")
+        elif glyph == START:
+            draw.circle(x, y, 7, fill=HERO, stroke="#ffffff", stroke_width=1.5)
+        elif glyph == GOAL:
+            draw.polygon([(x, y - 8), (x + 9, y + 7), (x - 9, y + 7)], fill=BRASS, stroke=INK)
+            draw.polygon([(x - 4.5, y - 0.5), (x + 4.5, y - 0.5), (x, y + 7)], fill=FLOOR_FILL)
+        elif self.dungeon.item_at(glyph) is not None:
+            spots = [(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)]
+            draw.polygon(spots, fill="#4fa37a", stroke=INK)
+            name = self.dungeon.item_at(glyph) or ""
+            draw.text(x, y + 3.5, name[:1].upper(), 9, fill="#ffffff", font_weight="bold")
+
+    def _door(self, x: float, y: float, legend: Legend) -> None:
+        colours = {"boss": BOSS, "bomb": "#8b8794", "item": "#4fa37a"}
+        colour = colours.get(
+            legend.opened_by, DOOR_COLOURS[self.order[legend.letter] % len(DOOR_COLOURS)]
+        )
+        self._panel(x, y, colour, legend.opened_by)
+
+    def _panel(self, x: float, y: float, colour: str, kind: str) -> None:
+        draw = self.drawing
+        draw.rect(x - 9, y - 9, 18, 18, rx=2, fill=colour, stroke=INK)
+        if kind in ("key", "boss"):
+            draw.circle(x, y - 2, 3, fill=INK if kind == "key" else BRASS)
+            draw.polygon([(x - 2.5, y + 6), (x + 2.5, y + 6), (x, y - 2)],
+                         fill=INK if kind == "key" else BRASS)  # fmt: skip
+        else:
+            draw.line(x - 6, y, x + 6, y, stroke="#ffffff", stroke_width=2)
+
+    def _key(self, x: float, y: float, colour: str) -> None:
+        draw = self.drawing
+        draw.circle(x - 4, y, 3.6, fill="none", stroke=INK, stroke_width=4)
+        draw.line(x - 1, y, x + 8, y, stroke=INK, stroke_width=4)
+        draw.circle(x - 4, y, 3.6, fill="none", stroke=colour, stroke_width=2.2)
+        draw.line(x - 0.5, y, x + 7.5, y, stroke=colour, stroke_width=2.2)
+        draw.line(x + 6.5, y, x + 6.5, y + 4, stroke=colour, stroke_width=2)
+
+    def _arrow(self, x: float, y: float, direction: str) -> None:
+        down, right = DIRECTIONS[direction]
+        tip = (x + 7 * right, y + 7 * down)
+        wings = [(x - 4 * right + 6 * down * s, y - 4 * down + 6 * right * s) for s in (1, -1)]
+        self.drawing.polygon([tip, *wings], fill="#6d6879", stroke=INK, stroke_width=0.8)
+
+    def _play(self) -> None:
+        """The play's line; each time it comes back to a step it runs a little further aside."""
+        if not isinstance(self.witness, Route | Thrift | Stuck):
+            return
+        tiles = [p for p in self.witness.places if isinstance(p, Tile)]
+        if any(tile.room not in self.rooms for tile in tiles):
+            return
+        used: dict[frozenset[Tile], int] = {}
+        line: list[Spot] = []
+        for one, other in itertools.pairwise(tiles):
+            a, b = self._middle(one), self._middle(other)
+            if abs(a[0] - b[0]) + abs(a[1] - b[1]) > CELL + 2 * GAP:
+                self._stroke(line)
+                self.drawing.line(*a, *b, stroke=ROUTE, stroke_width=1.6, stroke_dasharray="2 5",
+                                  opacity=0.8)  # fmt: skip
+                line = []
+                continue
+            step = frozenset((one, other))
+            turn = used.get(step, 0)
+            used[step] = turn + 1
+            aside = (0, 3.5, -3.5, 6, -6)[turn % 5]
+            line += [(a[0] + aside, a[1] + aside), (b[0] + aside, b[1] + aside)]
+        self._stroke(line)
+        for tile, radius in ((tiles[-1], 5.0),) if tiles else ():
+            x, y = self._middle(tile)
+            colour = STUCK if isinstance(self.witness, Stuck) else ROUTE
+            self.drawing.circle(x, y, radius, fill=colour, stroke="#ffffff", stroke_width=1.5)
+
+    def _stroke(self, line: list[Spot]) -> None:
+        if line:
+            style = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+            self.drawing.polyline(line, stroke="#ffffff", stroke_width=5, opacity=0.6, **style)
+            self.drawing.polyline(line, stroke=ROUTE, stroke_width=2.6, opacity=0.9, **style)
+
+    def _marks(self) -> None:
+        """Wrong doors of a margin, the hero's doors of a dead end, guaranteed keys of rooms."""
+        doors: set[str] = set()
+        if isinstance(self.witness, Margin):
+            doors = set(self.witness.doors)
+        for tile, glyph in self.dungeon.glyphs().items():
+            legend = self.dungeon.legend_of(glyph)
+            if (legend.name if legend else str(tile)) in doors:
+                x, y = self._middle(tile)
+                self.drawing.circle(x, y, 13, fill="none", stroke=STUCK, stroke_width=3)
+        if isinstance(self.witness, Guaranteed):
+            for each in self.witness.rooms:
+                if each.room in self.rooms:
+                    self._badge(self.rooms[each.room], "-" if each.keys is None else str(each.keys))
+
+    def _badge(self, room: Chamber, text: str) -> None:
+        x, y = self._corner(Tile(room.name, 0, room.width - 1))
+        self.drawing.circle(x + 8, y + 12, 9, fill=BRASS, stroke=INK)
+        self.drawing.text(x + 8, y + 16, text, 11, fill=INK, font_weight="bold")

@@ -1,0 +1,317 @@
+"""Pictures of mission graphs and of surveys; knows no rule.
+
+Rooms are laid out so that distances on paper follow distances in the graph: stress majorisation
+(Gansner, Koren, North: Graph Drawing by Stress Majorization, 2004), from a start by breadth.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
+
+from pylab.families.dungeon.model import (
+    Alignment,
+    Guaranteed,
+    Instance,
+    Margin,
+    Mission,
+    Passage,
+    Room,
+    Route,
+    Stuck,
+    Survey,
+    Thrift,
+    Witness,
+    lock_name,
+)
+from pylab.svg import Drawing
+
+EDGE = 78
+MARGIN = 48
+FOOT = 40
+RADIUS = 19
+
+PAPER = "#fbfaf7"
+ROOM = "#efe9dc"
+RIM = "#8a7f6c"
+INK = "#2f2c35"
+KEY = "#d9a521"
+BOSS = "#8c2f39"
+ITEM = "#3f8f6b"
+SWITCH = "#3f7fb5"
+ROUTE = "#d95f02"
+STUCK = "#c2185b"
+START = "#174a7c"
+
+Spot = tuple[float, float]
+
+
+def draw_graph(mission: Mission, witness: Witness | None, region: Collection[object]) -> str:
+    """The graph as SVG: locks with keyholes, one-way passages with arrows, a play in colour."""
+    spots = layout(mission)
+    width = max(max(x for x, _ in spots.values()) + MARGIN, 320)
+    height = max(y for _, y in spots.values()) + MARGIN + FOOT
+    drawing = Drawing(width, height, "Mission graph", _story(mission, witness))
+    drawing.rect(0, 0, width, height, fill=PAPER)
+    _draw_passages(drawing, mission, spots)
+    _draw_play(drawing, witness, spots)
+    _draw_locks(drawing, mission, witness, spots)
+    badges = {}
+    if isinstance(witness, Guaranteed):
+        badges = {e.room: "-" if e.keys is None else str(e.keys) for e in witness.rooms}
+    for room in mission.rooms:
+        _draw_room(drawing, mission, room, spots[room.name], room.name in region)
+        if room.name in badges:
+            x, y = spots[room.name]
+            drawing.circle(x + 17, y - 15, 9, fill="#f2c14e", stroke=INK)
+            drawing.text(x + 17, y - 11, badges[room.name], 11, fill=INK, font_weight="bold")
+    drawing.text(width / 2, height - 16, _story(mission, witness), 13, fill=INK)
+    return drawing.render()
+
+
+def _story(mission: Mission, witness: Witness | None) -> str:
+    if isinstance(witness, Stuck):
+        return f"after {len(witness.places) - 1} steps the hero is stuck in the shaded rooms"
+    if isinstance(witness, Route | Thrift):
+        return f"{len(witness.places) - 1} steps to the goal"
+    if isinstance(witness, Margin):
+        return f"key margin {witness.margin}; wrong doors: {', '.join(witness.doors) or 'none'}"
+    if isinstance(witness, Guaranteed):
+        return "keys that let the hero into each room, however spent"
+    return f"{len(mission.rooms)} rooms"
+
+
+def layout(mission: Mission) -> dict[str, Spot]:
+    """A spot for each room, in user units."""
+    names = [room.name for room in mission.rooms]
+    distance = _distances(mission, names)
+    order = _by_breadth(mission, names)
+    count = len(names)
+    place = {name: i for i, name in enumerate(order)}
+    xs = [math.cos(2 * math.pi * place[n] / count) * math.sqrt(count) for n in names]
+    ys = [math.sin(2 * math.pi * place[n] / count) * math.sqrt(count) for n in names]
+    for _ in range(min(120, 400_000 // (count * count + 1) + 5)):
+        xs, ys = _majorised(xs, ys, distance)
+    xs, ys = _turned(xs, ys)
+    left, top = min(xs), min(ys)
+    return {
+        name: (MARGIN + (x - left) * EDGE, MARGIN + (y - top) * EDGE)
+        for name, x, y in zip(names, xs, ys, strict=True)
+    }
+
+
+def _neighbours(mission: Mission) -> dict[str, list[str]]:
+    beside: dict[str, list[str]] = {room.name: [] for room in mission.rooms}
+    for each in mission.passages:
+        if not each.sealed:
+            beside[each.tail].append(each.head)
+            beside[each.head].append(each.tail)
+    return beside
+
+
+def _distances(mission: Mission, names: Sequence[str]) -> list[list[float]]:
+    beside = _neighbours(mission)
+    table = []
+    for name in names:
+        found = {name: 0}
+        queue = deque([name])
+        while queue:
+            here = queue.popleft()
+            for other in beside[here]:
+                if other not in found:
+                    found[other] = found[here] + 1
+                    queue.append(other)
+        far = max(found.values()) + 2
+        table.append([float(found.get(other, far)) for other in names])
+    return table
+
+
+def _by_breadth(mission: Mission, names: Sequence[str]) -> list[str]:
+    """Rooms by depth first from the start, so that branches stay together."""
+    beside = _neighbours(mission)
+    seen: dict[str, None] = {}
+    stack = [mission.start]
+    while stack:
+        here = stack.pop()
+        if here not in seen:
+            seen[here] = None
+            stack.extend(reversed(beside[here]))
+    return [*seen, *(name for name in names if name not in seen)]
+
+
+def _majorised(
+    xs: Sequence[float], ys: Sequence[float], distance: Sequence[Sequence[float]]
+) -> tuple[list[float], list[float]]:
+    """One round: every room goes to where all others want it, weighted by distance ** -2."""
+    xs, ys = list(xs), list(ys)
+    for i in range(len(xs)):
+        weight = x = y = 0.0
+        for j, wanted in enumerate(distance[i]):
+            if i == j:
+                continue
+            share = wanted**-2
+            dx, dy = xs[i] - xs[j], ys[i] - ys[j]
+            length = math.hypot(dx, dy) or 1e-9
+            x += share * (xs[j] + wanted * dx / length)
+            y += share * (ys[j] + wanted * dy / length)
+            weight += share
+        if weight:
+            xs[i], ys[i] = x / weight, y / weight
+    return xs, ys
+
+
+def _turned(xs: Sequence[float], ys: Sequence[float]) -> tuple[list[float], list[float]]:
+    """The longer axis across the page."""
+    mx, my = sum(xs) / len(xs), sum(ys) / len(ys)
+    sxx = sum((x - mx) ** 2 for x in xs)
+    syy = sum((y - my) ** 2 for y in ys)
+    sxy = sum((x - mx) * (y - my) for x, y in zip(xs, ys, strict=True))
+    angle = -math.atan2(2 * sxy, sxx - syy) / 2
+    c, s = math.cos(angle), math.sin(angle)
+    return (
+        [c * (x - mx) - s * (y - my) for x, y in zip(xs, ys, strict=True)],
+        [s * (x - mx) + c * (y - my) for x, y in zip(xs, ys, strict=True)],
+    )
+
+
+def _draw_passages(drawing: Drawing, mission: Mission, spots: dict[str, Spot]) -> None:
+    ends = {(p.tail, p.head) for p in mission.passages if not p.sealed}
+    for each in mission.passages:
+        a, b = spots[each.tail], spots[each.head]
+        colour, width = ("#cfc8b8", 1) if each.sealed else (RIM, 2)
+        dashes = "2 4" if each.sealed else "6 4" if "b" in each.signs else None
+        drawing.line(*a, *b, stroke=colour, stroke_width=width, stroke_dasharray=dashes)
+        if not each.sealed and (each.head, each.tail) not in ends:
+            _arrow(drawing, a, b, RIM)
+
+
+def _arrow(drawing: Drawing, a: Spot, b: Spot, colour: str) -> None:
+    length = math.dist(a, b) or 1
+    dx, dy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+    tip = (b[0] - dx * (RADIUS + 2), b[1] - dy * (RADIUS + 2))
+    base = (tip[0] - dx * 10, tip[1] - dy * 10)
+    wings = [(base[0] - dy * 5 * s, base[1] + dx * 5 * s) for s in (1, -1)]
+    drawing.polygon([tip, *wings], fill=colour)
+
+
+def _draw_play(drawing: Drawing, witness: Witness | None, spots: dict[str, Spot]) -> None:
+    if not isinstance(witness, Route | Thrift | Stuck):
+        return
+    names = [str(p) for p in witness.places if str(p) in spots]
+    used: dict[tuple[str, str], int] = {}
+    for one, other in itertools.pairwise(names):
+        a, b = spots[one], spots[other]
+        turn = used.get((one, other), 0)
+        used[one, other] = turn + 1
+        if turn:
+            continue
+        length = math.dist(a, b) or 1
+        aside = 4.0
+        dx, dy = -(b[1] - a[1]) / length * aside, (b[0] - a[0]) / length * aside
+        start, end = (a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy)
+        drawing.line(*start, *end, stroke=ROUTE, stroke_width=3, opacity=0.85)
+        _arrow(drawing, start, end, ROUTE)
+
+
+def _locks(mission: Mission) -> Iterator[tuple[str, Passage, str]]:
+    """What passages ask for: the lock's name or nothing, the passage, and the mark."""
+    seen = set()
+    for each in mission.passages:
+        marks = ["k"] * each.locked + list(each.flags)
+        key = (frozenset((each.tail, each.head)), tuple(marks))
+        if marks and not each.sealed and key not in seen:
+            seen.add(key)
+            yield lock_name(each.tail, each.head) if each.locked else "", each, ",".join(marks)
+
+
+def _draw_locks(
+    drawing: Drawing, mission: Mission, witness: Witness | None, spots: dict[str, Spot]
+) -> None:
+    wrong = set(witness.doors) if isinstance(witness, Margin) else set()
+    for name, each, text in _locks(mission):
+        a, b = spots[each.tail], spots[each.head]
+        x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+        first = text.split(",")[0]
+        colour = {"k": KEY, "K": BOSS, "I": ITEM}.get(first, SWITCH)
+        if name in wrong:
+            drawing.circle(x, y, 15, fill="none", stroke=STUCK, stroke_width=3)
+        wide = max(9.0, 4.0 + 3.2 * len(text))
+        drawing.rect(x - wide, y - 8, 2 * wide, 16, rx=4, fill=colour, stroke=INK)
+        if text == "k":
+            drawing.circle(x, y - 2, 2.8, fill=INK)
+            drawing.polygon([(x - 2.5, y + 5), (x + 2.5, y + 5), (x, y - 2)], fill=INK)
+        else:
+            drawing.text(x, y + 4, text, 10, fill="#ffffff", font_weight="bold")
+
+
+def _draw_room(drawing: Drawing, mission: Mission, room: Room, spot: Spot, stuck: bool) -> None:
+    x, y = spot
+    fill = "#f3c3d5" if stuck else ROOM
+    rim, width = (STUCK, 2.5) if stuck else (RIM, 1.5)
+    if room.name == mission.start:
+        rim, width = START, 4
+    drawing.circle(x, y, RADIUS, fill=fill, stroke=rim, stroke_width=width)
+    if room.name in mission.goals:
+        tip = [(x, y - 15), (x + 16, y + 11), (x - 16, y + 11)]
+        drawing.polygon(tip, fill="#f2c14e", stroke=INK)
+    drawing.text(x, y - 1, room.name, 12, fill=INK, font_weight="bold")
+    marks = ["k"] * room.keys + list(room.flags)
+    colours = {"k": KEY, "K": BOSS, "I": ITEM}
+    for index, mark in enumerate(marks):
+        at = x + (index - (len(marks) - 1) / 2) * 13
+        drawing.rect(at - 6, y + 3, 12, 11, rx=2.5, fill=colours.get(mark, SWITCH), stroke=INK,
+                     stroke_width=0.8)  # fmt: skip
+        drawing.text(at, y + 12, mark, 8, fill="#ffffff", font_weight="bold")
+
+
+def room_map(survey: Survey, witness: Alignment | None) -> str:
+    """A room map in small, each room with the graph's room that it is."""
+    tile = 5
+    rooms = survey.map.chambers
+    across = max(room.column for room in rooms) + 1
+    down = max(room.row for room in rooms) + 1
+    width, height = max(room.width for room in rooms), max(room.height for room in rooms)
+    images = dict(witness.rooms) if witness else {}
+    drawing = Drawing(
+        across * width * tile + 2 * MARGIN,
+        down * height * tile + 2 * MARGIN,
+        f"Room map {survey.map.name}",
+    )
+    drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
+    colours = {"W": "#5d5a66", "B": "#8b8794", "P": "#7fb5dd", "O": "#b9d3e6", "D": KEY,
+               "I": "#6f93ad", "S": "#c9b8e0"}  # fmt: skip
+    for room in rooms:
+        left, top = MARGIN + room.column * width * tile, MARGIN + room.row * height * tile
+        drawing.rect(left, top, width * tile, height * tile, fill=ROOM, stroke=INK)
+        for y, row in enumerate(room.rows):
+            for x, letter in enumerate(row):
+                if letter in colours:
+                    drawing.rect(left + x * tile, top + y * tile, tile, tile, fill=colours[letter])
+        name = images.get(room.name, "")
+        middle = (left + width * tile / 2, top + height * tile / 2)
+        if name:
+            drawing.circle(*middle, 13, fill="#ffffff", stroke=ROUTE, stroke_width=2)
+            drawing.text(middle[0], middle[1] + 4, name, 12, fill=INK, font_weight="bold")
+    return drawing.render()
+
+
+def graph_text(instance: Instance, witness: Witness | None) -> str:
+    """A mission graph in lines: each room, what it holds, where it leads."""
+    mission = instance.mission if isinstance(instance, Survey) else instance
+    assert isinstance(mission, Mission)
+    places = set(witness.places) if isinstance(witness, Route | Thrift | Stuck) else set()
+    lines = []
+    for room in mission.rooms:
+        marks = ["s"] * (room.name == mission.start) + ["t"] * (room.name in mission.goals)
+        marks += [*["k"] * room.keys, *room.flags]
+        ways = []
+        for each in mission.passages:
+            if each.tail == room.name and not each.sealed:
+                asks = ["k"] * each.locked + list(each.flags)
+                ways.append(each.head + (f"[{','.join(asks)}]" if asks else ""))
+        held = f" ({','.join(marks)})" if marks else ""
+        star = "*" if room.name in places else " "
+        lines.append(f"{star} {room.name}{held}: {' '.join(ways)}".rstrip())
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,348 @@
+"""The `.dungeon` format: rooms drawn in characters, and a few lines about them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pylab.errors import InstanceError, Place
+from pylab.families.dungeon.model import (
+    DOORS,
+    GLYPHS,
+    GOAL,
+    ITEM,
+    START,
+    WARPS,
+    Chamber,
+    Dungeon,
+    Legend,
+    Tile,
+    Warp,
+)
+from pylab.source import Source
+
+MAX_TILES = 250_000
+"""The most tiles of a dungeon, walls included."""
+
+MAX_COUNT = 1_000_000
+"""The most keys or bombs, and the largest coordinate on the raster."""
+
+_NAME = r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}"
+_KEYWORD = re.compile(r"(dungeon|start|legend|room|item|warp)\s+\S", re.ASCII)
+_ROOM = re.compile(rf"room\s+({_NAME})\s+at\s+(-?\d{{1,7}})\s*,\s*(-?\d{{1,7}})", re.ASCII)
+_LEGEND = re.compile(rf"legend\s+(\S)\s*=\s*door\s+(\w+)\s+({_NAME})", re.ASCII)
+_ITEM = re.compile(rf"item\s+(\S)\s*=\s*({_NAME})", re.ASCII)
+_END = rf"({_NAME})\.(\S+)"
+_WARP = re.compile(rf"warp\s+{_END}\s+(<->|->)\s+{_END}", re.ASCII)
+_SETTING = re.compile(r"(keys|bombs)=(\w+)", re.ASCII)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """What has been read so far; offsets are for errors."""
+
+    source: Source
+    name: str = ""
+    keys: int = 0
+    bombs: int | None = 0
+    started: bool = False
+    chambers: list[tuple[str, int, int, list[str], int]] = field(default_factory=list)
+    legends: list[tuple[Legend, int]] = field(default_factory=list)
+    items: list[tuple[str, str, int]] = field(default_factory=list)
+    warps: list[tuple[Warp, int]] = field(default_factory=list)
+    row_offsets: list[list[int]] = field(default_factory=list)
+
+
+def read(source: Source) -> Dungeon:
+    """A dungeon from its text; raises InstanceError with the place."""
+    draft = _Draft(source)
+    lines = list(_lines(source))
+    if not lines:
+        raise InstanceError(
+            "expected 'dungeon NAME', found the end of the text",
+            source.place(len(source.text.rstrip())),
+        )
+    _title(draft, *lines[0])
+    index = 1
+    while index < len(lines):
+        line, offset = lines[index]
+        word = line.split(maxsplit=1)[0]
+        index += 1
+        if word == "room":
+            index = _room(draft, line, offset, lines, index)
+        elif word in _STATEMENTS:
+            _STATEMENTS[word](draft, line, offset)
+        else:
+            wanted = "start, legend, room, item or warp"
+            raise _error(draft, wanted, line, offset)
+    dungeon = Dungeon(
+        name=draft.name,
+        chambers=tuple(
+            sorted(
+                (
+                    Chamber(name, row, column, tuple(rows))
+                    for name, row, column, rows, _ in draft.chambers
+                ),
+                key=lambda room: (room.row, room.column),
+            )
+        ),
+        keys=draft.keys,
+        bombs=draft.bombs,
+        legends=tuple(sorted(legend for legend, _ in draft.legends)),
+        items=tuple(sorted((letter, name) for letter, name, _ in draft.items)),
+        warps=tuple(sorted(warp for warp, _ in draft.warps)),
+    )
+    verify(dungeon, _Places(draft))
+    return dungeon
+
+
+def write(dungeon: Dungeon) -> str:
+    """The dungeon as text that `read` reads as the same."""
+    bombs = "renewable" if dungeon.bombs is None else dungeon.bombs
+    lines = [f"dungeon {dungeon.name}", f"start keys={dungeon.keys} bombs={bombs}"]
+    lines += [f"legend {e.letter} = door {e.opened_by} {e.name}" for e in dungeon.legends]
+    for room in dungeon.chambers:
+        lines += [f"room {room.name} at {room.row},{room.column}", *room.rows]
+    lines += [f"item {letter} = {name}" for letter, name in dungeon.items]
+    for each in dungeon.warps:
+        arrow = "<->" if each.both else "->"
+        lines.append(f"warp {each.room}.{each.digit} {arrow} {each.to_room}.{each.to_digit}")
+    return "\n".join(lines) + "\n"
+
+
+class Places:
+    """Where errors point; here, for a dungeon that was not read from a text, nowhere."""
+
+    def start(self) -> Place | None:
+        return None
+
+    def tile(self, index: int, y: int, x: int) -> Place | None:
+        """A tile of the room with this index."""
+        del index, y, x
+        return None
+
+    def room(self, name: str) -> Place | None:
+        """The heading of the room."""
+        del name
+        return None
+
+    def warp(self, warp: Warp) -> Place | None:
+        """The line of the warp."""
+        del warp
+        return None
+
+    def letter(self, letter: str) -> Place | None:
+        """The line of a legend or item."""
+        del letter
+        return None
+
+
+class _Places(Places):
+    def __init__(self, draft: _Draft) -> None:
+        self.draft = draft
+        order = sorted(
+            range(len(draft.chambers)), key=lambda i: (draft.chambers[i][1], draft.chambers[i][2])
+        )
+        self.rows = [draft.row_offsets[i] for i in order]
+
+    def start(self) -> Place | None:
+        return self.draft.source.place(0)
+
+    def tile(self, index: int, y: int, x: int) -> Place | None:
+        return self.draft.source.place(self.rows[index][y] + x)
+
+    def room(self, name: str) -> Place | None:
+        offsets = [each[4] for each in self.draft.chambers if each[0] == name]
+        return self.draft.source.place(offsets[-1])
+
+    def warp(self, warp: Warp) -> Place | None:
+        return self.draft.source.place(next(o for w, o in self.draft.warps if w == warp))
+
+    def letter(self, letter: str) -> Place | None:
+        offsets = [o for legend, o in self.draft.legends if legend.letter == letter]
+        offsets += [o for each, _, o in self.draft.items if each == letter]
+        return self.draft.source.place(offsets[-1])
+
+
+def verify(dungeon: Dungeon, places: Places) -> None:
+    """Raises InstanceError for a dungeon whose parts don't fit together."""
+    if not dungeon.chambers:
+        raise InstanceError("expected a room, found none", places.start())
+    _rooms_apart(dungeon, places)
+    _letters_known(dungeon, places)
+    for glyph, what in ((START, "start"), (GOAL, "goal")):
+        found = dungeon.find(glyph)
+        if glyph == START and len(found) != 1:
+            place = _at(dungeon, places, found[1]) if found else places.start()
+            raise InstanceError(f"expected one start {START}, found {len(found)}", place)
+        if not found:
+            raise InstanceError(f"expected a {what} {glyph}, found none", places.start())
+    ends: dict[tuple[str, str], list[Tile]] = {}
+    for tile, glyph in dungeon.glyphs().items():
+        if glyph in WARPS:
+            ends.setdefault((tile.room, glyph), []).append(tile)
+    for warp in dungeon.warps:
+        for room, digit in ((warp.room, warp.digit), (warp.to_room, warp.to_digit)):
+            count = len(ends.get((room, digit), ()))
+            if count != 1:
+                found_ = f"{count} of them" if count else "none"
+                raise InstanceError(
+                    f"expected a tile {digit} in a room {room} for this warp, found {found_}",
+                    places.warp(warp),
+                )
+
+
+def _at(dungeon: Dungeon, places: Places, tile: Tile) -> Place | None:
+    index = next(i for i, room in enumerate(dungeon.chambers) if room.name == tile.room)
+    return places.tile(index, tile.y, tile.x)
+
+
+def _rooms_apart(dungeon: Dungeon, places: Places) -> None:
+    names: set[str] = set()
+    cells: dict[tuple[int, int], str] = {}
+    tiles = 0
+    for room in dungeon.chambers:
+        place = places.room(room.name)
+        if room.name in names:
+            raise InstanceError(f"expected a new name, found a second room {room.name}", place)
+        cell = (room.row, room.column)
+        if cell in cells:
+            raise InstanceError(
+                f"expected a place of its own at {cell[0]},{cell[1]}, found room {cells[cell]} "
+                f"and room {room.name}",
+                place,
+            )
+        if not room.rows or not room.rows[0]:
+            raise InstanceError(f"expected rows of tiles in room {room.name}, found none", place)
+        names.add(room.name)
+        cells[cell] = room.name
+        tiles += room.height * room.width
+    if tiles > MAX_TILES:
+        raise InstanceError(
+            f"expected at most {MAX_TILES:,} tiles, found {tiles:,}", places.start()
+        )
+
+
+def _letters_known(dungeon: Dungeon, places: Places) -> None:
+    letters = [legend.letter for legend in dungeon.legends] + [c for c, _ in dungeon.items]
+    for letter in letters:
+        if letters.count(letter) > 1 or (letter in GLYPHS and letter != ITEM):
+            meaning = GLYPHS.get(letter, "has a meaning already")
+            raise InstanceError(
+                f"expected a character without a meaning, found {letter!r} ({meaning})",
+                places.letter(letter),
+            )
+    for legend in dungeon.legends:
+        if legend.letter == ITEM:
+            raise InstanceError(
+                "expected a character without a meaning, found 'i' (item)", places.letter("i")
+            )
+    known = set(GLYPHS) | set(letters)
+    for index, room in enumerate(dungeon.chambers):
+        for y, row in enumerate(room.rows):
+            if len(row) != room.width:
+                raise InstanceError(
+                    f"expected {room.width} tiles as in the first row of room {room.name}, "
+                    f"found {len(row)}",
+                    places.tile(index, y, 0),
+                )
+            for x, glyph in enumerate(row):
+                if glyph not in known:
+                    raise InstanceError(
+                        f"expected one of the tiles {''.join(GLYPHS)} or a letter with a legend, "
+                        f"found {glyph!r}",
+                        places.tile(index, y, x),
+                    )
+
+
+def _lines(source: Source) -> Iterator[tuple[str, int]]:
+    """The lines that are not blank, without trailing space, and where they begin."""
+    offset = 0
+    for line in source.text.split("\n"):
+        if line.strip():
+            yield line.rstrip(), offset
+        offset += len(line) + 1
+
+
+def _error(draft: _Draft, wanted: str, line: str, offset: int) -> InstanceError:
+    found = line if len(line) <= 60 else f"{line[:57]}…"
+    return InstanceError(f"expected {wanted}, found {found!r}", draft.source.place(offset))
+
+
+def _title(draft: _Draft, line: str, offset: int) -> None:
+    found = re.fullmatch(rf"dungeon\s+({_NAME})", line, re.ASCII)
+    if found is None:
+        raise _error(draft, "'dungeon NAME'", line, offset)
+    draft.name = found[1]
+
+
+def _start(draft: _Draft, line: str, offset: int) -> None:
+    if draft.started:
+        raise _error(draft, "one line 'start'", line, offset)
+    draft.started = True
+    for word in line.split()[1:]:
+        found = _SETTING.fullmatch(word)
+        if found is None:
+            raise _error(draft, "'start keys=N bombs=N' or bombs=renewable", line, offset)
+        if found[0] == "bombs=renewable":
+            draft.bombs = None
+            continue
+        if not re.fullmatch(r"\d{1,7}", found[2], re.ASCII) or int(found[2]) > MAX_COUNT:
+            raise _error(draft, f"a number from 0 to {MAX_COUNT:,}", word, offset)
+        if found[1] == "keys":
+            draft.keys = int(found[2])
+        else:
+            draft.bombs = int(found[2])
+
+
+def _legend(draft: _Draft, line: str, offset: int) -> None:
+    found = _LEGEND.fullmatch(line)
+    if found is None or found[2] not in DOORS:
+        wanted = f"'legend C = door KIND NAME' with a kind of {', '.join(DOORS)}"
+        raise _error(draft, wanted, line, offset)
+    draft.legends.append((Legend(found[1], found[2], found[3]), offset))
+
+
+def _item(draft: _Draft, line: str, offset: int) -> None:
+    found = _ITEM.fullmatch(line)
+    if found is None:
+        raise _error(draft, "'item C = NAME'", line, offset)
+    draft.items.append((found[1], found[2], offset))
+
+
+def _warp(draft: _Draft, line: str, offset: int) -> None:
+    found = _WARP.fullmatch(line)
+    if found is None or found[2] not in WARPS or found[5] not in WARPS:
+        raise _error(draft, "'warp ROOM.DIGIT <-> ROOM.DIGIT' or ->", line, offset)
+    one, digit, arrow, other, to = found.groups()
+    draft.warps.append((Warp(one, digit, other, to, arrow == "<->"), offset))
+
+
+_STATEMENTS = {"start": _start, "legend": _legend, "item": _item, "warp": _warp}
+
+
+def _room(
+    draft: _Draft, line: str, offset: int, lines: Sequence[tuple[str, int]], index: int
+) -> int:
+    """The room with this heading; the index of the line after it."""
+    found = _ROOM.fullmatch(line)
+    if found is None:
+        raise _error(draft, "'room NAME at ROW,COLUMN'", line, offset)
+    row, column = int(found[2]), int(found[3])
+    if max(abs(row), abs(column)) > MAX_COUNT:
+        raise _error(draft, f"a place within {MAX_COUNT:,} of 0,0", line, offset)
+    rows: list[str] = []
+    offsets: list[int] = []
+    while index < len(lines) and not _KEYWORD.match(lines[index][0]):
+        rows.append(lines[index][0])
+        offsets.append(lines[index][1])
+        index += 1
+    if not rows:
+        raise InstanceError(
+            f"expected rows of tiles below the heading of room {found[1]}, found none",
+            draft.source.place(offset),
+        )
+    draft.chambers.append((found[1], row, column, rows, offset))
+    draft.row_offsets.append(offsets)
+    return index

@@ -1,0 +1,402 @@
+"""Instances ⇄ facts, and the choice of a reader; knows what is well formed, not what is right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+import clingo
+
+from pylab.errors import InstanceError
+from pylab.facts import (
+    Fact,
+    Signature,
+    by_signature,
+    constant,
+    fact,
+    integer,
+    misfit,
+    type_of,
+)
+from pylab.families.dungeon import dotfile, dungeonfile, roommap
+from pylab.families.dungeon.model import (
+    DIRECTIONS,
+    DOORS,
+    VOID,
+    WALL,
+    Chamber,
+    Dungeon,
+    Instance,
+    Legend,
+    Mission,
+    Passage,
+    Room,
+    RoomMap,
+    Survey,
+    Tile,
+    Warp,
+    natural,
+)
+from pylab.source import Source
+
+_MISSION = {
+    "room": 1, "start": 1, "goal": 1, "sign": 2, "grants": 2, "passage": 3, "locked": 1,
+    "needs": 2, "sealed": 1, "mark": 2,
+}  # fmt: skip
+_DUNGEON = {
+    "dungeon": 1,
+    "chamber": 5,
+    "tile": 4,
+    "legend": 3,
+    "item": 2,
+    "warp": 5,
+    "bombs": 1,
+    "void": 3,
+}
+_SURVEY = {"map": 1, "map_room": 3, "map_row": 3, "map_door": 2}
+
+VOCABULARY = (
+    *(Signature(*each) for each in {**_MISSION, **_DUNGEON, **_SURVEY}.items()),
+    Signature("keys", 1),
+    Signature("keys", 2),
+)
+
+MAX_KEYS = 1000
+"""The most keys of a room in a file of facts."""
+
+
+def read(source: Source) -> Instance:
+    """A dungeon, a mission graph or a room map, by its first word.
+
+    Raises InstanceError with the place.
+    """
+    text = re.sub(r"(//|\#(?!#))[^\n]*|/\*.*?\*/", " ", source.text[:5000], flags=re.DOTALL)
+    word = re.match(r"\s*(\w*)", text, re.ASCII)
+    first = word[1].lower() if word else ""
+    if first in ("digraph", "graph", "strict"):
+        return dotfile.read(source)
+    return dungeonfile.read(source)
+
+
+def write(instance: Instance) -> str:
+    """The instance in its own format. Raises InstanceError for a survey, which has none."""
+    if isinstance(instance, Dungeon):
+        return dungeonfile.write(instance)
+    if isinstance(instance, Mission):
+        return dotfile.write(instance)
+    raise InstanceError("a survey of a map and a graph has no format of its own")
+
+
+def name_symbol(name: str) -> clingo.Symbol:
+    """A room's name as clingo gets it: numbers as numbers, all others as strings."""
+    if re.fullmatch(r"0|[1-9]\d{0,8}", name, re.ASCII):
+        return clingo.Number(int(name))
+    return clingo.String(name)
+
+
+def facts(instance: Instance) -> list[Fact]:
+    """The instance as clingo gets it, sorted."""
+    if isinstance(instance, Dungeon):
+        found = _facts_of_dungeon(instance)
+    elif isinstance(instance, Mission):
+        found = _facts_of_mission(instance)
+    else:
+        found = _facts_of_mission(instance.mission) + _facts_of_map(instance.map)
+    return sorted(found, key=lambda each: each.symbol)
+
+
+def _facts_of_mission(mission: Mission) -> list[Fact]:
+    found = [fact("start", name_symbol(mission.start))]
+    found += [fact("goal", name_symbol(goal)) for goal in mission.goals]
+    for room in mission.rooms:
+        name = name_symbol(room.name)
+        found.append(fact("room", name))
+        found += [fact("keys", name, room.keys)] if room.keys else []
+        found += [fact("grants", name, clingo.String(flag)) for flag in room.flags]
+        found += [fact("sign", name, clingo.String(sign)) for sign in room.signs]
+    for number, each in enumerate(mission.passages):
+        found.append(fact("passage", number, name_symbol(each.tail), name_symbol(each.head)))
+        found += [fact("locked", number)] if each.locked else []
+        found += [fact("sealed", number)] if each.sealed else []
+        found += [fact("needs", number, clingo.String(flag)) for flag in each.flags]
+        found += [fact("mark", number, clingo.String(sign)) for sign in each.signs]
+    return found
+
+
+def _facts_of_dungeon(dungeon: Dungeon) -> list[Fact]:
+    text = clingo.String
+    found = [fact("dungeon", text(dungeon.name)), fact("keys", dungeon.keys)]
+    found.append(fact("bombs", "renewable" if dungeon.bombs is None else dungeon.bombs))
+    for room in dungeon.chambers:
+        found.append(
+            fact("chamber", text(room.name), room.row, room.column, room.height, room.width)
+        )
+        found += [
+            fact("tile", text(room.name), y, x, text(glyph))
+            for y, row in enumerate(room.rows)
+            for x, glyph in enumerate(row)
+            if glyph not in (WALL, VOID)
+        ]
+        found += [
+            fact("void", text(room.name), y, x)
+            for y, row in enumerate(room.rows)
+            for x, glyph in enumerate(row)
+            if glyph == VOID
+        ]
+    for each in dungeon.legends:
+        found.append(fact("legend", text(each.letter), each.opened_by, text(each.name)))
+    found += [fact("item", text(letter), text(name)) for letter, name in dungeon.items]
+    for warp in dungeon.warps:
+        ends = (warp.room, warp.digit, warp.to_room, warp.to_digit)
+        found.append(fact("warp", *map(text, ends), "both" if warp.both else "one"))
+    return found
+
+
+def _facts_of_map(survey: RoomMap) -> list[Fact]:
+    text = clingo.String
+    found = [fact("map", text(survey.name))]
+    for room, doors in zip(survey.chambers, survey.doors, strict=True):
+        found.append(fact("map_room", text(room.name), room.row, room.column))
+        found += [fact("map_row", text(room.name), y, text(row)) for y, row in enumerate(room.rows)]
+        found += [fact("map_door", text(room.name), direction) for direction in doors]
+    return found
+
+
+def from_facts(given: Sequence[Fact]) -> Instance:
+    """The inverse of `facts`. Raises InstanceError for facts that make no instance."""
+    found = by_signature(given)
+    kinds = {each.name for each in found}
+    if "map" in kinds or "map_room" in kinds:
+        return Survey(_map_from(found), _mission_from(found))
+    if "dungeon" in kinds or "chamber" in kinds:
+        return _dungeon_from(found)
+    return _mission_from(found)
+
+
+Sorted = Mapping[Signature, Sequence[Fact]]
+
+
+def _all(found: Sorted, name: str, arity: int) -> Sequence[Fact]:
+    return found.get(Signature(name, arity), ())
+
+
+def _one(found: Sorted, name: str, arity: int) -> Fact:
+    facts = _all(found, name, arity)
+    if len(facts) != 1:
+        place = facts[1].place if len(facts) > 1 else None
+        raise InstanceError(f"expected one fact {name}/{arity}, found {len(facts)}", place)
+    return facts[0]
+
+
+def _text(each: Fact, index: int) -> str:
+    argument = each.arguments[index]
+    if argument.type is type_of.String:
+        return argument.string
+    raise misfit(each, index, "a string")
+
+
+def _name(each: Fact, index: int) -> str:
+    """A room's name: a number from 0, or a string that is none."""
+    argument = each.arguments[index]
+    if argument.type is type_of.Number and argument.number >= 0:
+        return str(argument.number)
+    if argument.type is type_of.String and argument.string:
+        return argument.string
+    raise misfit(each, index, "a room: a number from 0 or a string")
+
+
+def _mission_from(found: Sorted) -> Mission:
+    names = sorted({_name(each, 0) for each in _all(found, "room", 1)}, key=natural)
+    if not names:
+        raise InstanceError("expected facts room(R) or chamber(R,I,J,H,W), found none")
+
+    def room(each: Fact, index: int) -> str:
+        name = _name(each, index)
+        if name not in known:
+            raise misfit(each, index, "a room")
+        return name
+
+    known = set(names)
+    keys: dict[str, int] = {}
+    for each in _all(found, "keys", 2):
+        keys[room(each, 0)] = integer(each, 1, 0, MAX_KEYS)
+    signs = _grouped(_all(found, "sign", 2), room)
+    grants = _grouped(_all(found, "grants", 2), room)
+    return Mission(
+        rooms=tuple(
+            Room(name, keys.get(name, 0), grants.get(name, ()), signs.get(name, ()))
+            for name in names
+        ),
+        passages=_passages_from(found, room),
+        start=room(_one(found, "start", 1), 0),
+        goals=tuple(sorted({room(each, 0) for each in _all(found, "goal", 1)}, key=natural)),
+    )
+
+
+def _grouped(facts: Sequence[Fact], key: Callable[[Fact, int], str]) -> dict[str, tuple[str, ...]]:
+    groups: dict[str, set[str]] = {}
+    for each in facts:
+        groups.setdefault(key(each, 0), set()).add(_text(each, 1))
+    return {name: tuple(sorted(group)) for name, group in groups.items()}
+
+
+def _passages_from(found: Sorted, room: Callable[[Fact, int], str]) -> tuple[Passage, ...]:
+    ends: dict[int, tuple[str, str]] = {}
+    for each in _all(found, "passage", 3):
+        number = integer(each, 0, 0)
+        pair = (room(each, 1), room(each, 2))
+        if ends.setdefault(number, pair) != pair:
+            raise InstanceError(f"expected one passage {number}, found a second one", each.place)
+
+    def passage(each: Fact, index: int) -> str:
+        number = integer(each, index, 0)
+        if number not in ends:
+            raise misfit(each, index, "a passage")
+        return str(number)
+
+    locked = {passage(each, 0) for each in _all(found, "locked", 1)}
+    sealed = {passage(each, 0) for each in _all(found, "sealed", 1)}
+    needs = _grouped(_all(found, "needs", 2), passage)
+    marks = _grouped(_all(found, "mark", 2), passage)
+    return tuple(
+        Passage(
+            *ends[number],
+            locked=str(number) in locked,
+            flags=needs.get(str(number), ()),
+            sealed=str(number) in sealed,
+            signs=marks.get(str(number), ()),
+        )
+        for number in sorted(ends)
+    )
+
+
+def _dungeon_from(found: Sorted) -> Dungeon:
+    rooms: dict[str, tuple[Fact, int, int, int, int]] = {}
+    total = 0
+    for each in _all(found, "chamber", 5):
+        limit = dungeonfile.MAX_COUNT
+        row, column = integer(each, 1, -limit, limit), integer(each, 2, -limit, limit)
+        height = integer(each, 3, 1, dungeonfile.MAX_TILES)
+        width = integer(each, 4, 1, dungeonfile.MAX_TILES)
+        total += height * width
+        if total > dungeonfile.MAX_TILES:
+            raise InstanceError(
+                f"expected at most {dungeonfile.MAX_TILES:,} tiles, found more", each.place
+            )
+        if _text(each, 0) in rooms:
+            raise InstanceError("expected a room once, found it again", each.place)
+        rooms[_text(each, 0)] = (each, row, column, height, width)
+    grids = {name: [[WALL] * r[4] for _ in range(r[3])] for name, r in rooms.items()}
+    for each in (*_all(found, "tile", 4), *_all(found, "void", 3)):
+        name, glyph = _text(each, 0), _text(each, 3) if each.name == "tile" else VOID
+        if name not in rooms:
+            raise misfit(each, 0, "a room with a fact chamber")
+        y = integer(each, 1, 0, rooms[name][3] - 1)
+        x = integer(each, 2, 0, rooms[name][4] - 1)
+        if len(glyph) != 1:
+            raise misfit(each, 3, "one character")
+        grids[name][y][x] = glyph
+    dungeon = Dungeon(
+        name=_text(_one(found, "dungeon", 1), 0),
+        chambers=tuple(
+            sorted(
+                (
+                    Chamber(name, row, column, tuple("".join(line) for line in grids[name]))
+                    for name, (_, row, column, _, _) in rooms.items()
+                ),
+                key=lambda room: (room.row, room.column),
+            )
+        ),
+        keys=integer(_one(found, "keys", 1), 0, 0, dungeonfile.MAX_COUNT),
+        bombs=_bombs(_one(found, "bombs", 1)),
+        legends=tuple(
+            sorted(
+                Legend(_character(each, 0), constant(each, 1, DOORS), _text(each, 2))
+                for each in _all(found, "legend", 3)
+            )
+        ),
+        items=tuple(
+            sorted((_character(each, 0), _text(each, 1)) for each in _all(found, "item", 2))
+        ),
+        warps=tuple(sorted(map(_warp, _all(found, "warp", 5)))),
+    )
+    dungeonfile.verify(dungeon, dungeonfile.Places())
+    return dungeon
+
+
+def _character(each: Fact, index: int) -> str:
+    text = _text(each, index)
+    if len(text) != 1:
+        raise misfit(each, index, "one character")
+    return text
+
+
+def _bombs(each: Fact) -> int | None:
+    if str(each.arguments[0]) == "renewable":
+        return None
+    return integer(each, 0, 0, dungeonfile.MAX_COUNT)
+
+
+def _warp(each: Fact) -> Warp:
+    ends = [_text(each, index) for index in range(4)]
+    return Warp(ends[0], ends[1], ends[2], ends[3], constant(each, 4, ("both", "one")) == "both")
+
+
+def _map_from(found: Sorted) -> RoomMap:
+    rows: dict[str, dict[int, str]] = {}
+    for each in _all(found, "map_row", 3):
+        rows.setdefault(_text(each, 0), {})[integer(each, 1, 0, 10_000)] = _text(each, 2)
+    doors: dict[str, set[str]] = {}
+    for each in _all(found, "map_door", 2):
+        doors.setdefault(_text(each, 0), set()).add(constant(each, 1, tuple(DIRECTIONS)))
+    chambers = []
+    for each in _all(found, "map_room", 3):
+        name = _text(each, 0)
+        lines = rows.get(name, {})
+        text = tuple(lines[y] for y in sorted(lines))
+        if sorted(lines) != list(range(len(lines))) or len({len(line) for line in text}) != 1:
+            raise InstanceError(f"expected rows of equal length in {name}, from 0 on", each.place)
+        chambers.append(Chamber(name, integer(each, 1), integer(each, 2), text))
+    chambers.sort(key=lambda room: (room.row, room.column))
+    return RoomMap(
+        _text(_one(found, "map", 1), 0),
+        tuple(chambers),
+        tuple(frozenset(doors.get(room.name, ())) for room in chambers),
+    )
+
+
+def gather(sources: Sequence[Source]) -> Survey:
+    """A room map and a mission graph, in either order, as one survey.
+
+    Raises InstanceError unless there is one of each.
+    """
+    missions = [s for s in sources if re.match(r"\s*(strict\s+)?(di)?graph\b", s.text, re.I)]
+    maps = [s for s in sources if s not in missions]
+    if len(missions) != 1 or len(maps) != 1:
+        raise InstanceError(
+            "expected a room map and a mission graph, found "
+            f"{len(maps)} maps and {len(missions)} graphs"
+        )
+    mission = dotfile.read(missions[0])
+    return Survey(roommap.read(maps[0]), mission, mission.assumptions)
+
+
+def place_of(symbol: clingo.Symbol) -> str | Tile | None:
+    """The place that a term of the encodings stands for; None if it is none."""
+    if symbol.type is type_of.Number:
+        return str(symbol.number)
+    if symbol.type is type_of.String:
+        return symbol.string
+    if symbol.type is type_of.Function and symbol.name == "" and len(symbol.arguments) == 3:
+        room, y, x = symbol.arguments
+        if (room.type, y.type, x.type) == (type_of.String, type_of.Number, type_of.Number):
+            return Tile(room.string, y.number, x.number)
+    return None
+
+
+def place_symbol(place: str | Tile) -> clingo.Symbol:
+    """The inverse of `place_of`."""
+    if isinstance(place, Tile):
+        tuple_ = [clingo.String(place.room), clingo.Number(place.y), clingo.Number(place.x)]
+        return clingo.Function("", tuple_)
+    return name_symbol(place)

@@ -1,0 +1,275 @@
+"""Random dungeons and mission graphs; knows nothing of their solutions."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+
+from pylab.families.dungeon.model import (
+    BOMB,
+    BOSS_DOOR,
+    BOSS_KEY,
+    CRACKED,
+    FLOOR,
+    GOAL,
+    KEY,
+    LOCK,
+    LOWERED,
+    RAISED,
+    START,
+    SWITCH,
+    WALL,
+    WATER,
+    Chamber,
+    Dungeon,
+    Instance,
+    Legend,
+    Mission,
+    Passage,
+    Room,
+    Warp,
+)
+from pylab.family import Parameter
+
+PARAMETERS = (
+    Parameter("kind", "tiles", "tiles or graph"),
+    Parameter("rows", 3, "rooms from north to south"),
+    Parameter("columns", 3, "rooms from west to east"),
+    Parameter("size", 7, "rows and columns of tiles in a room, walls included"),
+    Parameter("keys", 3, "small keys, and as many locked doors on average"),
+    Parameter("bombs", 0, "bombs, and as many bombable walls"),
+    Parameter("oneways", 0.0, "the share of doors that are one-way"),
+    Parameter("warps", 0, "pairs of stairs"),
+    Parameter("switches", 0, "switches; toggle blocks come with them"),
+    Parameter("boss", False, "whether the goal is behind a boss door"),
+    Parameter("water", False, "whether there is water, and a ladder"),
+    Parameter("blocks", 0.1, "the share of floor tiles that are walls"),
+)
+
+_SIDES = {"e": (0, 1), "s": (1, 0)}
+
+
+def generate(
+    rng: random.Random,
+    kind: str = "tiles",
+    rows: int = 3,
+    columns: int = 3,
+    size: int = 7,
+    keys: int = 3,
+    bombs: int = 0,
+    oneways: float = 0.0,
+    warps: int = 0,
+    switches: int = 0,
+    boss: bool = False,
+    water: bool = False,
+    blocks: float = 0.1,
+) -> Instance:
+    """A dungeon of rows by columns rooms, or a mission graph of as many; solvable or not.
+
+    Raises:
+        ValueError: for values that make none.
+    """
+    if kind not in ("tiles", "graph"):
+        raise ValueError(f"expected a kind of tiles, graph, found {kind!r}")
+    if not (1 <= rows <= 40 and 1 <= columns <= 40 and rows * columns >= 2):
+        raise ValueError("expected at least two rooms, and 1 to 40 rows and columns")
+    if not 5 <= size <= 40:
+        raise ValueError(f"expected a size from 5 to 40, found {size}")
+    counts = (keys, bombs, warps, switches)
+    if min(counts) < 0 or sum(counts) > rows * columns * (size - 2):
+        raise ValueError("expected at least none of each thing, and not more than fit in")
+    if not (0 <= oneways <= 1 and 0 <= blocks <= 0.5):
+        raise ValueError("expected oneways from 0 to 1 and blocks from 0 to 0.5")
+    joints = _joints(rng, rows, columns)
+    if kind == "graph":
+        return _graph(rng, rows * columns, joints, keys, oneways, boss)
+    plan = _Plan(rng, rows, columns, size, joints)
+    plan.strew(WALL, blocks)
+    if water:
+        plan.strew(WATER, 0.05)
+    plan.cut(keys, bombs, oneways, switches)
+    plan.furnish(keys, bombs, switches, boss, water)
+    return plan.dungeon(water, warps)
+
+
+Joint = tuple[int, int, str]
+"""Two neighbouring rooms, and the side of the first that the second lies on."""
+
+
+def _joints(rng: random.Random, rows: int, columns: int) -> list[Joint]:
+    """A random spanning tree of the raster, and about a third as many joints more."""
+    every = [
+        (row * columns + column, (row + down) * columns + column + right, side)
+        for row in range(rows)
+        for column in range(columns)
+        for side, (down, right) in _SIDES.items()
+        if row + down < rows and column + right < columns
+    ]
+    rng.shuffle(every)
+    parent = list(range(rows * columns))
+
+    def root(room: int) -> int:
+        while parent[room] != room:
+            room = parent[room]
+        return room
+
+    tree, others = [], []
+    for one, other, side in every:
+        a, b = root(one), root(other)
+        if a != b:
+            parent[a] = b
+            tree.append((one, other, side))
+        else:
+            others.append((one, other, side))
+    return sorted(tree + others[: len(tree) // 3])
+
+
+def _farthest(count: int, joints: list[Joint], start: int) -> int:
+    beside: list[list[int]] = [[] for _ in range(count)]
+    for one, other, _ in joints:
+        beside[one].append(other)
+        beside[other].append(one)
+    seen, queue, last = {start}, deque([start]), start
+    while queue:
+        last = queue.popleft()
+        for other in beside[last]:
+            if other not in seen:
+                seen.add(other)
+                queue.append(other)
+    return last
+
+
+def _graph(
+    rng: random.Random, count: int, joints: list[Joint], keys: int, oneways: float, boss: bool
+) -> Mission:
+    start = rng.randrange(count)
+    goal = _farthest(count, joints, start)
+    locked = set(rng.sample(range(len(joints)), min(keys, len(joints))))
+    held = [0] * count
+    for _ in range(keys):
+        held[rng.randrange(count)] += 1
+    flags: list[tuple[str, ...]] = [() for _ in range(count)]
+    if boss:
+        flags[rng.randrange(count)] = ("K",)
+    passages = []
+    for number, (one, other, _) in enumerate(joints):
+        wanted = ("K",) if boss and goal in (one, other) else ()
+        ways = [(one, other), (other, one)]
+        if rng.random() < oneways:
+            ways = [rng.choice(ways)]
+        passages += [
+            Passage(str(a), str(b), locked=number in locked, flags=wanted) for a, b in ways
+        ]
+    return Mission(
+        rooms=tuple(Room(str(room), held[room], flags[room]) for room in range(count)),
+        passages=tuple(passages),
+        start=str(start),
+        goals=(str(goal),),
+    )
+
+
+class _Plan:
+    """Rooms of tiles that are being furnished."""
+
+    def __init__(
+        self, rng: random.Random, rows: int, columns: int, size: int, joints: list[Joint]
+    ) -> None:
+        self.rng, self.rows, self.columns, self.size = rng, rows, columns, size
+        self.joints = joints
+        self.legends: list[Legend] = []
+        self.letters = iter("acdefghjlmnpqrstuwyzACDEFGHIJMNOPQRSUVWXYZ")
+        inner = WALL + FLOOR * (size - 2) + WALL
+        self.rooms = [
+            [list(WALL * size), *(list(inner) for _ in range(size - 2)), list(WALL * size)]
+            for _ in range(rows * columns)
+        ]
+        self.doors = [self.rng.randrange(2, size - 2) for _ in joints]
+        self.start = rng.randrange(len(self.rooms))
+        self.goal = _farthest(len(self.rooms), joints, self.start)
+
+    def strew(self, glyph: str, share: float) -> None:
+        """Put a tile here and there, but not beside the outer walls."""
+        for room in self.rooms:
+            for y in range(2, self.size - 2):
+                for x in range(2, self.size - 2):
+                    if self.rng.random() < share:
+                        room[y][x] = glyph
+
+    def cut(self, keys: int, bombs: int, oneways: float, switches: int) -> None:
+        """Doors in the walls between rooms: locked, bombable, one-way, toggled or free."""
+        kinds = [LOCK] * keys + [CRACKED] * bombs + [RAISED, LOWERED] * switches
+        kinds = kinds[: len(self.joints)] + [FLOOR] * max(0, len(self.joints) - len(kinds))
+        self.rng.shuffle(kinds)
+        for (one, other, side), at, kind in zip(self.joints, self.doors, kinds, strict=True):
+            glyphs = (kind, FLOOR)
+            if kind == FLOOR and self.rng.random() < oneways:
+                arrow = self.rng.choice("<>" if side == "e" else "^v")
+                glyphs = (arrow, arrow)
+            elif kind == LOCK:
+                letter = next(self.letters, "")
+                if letter:
+                    self.legends.append(Legend(letter, "key", f"door{len(self.legends) + 1}"))
+                glyphs = (letter or LOCK, letter or FLOOR)
+            last = self.size - 1
+            if side == "e":
+                self.rooms[one][at][last], self.rooms[other][at][0] = glyphs
+            else:
+                self.rooms[one][last][at], self.rooms[other][0][at] = glyphs
+
+    def furnish(self, keys: int, bombs: int, switches: int, boss: bool, water: bool) -> None:
+        """Start, goal and things, on free floor."""
+        self._put(START, self.start)
+        self._put(GOAL, self.goal)
+        things = [KEY] * keys + [BOMB] * bombs + [SWITCH] * switches
+        things += ["i"] * water + [BOSS_KEY] * boss
+        for glyph in things:
+            self._put(glyph, self.rng.randrange(len(self.rooms)))
+        if boss:
+            self._bar()
+
+    def _put(self, glyph: str, room: int) -> None:
+        tiles = self.rooms[room]
+        inner = range(1, self.size - 1)
+        free = [(y, x) for y in inner for x in inner if tiles[y][x] == FLOOR]
+        if free:
+            y, x = self.rng.choice(free)
+            tiles[y][x] = glyph
+
+    def _bar(self) -> None:
+        """Free doors into the goal's room become boss doors."""
+        tiles, last = self.rooms[self.goal], self.size - 1
+        for y in range(self.size):
+            for x in range(self.size):
+                if (y in (0, last) or x in (0, last)) and tiles[y][x] == FLOOR:
+                    tiles[y][x] = BOSS_DOOR
+
+    def dungeon(self, water: bool, warps: int) -> Dungeon:
+        """The dungeon, with stairs between rooms drawn at random."""
+        pairs = []
+        for digit in range(min(warps, 10)):
+            one, other = self.rng.sample(range(len(self.rooms)), 2)
+            self._put(str(digit), one)
+            self._put(str(digit), other)
+            if all(any(str(digit) in row for row in self.rooms[r]) for r in (one, other)):
+                both = self.rng.random() < 0.5
+                pairs.append(Warp(self._name(one), str(digit), self._name(other), str(digit), both))
+        return Dungeon(
+            name="generated",
+            chambers=tuple(
+                Chamber(
+                    self._name(number),
+                    number // self.columns,
+                    number % self.columns,
+                    tuple("".join(row) for row in tiles),
+                )
+                for number, tiles in enumerate(self.rooms)
+            ),
+            keys=0,
+            bombs=0,
+            legends=tuple(sorted(self.legends)),
+            items=(("i", "ladder"),) if water else (),
+            warps=tuple(sorted(pairs)),
+        )
+
+    def _name(self, number: int) -> str:
+        return f"R{number // self.columns}-{number % self.columns}"

@@ -1,0 +1,461 @@
+"""Dungeons as data: tile maps, mission graphs, room maps, and what answers a question about them.
+
+Knows how tiles and rooms lie beside one another, but neither rules nor formats nor searches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
+
+WALL, FLOOR, WATER, VOID = "#", ".", "~", "_"
+KEY, LOCK, BOSS_KEY, BOSS_DOOR = "k", "L", "K", "B"
+BOMB, CRACKED, SWITCH, RAISED, LOWERED = "b", "%", "!", "o", "x"
+ITEM, START, GOAL = "i", "@", "T"
+WARPS = "0123456789"
+ARROWS: Mapping[str, str] = {"^": "n", "v": "s", "<": "w", ">": "e"}
+"""One-way tiles, and the direction in which they are entered and left."""
+
+GLYPHS: Mapping[str, str] = {
+    WALL: "wall",
+    FLOOR: "floor",
+    WATER: "water, crossed with the ladder or raft",
+    VOID: "void",
+    KEY: "small key",
+    LOCK: "locked door",
+    BOSS_KEY: "boss key",
+    BOSS_DOOR: "boss door",
+    BOMB: "bomb",
+    CRACKED: "bombable wall",
+    SWITCH: "switch",
+    RAISED: "toggle block, up at first",
+    LOWERED: "toggle block, down at first",
+    ITEM: "item",
+    START: "start",
+    GOAL: "goal",
+    **{arrow: f"one-way towards {direction}" for arrow, direction in ARROWS.items()},
+    **dict.fromkeys(WARPS, "stairs or warp"),
+}
+"""What the characters of a room mean; all others need a legend."""
+
+CROSSING_ITEMS = ("ladder", "raft")
+"""The items with which water is crossed."""
+
+DOORS = ("key", "boss", "bomb", "item")
+"""What a door that a legend names is opened by."""
+
+DIRECTIONS: Mapping[str, tuple[int, int]] = {"n": (-1, 0), "s": (1, 0), "w": (0, -1), "e": (0, 1)}
+"""Rows down, columns to the right."""
+
+
+class Tile(NamedTuple):
+    """A tile: its room's name, row (from the top) and column (from the left), both from 0."""
+
+    room: str
+    y: int
+    x: int
+
+    def __str__(self) -> str:
+        return f"{self.room}({self.y},{self.x})"
+
+
+Place = str | Tile
+"""Where a hero is: a mission graph's room, by name, or a dungeon's tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a question is to be answered; no part of the puzzle.
+
+    Attributes:
+        heuristic: none, manhattan, rooms or landmarks.
+        space: tiles or poi.
+        weight: a route may cost this times the least, at most.
+        repair: whether a margin comes with ways to make the dungeon safe.
+    """
+
+    heuristic: str = "landmarks"
+    space: str = "poi"
+    weight: float = 1.0
+    repair: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chamber:
+    """A room of tiles: its name, its place on the raster of rooms, its rows from the top."""
+
+    name: str
+    row: int
+    column: int
+    rows: tuple[str, ...]
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        return len(self.rows[0])
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Legend:
+    """A door with a name: every tile with its letter is that one door.
+
+    Attributes:
+        letter: the character that stands for it.
+        opened_by: one of DOORS.
+        name: of the door; of the item that it needs, where `opened_by` is `item`.
+    """
+
+    letter: str
+    opened_by: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Warp:
+    """Stairs between the tiles with these digits in these rooms, both ways or one."""
+
+    room: str
+    digit: str
+    to_room: str
+    to_digit: str
+    both: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dungeon:
+    """A dungeon of tiles.
+
+    Attributes:
+        name: as in the first line of its file.
+        chambers: the rooms, by place on the raster.
+        keys: small keys held at the start.
+        bombs: bombs held at the start; None if they never run out.
+        legends: the doors that have names.
+        items: the characters that are items (besides `i`), and what they are.
+        warps: stairs and the like.
+        assumptions: what a reader had to assume.
+        settings: how questions are to be answered.
+    """
+
+    name: str
+    chambers: tuple[Chamber, ...]
+    keys: int = 0
+    bombs: int | None = 0
+    legends: tuple[Legend, ...] = ()
+    items: tuple[tuple[str, str], ...] = ()
+    warps: tuple[Warp, ...] = ()
+    assumptions: tuple[str, ...] = field(default=(), compare=False)
+    settings: Settings = field(default=Settings(), compare=False)
+
+    def glyphs(self) -> dict[Tile, str]:
+        """All tiles but walls and voids, room by room, row by row."""
+        return {
+            Tile(room.name, y, x): glyph
+            for room in self.chambers
+            for y, row in enumerate(room.rows)
+            for x, glyph in enumerate(row)
+            if glyph not in (WALL, VOID)
+        }
+
+    def item_at(self, glyph: str) -> str | None:
+        """The item that a character stands for; None if it is none."""
+        return dict(self.items).get(glyph, "item" if glyph == ITEM else None)
+
+    def legend_of(self, glyph: str) -> Legend | None:
+        """The named door that a character stands for."""
+        return next((each for each in self.legends if each.letter == glyph), None)
+
+    def beside(self) -> dict[Tile, list[tuple[str, Tile]]]:
+        """Of each tile but walls and voids, what lies beside it: the direction, and the tile.
+
+        Rooms that are neighbours on the raster touch along their facing edges, rows counted from
+        the top and columns from the left. A warp leads somewhere without a direction, "".
+        """
+        glyphs = self.glyphs()
+        raster = {(room.row, room.column): room for room in self.chambers}
+        chambers = {room.name: room for room in self.chambers}
+        found: dict[Tile, list[tuple[str, Tile]]] = {}
+        for tile in glyphs:
+            found[tile] = []
+            for direction in DIRECTIONS:
+                other = _towards(chambers[tile.room], tile, direction, raster)
+                if other in glyphs:
+                    found[tile].append((direction, other))
+        for source, target in self._warped(glyphs):
+            found[source].append(("", target))
+        return found
+
+    def _warped(self, glyphs: Mapping[Tile, str]) -> Iterator[tuple[Tile, Tile]]:
+        ends = {(t.room, glyph): t for t, glyph in glyphs.items() if glyph in WARPS}
+        for warp in self.warps:
+            one, other = ends[warp.room, warp.digit], ends[warp.to_room, warp.to_digit]
+            yield one, other
+            if warp.both and one != other:
+                yield other, one
+
+    def find(self, glyph: str) -> list[Tile]:
+        """The tiles with this character."""
+        return [tile for tile, found in self.glyphs().items() if found == glyph]
+
+
+def _towards(
+    room: Chamber, tile: Tile, direction: str, raster: Mapping[tuple[int, int], Chamber]
+) -> Tile:
+    """The tile one step on, in the neighbouring room if the step leaves this one."""
+    down, right = DIRECTIONS[direction]
+    y, x = tile.y + down, tile.x + right
+    if 0 <= y < room.height and 0 <= x < room.width:
+        return Tile(room.name, y, x)
+    other = raster.get((room.row + down, room.column + right))
+    if other is None:
+        return Tile(room.name, -1, -1)
+    y = other.height - 1 if y < 0 else 0 if y >= room.height else y
+    x = other.width - 1 if x < 0 else 0 if x >= room.width else x
+    return Tile(other.name, y, x)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room of a mission graph.
+
+    Attributes:
+        name: as in the file.
+        keys: how many small keys it holds.
+        flags: what it gives for the whole dungeon: `K`, `I`, `S1`, ….
+        signs: other marks (enemies, puzzles, …), sorted.
+    """
+
+    name: str
+    keys: int = 0
+    flags: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage of a mission graph, in one direction.
+
+    Attributes:
+        tail, head: from which room to which.
+        locked: whether it needs a key; its lock is that of the unordered pair of rooms.
+        flags: what must have been found: `K`, `I`, `S1`, ….
+        sealed: it can be seen through but not walked through.
+        signs: other marks (bombable, soft lock, …), sorted; they hinder nobody.
+    """
+
+    tail: str
+    head: str
+    locked: bool = False
+    flags: tuple[str, ...] = ()
+    sealed: bool = False
+    signs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """A mission graph: rooms and passages, without tiles.
+
+    Attributes:
+        rooms: sorted by name, numbers first.
+        passages: in the order of the file.
+        start: a room's name.
+        goals: names of rooms, sorted as they are; there may be none.
+        assumptions: what the reader had to assume.
+        settings: how questions are to be answered.
+    """
+
+    rooms: tuple[Room, ...]
+    passages: tuple[Passage, ...]
+    start: str
+    goals: tuple[str, ...]
+    assumptions: tuple[str, ...] = field(default=(), compare=False)
+    settings: Settings = field(default=Settings(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RoomMap:
+    """Rooms of tiles without meaning: what a map of a real dungeon gives.
+
+    Attributes:
+        name: of the map.
+        chambers: the rooms, in their source's own characters.
+        doors: of each room, the directions that it has a door towards.
+    """
+
+    name: str
+    chambers: tuple[Chamber, ...]
+    doors: tuple[frozenset[str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """A room map and the mission graph that belongs to it; what lies where is still to be found.
+
+    Attributes:
+        map: the rooms and their doors.
+        mission: the graph.
+        assumptions: what reading the graph assumed.
+        settings: how questions are to be answered.
+    """
+
+    map: RoomMap
+    mission: Mission
+    assumptions: tuple[str, ...] = field(default=(), compare=False)
+    settings: Settings = field(default=Settings(), compare=False)
+
+
+Instance = Dungeon | Mission | Survey
+
+
+def natural(name: str) -> tuple[int, int, str]:
+    """A key that sorts names of digits as numbers, before all others.
+
+    >>> sorted(["10", "b", "9"], key=natural)
+    ['9', '10', 'b']
+    """
+    return (0, int(name), name) if name.isascii() and name.isdigit() else (1, 0, name)
+
+
+def place_order(place: Place) -> tuple[tuple[int, int, str], int, int]:
+    """A key that sorts places: rooms naturally, then rows, then columns."""
+    if isinstance(place, Tile):
+        return natural(place.room), place.y, place.x
+    return natural(place), 0, 0
+
+
+def room_of(place: Place) -> str:
+    """The room that a place is, or is in."""
+    return place.room if isinstance(place, Tile) else place
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A play that reaches the goal: the places, the start first."""
+
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Thrift:
+    """A play that reaches the goal and opens few locks."""
+
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A play after which nothing is left to collect or open, and the goal is out of reach."""
+
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Safe:
+    """The claim that nobody gets locked out, by exhaustion.
+
+    Attributes:
+        configurations: how many combinations of collected, opened and switched can come about,
+            the goal counted as an end.
+    """
+
+    configurations: int
+    refutes: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Hopeless:
+    """The claim that no play reaches the goal, by exhaustion; counts as in `Safe`."""
+
+    configurations: int
+    refutes: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """The key margin, and the doors that waste the keys.
+
+    Attributes:
+        margin: keys found minus locks opened, where least; None if nothing can keep the hero
+            from the goal.
+        doors: the names of the locks opened there.
+        extra: keys at the start that make the dungeon safe; None if not asked for.
+        freed: locks each of which, made free, makes it safe.
+        moved: places of keys each of which, put where the hero starts, makes it safe.
+    """
+
+    margin: int | None
+    doors: tuple[str, ...] = ()
+    extra: int | None = None
+    freed: tuple[str, ...] = ()
+    moved: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee:
+    """How many keys let the hero into a room, however they were spent before.
+
+    Attributes:
+        room: its name.
+        keys: how many; None if the room can't be entered at all.
+        doors: one lock fewer than that, which can be open while the room is out of reach.
+    """
+
+    room: str
+    keys: int | None
+    doors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Guaranteed:
+    """The guarantees of all rooms, in order."""
+
+    rooms: tuple[Guarantee, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Figures of all plays.
+
+    Attributes:
+        states: (place, collected, opened, switched) that can come about; those at the goal count,
+            and nothing follows them.
+        dead: those from which the goal can't be reached.
+        moves: the fewest moves to the goal; None if there is no way.
+        locks, keys: how many locks and how many keys to find the dungeon has.
+    """
+
+    states: int
+    dead: int
+    moves: int | None
+    locks: int
+    keys: int
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Which room of a map is which of a mission graph.
+
+    Attributes:
+        rooms: pairs of a map's room and a graph's, sorted by the map's.
+    """
+
+    rooms: tuple[tuple[str, str], ...]
+
+
+Witness = Route | Thrift | Stuck | Safe | Hopeless | Margin | Guaranteed | Statistics | Alignment
+
+Play = Route | Thrift | Stuck
+"""Witnesses that are replayed."""
+
+
+def lock_name(one: Place, other: Place) -> str:
+    """The name of a mission graph's lock, by its rooms.
+
+    >>> lock_name("10", "9")
+    '9-10'
+    """
+    return "-".join(map(str, sorted((one, other), key=place_order)))

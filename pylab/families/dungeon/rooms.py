@@ -1,0 +1,361 @@
+"""Estimates of the cost to the goal: room tables, the abstract graph, landmarks; searches nothing.
+
+The formula sheet's plan-guided heuristic adds a local leg to the plan's distance and so counts
+a leg twice; here the local leg ends where the abstract distance begins:
+h(s) = min over points j of the room of d_r(p, j) + D(j), which never exceeds the true cost and
+falls by at most the cost of a move. `uncorrected` keeps the sheet's formula for comparison.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pylab.errors import InstanceError
+from pylab.families.dungeon.model import Dungeon, Instance, Tile, room_of
+from pylab.families.dungeon.world import (
+    INFINITE,
+    State,
+    Turned,
+    World,
+    distances_to,
+    points_of_interest,
+    turned,
+)
+
+HEURISTICS = ("none", "manhattan", "rooms", "landmarks")
+
+Estimate = Callable[[State], float]
+"""A lower bound on the cost from a state to the goal; infinite if there is no way."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomTables:
+    """Points of interest and exits by room, and the walking distances within rooms.
+
+    Attributes:
+        points: of each room, its points of interest, exits and entrances, as places.
+        tables: of each place, the points that can be walked to within its room, with d_r.
+    """
+
+    points: dict[str, list[int]]
+    tables: list[list[tuple[int, int]]]
+
+
+def room_tables(world: World) -> RoomTables:
+    """Breadth-first distances d_r within each room, with every door open."""
+    rooms = [room_of(place) for place in world.places]
+    chosen = set(points_of_interest(world))
+    for place, ways in enumerate(world.ways):
+        for way in ways:
+            target = way[0]
+            if rooms[target] != rooms[place] or way[1] > 1 or _far(world, place, target):
+                chosen |= {place, target}
+    points: dict[str, list[int]] = {}
+    for point in sorted(chosen):
+        points.setdefault(rooms[point], []).append(point)
+    before = turned(world)
+    tables: list[list[tuple[int, int]]] = [[] for _ in world.places]
+    for point in sorted(chosen):
+        distance = {point: 0}
+        queue = deque([point])
+        while queue:
+            place = queue.popleft()
+            tables[place].append((point, distance[place]))
+            for other, step in before[place]:
+                if rooms[other] == rooms[point] and other not in distance:
+                    distance[other] = distance[place] + step
+                    queue.append(other)
+    return RoomTables(points, tables)
+
+
+def _far(world: World, place: int, target: int) -> bool:
+    """Whether a step within a room is a warp."""
+    one, other = world.places[place], world.places[target]
+    if isinstance(one, Tile) and isinstance(other, Tile):
+        return abs(one.y - other.y) + abs(one.x - other.x) > 1
+    return True
+
+
+def abstract_distances(world: World, tables: RoomTables) -> dict[int, float]:
+    """D: the distance of each point to the goal in the abstract graph, by Dijkstra's algorithm.
+
+    Its edges are the room tables, and the steps between rooms.
+    """
+    before = turned(world)
+    rooms = [room_of(place) for place in world.places]
+    within: dict[int, list[tuple[int, int]]] = {}
+    for point in (p for points in tables.points.values() for p in points):
+        for other, leg in tables.tables[point]:
+            if other != point:
+                within.setdefault(other, []).append((point, leg))
+    distance: dict[int, float] = {}
+    heap: list[tuple[float, int]] = [(0.0, p) for p, goal in enumerate(world.goals) if goal]
+    while heap:
+        cost, point = heapq.heappop(heap)
+        if point in distance:
+            continue
+        distance[point] = cost
+        for other, length in within.get(point, ()):
+            if other not in distance:
+                heapq.heappush(heap, (cost + length, other))
+        for other, step in before[point]:
+            crossing = rooms[other] != rooms[point] or _far(world, other, point)
+            if crossing and other not in distance:
+                heapq.heappush(heap, (cost + step, other))
+    return distance
+
+
+def corrected(world: World) -> list[float]:
+    """h for every place: through the best point of its room."""
+    tables = room_tables(world)
+    distance = abstract_distances(world, tables)
+    return [
+        min((leg + distance.get(point, INFINITE) for point, leg in table), default=INFINITE)
+        for table in tables.tables
+    ]
+
+
+def plan(world: World) -> list[int]:
+    """The abstract plan: points on a cheapest way to the goal with every door open, start first."""
+    tables = room_tables(world)
+    distance = abstract_distances(world, tables)
+    rooms = [room_of(place) for place in world.places]
+    here, found = world.start, [world.start]
+    while not world.goals[here] and distance.get(here, INFINITE) < INFINITE:
+        options = [
+            (leg + distance[point], leg, point)
+            for point, leg in tables.tables[here]
+            if leg and point in distance
+        ]
+        options += [
+            (way[1] + distance[way[0]], way[1], way[0])
+            for way in world.ways[here]
+            if way[0] in distance and (rooms[way[0]] != rooms[here] or _far(world, here, way[0]))
+        ]
+        here = min(options)[2]
+        found.append(here)
+    return found
+
+
+def uncorrected(world: World, ahead: bool) -> list[float]:
+    """The formula sheet's h_plan for every place, for comparison: it may exceed the true cost.
+
+    The nearest point of the plan is u, the one after it p_next. As printed, the sum is
+    D_abs(u) + d(p, p_next); with `ahead`, u is p_next, which still goes wrong off the plan.
+    """
+    points = plan(world)
+    back = turned(world)
+    legs = [distances_to(back, [point]) for point in points]
+    distance = distances_to(back, [p for p, goal in enumerate(world.goals) if goal])
+    estimates = []
+    for place in range(len(world.places)):
+        nearest = min(range(len(points)), key=lambda i: (legs[i][place], -i))
+        following = min(nearest + 1, len(points) - 1)
+        base = points[following] if ahead else points[nearest]
+        estimates.append(distance[base] + legs[following][place])
+    return estimates
+
+
+def estimate(instance: Instance, world: World, original: World, name: str) -> Estimate:
+    """The heuristic of that name for states of `world`, a contraction of `original` or the same.
+
+    Raises InstanceError for a name that is none, and for manhattan in a graph without tiles.
+    """
+    if name == "none":
+        return lambda _: 0
+    if name == "manhattan":
+        table = _manhattan(instance, original)
+        return lambda state: table[state[0]]
+    if name == "rooms":
+        by_room = corrected(original)
+        return lambda state: by_room[state[0]]
+    if name == "landmarks":
+        return Landmarks(world).estimate
+    raise InstanceError(f"expected a heuristic of {', '.join(HEURISTICS)}, found {name!r}")
+
+
+def _manhattan(instance: Instance, world: World) -> list[float]:
+    """Rows plus columns to the goal, or to the nearest warp and from there.
+
+    Rooms of different sizes have no common rows and columns; then nothing is claimed.
+    """
+    if not isinstance(instance, Dungeon):
+        raise InstanceError(
+            "expected a heuristic of none, rooms, landmarks, found 'manhattan': "
+            "a mission graph has no rows and columns"
+        )
+    if len({(room.height, room.width) for room in instance.chambers}) > 1:
+        return [0] * len(world.places)
+    height, width = instance.chambers[0].height, instance.chambers[0].width
+    corners = {r.name: (r.row * height, r.column * width) for r in instance.chambers}
+    spots = []
+    for place in world.places:
+        assert isinstance(place, Tile)
+        row, column = corners[place.room]
+        spots.append((row + place.y, column + place.x))
+    goals = [spots[i] for i, goal in enumerate(world.goals) if goal]
+    warps = [
+        (spots[i], spots[way[0]])
+        for i, ways in enumerate(world.ways)
+        for way in ways
+        if _apart(spots[i], spots[way[0]]) > 1
+    ]
+    beyond = min((min(_apart(end, g) for g in goals) for _, end in warps), default=0)
+    found: list[float] = []
+    for spot in spots:
+        direct = min(_apart(spot, goal) for goal in goals)
+        by_warp = min((_apart(spot, w) for w, _ in warps), default=direct) + 1 + beyond
+        found.append(min(direct, by_warp) if warps else direct)
+    return found
+
+
+def _apart(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+class Landmarks:
+    """What still has to be fetched on the way: flags that the goal needs, and keys.
+
+    A flag (boss key, item) is needed where every way to the goal asks for it; keys are, where
+    every way leads through more closed locks than keys are in hand. With m keys to be fetched
+    the m-th nearest one is a landmark too, since one of them is at least as far.
+    """
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.back = turned(world)
+        self.to_goal = distances_to(self.back, [p for p, g in enumerate(world.goals) if g])
+        self.holders: dict[int, list[int]] = {}
+        for place, gain in enumerate(world.gains):
+            for bit in _bits(gain):
+                self.holders.setdefault(bit, []).append(place)
+        self._through: dict[int, list[float]] = {}
+        self._closed: dict[int, list[float]] = {}
+        self._inside, self._loose = _extents(world)
+        self._left = [place for place, ways in enumerate(world.ways) if ways]
+        self._needs = self._needed()
+
+    def estimate(self, state: State) -> float:
+        """A lower bound on what is left to walk."""
+        place, collected, opened, _ = state
+        bound = self.to_goal[place]
+        if bound == INFINITE:
+            return INFINITE
+        for mask, without in self._needs:
+            if not collected & mask and without[place] == INFINITE:
+                bound = max(
+                    bound, min((self._via(bit)[place] for bit in _bits(mask)), default=INFINITE)
+                )
+        world = self.world
+        hand = world.keys_in_hand(collected, opened)
+        missing = self._locks_ahead(opened)[place] - hand
+        if missing > 0:
+            left = world.key_bits & ~collected
+            if missing > left.bit_count():
+                return INFINITE
+            tours = sorted(self._via(bit)[place] for bit in _bits(left))
+            bound = max(bound, tours[int(missing) - 1])
+        return bound
+
+    def _via(self, bit: int) -> list[float]:
+        """Of each place, the least cost to the goal by way of this thing, with every door open."""
+        if bit not in self._through:
+            via = [INFINITE] * len(self.world.places)
+            for holder in self.holders.get(bit, ()):
+                legs = distances_to(self.back, [holder])
+                rest = self.to_goal[holder]
+                via = [min(v, leg + rest) for v, leg in zip(via, legs, strict=True)]
+            self._through[bit] = via
+        return self._through[bit]
+
+    def _needed(self) -> list[tuple[int, list[float]]]:
+        """The masks that ways ask for, each with the distances to the goal on all other ways."""
+        masks = sorted({mask for ways in self.world.ways for way in ways for mask in way[3]})
+        goals = [p for p, goal in enumerate(self.world.goals) if goal]
+        found = []
+        for mask in masks:
+            back: Turned = [[] for _ in self.world.places]
+            for place in self._left:
+                for way in self.world.ways[place]:
+                    if mask not in way[3]:
+                        back[way[0]].append((place, way[1]))
+            found.append((mask, distances_to(back, goals)))
+        return found
+
+    def _locks_ahead(self, opened: int) -> list[float]:
+        """Of each place, the fewest closed key locks on a way to the goal."""
+        if opened not in self._closed:
+            world = self.world
+            shut = world.key_locks & ~opened & ~self._loose
+            back: Turned = [[] for _ in world.places]
+            for place in self._left:
+                for target, _, lock, _, _ in world.ways[place]:
+                    closed = lock >= 0 and self._inside[place] != lock and shut >> lock & 1
+                    back[target].append((place, int(closed)))
+            goals = [p for p, goal in enumerate(world.goals) if goal]
+            self._closed[opened] = _fewest(back, goals)
+        return self._closed[opened]
+
+
+def _extents(world: World) -> tuple[list[int], int]:
+    """Of each place, the lock that must be open for anybody to be there (-1: none).
+
+    And the locks that lie in several parts: a way may lead through such a lock twice, but pays
+    for it once, so they can't be counted.
+    """
+    into: list[set[int]] = [set() for _ in world.places]
+    for ways in world.ways:
+        for way in ways:
+            into[way[0]].add(way[2])
+    inside = [
+        next(iter(locks)) if len(locks) == 1 and place != world.start else -1
+        for place, locks in enumerate(into)
+    ]
+    parts: dict[int, list[int]] = {}
+    for place, lock in enumerate(inside):
+        if lock >= 0:
+            parts.setdefault(lock, []).append(place)
+    loose = 0
+    for lock, places in parts.items():
+        if any(len(_within(world, place, set(places))) < len(places) for place in places):
+            loose |= 1 << lock
+    return inside, loose
+
+
+def _within(world: World, place: int, places: set[int]) -> set[int]:
+    """Which of the places can be walked to from one of them without leaving them."""
+    seen, stack = {place}, [place]
+    while stack:
+        for way in world.ways[stack.pop()]:
+            if way[0] in places and way[0] not in seen:
+                seen.add(way[0])
+                stack.append(way[0])
+    return seen
+
+
+def _fewest(back: Turned, targets: list[int]) -> list[float]:
+    """Distances where each way costs 0 or 1, by a queue with two ends."""
+    distance = [INFINITE] * len(back)
+    queue: deque[tuple[float, int]] = deque((0, target) for target in targets)
+    for target in targets:
+        distance[target] = 0
+    while queue:
+        cost, place = queue.popleft()
+        if cost > distance[place]:
+            continue
+        for other, step in back[place]:
+            if cost + step < distance[other]:
+                distance[other] = cost + step
+                if step:
+                    queue.append((cost + step, other))
+                else:
+                    queue.appendleft((cost, other))
+    return distance
+
+
+def _bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set."""
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]

@@ -1,0 +1,57 @@
+"""What can be set beside the file: how the native search works, and how strictly one reads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pylab.errors import InstanceError
+from pylab.families.dungeon.astar import SPACES
+from pylab.families.dungeon.model import Instance
+from pylab.families.dungeon.rooms import HEURISTICS
+from pylab.family import Parameter
+
+OPTIONS = (
+    Parameter("heuristic", "", f"the native search's estimate: {', '.join(HEURISTICS)}"),
+    Parameter("space", "", f"where the native search looks: {', '.join(SPACES)}"),
+    Parameter("weight", 0.0, "a route may cost up to this times the least (at least 1)"),
+    Parameter("strict", False, "refuse files that something had to be assumed about"),
+    Parameter("repair", False, "with a margin: what would make the dungeon safe"),
+)
+
+
+def adapt(
+    instance: Instance,
+    heuristic: str = "",
+    space: str = "",
+    weight: float = 0.0,
+    strict: bool = False,
+    repair: bool = False,
+) -> Instance:
+    """The instance under these options; empty ones leave things as they are.
+
+    Raises InstanceError for values that don't exist, and, if strict, for assumptions.
+    """
+    settings = instance.settings
+    if heuristic:
+        settings = replace(settings, heuristic=_known(heuristic, HEURISTICS, "heuristic"))
+    if space:
+        settings = replace(settings, space=_known(space, SPACES, "space"))
+    if weight:
+        if not 1 <= weight <= 1000:
+            raise InstanceError(f"expected a weight from 1 to 1000, found {weight:g}")
+        settings = replace(settings, weight=float(weight))
+    if strict and instance.assumptions:
+        listed = "".join(f"\n  {each}" for each in instance.assumptions)
+        raise InstanceError(f"expected a file without slips, found some:{listed}")
+    return replace(instance, settings=replace(settings, repair=repair or settings.repair))
+
+
+def _known(value: str, known: tuple[str, ...], what: str) -> str:
+    if value not in known:
+        raise InstanceError(f"expected a {what} of {', '.join(known)}, found {value!r}")
+    return value
+
+
+def remarks(instance: Instance) -> tuple[str, ...]:
+    """What had to be assumed when the instance was read."""
+    return instance.assumptions
