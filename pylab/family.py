@@ -131,11 +131,14 @@ class Family(Protocol[I, W]):
     - `csv_row(witness) -> str`: a witness as a line of a table.
     - `unfold(instance, witness, n) -> str`: the first n steps of a witness that is folded up.
     - `membership(instance, text) -> Verdict`: the word on one configuration, without a witness.
+    - `remarks(instance) -> Sequence[str]`: what was assumed in reading it.
+    - `import_task`, `gather(sources) -> instance`, `assemble(instance, witness) -> instance`: for
+      puzzles that come in several files, the task that fits these together.
     - `merit(instance) -> str`: what is good about a generated instance.
     - `compose(rng, report, **parameters)`: `generate`, where that is a long search; `report` hears
       the share of the budget that is used, from 0 to 1, and the merit so far.
     - `data(instance, witness)`: a witness for JSON, where its own fields are not what one wants.
-    - `worth(instance, answer) -> str`: what is proven of an optimum, in the family's words.
+    - `worth(task, answer) -> str`: what is proven of an optimum, in the family's words.
     """
 
     @property

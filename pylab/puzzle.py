@@ -146,7 +146,8 @@ def solve(
     if unknown := sorted(options.keys() - known):
         raise PylabError(f"{unknown[0]} is no option of {puzzle.family.name}")
     if engine is None and not (encoding or constants):
-        engine, _ = pipeline.engine_for(puzzle.family, puzzle.instance, asked)
+        adapted = puzzle.family.adapt(puzzle.instance, **options) if options else puzzle.instance
+        engine, _ = pipeline.engine_for(puzzle.family, adapted, asked)
     found: list[Checked] = []
     ask = portfolio.ask if engine == "both" else pipeline.ask
     report = ask(

@@ -32,7 +32,18 @@ from pylab.cli.exits import (
 )
 from pylab.errors import Disagreement, LimitReached, PylabError
 
-COMMANDS = ("solve", "validate", "draw", "facts", "generate", "families", "encodings")
+COMMANDS = (
+    "solve",
+    "validate",
+    "draw",
+    "facts",
+    "generate",
+    "import",
+    "families",
+    "encodings",
+)
+_MODULES = {"import": "pylab.cli.import_"}
+"""Of commands whose names no module can have."""
 
 
 class _Commands(click.Group):
@@ -42,7 +53,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"pylab.cli.{cmd_name}").command
+        module = importlib.import_module(_MODULES.get(cmd_name, f"pylab.cli.{cmd_name}"))
+        command: click.Command = module.command
         return command
 
 

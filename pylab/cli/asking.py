@@ -121,7 +121,8 @@ def put(
     if engine is None and (means["encoding"] or means["constants"] or means["clingo_options"]):
         engine = "clingo"
     if engine is None:
-        engine, reason = pipeline.engine_for(puzzle.family, puzzle.instance, task)
+        adapted = puzzle.family.adapt(puzzle.instance, **options) if options else puzzle.instance
+        engine, reason = pipeline.engine_for(puzzle.family, adapted, task)
         if reason:
             remark(f"going native: {reason} (--engine clingo insists)")
     if memory_limit is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -52,4 +52,13 @@ def load(file: str, family_name: str | None) -> Puzzle:
     if path not in (file, "-"):
         remark(f"using the shipped instance {file}")
         source = Source(file, source.text)
-    return read(source, family)
+    puzzle = read(source, family)
+    for assumption in assumptions(puzzle):
+        remark(f"assumed: {assumption}")
+    return puzzle
+
+
+def assumptions(puzzle: Puzzle) -> Sequence[str]:
+    """What was assumed in reading it, where its family reads dirty data."""
+    remarks: Callable[[Any], Sequence[str]] | None = getattr(puzzle.family, "remarks", None)
+    return remarks(puzzle.instance) if remarks else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from typing import Any
 
@@ -157,6 +157,7 @@ class JsonReport(TextReport):
             "constants": dict(question.constants),
             "options": dict(question.options),
             "clingo_options": list(question.clingo_options),
+            "assumptions": list(_assumptions(report)),
             "messages": [message.strip() for message in report.messages],
             "conclusions": list(_conclusions(self.task, report)),
             "statistics": answer.statistics,
@@ -268,6 +269,12 @@ def _conclusions(task: Task, report: Report) -> Iterator[str]:
         yield "an answer was REFUTED by the checker: this is a bug in the encoding or in pylab"
 
 
+def _assumptions(report: Report) -> Sequence[str]:
+    remarks: Callable[[Any], Sequence[str]] | None
+    remarks = getattr(report.question.family, "remarks", None)
+    return remarks(report.instance) if remarks else ()
+
+
 def _claim(report: Report) -> str:
     """Whose claim a proof is: the engine's, with the encoding if it is not the task's own."""
     question = report.question
@@ -279,10 +286,10 @@ def _claim(report: Report) -> str:
 def _worth(report: Report) -> str:
     """What is proven of an optimum in the family's words, if it has some, of its own objective."""
     question = report.question
-    worth: Callable[[Any, Any], str] | None = getattr(question.family, "worth", None)
+    worth: Callable[[Task, Answer], str] | None = getattr(question.family, "worth", None)
     if worth is None or question.encoding or question.overlays:
         return ""
-    return worth(report.instance, report.answer)
+    return worth(question.task, report.answer)
 
 
 def _costs(answer: Answer) -> str:

@@ -6,7 +6,6 @@ the instances' data.
 
 from __future__ import annotations
 
-import os
 import random
 from collections import deque
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import pytest
+from projects import real
 
 from pylab import pipeline
 from pylab.errors import InstanceError
@@ -25,7 +24,6 @@ from pylab.family import Answer, task_of
 from pylab.source import Source, read_source
 
 ROOT = Path(__file__).parents[2]
-SHARED = Path(os.environ.get("PYLAB_SHARED", ROOT.parent / "shared" / "data")) / "dungeon"
 
 NORTH, SOUTH, WEST, EAST = (-1, 0), (1, 0), (0, -1), (0, 1)
 ARROWS = {"^": NORTH, "v": SOUTH, "<": WEST, ">": EAST}
@@ -55,9 +53,7 @@ def dungeon(text: str, **options: Any) -> Any:
 
 def graph(name: str) -> Mission:
     """A real mission graph; skips the test where they are not at hand."""
-    path = SHARED / "graph" / f"{name}.dot"
-    if not path.is_file():
-        pytest.skip(f"needs {path}")
+    path = real("dungeon", f"graph/{name}.dot")
     found = FAMILY.read(read_source(str(path)))
     assert isinstance(found, Mission)
     return found
@@ -65,10 +61,7 @@ def graph(name: str) -> Mission:
 
 def survey(level: str, name: str) -> Survey:
     """A real room map with its mission graph; skips the test where they are not at hand."""
-    paths = [SHARED / "text" / f"{level}.txt", SHARED / "graph" / f"{name}.dot"]
-    for path in paths:
-        if not path.is_file():
-            pytest.skip(f"needs {path}")
+    paths = [real("dungeon", f"text/{level}.txt"), real("dungeon", f"graph/{name}.dot")]
     found = FAMILY.gather([read_source(str(path)) for path in paths])
     assert isinstance(found, Survey)
     return found

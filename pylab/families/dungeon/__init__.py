@@ -12,10 +12,15 @@ from pylab.families.dungeon.draw import dot, draw, picture
 from pylab.families.dungeon.generate import PARAMETERS, generate
 from pylab.families.dungeon.model import Instance, Witness
 from pylab.families.dungeon.search import prefers_native, search
-from pylab.family import Family, Task
+from pylab.family import Answer, Family, Task
 from pylab.source import Source
 
 _BELOW = ("no route has fewer than 1 step", "no route has fewer than {} steps")
+_WORTH = {
+    "margin": "no way of opening doors leaves a smaller margin",
+    "guaranteed": "no more doors can be opened before any of these rooms",
+    "align": "no alignment matches more",
+}
 _KEYS = ("no play opens fewer than 1 lock", "no play opens fewer than {} locks")
 
 
@@ -67,6 +72,10 @@ class DungeonFamily:
     def generate(self, rng: random.Random, **parameters: Any) -> Instance:
         """See `generate.generate`."""
         return generate(rng, **parameters)
+
+    def worth(self, task: Task, _answer: Answer) -> str:
+        """What it means that an answer is optimal."""
+        return _WORTH.get(task.name, "")
 
     def gather(self, sources: Sequence[Source]) -> Instance:
         """A room map and a mission graph as a survey, to be aligned."""

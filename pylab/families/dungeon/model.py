@@ -73,12 +73,14 @@ class Settings:
         space: tiles or poi.
         weight: a route may cost this times the least, at most.
         repair: whether a margin comes with ways to make the dungeon safe.
+        chosen: whether somebody asked for a heuristic, a space or a weight.
     """
 
     heuristic: str = "landmarks"
     space: str = "poi"
     weight: float = 1.0
     repair: bool = False
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

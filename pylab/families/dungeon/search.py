@@ -74,7 +74,7 @@ def prefers_native(instance: Instance, task: Task) -> str:
         return "a native 'none' is one that the checker can confirm"
     if task.name in ("margin", "softlock"):
         return ""
-    if task.name in ("solve", "minimal-keys", "statistics") and _custom(instance):
+    if task.name in ("solve", "minimal-keys", "statistics") and instance.settings.chosen:
         return "heuristic, space and weight are the native search's"
     if isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES:
         return f"{len(world.places)} tiles, more than {CLINGO_TILES}"
@@ -83,11 +83,6 @@ def prefers_native(instance: Instance, task: Task) -> str:
     if task.name == "guaranteed" and locks * len(world.places) > 400:
         return f"{locks} locks and {len(world.places)} places"
     return ""
-
-
-def _custom(instance: Instance) -> bool:
-    settings = instance.settings
-    return (settings.heuristic, settings.space, settings.weight) != ("landmarks", "poi", 1.0)
 
 
 def _places(world: World, numbers: list[int]) -> tuple[Place, ...]:

@@ -43,7 +43,9 @@ def adapt(
     if strict and instance.assumptions:
         listed = "".join(f"\n  {each}" for each in instance.assumptions)
         raise InstanceError(f"expected a file without slips, found some:{listed}")
-    return replace(instance, settings=replace(settings, repair=repair or settings.repair))
+    chosen = settings.chosen or bool(heuristic or space or weight)
+    settings = replace(settings, repair=repair or settings.repair, chosen=chosen)
+    return replace(instance, settings=settings)
 
 
 def _known(value: str, known: tuple[str, ...], what: str) -> str:

@@ -56,7 +56,7 @@ class Theseus:
     data = staticmethod(export.data)
     csv_row = staticmethod(export.csv_row)
 
-    def worth(self, _instance: Puzzle, answer: Answer) -> str:
+    def worth(self, _task: Task, answer: Answer) -> str:
         """What it means that a path is optimal."""
         return "no path is " + ("heavier" if (answer.cost or 0) < 0 else "lighter")
 

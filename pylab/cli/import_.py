@@ -1,0 +1,62 @@
+"""`pylab import`: a puzzle that comes in several files, fitted together by one of its tasks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pylab import family as families
+from pylab.cli.asking import put, question_options
+from pylab.cli.exits import BAD_INPUT, FOUND, NONE, REFUTED, UNDECIDED, complain, remark
+from pylab.cli.family_options import FamilyCommand
+from pylab.cli.inputs import assumptions
+from pylab.errors import PylabError
+from pylab.family import Status
+from pylab.pipeline import Checked
+from pylab.puzzle import Puzzle
+from pylab.source import read_source
+
+
+@click.command("import", cls=FamilyCommand)
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.option("--family", metavar="NAME", default="dungeon", show_default=True)
+@click.option("-o", "--output", metavar="FILE", help="Where to write it; printed without.")
+@question_options
+def command(
+    files: tuple[str, ...], family: str, output: str | None, task: str | None, **means: Any
+) -> int:
+    """Fit FILEs together: a room map and its mission graph become one dungeon.
+
+    \b
+    Example:
+      pylab import MAP.txt GRAPH.dot -o level.dungeon && pylab solve level.dungeon
+    """
+    known: Any = families.get(family)
+    if not hasattr(known, "import_task"):
+        raise PylabError(f"{family} has nothing that is imported")
+    if output is not None and Path(output).exists():
+        raise PylabError(f"{output}: there is such a file already")
+    survey = Puzzle(known, known.gather([read_source(file) for file in files]), " ".join(files))
+    for assumption in assumptions(survey):
+        remark(f"assumed: {assumption}")
+    found: list[Checked] = []
+    report = put(survey, families.task_of(known, task or known.import_task), found.append, **means)
+    if report.refuted_witnesses:
+        return complain("the checker REFUTES the result; nothing is written", REFUTED)
+    if not found:
+        none = report.answer.status is Status.NONE
+        return complain("the files don't fit together", NONE if none else UNDECIDED)
+    remark(found[-1].verdict.summary)
+    imported = known.assemble(survey.instance, found[-1].witness)
+    for assumption in assumptions(Puzzle(known, imported, survey.name)):
+        remark(f"assumed: {assumption}")
+    if output is None:
+        click.echo(known.write(imported), nl=False)
+        return FOUND
+    try:
+        Path(output).write_text(known.write(imported), encoding="utf-8")
+    except OSError as error:
+        return complain(f"{output}: {error.strerror}", BAD_INPUT)
+    return FOUND

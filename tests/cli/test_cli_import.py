@@ -1,0 +1,51 @@
+"""`pylab import`: a room map and its mission graph become one dungeon."""
+
+from __future__ import annotations
+
+import json
+
+from projects import real, run
+
+
+def test_a_level_is_aligned_solved_and_drawn(tmp_path):
+    files = real("dungeon", "text/tloz1_1.txt"), real("dungeon", "graph/LoZ_1.dot")
+    level = tmp_path / "level1.dungeon"
+    done = run("import", *files, "-o", level)
+    assert done.returncode == 0, done.stderr
+    assert "pylab: 17/17 rooms, 16/16 doors\n" in done.stderr
+    assert "pylab: assumed: room 2 is not in the map" in done.stderr
+    told = json.loads(run("solve", level, "--format", "json").stdout)
+    assert (told["status"], told["optimal"], told["answers"][0]["valid"]) == ("found", True, True)
+    assert run("draw", level, "--solve", "-o", tmp_path / "level1.svg").returncode == 0
+    assert (tmp_path / "level1.svg").read_text().startswith("<svg")
+    again = run("import", *files, "-o", level)
+    assert (again.returncode, "there is such a file already" in again.stderr) == (2, True)
+    assert run("import", *files).stdout == level.read_text()
+
+
+def test_what_cannot_be_imported(tmp_path):
+    graph = tmp_path / "a.dot"
+    graph.write_text("digraph {}")
+    for arguments in (["none.txt", graph], [graph], [graph, graph, graph], ["/dev/null", graph]):
+        done = run("import", *arguments)
+        assert done.returncode == 2, done.stderr
+        assert "Traceback" not in done.stderr
+        assert "a bug" not in done.stderr
+    done = run("import", graph, "--family", "alice")
+    assert (done.returncode, "alice has nothing that is imported" in done.stderr) == (2, True)
+
+
+def test_assumptions_are_told_and_strict_refuses(tmp_path):
+    graph = real("dungeon", "graph/LA_3.dot")
+    told = json.loads(run("solve", graph, "--task", "softlock", "--format", "json").stdout)
+    assert "28 -> 27 has no way back; taken as one-way" in told["assumptions"]
+    done = run("solve", graph, "--task", "softlock", "--strict")
+    assert done.returncode == 2
+    assert "expected a file without slips" in done.stderr
+
+
+def test_settings_of_the_search_go_native():
+    arguments = "dungeon/demo.dungeon", "--space", "poi", "--heuristic", "landmarks"
+    done = run("solve", *arguments)
+    assert done.returncode == 0
+    assert "going native: heuristic, space and weight are the native search's" in done.stderr
