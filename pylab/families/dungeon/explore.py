@@ -128,7 +128,7 @@ def count_places(found: Exploration) -> tuple[int, int]:
 def _ahead(contraction: Contraction) -> dict[int, int]:
     """Of each point of interest, the places in between that can be walked to from it."""
     return {
-        point: sum(1 << place for place in contraction.parents[point])
+        point: sum(1 << place for place in contraction.around(point))
         for point in contraction.points
     }
 

@@ -267,25 +267,29 @@ def points_of_interest(world: World) -> list[int]:
 
     The start and the goals too. Without the last kind a trap between points would be overlooked.
     """
-    found = {world.start}
-    free: set[tuple[int, int]] = set()
+    marked = zip(world.gains, world.switches, world.goals, strict=True)
+    found = {place for place, marks in enumerate(marked) if any(marks)} | {world.start}
+    free: list[list[int]] = []
     gates: dict[int, set[Gate]] = {}
-    for place, ways in enumerate(world.ways):
-        if world.gains[place] or world.switches[place] or world.goals[place]:
-            found.add(place)
-        for target, _, lock, needs, switched in ways:
-            if lock < 0 and not needs and switched == ANY:
-                free.add((place, target))
-            else:
-                found.add(target)
-                gates.setdefault(target, set()).add((lock, needs, switched))
-    ungated = {target for _, target in free}
-    for place, target in free:
-        if target not in found and (target, place) not in free:
-            own = gates.get(place, set())
-            passed = len(own) == 1 and place not in ungated and place != world.start
-            if not (passed and any(w[0] == place and w[2:] in own for w in world.ways[target])):
-                found.add(target)
+    for ways in world.ways:
+        free.append([way[0] for way in ways if way[2] < 0 and not way[3] and way[4] == ANY])
+        if len(free[-1]) < len(ways):
+            for target, _, lock, needs, switched in ways:
+                if lock >= 0 or needs or switched != ANY:
+                    gates.setdefault(target, set()).add((lock, needs, switched))
+    found |= gates.keys()
+    oneway = [
+        (place, target)
+        for place, targets in enumerate(free)
+        for target in targets
+        if place not in free[target] and target not in found
+    ]
+    ungated = {target for targets in free for target in targets} if oneway else set()
+    for place, target in oneway:
+        own = gates.get(place, set())
+        passed = len(own) == 1 and place not in ungated and place != world.start
+        if not (passed and any(w[0] == place and w[2:] in own for w in world.ways[target])):
+            found.add(target)
     return sorted(found)
 
 
@@ -300,19 +304,33 @@ class Contraction:
         original: the world that was contracted.
         world: the contracted world, with the places' numbers of the original one.
         points: the points of interest.
-        parents: of each point, how the places in between were come to.
+        inner: of each place, where one can step that is no point.
         lasts: of each point and way out of it, the place before the way's end.
     """
 
     original: World
     world: World
     points: list[int]
-    parents: dict[int, dict[int, int]]
+    inner: list[list[int]]
     lasts: dict[tuple[int, Way], int]
+
+    def around(self, point: int) -> dict[int, int]:
+        """The places that can be walked to from a point before the next, each with its parent."""
+        parent: dict[int, int] = {}
+        frontier = [] if self.original.goals[point] else [point]
+        while frontier:
+            following: list[int] = []
+            for place in frontier:
+                for target in self.inner[place]:
+                    if target not in parent:
+                        parent[target] = place
+                        following.append(target)
+            frontier = following
+        return parent
 
     def path(self, source: int, way: Way) -> list[int]:
         """The places after the source on one of its ways, the way's end last."""
-        parent, place = self.parents[source], self.lasts[source, way]
+        parent, place = self.around(source), self.lasts[source, way]
         path = [way[0]]
         while place != source:
             path.append(place)
@@ -333,31 +351,38 @@ def contract(world: World) -> Contraction:
     inner: list[list[int]] = []
     exits: list[list[Way]] = []
     for out in world.ways:
-        inner.append([way[0] for way in out if way[0] not in noted])
-        exits.append([way for way in out if way[0] in noted])
+        beside = [way[0] for way in out]
+        if noted.isdisjoint(beside):
+            inner.append(beside)
+            exits.append([])
+        else:
+            inner.append([target for target in beside if target not in noted])
+            exits.append([way for way in out if way[0] in noted])
     ways: list[list[Way]] = [[] for _ in world.places]
-    parents: dict[int, dict[int, int]] = {}
     lasts: dict[tuple[int, Way], int] = {}
     for point in points:
-        parent: dict[int, int] = {}
-        parents[point] = parent
         if world.goals[point]:
             continue
-        found: dict[tuple[int, int, tuple[int, ...], int], tuple[int, int]] = {}
-        frontier, cost = [point], 0
+        seen = bytearray(len(world.places))
+        border = [(1, point)]  # where points are beside, and the cost of a step from there
+        frontier, cost = [point], 1
         while frontier:
             cost += 1
             following: list[int] = []
             for place in frontier:
                 for target in inner[place]:
-                    if target not in parent:
-                        parent[target] = place
+                    if not seen[target]:
+                        seen[target] = 1
                         following.append(target)
-                for target, _, lock, needs, switched in exits[place]:
-                    kind = (target, lock, needs, switched)
-                    if kind not in found and (target != point or world.switches[point]):
-                        found[kind] = (cost, place)
+                        if exits[target]:
+                            border.append((cost, target))
             frontier = following
+        found: dict[tuple[int, int, tuple[int, ...], int], tuple[int, int]] = {}
+        for cost, place in border:
+            for target, _, lock, needs, switched in exits[place]:
+                kind = (target, lock, needs, switched)
+                if kind not in found and (target != point or world.switches[point]):
+                    found[kind] = (cost, place)
         for (target, lock, needs, switched), (total, place) in found.items():
             way = (target, total, lock, needs, switched)
             ways[point].append(way)
@@ -378,7 +403,7 @@ def contract(world: World) -> Contraction:
         world.locks,
         world.things,
     )
-    return Contraction(world, contracted, points, parents, lasts)
+    return Contraction(world, contracted, points, inner, lasts)
 
 
 Turned = list[list[tuple[int, int]]]
