@@ -10,6 +10,7 @@ from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.draw import draw, picture
 from pylab.families.ravensburger.generate import PARAMETERS, generate
 from pylab.families.ravensburger.model import Board, Plan
+from pylab.families.ravensburger.search import prefers_native, search
 from pylab.family import Family, Task
 
 _BELOW = ("no plan with fewer than 1 push", "no plan with fewer than {} pushes")
@@ -23,9 +24,22 @@ class Ravensburger:
     suffixes = (".lp", ".asp")
     vocabulary = format.VOCABULARY
     tasks = (
-        Task("plan", "any plan of at most max_steps pushes", "plan.lp"),
-        Task("shortest", "a plan with the fewest pushes, proven", "shortest.lp", below=_BELOW),
-        Task("all", "all plans with the fewest pushes (or -c length=K)", "all.lp", 0, below=_BELOW),
+        Task("plan", "any plan of at most max_steps pushes", "plan.lp", native=True),
+        Task(
+            "shortest",
+            "a plan with the fewest pushes, proven",
+            "shortest.lp",
+            native=True,
+            below=_BELOW,
+        ),
+        Task(
+            "all",
+            "all plans with the fewest pushes (or -c length=K)",
+            "all.lp",
+            models=0,
+            native=True,
+            below=_BELOW,
+        ),
     )
     parameters = PARAMETERS
     options = ()
@@ -47,6 +61,8 @@ class Ravensburger:
     check = staticmethod(check)
     draw = staticmethod(draw)
     picture = staticmethod(picture)
+    search = staticmethod(search)
+    prefers_native = staticmethod(prefers_native)
 
     def generate(self, rng: random.Random, **parameters: Any) -> Board:
         """See `generate.generate`."""

@@ -1,0 +1,201 @@
+"""Cells and moves by number, with the tables that a fast search looks up; knows no strategy.
+
+Cells count row by row from the south-west corner, from 0. A tile is named by the cell on which it
+lies before the first push. A move is a push without its step; moves count line by line, so that a
+smaller number never means a greater line. Sets of cells and of moves are the bits of an integer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from pylab.families.ravensburger.model import OPPOSITE, STEPS, Board, Field, Plan, Push
+
+DIRECTIONS = tuple(STEPS)
+"""A move's direction is its number modulo 4."""
+
+OPENING = {direction: 1 << number for number, direction in enumerate(DIRECTIONS)}
+"""A tile's openings are a sum of these."""
+
+Moves = tuple[int, ...]
+"""A plan's moves, by step."""
+
+Near = Sequence[tuple[int, int]]
+"""Of an open tile on a cell: the cells beside its openings, and the opening that would face it."""
+
+
+class Tables:
+    """A board in numbers.
+
+    Attributes:
+        size: rows, and columns.
+        start, goal: the cells, and tiles, where avatar and goal are before the first push.
+        types: of each tile, its openings.
+        moves: how many moves there are.
+        all_moves: the set of them.
+        forth, back: of each move, where it takes the tile on a cell, and where that came from.
+        touching: of each cell, the set of the four moves that take tiles to and from it.
+        touchers: the same as a tuple, in ascending order.
+        near: of each kind of tile and each cell, what is beside the openings.
+        bit: of each cell or move, the set of it alone.
+    """
+
+    def __init__(self, board: Board) -> None:
+        size = self.size = board.size
+        cells = range(size * size)
+        self.start, self.goal = self._cell(board.start), self._cell(board.goal)
+        types = [0] * len(cells)
+        for row, column, direction in board.connections:
+            types[self._cell((row, column))] |= OPENING[direction]
+        self.types = bytes(types)
+        self.moves = 4 * size
+        self.all_moves = (1 << self.moves) - 1
+        self.bit = [1 << number for number in range(max(len(cells), self.moves))]
+        self.forth = [self._shifted(move) for move in range(self.moves)]
+        self.back = [self.forth[self.inverse(move)] for move in range(self.moves)]
+        row_moves = [d for d, name in enumerate(DIRECTIONS) if name in "ew"]
+        self.touchers: list[tuple[int, ...]] = []
+        for cell in cells:
+            row, column = divmod(cell, size)
+            touch = (4 * (row if d in row_moves else column) + d for d in range(4))
+            self.touchers.append(tuple(sorted(touch)))
+        self.touching = [sum(self.bit[move] for move in each) for each in self.touchers]
+        self.near: list[list[Near]] = [[self._near(t, c) for c in cells] for t in range(16)]
+
+    def inverse(self, move: int) -> int:
+        """The move that takes back what this one did."""
+        return move ^ 2
+
+    def line_of(self, move: int) -> int:
+        """The number, from 0, of the row or column that moves."""
+        return move >> 2
+
+    def along_row(self, move: int) -> bool:
+        """Whether a row moves; otherwise a column does."""
+        return DIRECTIONS[move & 3] in ("e", "w")
+
+    def plan(self, moves: Iterable[int]) -> Plan:
+        """The moves, one a step, as a witness."""
+        return Plan(
+            tuple(
+                Push(step, self.line_of(move) + 1, DIRECTIONS[move & 3])
+                for step, move in enumerate(moves, 1)
+            )
+        )
+
+    def arrival(self, moves: Moves) -> int | None:
+        """The step after which the goal comes into reach first; None if it doesn't."""
+        types, cells, goal = self.types, [self.start], self.goal
+        if goal == self.start:
+            return 0
+        for step, move in enumerate(moves, 1):
+            forth = self.forth[move]
+            types, goal = self.after(types, move), forth[goal]
+            cells = [forth[cell] for cell in cells]
+            inside = set(cells)
+            for cell in cells:
+                for beside, facing in self.near[types[cell]][cell]:
+                    if types[beside] & facing and beside not in inside:
+                        inside.add(beside)
+                        cells.append(beside)
+            if goal in inside:
+                return step
+        return None
+
+    def after(self, types: bytes, move: int) -> bytes:
+        """What lies on the cells after a move, if this is what lies there before."""
+        size, line = self.size, self.line_of(move)
+        pushed = bytearray(types)
+        cells = slice(line * size, line * size + size)
+        if not self.along_row(move):
+            cells = slice(line, None, size)
+        before = types[cells]
+        ahead = DIRECTIONS[move & 3] in ("n", "e")
+        pushed[cells] = before[-1:] + before[:-1] if ahead else before[1:] + before[:1]
+        return bytes(pushed)
+
+    @cached_property
+    def _crossed(self) -> dict[int, dict[int, int]]:
+        return {}
+
+    @cached_property
+    def kept(self) -> list[tuple[int, int]]:
+        """Of each move, the moves that stay possible after it if nothing was reached in between.
+
+        Left out are parallel moves of smaller lines (they could as well come first), and, in the
+        first of the two sets, the inverse (both could be left out).
+        """
+        kept = []
+        for move in range(self.moves):
+            swapped = sum(
+                self.bit[other]
+                for other in range(self.moves)
+                if self.along_row(other) == self.along_row(move)
+                and self.line_of(other) < self.line_of(move)
+            )
+            kept.append(
+                (
+                    self.all_moves & ~(swapped | self.bit[self.inverse(move)]),
+                    self.all_moves & ~swapped,
+                )
+            )
+        return kept
+
+    @cached_property
+    def kept_before(self) -> list[tuple[int, int]]:
+        """The same backwards: of each move, the moves that stay possible before it."""
+        every = range(self.moves)
+        return [
+            (
+                sum(self.bit[m] for m in every if self.kept[m][0] & self.bit[move]),
+                sum(self.bit[m] for m in every if self.kept[m][1] & self.bit[move]),
+            )
+            for move in every
+        ]
+
+    def crossed(self, move: int) -> dict[int, int]:
+        """By cell, the moves that don't commute with this one on the tile that lies there.
+
+        Left out are cells for which there are none.
+        """
+        found = self._crossed.get(move)
+        if found is None:
+            forth, here = self.forth, self.forth[move]
+            found = self._crossed[move] = {}
+            for cell in range(len(here)):
+                for other in {*self.touchers[cell], *self.touchers[here[cell]]}:
+                    if forth[other][here[cell]] != here[forth[other][cell]]:
+                        found[cell] = found.get(cell, 0) | self.bit[other]
+        return found
+
+    def _cell(self, field: Field) -> int:
+        return (field[0] - 1) * self.size + field[1] - 1
+
+    def _shifted(self, move: int) -> list[int]:
+        size, line = self.size, self.line_of(move)
+        up, right = STEPS[DIRECTIONS[move & 3]]
+        to = list(range(size * size))
+        for other in range(size):
+            row, column = (line, other) if right else (other, line)
+            to[row * size + column] = (row + up) % size * size + (column + right) % size
+        return to
+
+    def _near(self, openings: int, cell: int) -> Near:
+        row, column = divmod(cell, self.size)
+        found = []
+        for direction, (up, right) in STEPS.items():
+            if not openings & OPENING[direction]:
+                continue
+            if 0 <= row + up < self.size and 0 <= column + right < self.size:
+                beside = (row + up) * self.size + column + right
+                found.append((beside, OPENING[OPPOSITE[direction]]))
+        return tuple(found)
+
+
+def members(numbers: int) -> Iterator[int]:
+    """The numbers in a set of bits, ascending."""
+    while numbers:
+        lowest = numbers & -numbers
+        yield lowest.bit_length() - 1
+        numbers ^= lowest

@@ -1,0 +1,254 @@
+"""The native engine: bounds from above by beams, from below by lazy commitment; knows no checker.
+
+A plan is proven shortest when nothing shorter exists, so numbers of pushes are refuted one by one.
+In between, beams of growing width look for a plan that is shorter than the one that is known, as
+long as they take no more work than the next refutation.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pylab.errors import LimitReached, PylabError
+from pylab.families.ravensburger.beam import beam
+from pylab.families.ravensburger.lazy import BACKWARD, Decider, Rules
+from pylab.families.ravensburger.model import Board
+from pylab.families.ravensburger.moves import Moves, Tables
+from pylab.families.ravensburger.race import Race, cost_of, nodes_for
+from pylab.families.ravensburger.slots import Capped, Slots, Work
+from pylab.family import Answer, Status, Task, Watch
+
+_BEAMS = (
+    *((2, 2), (2, 1), (4, 2), (4, 1), (8, 2), (8, 1), (8, 3), (16, 1), (16, 2), (32, 2), (32, 1)),
+    *((64, 2), (64, 1), (64, 3), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2), (512, 1)),
+)
+"""Widths and radii of beams, in the order in which they are tried."""
+
+_FOR_ANY_PLAN = 11
+"""How many beams are tried for any plan before the search becomes exhaustive."""
+
+_BLINK = 4
+"""So many pushes are mostly refuted in less time than a beam takes."""
+
+_SITUATION = 15
+"""What it costs a beam to judge a situation, on the scale of `race.cost_of`."""
+
+_LARGE = 10
+"""From so many rows on, clingo alone is slow."""
+
+
+def search(board: Board, task: Task, watch: Watch, models: int) -> Answer:
+    """Answer a task, with as many plans as wanted (0: all).
+
+    When the watch raises LimitReached during `shortest`, the answer has the bounds and the best
+    plan that are known by then; from other tasks it is passed on.
+    """
+    if task.name not in _TASKS:
+        raise PylabError(f"there is no native engine for {task.name}")
+    return _TASKS[task.name](_Search(board, watch), models)
+
+
+def prefers_native(board: Board, task: Task) -> str:
+    """Why clingo would be no good here, or nothing."""
+    slow = board.size >= _LARGE and task.name in _TASKS
+    return f"clingo is slow on boards of {board.size} rows" if slow else ""
+
+
+class _Search:
+    """What is known of a board so far.
+
+    Attributes:
+        lower: no plan has fewer pushes than this.
+        best: the shortest plan known.
+        levels: a row of figures for each attempt at a level.
+    """
+
+    def __init__(self, board: Board, watch: Watch) -> None:
+        self.board, self.watch = board, watch
+        self.tables = Tables(board)
+        self.lower = 0
+        self.best: Moves | None = None
+        self.levels: list[dict[str, Any]] = []
+        self.count = 0
+        self._decider = Decider(self.tables, Rules())
+        self._race = Race()
+        self._beams = iter(_BEAMS)
+        self._beamed = self._nodes = self._tried = 0
+
+    def tick(self, nodes: int = 0) -> None:
+        """Tell the watch how far it is. Raises LimitReached."""
+        upper = {} if self.best is None else {"upper": len(self.best)}
+        self.watch.progress(lower=self.lower, nodes=self._nodes + nodes, **upper)
+
+    def shortest(self) -> bool:
+        """Raise `lower` and find plans until they meet; whether there is a plan at all."""
+        for count in range(self.board.max_steps + 1):
+            self.lower = count
+            self.tick()
+            self._improve()
+            if (self.best is not None and len(self.best) == count) or self._level(count):
+                return True
+        self.lower = self.board.max_steps + 1
+        return False
+
+    def any_plan(self) -> bool:
+        """Find a plan by beams, or else by exhaustion; whether there is one."""
+        for width, radius in _BEAMS[:_FOR_ANY_PLAN]:
+            if self._beam(width, radius):
+                return True
+        return self.shortest()
+
+    def every(self, length: int, wanted: int) -> bool:
+        """Put out all plans of this length whose goal is in reach no earlier; whether all are out.
+
+        It stops when as many are out as are wanted (0: all). Raises LimitReached.
+        """
+
+        def met(slots: Slots) -> bool:
+            for moves in slots.sequences():
+                self.tick()
+                if self.tables.arrival(moves) == length:
+                    self.put(moves)
+                    if self.count == wanted:
+                        return True
+            return False
+
+        decider = Decider(self.tables, Rules(commute=False))
+        return not decider.decide(length, self._race.best(), Work(self.tick), met)
+
+    def put(self, moves: Moves) -> None:
+        """Put out a plan. Raises LimitReached."""
+        self.count += 1
+        self.watch.found(self.tables.plan(moves))
+
+    def answer(self, status: Status, **proven: Any) -> Answer:
+        """What is known, as an answer."""
+        statistics = {"beam situations": self._beamed, "levels": self.levels}
+        return Answer(status, self.count, engine="native", statistics=statistics, **proven)
+
+    def _level(self, length: int) -> bool:
+        """Whether there is a plan of this length; if so it becomes the best one."""
+        self._race.start(length)
+        before, started = self._nodes, time.process_time()
+        costs: dict[int, float] = {}
+        capped: set[int] = set()
+        found = False
+        for mode, cap in self._race.attempts():
+            found, decided, costs[mode] = self._attempt(length, mode, cap)
+            if decided:
+                capped.discard(mode)
+                break
+            capped.add(mode)
+        row = {
+            "pushes": length,
+            "outcome": "found" if found else "refuted",
+            "mode": "backward" if mode == BACKWARD else f"goal side {mode}",
+        }
+        if not found:
+            for other, cap in self._race.measurements(mode, costs[mode]):
+                _, decided, costs[other] = self._attempt(length, other, cap)
+                if not decided:
+                    capped.add(other)
+            self._race.finish(costs, capped)
+        seconds = time.process_time() - started
+        self.levels.append({**row, "nodes": self._nodes - before, "seconds": seconds})
+        return found
+
+    def _attempt(self, length: int, mode: int, cap: float) -> tuple[bool, bool, float]:
+        """Try a level in one mode: whether there is a plan, whether that is decided, the cost."""
+
+        def met(slots: Slots) -> bool:
+            self.best = next(slots.sequences())
+            return True
+
+        work = Work(self.tick, nodes_for(mode, cap))
+        found, decided = False, True
+        try:
+            found = self._decider.decide(length, mode, work, met)
+        except Capped:
+            decided = False
+        self._nodes += work.nodes
+        return found, decided, cost_of(mode, work.nodes)
+
+    def _improve(self) -> None:
+        """Look for a shorter plan, with no more work than the next refutation will take.
+
+        Once the numbers of pushes that are refuted in a blink are, a first plan is worth more.
+        """
+        while self.best is None or len(self.best) > self.lower:
+            bare = self.best is None and self.lower > _BLINK and self._tried < _FOR_ANY_PLAN
+            if self._beamed * _SITUATION > self._race.expected() and not bare:
+                return
+            widths = next(self._beams, None)
+            if widths is None:
+                return
+            self._tried += 1
+            self._beam(*widths)
+
+    def _beam(self, width: int, radius: int) -> bool:
+        """Whether a beam finds a plan that is better than the best one; if so it becomes that."""
+
+        def tick() -> None:
+            self._beamed += self.tables.moves
+            self.tick()
+
+        limit = self.board.max_steps if self.best is None else len(self.best) - 1
+        found = beam(self.board, width, radius, limit, tick)
+        if found is not None:
+            self.best = found
+        return found is not None
+
+
+def _plan(search: _Search, models: int) -> Answer:
+    if models != 1:
+        return _plans(search, models)
+    if not search.any_plan():
+        return search.answer(Status.NONE, complete=True, refuted=search.lower)
+    assert search.best is not None
+    search.put(search.best)
+    proven = search.lower == len(search.best)
+    refuted = search.lower or None
+    return search.answer(Status.FOUND, optimal=proven, cost=len(search.best), refuted=refuted)
+
+
+def _plans(search: _Search, models: int) -> Answer:
+    """All plans of all lengths."""
+    for length in range(search.board.max_steps + 1):
+        if not search.every(length, models):
+            return search.answer(Status.FOUND)
+    return search.answer(Status.FOUND if search.count else Status.NONE, complete=True)
+
+
+def _shortest(search: _Search, models: int) -> Answer:
+    try:
+        if not search.shortest():
+            return search.answer(Status.NONE, complete=True, refuted=search.lower)
+    except LimitReached as limit:
+        return _interrupted(search, str(limit))
+    assert search.best is not None
+    length, complete = len(search.best), False
+    if models == 1:
+        search.put(search.best)
+    else:
+        complete = search.every(length, models)
+    return search.answer(Status.FOUND, complete=complete, optimal=True, cost=length, refuted=length)
+
+
+def _interrupted(search: _Search, reason: str) -> Answer:
+    """The bounds, and the best plan if there is one."""
+    if search.best is None:
+        return search.answer(Status.UNKNOWN, refuted=search.lower, reason=reason)
+    with contextlib.suppress(LimitReached):  # the plan is taken before it is raised again
+        search.put(search.best)
+    length = len(search.best)
+    return search.answer(Status.FOUND, cost=length, refuted=search.lower, reason=reason)
+
+
+_TASKS: Mapping[str, Callable[[_Search, int], Answer]] = {
+    "plan": _plan,
+    "shortest": _shortest,
+    "all": _shortest,
+}

@@ -1,0 +1,211 @@
+"""Certificates of lower bounds: written by the search, believed by the checker, and forged."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import random
+import time
+
+import pytest
+from brute_force import optimum
+from projects import real
+from random_boards import boards
+
+from pylab.errors import LimitReached, PylabError
+from pylab.families.ravensburger import FAMILY
+from pylab.families.ravensburger.certificate import certify
+from pylab.families.ravensburger.certificate_check import check_certificate
+from pylab.source import read_source
+
+
+def certificate(board, bound):
+    stream = io.BytesIO()
+    certify(board, bound, stream)
+    return stream.getvalue()
+
+
+def checked(board, data):
+    return check_certificate(board, io.BytesIO(data))
+
+
+def packed(lines):
+    return gzip.compress("".join(f"{line}\n" for line in lines).encode())
+
+
+def lines_of(data):
+    return gzip.decompress(data).decode().splitlines()
+
+
+def agree(board):
+    fewest = optimum(board.size, board.connections, board.start, board.goal, board.max_steps)
+    known = board.max_steps + 1 if fewest is None else fewest
+    if known:
+        verdict = checked(board, certificate(board, known))
+        assert verdict.valid, board
+        assert f"fewer than {known} push" in verdict.summary
+    if fewest is not None:
+        with pytest.raises(PylabError, match="there is a plan"):
+            certify(board, fewest + 1, io.BytesIO())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_brute_force_refutes_is_certified(seed):
+    for board in boards(f"certificates {seed}", 15):
+        agree(board)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100))
+def test_what_brute_force_refutes_is_certified_often(seed):
+    for board in boards(f"certificates often {seed}", 20, largest=5):
+        agree(board)
+
+
+@pytest.mark.parametrize(
+    ("name", "bound"),
+    [
+        ("0060-labyrinth-13-0.asp", 4),
+        ("0025-labyrinth-14-0.asp", 4),
+        ("0075-labyrinth-13-0.asp", 5),
+        ("0045-labyrinth-11-0.asp", 5),
+        ("0094-labyrinth-17-0.asp", 5),
+    ],
+)
+def test_bounds_of_competition_instances_are_certified(name, bound):
+    board = FAMILY.read(read_source(str(real("ravensburger", name))))
+    started = time.process_time()
+    data = certificate(board, bound)
+    assert checked(board, data).valid
+    assert time.process_time() - started < 20
+    assert len(data) < 100_000
+
+
+def refuted_board():
+    """A board with an optimum of 3."""
+    rng = random.Random("forged")
+    while True:
+        board = FAMILY.generate(rng, size=5, density=0.3, bound=3)
+        if optimum(board.size, board.connections, board.start, board.goal, 3) == 3:
+            return board
+
+
+BOARD = refuted_board()
+GENUINE = certificate(BOARD, 3)
+LINES = lines_of(GENUINE)
+
+
+def test_the_genuine_one_is_valid():
+    verdict = checked(BOARD, GENUINE)
+    assert verdict.valid
+    assert verdict.summary == f"no plan has fewer than 3 pushes; {LINES.count('.')} cases refuted"
+
+
+def test_the_same_board_gives_the_same_bytes():
+    assert certificate(BOARD, 3) == GENUINE
+
+
+@pytest.mark.parametrize(
+    ("forged", "code"),
+    [
+        ([], "format"),
+        (["ravensburger lower bound 2", *LINES[1:]], "format"),
+        ([LINES[0], LINES[1].replace("pushes 2", "pushes two"), *LINES[2:]], "format"),
+        ([*LINES, "."], "format"),
+        (LINES[:-1], "format"),
+        ([*LINES[:2], "."], "not-refuted"),
+        ([*LINES[:2], LINES[2].replace("S ", "S 9"), *LINES[3:]], "slot"),
+        ([*LINES[:2], LINES[2] + " 6n", *LINES[3:]], "off-board"),
+        ([*LINES[:2], LINES[2] + " 0n", *LINES[3:]], "format"),
+        ([*LINES[:2], LINES[2] + " n", *LINES[3:]], "format"),
+        ([*LINES[:2], "", *LINES[2:]], "format"),
+        ([*LINES[:2], LINES[2], LINES[2], *LINES[3:]], "slot"),
+    ],
+)
+def test_forgeries_are_named(forged, code):
+    verdict = checked(BOARD, packed(forged))
+    assert [problem.code for problem in verdict.problems] == [code]
+
+
+def test_cases_can_not_be_left_out():
+    """Without one move of a split, and the cases below it, that move is a part of the last child.
+
+    Where floods refute it there too, the smaller tree is a proof; mostly they don't.
+    """
+    rejected = 0
+    for number, line in enumerate(LINES):
+        if line.startswith("S "):
+            _, slot, *moves = line.split(" ")
+            for index in range(len(moves)):
+                fewer = moves[:index] + moves[index + 1 :]
+                begin, end = span(number, index)
+                header = [f"S {slot} {' '.join(fewer)}"] if fewer else []
+                rest = LINES[number + 1 : begin] + LINES[end:]
+                verdict = checked(BOARD, packed([*LINES[:number], *header, *rest]))
+                rejected += not verdict.valid
+    moves = sum(len(line.split(" ")) - 2 for line in LINES if line.startswith("S "))
+    assert rejected > moves / 3
+
+
+def span(number, index):
+    """The lines of a split's child of this index."""
+    line = number + 1
+    for _ in range(index):
+        line = end_of(line)
+    return line, end_of(line)
+
+
+def end_of(line):
+    """The line behind the tree that begins here."""
+    pending = 1
+    while pending:
+        pending += len(LINES[line].split(" ")) - 2 if LINES[line].startswith("S ") else -1
+        line += 1
+    return line
+
+
+def test_a_certificate_for_too_much_is_rejected():
+    """The same tree can't refute three pushes, for which there is a plan."""
+    more = [LINES[0], LINES[1].replace("pushes 2", "pushes 3"), *LINES[2:]]
+    assert [p.code for p in checked(BOARD, packed(more)).problems] == ["not-refuted"]
+
+
+def test_a_certificate_for_another_board_is_rejected_or_true():
+    """The checker asks nothing but the board in hand: what it accepts is true of it."""
+    for board in boards("others", 80, largest=5):
+        if checked(board, GENUINE).valid:
+            assert optimum(board.size, board.connections, board.start, board.goal, 2) is None
+
+
+@pytest.mark.parametrize("data", [b"", b"no gzip", GENUINE[:-9], GENUINE[:40], GENUINE[:-4]])
+def test_what_can_not_be_unpacked_is_no_certificate(data):
+    assert not checked(BOARD, data).valid
+
+
+def test_random_damage_is_never_believed_wrongly():
+    """Changed lines either leave a proof of the same bound, or are rejected; nothing is raised."""
+    rng = random.Random("damage")
+    rejected = 0
+    for _ in range(200):
+        lines = list(LINES)
+        where = rng.randrange(len(lines))
+        lines[where] = rng.choice(
+            ["", ".", "S 1 1n", "S 2 3e 3w", lines[rng.randrange(len(lines))]]
+        )
+        rejected += not checked(BOARD, packed(lines)).valid
+    assert rejected > 100
+
+
+def test_bounds_below_one_mean_nothing():
+    with pytest.raises(ValueError, match="at least 1"):
+        certify(BOARD, 0, io.BytesIO())
+
+
+def test_a_limit_ends_writing_and_checking():
+    def tick():
+        raise LimitReached("enough")
+
+    with pytest.raises(LimitReached):
+        certify(BOARD, 3, io.BytesIO(), tick)
+    with pytest.raises(LimitReached):
+        check_certificate(BOARD, io.BytesIO(GENUINE), tick)
