@@ -131,6 +131,8 @@ class Family(Protocol[I, W]):
     - `csv_row(witness) -> str`: a witness as a line of a table.
     - `unfold(instance, witness, n) -> str`: the first n steps of a witness that is folded up.
     - `membership(instance, text) -> Verdict`: the word on one configuration, without a witness.
+    - `certify(instance, bound, stream) -> int`: a compressed certificate that nothing costs less,
+      and how many cases it has; `check_certificate(instance, stream) -> Verdict`: the word on it.
     - `remarks(instance) -> Sequence[str]`: what was assumed in reading it.
     - `import_task`, `gather(sources) -> instance`, `assemble(instance, witness) -> instance`: for
       puzzles that come in several files, the task that fits these together.

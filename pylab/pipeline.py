@@ -100,6 +100,7 @@ class Report:
         instance: the instance as it was asked, under all options.
         refuted_witnesses: how many answers of our own the checker refuted: 0, or there is a bug.
         certified: whether a none came with a certificate that the checker accepted.
+        bound_certified: whether the checker accepted a certificate of the lower bound.
         messages: clingo's warnings.
     """
 
@@ -110,6 +111,7 @@ class Report:
     counts: str = ""
     refuted_witnesses: int = 0
     certified: bool = False
+    bound_certified: bool = False
     messages: tuple[str, ...] = ()
 
 

@@ -43,7 +43,8 @@ def test_examples_print_what_the_readme_says(command, output):
         cwd=ROOT, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert done.returncode in (0, 1, 10, 20, 30), done.stderr
-    assert done.stderr == ""
+    told = [line for line in done.stderr.splitlines() if "pylab: certificate: " not in line]
+    assert told == []
     if output:  # clingo may find answers in another order in another version
         assert sorted(done.stdout.splitlines()) == sorted(output.splitlines())
 

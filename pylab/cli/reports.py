@@ -151,6 +151,7 @@ class JsonReport(TextReport):
             "costs": [{"priority": p, "value": v} for v, p in answer.costs],
             "nothing_below": answer.refuted,
             "certified": report.certified,
+            "bound_certified": report.bound_certified,
             "reason": answer.reason,
             "engine": answer.engine,
             "encoding": list(report.encoding),
@@ -248,8 +249,9 @@ def _conclusions(task: Task, report: Report) -> Iterator[str]:
     answer = report.answer
     below = task.below[answer.refuted != 1].format(answer.refuted) if answer.refuted else ""
     claim = _claim(report)
+    bound_claim = "certificate checked" if report.bound_certified else claim
     if answer.status is Status.NONE:
-        whose = "certificate checked" if report.certified else claim
+        whose = "certificate checked" if report.certified else bound_claim
         yield f"none ({whose})" + (f": {below}" if below else "")
     elif answer.status is Status.UNKNOWN:
         yield f"unknown ({answer.reason or 'undecided'})" + (
@@ -257,7 +259,9 @@ def _conclusions(task: Task, report: Report) -> Iterator[str]:
         )
     else:
         if below:
-            yield f"{below} ({claim})"
+            yield f"{below} ({bound_claim})"
+        if answer.reason and answer.refuted is not None and answer.cost is not None:
+            yield f"at least {answer.refuted}, at most {answer.cost}"
         if answer.optimal and (worth := _worth(report)):
             yield f"{worth} ({claim})"
         elif answer.costs:

@@ -19,6 +19,11 @@ from pylab.cli.inputs import instance_argument, load
 @click.option("--count", is_flag=True, help="Print only how many answers there are.")
 @click.option("--stats", is_flag=True, help="Figures of grounding and solving.")
 @click.option(
+    "--certificate",
+    metavar="FILE.gz",
+    help="Write why nothing costs less, for `pylab validate` (ravensburger).",
+)
+@click.option(
     "--unfold",
     type=click.IntRange(0),
     metavar="N",
@@ -40,6 +45,7 @@ def command(
     count: bool,
     stats: bool,
     unfold: int | None,
+    certificate: str | None,
     **means: Any,
 ) -> int:
     """Solve the puzzle in FILE (- for standard input, or a shipped instance's name).
@@ -55,4 +61,8 @@ def command(
     kind = reports.CountReport if count else reports.FORMATS[form]
     printer = kind(puzzle.family, asked, puzzle.name, stats, unfold)
     report = put(puzzle, asked, printer.witness, detailed=stats or form == "json", **means)
+    if certificate is not None:
+        from pylab.cli import certificates
+
+        report = certificates.write(report, certificate)
     return printer.finish(report)

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from pylab.cli import certificates
+from pylab.cli.certificates import packed_in
 from pylab.cli.exits import INVALID, VALID
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import form_option, instance_argument, load
@@ -40,7 +42,8 @@ def command(
     """Check WITNESS, an answer to the instance FILE, by the rules of the puzzle.
 
     WITNESS is a file, or - for standard input: facts, what `pylab solve` printed in any format,
-    or what clingo or a competition solver printed. Several answers are checked one by one.
+    or what clingo or a competition solver printed; or a certificate that solve wrote. Several
+    answers are checked one by one.
 
     \b
     Examples:
@@ -53,7 +56,10 @@ def command(
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
     puzzle = with_options(load(file, family), means)
-    if configuration is not None:
+    packed = packed_in(witness) if witness else None
+    if packed is not None:
+        verdicts = [certificates.check(puzzle, packed)]
+    elif configuration is not None:
         verdicts = [_membership(puzzle, configuration)]
     else:
         verdicts = [

@@ -6,6 +6,8 @@ import random
 from typing import Any
 
 from pylab.families.ravensburger import format
+from pylab.families.ravensburger.certificate import certify
+from pylab.families.ravensburger.certificate_check import check_certificate
 from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.draw import draw, picture
 from pylab.families.ravensburger.generate import PARAMETERS, generate
@@ -63,6 +65,8 @@ class Ravensburger:
     picture = staticmethod(picture)
     search = staticmethod(search)
     prefers_native = staticmethod(prefers_native)
+    certify = staticmethod(certify)
+    check_certificate = staticmethod(check_certificate)
 
     def generate(self, rng: random.Random, **parameters: Any) -> Board:
         """See `generate.generate`."""

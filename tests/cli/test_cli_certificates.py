@@ -1,0 +1,69 @@
+"""Certificates of lower bounds on the command line, and both engines on a board."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+
+import pytest
+from projects import ROOT, run
+
+BOARD = "ravensburger/generated-07-4.lp"
+
+
+@pytest.mark.parametrize("engine", ["clingo", "native", "both"])
+def test_a_bound_is_certified_and_checked_from_the_file_alone(tmp_path, engine):
+    path = tmp_path / "c.gz"
+    done = run("solve", BOARD, "--task", "shortest", "--engine", engine, "--certificate", path)
+    assert done.returncode == 0, done.stderr
+    assert "% no plan with fewer than 4 pushes (certificate checked)\n" in done.stdout
+    judged = run("validate", BOARD, path)
+    assert (judged.returncode, "no plan has fewer than 4 pushes" in judged.stdout) == (0, True)
+    other = run("validate", "ravensburger/generated-05-2.lp", path)
+    assert (other.returncode, other.stdout.startswith("invalid")) == (1, True)
+    with path.open("rb") as file:
+        piped = subprocess.run(
+            [sys.executable, "-m", "pylab_asp", "validate", str(ROOT / "instances" / BOARD), "-"],
+            stdin=file, capture_output=True, check=False,
+        )  # fmt: skip
+    assert piped.returncode == 0
+
+
+def test_a_none_can_be_certified(tmp_path):
+    board = "ravensburger/unsolvable-3x3.lp"
+    done = run("solve", board, "--task", "shortest", "--certificate", tmp_path / "c.gz",
+               "--format", "json")  # fmt: skip
+    told = json.loads(done.stdout)
+    assert (told["status"], told["bound_certified"]) == ("none", True)
+    assert told["conclusions"][0].startswith("none (certificate checked)")
+
+
+def test_what_is_no_certificate(tmp_path):
+    path = tmp_path / "c.gz"
+    run("solve", BOARD, "--task", "shortest", "--certificate", path)
+    whole = path.read_bytes()
+    for content in (whole[:-20], whole[:2], gzip.compress(b""), gzip.compress(b"x\n" * 10)):
+        path.write_bytes(content)
+        done = run("validate", BOARD, path)
+        assert done.returncode == 1, done.stderr
+        assert done.stdout.startswith("invalid")
+        assert "Traceback" not in done.stderr
+    done = run("validate", "alice/example.alice", path)
+    assert (done.returncode, "knows no compressed certificates" in done.stderr) == (2, True)
+    done = run("solve", "alice/example.alice", "--certificate", path)
+    assert (done.returncode, "writes no certificates" in done.stderr) == (2, True)
+    done = run("solve", BOARD, "--task", "shortest", "--certificate", tmp_path / "none" / "c.gz")
+    assert (done.returncode, "No such file" in done.stderr) == (2, True)
+
+
+def test_bounds_are_told_at_a_limit():
+    board = run("generate", "ravensburger", "--size", "20", "--seed", "3").stdout
+    done = run("solve", "-", "--family", "ravensburger", "--task", "shortest",
+               "--engine", "native", "--time-limit", "2", stdin=board)  # fmt: skip
+    if done.returncode == 0:
+        assert "(native's claim)" in done.stdout
+    else:
+        assert done.returncode == 3
+        assert "% at least " in done.stdout or "% unknown" in done.stdout
