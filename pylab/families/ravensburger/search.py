@@ -39,6 +39,9 @@ _SITUATION = 15
 _LARGE = 10
 """From so many rows on, clingo alone is slow."""
 
+_LONG = 40
+"""With more pushes allowed than this, writing them all out takes clingo too long."""
+
 
 def search(board: Board, task: Task, watch: Watch, models: int) -> Answer:
     """Answer a task, with as many plans as wanted (0: all).
@@ -53,8 +56,11 @@ def search(board: Board, task: Task, watch: Watch, models: int) -> Answer:
 
 def prefers_native(board: Board, task: Task) -> str:
     """Why clingo would be no good here, or nothing."""
-    slow = board.size >= _LARGE and task.name in _TASKS
-    return f"clingo is slow on boards of {board.size} rows" if slow else ""
+    if board.size >= _LARGE and task.name in _TASKS:
+        return f"clingo is slow on boards of {board.size} rows"
+    if board.max_steps > _LONG and task.name == "plan":
+        return f"clingo would write out all {board.max_steps} pushes before it begins"
+    return ""
 
 
 class _Search:
