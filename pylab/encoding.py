@@ -98,11 +98,14 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
     """Parse an entry file and its overlays.
 
     Raises EncodingError for files that are missing, not ASCII, or no program; for an overlay that
-    replaces a file which the entry does not include; and for embedded scripts, unless allowed.
+    replaces a file which the entry does not include, or that is for other tasks; and for embedded
+    scripts, unless allowed.
     """
     paths = [entry.absolute(), *(o.absolute() for o in overlays)]
     included = {p: list(_with_includes(p)) for p in paths}
     headers = {file: header(file) for files in included.values() for file in files}
+    for overlay in paths[1:]:
+        _refuse_other_tasks(paths[0], overlay, headers[overlay])
     replaced = {f for o in paths[1:] for f in _replaced(o, headers[o], included[paths[0]])}
     resolved = functools.cache(lambda name: Path(name).resolve())
     statements = [
@@ -229,6 +232,17 @@ def _refuse_non_ascii(source: Source) -> None:
         at = next(i for i, c in enumerate(source.text) if not c.isascii())
         raise EncodingError(
             f"expected ASCII only in an encoding, found {source.text[at]!r}", source.place(at)
+        )
+
+
+def _refuse_other_tasks(entry: Path, overlay: Path, sections: Mapping[str, str]) -> None:
+    """Raises EncodingError for an overlay that says which shipped entries it is for: not this."""
+    tasks = sections.get("Tasks", "").replace(",", " ").split()
+    shipped = entry.resolve().is_relative_to(resources.encodings())
+    if tasks and shipped and entry.stem not in tasks:
+        named = " or ".join(tasks)
+        raise EncodingError(
+            f"{shown(overlay)} means nothing to {shown(entry)}; it is for --task {named}"
         )
 
 

@@ -168,6 +168,7 @@ class _Search(threading.Thread):
         self._found = 0
         self._settled = self._proven = self._none = self._complete = self._optimal = False
         self._step_reached: int | None = None
+        self._limit = ""
         self._costs: tuple[tuple[int, int], ...] = ()
         self._refuted: int | None = None
         self._grounding = self._solving = 0.0
@@ -209,8 +210,7 @@ class _Search(threading.Thread):
         )
 
     def outcome(self, reason: str) -> Outcome:
-        if self._memory_out:
-            reason = "memory limit"
+        reason = "memory limit" if self._memory_out else reason or self._limit
         status = Status.UNKNOWN
         if self._found:
             status = Status.FOUND
@@ -289,12 +289,16 @@ class _Search(threading.Thread):
             self._optimal = self._proven or trivial
 
     def _stepwise(self, control: clingo.Control) -> None:
-        """Solve for 0, 1, … steps up to the fact `horizon(M)`, or for `#const length` alone."""
+        """Solve for 0, 1, … steps up to the fact `horizon(M)`, or for `#const length` alone.
+
+        A fact `search_limit(M)` ends the search too, but nothing is known of more steps then.
+        """
         if not self._ground(control, [("base", [])]):
             return
         horizon = _largest(control, "horizon")
+        limit = _largest(control, "search_limit")
         only = self._length(control)
-        last = min((n for n in (horizon, only) if n is not None), default=None)
+        last = min((n for n in (horizon, limit, only) if n is not None), default=None)
         step = 0
         while last is None or step <= last:
             self._step = step
@@ -318,7 +322,10 @@ class _Search(threading.Thread):
                 control.release_external(query)
                 control.cleanup()
             step += 1
-        self._settled = self._none = self._complete = True
+        if limit is not None and last == limit and limit not in (horizon, only):
+            self._settled, self._limit = False, f"searched up to {limit} steps"
+        else:
+            self._settled = self._none = self._complete = True
 
     def _length(self, control: clingo.Control) -> int | None:
         """The number that `#const length` is set to, if it is set to one."""

@@ -133,6 +133,10 @@ class Family(Protocol[I, W]):
     - `membership(instance, text) -> Verdict`: the word on one configuration, without a witness.
     - `certify(instance, bound, stream) -> int`: a compressed certificate that nothing costs less,
       and how many cases it has; `check_certificate(instance, stream) -> Verdict`: the word on it.
+    - `counts(instance, task) -> str`: by which definition answers are counted, where options
+      change it; empty: the encodings' headers say.
+    - `refute(instance, task)`: the certificate that there is nothing, after clingo said so; None
+      without.
     - `remarks(instance) -> Sequence[str]`: what was assumed in reading it.
     - `import_task`, `gather(sources) -> instance`, `assemble(instance, witness) -> instance`: for
       puzzles that come in several files, the task that fits these together.

@@ -6,6 +6,7 @@ business.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import threading
 import time
@@ -202,6 +203,11 @@ def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgre
         on_progress,
     )
     status = outcome.status
+    refute: Callable[[Any, Task], Any] | None = getattr(family, "refute", None)
+    if status is Status.NONE and refute is not None and not question.encoding:
+        certificate = refute(instance, task)
+        if certificate is not None:
+            desk.receive(certificate)
     if desk.refutations and status is Status.FOUND:
         status = Status.NONE
     answer = Answer(
@@ -221,11 +227,18 @@ def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgre
         answer=answer,
         instance=instance,
         encoding=tuple(encodings.shown(p) for p in (program.entry, *program.overlays)),
-        counts=program.counts,
+        counts=_counts(question, instance, program.counts),
         refuted_witnesses=desk.refuted,
         certified=desk.certified,
         messages=outcome.messages,
     )
+
+
+def _counts(question: Question, instance: Any, by_header: str) -> str:
+    """The definition of what is counted: the family's, if it has one, else the headers'."""
+    counts: Callable[[Any, Task], str] | None = getattr(question.family, "counts", None)
+    told = counts(instance, question.task) if counts and not question.encoding else ""
+    return told or by_header
 
 
 _RESERVED = re.compile(r"(-c|--const|-e|--enum-mode|--models|-n)\b.*|-?\d+")
@@ -275,7 +288,7 @@ def _ask_native(question: Question, on_witness: OnWitness, on_progress: OnProgre
         answer=replace(answer, count=desk.count, engine="native"),
         instance=instance,
         encoding=tuple(map(encodings.shown, overlays)),
-        counts=assemble(question).counts if task.encoding else "",
+        counts=_counts(question, instance, assemble(question).counts if task.encoding else ""),
         refuted_witnesses=desk.refuted,
         certified=desk.certified,
     )
@@ -293,7 +306,7 @@ class _Desk:
     ) -> None:
         self.family, self.instance, self.on_witness = family, instance, on_witness
         self.count = self.refuted = self.refutations = self.received = 0
-        self._seen: set[frozenset[str]] | None = set() if distinct else None
+        self._seen: set[bytes] | None = set() if distinct else None
 
     @property
     def certified(self) -> bool:
@@ -303,7 +316,8 @@ class _Desk:
     def receive(self, witness: Any) -> None:
         """Check a witness and hand it on, unless it came before and is to come but once."""
         if self._seen is not None:
-            key = frozenset(map(str, self.family.encode(witness)))
+            facts = sorted(map(str, self.family.encode(witness)))
+            key = hashlib.blake2b("".join(facts).encode(), digest_size=16).digest()
             if key in self._seen:
                 return
             self._seen.add(key)

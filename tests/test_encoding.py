@@ -149,6 +149,16 @@ def test_an_overlay_adds_or_takes_a_files_place(tmp_path):
         encoding.load(entry, [tmp_path / "lost.lp"])
 
 
+def test_an_overlay_can_be_for_some_tasks_only(tmp_path):
+    write(tmp_path, overlay="% Purpose: o\n% Tasks: plan, all\na.", mine="b.")
+    overlay = tmp_path / "overlay.lp"
+    for task in ("plan", "all"):
+        encoding.load(encoding.find(f"ravensburger/{task}.lp", "ravensburger"), [overlay])
+    with pytest.raises(EncodingError, match=r"means nothing to .*shortest.lp; it is for --task pl"):
+        encoding.load(encoding.find("ravensburger/shortest.lp", "ravensburger"), [overlay])
+    assert statements(encoding.load(tmp_path / "mine.lp", [overlay])) == ["b.", "a."]
+
+
 def test_an_overlay_can_set_options(tmp_path):
     write(
         tmp_path,

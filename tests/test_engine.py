@@ -47,6 +47,16 @@ def test_stepwise_ends_at_the_horizon(tmp_path):
     assert outcome.complete
 
 
+def test_a_search_limit_is_no_horizon(tmp_path):
+    text = COUNTING + "search_limit(2). "
+    outcome, models = run(tmp_path, text.replace("#show", "#program base.\n#show"))
+    assert (outcome.status, models, outcome.refuted) == (Status.UNKNOWN, [], 3)
+    assert outcome.reason == "searched up to 2 steps"
+    assert not outcome.complete
+    outcome, _ = run(tmp_path, text.replace("#show", "#program base.\n#show"), fact("most", 1))
+    assert (outcome.status, outcome.reason) == (Status.NONE, "")
+
+
 def test_stepwise_goes_on_without_a_horizon(tmp_path):
     outcome, _ = run(tmp_path, COUNTING)
     assert outcome.cost == 3

@@ -6,7 +6,6 @@ Commands are imported when they are called, so that `pylab --version` is quick.
 from __future__ import annotations
 
 import contextlib
-import errno
 import importlib
 import io
 import os
@@ -46,7 +45,17 @@ _MODULES = {"import": "pylab.cli.import_"}
 """Of commands whose names no module can have."""
 
 
+class _NobodyReads(Exception):
+    """Our output's reader has gone; click would make exit code 1 of it, which means: none."""
+
+
 class _Commands(click.Group):
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _NobodyReads from None
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
 
@@ -82,10 +91,9 @@ def main() -> None:
     try:
         code = _run()
         sys.stdout.flush()
-    except SystemExit as end:  # of completion, and what click makes of a broken pipe
-        broken = isinstance(end.__context__, OSError) and end.__context__.errno == errno.EPIPE
-        code = _lost_output(BROKEN_PIPE) if broken else end.code
-    except BrokenPipeError:
+    except SystemExit as end:  # of completion
+        code = end.code
+    except (_NobodyReads, BrokenPipeError):
         code = _lost_output(BROKEN_PIPE)
     except OSError as error:
         code = _lost_output(complain(_reason(error), BAD_INPUT))

@@ -266,7 +266,7 @@ def _conclusions(task: Task, report: Report) -> Iterator[str]:
             yield f"{worth} ({claim})"
         elif answer.costs:
             yield f"{'optimal, ' if answer.optimal else ''}{_costs(answer)} ({claim})"
-        elif answer.optimal and answer.refuted is None:
+        elif answer.optimal and answer.refuted is None and any(task.below):
             yield f"optimal ({claim})"
         yield from _counted(task, report)
     if report.refuted_witnesses:
