@@ -44,6 +44,7 @@ class Question:
         engine: `clingo` or `native`.
         encoding: an entry file instead of the task's own, by path or name.
         overlays: files laid over it, by path or name.
+        program: all of these assembled already, for who asks the same of many instances.
         options: values for the family's `adapt`, beside those that overlays' headers give.
         models: how many witnesses are wanted, 0 for all, None for the task's own number.
         constants: values for the encoding's `#const`s.
@@ -62,6 +63,7 @@ class Question:
     engine: str = "clingo"
     encoding: str | None = None
     overlays: Sequence[str] = ()
+    program: Encoding | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     models: int | None = None
     constants: Mapping[str, str] = field(default_factory=dict)
@@ -134,6 +136,8 @@ def ask(
 
 def assemble(question: Question) -> Encoding:
     """The encoding that clingo gets for a question. Raises EncodingError."""
+    if question.program is not None:
+        return question.program
     name = question.family.name
     if not (question.encoding or question.task.encoding):
         raise PylabError(f"{name} answers {question.task.name} by --engine native only")
@@ -169,7 +173,9 @@ def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgre
     _refuse_options(question.clingo_options)
     program = assemble(question)
     instance = adapted(question, program.options)
-    foreign = bool(question.encoding or question.overlays)  # it may tell apart what is the same
+    foreign = bool(
+        question.encoding or question.overlays or question.program
+    )  # it may tell apart what is the same
     desk = _Desk(family, instance, on_witness, distinct=foreign)
 
     def decode(symbols: Sequence[clingo.Symbol]) -> bool:

@@ -32,7 +32,16 @@ from pylab.cli.exits import (
 )
 from pylab.errors import Disagreement, LimitReached, PylabError
 
-COMMANDS = ("solve", "validate", "draw", "facts", "generate", "families", "encodings")
+COMMANDS = (
+    "solve",
+    "validate",
+    "draw",
+    "facts",
+    "generate",
+    "families",
+    "encodings",
+    "compare",
+)
 
 
 class _Commands(click.Group):

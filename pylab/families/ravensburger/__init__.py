@@ -8,8 +8,9 @@ from typing import Any
 from pylab.families.ravensburger import format
 from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.draw import draw, picture
-from pylab.families.ravensburger.generate import PARAMETERS, generate
+from pylab.families.ravensburger.generate import PARAMETERS, generate, sample
 from pylab.families.ravensburger.model import Board, Plan
+from pylab.families.ravensburger.smaller import smaller
 from pylab.family import Family, Task
 
 _BELOW = ("no plan with fewer than 1 push", "no plan with fewer than {} pushes")
@@ -47,6 +48,8 @@ class Ravensburger:
     check = staticmethod(check)
     draw = staticmethod(draw)
     picture = staticmethod(picture)
+    sample = staticmethod(sample)
+    smaller = staticmethod(smaller)
 
     def generate(self, rng: random.Random, **parameters: Any) -> Board:
         """See `generate.generate`."""
