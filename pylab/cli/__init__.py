@@ -40,6 +40,7 @@ COMMANDS = (
     "generate",
     "families",
     "encodings",
+    "lint",
     "compare",
 )
 
