@@ -149,6 +149,18 @@ def assemble(question: Question) -> Encoding:
     )
 
 
+def _with_rules(question: Question, program: Encoding, instance: Any) -> Encoding:
+    """The encoding with the overlays that the instance's rules need and that it doesn't have."""
+    needed: Callable[[Any], Sequence[str]] = getattr(
+        question.family, "overlays", lambda _instance: ()
+    )
+    paths = [encodings.find(name, question.family.name).absolute() for name in needed(instance)]
+    missing = [path for path in paths if path not in program.overlays]
+    if not missing:
+        return program
+    return encodings.load(program.entry, [*program.overlays, *missing], question.scripts)
+
+
 def adapted(question: Question, given: Mapping[str, str]) -> Any:
     """The instance under the user's options and those that overlays' headers give."""
     types = {p.name: type(p.default) for p in question.family.options}
@@ -173,6 +185,7 @@ def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgre
     _refuse_options(question.clingo_options)
     program = assemble(question)
     instance = adapted(question, program.options)
+    program = _with_rules(question, program, instance)
     foreign = bool(
         question.encoding or question.overlays or question.program
     )  # it may tell apart what is the same

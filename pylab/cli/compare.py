@@ -207,6 +207,10 @@ def _family(
 
 
 def _task(family: Family[Any, Any], entries: Sequence[str], task: str | None) -> Task:
+    from pylab import encoding
+
+    for entry in entries:
+        encoding.find(entry.split("+")[0], family.name)
     if task is not None or not entries:
         return families.task_of(family, task)
     stem = PurePath(entries[-1].split("+")[0]).stem

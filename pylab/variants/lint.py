@@ -214,9 +214,7 @@ class _Check:
                 message = f"wrong number of arguments? There is {' and '.join(namesakes)}"
                 yield self._finding("arity", each, f"{each.signature} is never defined; {message}")
                 continue
-            near = difflib.get_close_matches(
-                str(each.signature), map(str, known), 1, 0.75 if whole else 0.9
-            )
+            near = difflib.get_close_matches(str(each.signature), map(str, known), 1, cutoff)
             hint = f"; did you mean {near[0]}?" if near else ""
             if not near and not whole:
                 continue

@@ -10,6 +10,7 @@ from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.draw import draw, picture
 from pylab.families.ravensburger.generate import PARAMETERS, generate, sample
 from pylab.families.ravensburger.model import Board, Plan
+from pylab.families.ravensburger.settings import OPTIONS, adapt, overlays
 from pylab.families.ravensburger.smaller import smaller
 from pylab.family import Family, Task
 
@@ -29,14 +30,10 @@ class Ravensburger:
         Task("all", "all plans with the fewest pushes (or -c length=K)", "all.lp", 0, below=_BELOW),
     )
     parameters = PARAMETERS
-    options = ()
+    options = OPTIONS
 
-    def adapt(self, instance: Board, **options: Any) -> Board:
-        """No options: the instance itself."""
-        if options:
-            raise TypeError(f"unknown options: {', '.join(options)}")
-        return instance
-
+    adapt = staticmethod(adapt)
+    overlays = staticmethod(overlays)
     read = staticmethod(format.read)
     write = staticmethod(format.write)
     facts = staticmethod(format.facts)
