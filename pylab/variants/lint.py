@@ -205,7 +205,7 @@ class _Check:
         if self.family is None:
             return
         whole = self.task is not None  # else it may be a part of some program
-        cutoff = 0.75 if whole else 0.9
+        cutoff = 0.75 if whole else 0.93
         for each in self._firsts(Role.USED):
             if each.signature in known:
                 continue
