@@ -7,16 +7,18 @@ from typing import Any
 import click
 
 from pylab import family as families
-from pylab.cli import reports
+from pylab.cli import explanations, reports
 from pylab.cli.asking import put, question_options
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import instance_argument, load
+from pylab.family import Status
 
 
 @click.command("solve", cls=FamilyCommand)
 @instance_argument
 @question_options
 @click.option("--count", is_flag=True, help="Print only how many answers there are.")
+@click.option("--explain", is_flag=True, help="If there is none: the least change that would do.")
 @click.option("--stats", is_flag=True, help="Figures of grounding and solving.")
 @click.option(
     "--unfold",
@@ -38,6 +40,7 @@ def command(
     task: str | None,
     form: str,
     count: bool,
+    explain: bool,
     stats: bool,
     unfold: int | None,
     **means: Any,
@@ -48,6 +51,7 @@ def command(
     Examples:
       pylab solve ravensburger/example-4x4.lp
       pylab solve ravensburger/example-4x4.lp --task all --models 0 --format json
+      pylab solve ravensburger/example-4x4.lp --explain
       pylab generate ravensburger --size 8 | pylab solve --family ravensburger -
     """
     puzzle = load(file, family)
@@ -55,4 +59,7 @@ def command(
     kind = reports.CountReport if count else reports.FORMATS[form]
     printer = kind(puzzle.family, asked, puzzle.name, stats, unfold)
     report = put(puzzle, asked, printer.witness, detailed=stats or form == "json", **means)
-    return printer.finish(report)
+    code = printer.finish(report)
+    if explain and report.answer.status is Status.NONE:
+        explanations.tell(report, means["time_limit"])
+    return code
