@@ -137,6 +137,8 @@ class Family(Protocol[I, W]):
     - `overlays(instance)`: the shipped overlays that an instance's rules need, if the encodings
       don't know these rules by its facts.
     - `sample(rng)`: a random instance that is small enough to put many variants to it.
+    - `mend(instance, added, dropped)`: the instance after a change that explains a none, and that
+      change in words; by default facts are added and dropped.
     - `smaller(instance)`: instances that are a little smaller, for shrinking one that tells.
     - `data(instance, witness)`: a witness for JSON, where its own fields are not what one wants.
     - `worth(instance, answer) -> str`: what is proven of an optimum, in the family's words.

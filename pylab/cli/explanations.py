@@ -36,15 +36,13 @@ def _words(family: Family[Any, Any], found: Explanation) -> list[str]:
     if found.status is not Status.FOUND:
         why = found.reason or "none of the changes that repair.lp knows would do"
         return [f"no explanation: {why}"]
-    changes = [f"with {fact}" for fact in found.added if fact not in found.dropped]
-    changes += [f"without {fact}" for fact in found.dropped if fact not in found.added]
-    if not changes:
+    if not found.changes:
         return ["no explanation: repair.lp would change nothing, so it lies in the variant"]
     least = "the least change that would do" if found.least else "a change that would do"
     if found.answer is None:
-        told = "; ".join(changes)
+        told = "; ".join(found.changes)
         return [f"{least}, by {family.name}/repair.lp: {told}; but not with what else was asked"]
     verdict = found.answer.verdict
     word = "valid" if verdict.valid else "REFUTED"
-    head = [f"{least}: {'; '.join(changes)}", f"then {word}, checked: {verdict.summary}"]
+    head = [f"{least}: {'; '.join(found.changes)}", f"then {word}, checked: {verdict.summary}"]
     return [*head, "", *family.picture(found.instance, found.answer.witness).rstrip().split("\n")]

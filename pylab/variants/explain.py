@@ -20,7 +20,7 @@ from pylab import engine, pipeline, resources
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError, PylabError
 from pylab.facts import Fact
-from pylab.family import Status
+from pylab.family import Family, Status
 from pylab.pipeline import Checked, Report
 
 
@@ -31,7 +31,7 @@ class Explanation:
     Attributes:
         status: found; none, if no change that `repair.lp` knows of would do; or unknown.
         reason: the limit that ended the search, if one did.
-        added, dropped: facts.
+        changes: what it consists of, in words; empty if nothing has to be changed.
         least: whether it is proven that no smaller change would do.
         instance: the instance after the change; None without one.
         answer: what it is answered then; None if there is nothing even so.
@@ -39,8 +39,7 @@ class Explanation:
 
     status: Status
     reason: str = ""
-    added: tuple[Fact, ...] = ()
-    dropped: tuple[Fact, ...] = ()
+    changes: tuple[str, ...] = ()
     least: bool = False
     instance: Any = None
     answer: Checked | None = None
@@ -72,8 +71,8 @@ def explain(
     if not models:
         return Explanation(outcome.status, outcome.reason)
     added, dropped = (_changes(models[-1], name) for name in ("add", "drop"))
-    kept = [fact for fact in facts if fact not in dropped]
-    instance = family.from_facts([*kept, *(fact for fact in added if fact not in kept)])
+    mend: Callable[..., tuple[Any, Sequence[str]]] = getattr(family, "mend", _mend(family))
+    instance, changes = mend(report.instance, added, dropped)
     found: list[Checked] = []
     again = replace(
         question,
@@ -87,12 +86,23 @@ def explain(
     pipeline.ask(again, found.append)
     return Explanation(
         status=Status.FOUND,
-        added=added,
-        dropped=dropped,
+        changes=tuple(changes),
         least=outcome.optimal,
         instance=instance,
         answer=found[0] if found and not getattr(found[0].witness, "refutes", False) else None,
     )
+
+
+def _mend(family: Family[Any, Any]) -> Callable[..., tuple[Any, Sequence[str]]]:
+    """Facts added and dropped, where a family has no other way."""
+
+    def mend(instance: Any, added: Sequence[Fact], dropped: Sequence[Fact]) -> Any:
+        kept = [fact for fact in family.facts(instance) if fact not in dropped]
+        mended = family.from_facts([*kept, *(fact for fact in added if fact not in kept)])
+        changes = [f"with {fact}" for fact in added if fact not in dropped]
+        return mended, [*changes, *(f"without {fact}" for fact in dropped if fact not in added)]
+
+    return mend
 
 
 def _rules(report: Report) -> Sequence[str]:

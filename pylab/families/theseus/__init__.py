@@ -9,6 +9,7 @@ from pylab.families.theseus import export, format
 from pylab.families.theseus.check import check
 from pylab.families.theseus.draw import draw, picture
 from pylab.families.theseus.generate import PARAMETERS, generate, sample
+from pylab.families.theseus.mend import mend
 from pylab.families.theseus.model import Puzzle, Witness
 from pylab.families.theseus.search import search
 from pylab.families.theseus.smaller import smaller
@@ -55,6 +56,7 @@ class Theseus:
     picture = staticmethod(picture)
     sample = staticmethod(sample)
     smaller = staticmethod(smaller)
+    mend = staticmethod(mend)
     search = staticmethod(search)
     data = staticmethod(export.data)
     csv_row = staticmethod(export.csv_row)
