@@ -174,8 +174,12 @@ def _compared(
             if message not in warned:
                 remark(message)
             warned.add(message)
+    if compare.left_at_work():
+        remark("ended here: clingo is still grounding, which can't be interrupted")
+        printer.finish(rows, [], early=True)
+        return DIFFERENT if any(any(row.differences) for row in rows) else UNDECIDED
     if means.stop.is_set():
-        printer.finish(rows, [])
+        printer.finish(rows, [], early=True)
         return complain("interrupted", INTERRUPTED)
     told = []
     for index in range(1, len(variants)):
@@ -208,12 +212,13 @@ def _family(
 
 def _task(family: Family[Any, Any], entries: Sequence[str], task: str | None) -> Task:
     from pylab import encoding
+    from pylab.variants import compare
 
     for entry in entries:
-        encoding.find(entry.split("+")[0], family.name)
+        encoding.find(compare.files_of(entry)[0], family.name)
     if task is not None or not entries:
         return families.task_of(family, task)
-    stem = PurePath(entries[-1].split("+")[0]).stem
+    stem = PurePath(compare.files_of(entries[-1])[0]).stem
     for each in family.tasks:
         if each.encoding and PurePath(each.encoding).stem == stem:
             return each
@@ -323,14 +328,14 @@ class _Text:
         word = f"undecided ({limit})" if limit else word
         return f"{self.variants[index].name} {word}" if len(self.variants) > 2 else word
 
-    def finish(self, rows: Sequence[Row], told: Sequence[_Case]) -> None:
+    def finish(self, rows: Sequence[Row], told: Sequence[_Case], early: bool = False) -> None:
         for case, files in told:
             for line in _explained(self.means.family, case, files):
                 click.echo(line)
         for index in range(1, len(self.variants)):
             for line in self._costs(rows, index):
                 click.echo(line)
-        click.echo(self._conclusion(rows, told))
+        click.echo(f"{'ended early: ' if early else ''}{self._conclusion(rows, told)}")
 
     def _conclusion(self, rows: Sequence[Row], told: Sequence[_Case]) -> str:
         limits = sum(any(row.undecided) for row in rows)
@@ -395,7 +400,7 @@ class _Json(_Text):
     def row(self, row: Row) -> None:
         pass
 
-    def finish(self, rows: Sequence[Row], told: Sequence[_Case]) -> None:
+    def finish(self, rows: Sequence[Row], told: Sequence[_Case], early: bool = False) -> None:
         from pylab.variants.compare import ratios
 
         data = {
@@ -403,6 +408,7 @@ class _Json(_Text):
             "family": self.means.family.name,
             "task": self.means.task.name,
             "level": self.means.level.value,
+            "ended_early": early,
             "reference": self.variants[0].name,
             "variants": [each.name for each in self.variants[1:]],
             "instances": [self._row(row) for row in rows],

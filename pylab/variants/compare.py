@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -57,8 +58,22 @@ def variant(family: Family[Any, Any], name: str, scripts: bool = False) -> Varia
 
     Raises EncodingError for what can't be found or parsed.
     """
-    entry, *overlays = (encodings.find(part, family.name) for part in name.split("+"))
+    entry, *overlays = (encodings.find(part, family.name) for part in files_of(name))
     return Variant(name, encodings.load(entry, overlays, scripts))
+
+
+def files_of(name: str) -> list[str]:
+    """The entry and the overlays that a variant's name stands for; a file's own name may have a +.
+
+    >>> files_of("plan+fewest")
+    ['plan', 'fewest']
+    """
+    parts = name.split("+")
+    for length in range(len(parts), 0, -1):
+        entry = "+".join(parts[:length])
+        if Path(entry).is_file():
+            return [entry, *parts[length:]]
+    return parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +369,7 @@ class Row:
 def compare(means: Means, variants: Sequence[Variant], samples: Sequence[Sample]) -> Iterator[Row]:
     """Each instance put to all variants, the first of which is the reference.
 
-    Ends early when `means.stop` is set.
+    Ends early when `means.stop` is set, and when clingo could not be stopped.
     """
     for sample in samples:
         results = []
@@ -368,6 +383,13 @@ def compare(means: Means, variants: Sequence[Variant], samples: Sequence[Sample]
             for each, result in zip(variants[1:], results[1:], strict=True)
         )
         yield Row(sample, tuple(results), differences)
+        if left_at_work():
+            return
+
+
+def left_at_work() -> bool:
+    """Whether clingo still grounds what nobody waits for; nothing should be started beside it."""
+    return any(thread.name == "clingo" for thread in threading.enumerate())
 
 
 def difference_on(

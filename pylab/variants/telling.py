@@ -9,7 +9,14 @@ from pylab.errors import PylabError
 from pylab.facts import write_facts
 from pylab.family import Family
 from pylab.source import Source
-from pylab.variants.compare import Difference, Means, Sample, Variant, difference_on
+from pylab.variants.compare import (
+    Difference,
+    Means,
+    Sample,
+    Variant,
+    difference_on,
+    left_at_work,
+)
 from pylab.variants.shrink import shrink
 
 
@@ -71,7 +78,7 @@ def tell(means: Means, reference: Variant, other: Variant, sample: Sample, secon
     seen = {id(sample.instance): (first, sample.instance)}
 
     def shows(instance: Any) -> bool:
-        if means.stop.is_set():
+        if means.stop.is_set() or left_at_work():
             return False
         found = difference_on(means, reference, other, instance)
         if found is not None:
