@@ -111,7 +111,7 @@ def brute(board, most):
     return None, []
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_rules_of_the_game_agree_with_brute_force(seed):
     rng = random.Random(f"rules {seed}")
     for _ in range(6):
