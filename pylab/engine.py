@@ -121,13 +121,14 @@ def run(
     search = _Search(job)
     search.start()
     reason = ""
-    enough = False
+    enough = delivered = False
     give_up = float("inf")
     try:
         while time.monotonic() < give_up:
             try:
                 item = search.items.get(timeout=POLL_SECONDS)
                 if item is None:
+                    delivered = True
                     break
                 enough = enough or bool(on_model(item))
             except queue.Empty:
@@ -141,7 +142,7 @@ def run(
         raise
     if search.error is not None:
         raise search.error
-    return search.outcome(reason)
+    return search.outcome(reason, delivered)
 
 
 def _limit(job: Job) -> str:
@@ -209,7 +210,8 @@ class _Search(threading.Thread):
             self._phase, self._step, seconds, conflicts, self._found, lower=self._refuted
         )
 
-    def outcome(self, reason: str) -> Outcome:
+    def outcome(self, reason: str, delivered: bool) -> Outcome:
+        """What is known; nothing is complete unless the caller has got all that was found."""
         reason = "memory limit" if self._memory_out else reason or self._limit
         status = Status.UNKNOWN
         if self._found:
@@ -218,12 +220,12 @@ class _Search(threading.Thread):
             status = Status.NONE
         return Outcome(
             status=status,
-            complete=self._complete,
+            complete=self._complete and delivered,
             optimal=self._optimal,
             cost=self._costs[0][0] if self._costs else self._step_reached,
             costs=self._costs,
             refuted=self._refuted,
-            reason="" if self._settled else reason,
+            reason="" if self._settled and delivered else reason,
             abandoned=not self._ended,
             messages=tuple(self._messages),
             statistics={

@@ -143,6 +143,12 @@ class Family(Protocol[I, W]):
     - `merit(instance) -> str`: what is good about a generated instance.
     - `compose(rng, report, **parameters)`: `generate`, where that is a long search; `report` hears
       the share of the budget that is used, from 0 to 1, and the merit so far.
+    - `overlays(instance)`: the shipped overlays that an instance's rules need, if the encodings
+      don't know these rules by its facts.
+    - `sample(rng)`: a random instance that is small enough to put many variants to it.
+    - `mend(instance, added, dropped)`: the instance after a change that explains a none, and that
+      change in words; by default facts are added and dropped.
+    - `smaller(instance)`: instances that are a little smaller, for shrinking one that tells.
     - `data(instance, witness)`: a witness for JSON, where its own fields are not what one wants.
     - `worth(task, answer) -> str`: what is proven of an optimum, in the family's words.
     """

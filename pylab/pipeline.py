@@ -45,6 +45,7 @@ class Question:
         engine: `clingo` or `native`.
         encoding: an entry file instead of the task's own, by path or name.
         overlays: files laid over it, by path or name.
+        program: all of these assembled already, for who asks the same of many instances.
         options: values for the family's `adapt`, beside those that overlays' headers give.
         models: how many witnesses are wanted, 0 for all, None for the task's own number.
         constants: values for the encoding's `#const`s.
@@ -63,6 +64,7 @@ class Question:
     engine: str = "clingo"
     encoding: str | None = None
     overlays: Sequence[str] = ()
+    program: Encoding | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     models: int | None = None
     constants: Mapping[str, str] = field(default_factory=dict)
@@ -137,6 +139,8 @@ def ask(
 
 def assemble(question: Question) -> Encoding:
     """The encoding that clingo gets for a question. Raises EncodingError."""
+    if question.program is not None:
+        return question.program
     name = question.family.name
     if not (question.encoding or question.task.encoding):
         raise PylabError(f"{name} answers {question.task.name} by --engine native only")
@@ -146,6 +150,18 @@ def assemble(question: Question) -> Encoding:
         [encodings.find(overlay, name) for overlay in question.overlays],
         question.scripts,
     )
+
+
+def _with_rules(question: Question, program: Encoding, instance: Any) -> Encoding:
+    """The encoding with the overlays that the instance's rules need and that it doesn't have."""
+    needed: Callable[[Any], Sequence[str]] = getattr(
+        question.family, "overlays", lambda _instance: ()
+    )
+    paths = [encodings.find(name, question.family.name).absolute() for name in needed(instance)]
+    missing = [path for path in paths if path not in program.overlays]
+    if not missing:
+        return program
+    return encodings.load(program.entry, [*program.overlays, *missing], question.scripts)
 
 
 def adapted(question: Question, given: Mapping[str, str]) -> Any:
@@ -172,7 +188,10 @@ def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgre
     _refuse_options(question.clingo_options)
     program = assemble(question)
     instance = adapted(question, program.options)
-    foreign = bool(question.encoding or question.overlays)  # it may tell apart what is the same
+    program = _with_rules(question, program, instance)
+    foreign = bool(
+        question.encoding or question.overlays or question.program
+    )  # it may tell apart what is the same
     desk = _Desk(family, instance, on_witness, distinct=foreign)
 
     def decode(symbols: Sequence[clingo.Symbol]) -> bool:

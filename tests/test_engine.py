@@ -212,3 +212,20 @@ def test_the_askers_solver_options_override_the_encodings(tmp_path):
         assert (outcome.status, models) == (Status.FOUND, [["a"]])
     with pytest.raises(EncodingError, match="unknown option"):
         run(tmp_path, text, options=["--no-such-option"])
+
+
+def test_answers_that_were_found_but_not_handed_on_are_not_all(tmp_path):
+    """clingo is through long before whoever takes the answers."""
+    path = tmp_path / "many.lp"
+    path.write_text("% Purpose: many\n{ a(1..8) }.\n#show a/1.\n")
+    taken = []
+
+    def take(model):
+        taken.append(model)
+        time.sleep(0.02)
+
+    job = engine.Job(encoding.load(path), [], models=0, seconds=0.3)
+    outcome = engine.run(job, take)
+    assert len(taken) < 256
+    assert not outcome.complete
+    assert outcome.reason == "time limit of 0.3 s"

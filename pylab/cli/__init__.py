@@ -40,6 +40,8 @@ COMMANDS = (
     "import",
     "families",
     "encodings",
+    "lint",
+    "compare",
 )
 _MODULES = {"import": "pylab.cli.import_"}
 """Of commands whose names no module can have."""

@@ -52,6 +52,15 @@ def _constant(
     return constants
 
 
+constant_option = click.option(
+    "-c",
+    "constants",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=_constant,
+    help="A value for one of the encoding's #const; repeatable.",
+)
+
 _OPTIONS = [
     click.option("--task", metavar="NAME", help="What is asked; see `pylab families`."),
     click.option(
@@ -67,14 +76,7 @@ _OPTIONS = [
     click.option(
         "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
     ),
-    click.option(
-        "-c",
-        "constants",
-        multiple=True,
-        metavar="NAME=VALUE",
-        callback=_constant,
-        help="A value for one of the encoding's #const; repeatable.",
-    ),
+    constant_option,
     click.option(
         "--time-limit",
         type=click.FloatRange(0, min_open=True),
@@ -140,7 +142,7 @@ def put(
         stop=stop,
         **means,
     )
-    with _stopped_by_interrupt(stop), _live_line(task) as on_progress:
+    with stopped_by_interrupt(stop), _live_line(task) as on_progress:
         if engine == "both":
             report = _ask_both(question, on_witness, on_progress)
         else:
@@ -189,7 +191,7 @@ def _supervise(megabytes: int) -> None:
 
 
 @contextlib.contextmanager
-def _stopped_by_interrupt(stop: threading.Event) -> Iterator[None]:
+def stopped_by_interrupt(stop: threading.Event) -> Iterator[None]:
     """Ctrl-C ends the search in good order; another one, somewhat later, ends the process."""
     first = 0.0
 

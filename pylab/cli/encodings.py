@@ -1,32 +1,189 @@
-"""`pylab encodings`: which encoding files answer which task, and where they are."""
+"""`pylab encodings`: which encodings there are, what they consist of, and copies to edit."""
 
 from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path, PurePath
+from typing import Any
 
 import click
 
 from pylab import family as families
 from pylab import resources
+from pylab.errors import PylabError
+from pylab.family import Family, Task
 
 
-@click.command("encodings")
+@click.group("encodings", invoke_without_command=True)
 @click.option("--path", is_flag=True, help="Only print the folder they are in.")
-def command(path: bool) -> None:
+@click.option("--family", metavar="NAME", help="Only this family's.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs.",
+)
+@click.pass_context
+def command(context: click.Context, path: bool, family: str | None, form: str) -> None:
     """List the encodings of each family's tasks, and the overlays for them.
+
+    Each with its purpose, the files it includes, the predicates it reads and shows; of an
+    overlay also the files it stands in for and the options it sets.
 
     \b
     Example:
       pylab encodings
+      pylab encodings --family alice
       clingo $(pylab encodings --path)/ravensburger/plan.lp INSTANCE.lp
     """
-    from pylab.encoding import header
-
-    root = resources.encodings()
-    if path:
-        click.echo(root)
+    if context.invoked_subcommand:
         return
-    for name in families.names():
-        for task in families.get(name).tasks:
-            click.echo(f"{name}/{task.encoding}  {task.name}: {task.doc}")
-        for overlay in sorted((root / name / "variants").glob("*.lp")):
-            purpose = header(overlay).get("Purpose", "").split("\n")[0]
-            click.echo(f"{name}/variants/{overlay.name}  overlay: {purpose}")
+    if path:
+        click.echo(resources.encodings())
+        return
+    chosen = [families.get(name) for name in ([family] if family else families.names())]
+    if form == "json":
+        rows = [_data(each) for each in chosen]
+        click.echo(json.dumps({"schema": 1, "families": rows}, indent=1))
+        return
+    for each in chosen:
+        for line in _listed(each):
+            click.echo(line)
+
+
+def _listed(family: Family[Any, Any]) -> Iterator[str]:
+    from pylab.variants import catalogue
+
+    for task in family.tasks:
+        if not task.encoding:
+            yield f"{family.name}  {task.name}: {task.doc} (native, no encoding)"
+            continue
+        listing = catalogue.listing(catalogue.entry_of(family, task))
+        yield f"{listing.name}  {task.name}: {task.doc}"
+        yield from _details(listing)
+    for path in catalogue.overlays_of(family):
+        listing = catalogue.listing(path)
+        yield f"{listing.name}  overlay: {listing.purpose}"
+        yield from _details(listing)
+
+
+def _details(listing: Any) -> Iterator[str]:
+    """What else a header says, a line a section."""
+    for title in ("includes", "replaces", "options", "inputs", "outputs"):
+        values = getattr(listing, title)
+        word = {"inputs": "reads", "outputs": "gives", "options": "sets"}.get(title, title)
+        if values:
+            yield f"    {word:9}{', '.join(values)}"
+
+
+def _data(family: Family[Any, Any]) -> dict[str, Any]:
+    from pylab.variants import catalogue
+
+    return {
+        "name": family.name,
+        "tasks": [
+            {"name": t.name, "doc": t.doc}
+            | (asdict(catalogue.listing(catalogue.entry_of(family, t))) | {"file": t.encoding})
+            | {"name": t.name}
+            for t in family.tasks
+            if t.encoding
+        ],
+        "overlays": [asdict(catalogue.listing(path)) for path in catalogue.overlays_of(family)],
+    }
+
+
+def _asked(family: str, task: str) -> tuple[Family[Any, Any], Task]:
+    found = families.get(family)
+    return found, families.task_of(found, task)
+
+
+_with = click.option(
+    "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
+)
+
+
+def _assembled(family: Family[Any, Any], task: Task, overlays: tuple[str, ...]) -> Any:
+    from pylab import encoding
+    from pylab.variants import catalogue
+
+    paths = [encoding.find(overlay, family.name) for overlay in overlays]
+    return encoding.load(catalogue.entry_of(family, task), paths, scripts=True)
+
+
+@command.command("show")
+@click.argument("family")
+@click.argument("task")
+@_with
+def show(family: str, task: str, overlays: tuple[str, ...]) -> None:
+    """Print the program of TASK in one piece: entry, includes and overlays.
+
+    It runs bare, on standard input for instance, and says which file each part is from.
+
+    \b
+    Example:
+      pylab encodings show ravensburger shortest
+      pylab encodings show ravensburger shortest --with any > program.lp
+    """
+    from pylab.variants import catalogue
+
+    program = _assembled(*_asked(family, task), overlays)
+    click.echo(catalogue.program_text(program), nl=False)
+
+
+@command.command("copy")
+@click.argument("family")
+@click.argument("task")
+@click.argument("folder", metavar="DIR")
+def copy(family: str, task: str, folder: str) -> None:
+    """Copy the encoding of TASK, with all it includes, into DIR, ready to edit.
+
+    A README.md there names the commands to go on with. Nothing is overwritten.
+
+    \b
+    Example:
+      pylab encodings copy ravensburger shortest my
+    """
+    from pylab.variants import catalogue
+
+    found, asked = _asked(family, task)
+    samples = catalogue.shipped_instances(found)
+    sample = f"{found.name}/{samples[0].name}" if samples else "INSTANCE"
+    for path in catalogue.copy(found, asked, Path(folder), sample):
+        click.echo(path)
+
+
+@command.command("graph")
+@click.argument("family")
+@click.argument("task")
+@_with
+@click.option(
+    "-o", "--output", metavar="FILE", help="A file, .svg or .dot; without, DOT is printed."
+)
+def graph(family: str, task: str, overlays: tuple[str, ...], output: str | None) -> None:
+    """Draw which predicate of TASK's program rests on which, and which file defines it.
+
+    \b
+    Example:
+      pylab encodings graph ravensburger shortest -o shortest.svg
+    """
+    from pylab.variants import diagram
+    from pylab.variants.predicates import dependencies
+
+    found, asked = _asked(family, task)
+    forms = {".svg": diagram.svg, ".dot": diagram.dot, "": diagram.dot}
+    suffix = PurePath(output or "").suffix.lower()
+    if suffix not in forms:
+        raise PylabError(f"expected an output that ends in .svg or .dot, found {output!r}")
+    rests = dependencies(_assembled(found, asked, overlays).statements)
+    text = forms[suffix](rests, f"{found.name}/{asked.encoding}")
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        Path(output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise PylabError(f"{output}: {error.strerror}") from None

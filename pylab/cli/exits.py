@@ -10,8 +10,8 @@ import click
 
 from pylab.errors import printable
 
-FOUND = VALID = 0
-NONE = INVALID = 1
+FOUND = VALID = SAME = FAULTLESS = 0
+NONE = INVALID = DIFFERENT = FAULTY = 1
 BAD_INPUT = 2
 UNDECIDED = 3
 REFUTED = 4

@@ -21,7 +21,9 @@ from pylab.source import read_source
 
 @click.command("import", cls=FamilyCommand)
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
-@click.option("--family", metavar="NAME", default="dungeon", show_default=True)
+@click.option(
+    "--family", metavar="NAME", default="dungeon", show_default=True, help="The family of puzzles."
+)
 @click.option("-o", "--output", metavar="FILE", help="Where to write it; printed without.")
 @question_options
 def command(

@@ -7,16 +7,18 @@ from typing import Any
 import click
 
 from pylab import family as families
-from pylab.cli import reports
+from pylab.cli import explanations, reports
 from pylab.cli.asking import put, question_options
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import instance_argument, load
+from pylab.family import Status
 
 
 @click.command("solve", cls=FamilyCommand)
 @instance_argument
 @question_options
 @click.option("--count", is_flag=True, help="Print only how many answers there are.")
+@click.option("--explain", is_flag=True, help="If there is none: the least change that would do.")
 @click.option("--stats", is_flag=True, help="Figures of grounding and solving.")
 @click.option(
     "--certificate",
@@ -43,6 +45,7 @@ def command(
     task: str | None,
     form: str,
     count: bool,
+    explain: bool,
     stats: bool,
     unfold: int | None,
     certificate: str | None,
@@ -54,6 +57,7 @@ def command(
     Examples:
       pylab solve ravensburger/example-4x4.lp
       pylab solve ravensburger/example-4x4.lp --task all --models 0 --format json
+      pylab solve ravensburger/example-4x4.lp --explain
       pylab generate ravensburger --size 8 | pylab solve --family ravensburger -
     """
     puzzle = load(file, family)
@@ -65,4 +69,7 @@ def command(
         from pylab.cli import certificates
 
         report = certificates.write(report, certificate)
-    return printer.finish(report)
+    code = printer.finish(report)
+    if explain and report.answer.status is Status.NONE:
+        explanations.tell(report, means["time_limit"])
+    return code

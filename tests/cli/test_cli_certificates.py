@@ -67,3 +67,17 @@ def test_bounds_are_told_at_a_limit():
     else:
         assert done.returncode == 3
         assert "% at least " in done.stdout or "% unknown" in done.stdout
+
+
+def test_other_rules_are_left_to_clingo(tmp_path):
+    path = tmp_path / "c.gz"
+    run("solve", BOARD, "--task", "shortest", "--certificate", path)
+    done = run("validate", BOARD, path, "--walk-first")
+    assert (done.returncode, "competition's rules only" in done.stdout) == (1, True)
+    done = run("solve", BOARD, "--task", "shortest", "--engine", "native", "--walk-first")
+    assert (done.returncode, "only the competition's rules" in done.stderr) == (2, True)
+    done = run("solve", BOARD, "--task", "shortest", "--walk-first", "--certificate", path)
+    assert (done.returncode, "competition's rules only" in done.stderr) == (2, True)
+    assert (
+        run("solve", "ravensburger/generated-10-4.lp", "--fixed-lines").stderr.count("native") == 0
+    )

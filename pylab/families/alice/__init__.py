@@ -9,9 +9,10 @@ from pylab.errors import PylabError
 from pylab.families.alice import format, settings, witness
 from pylab.families.alice.check import check
 from pylab.families.alice.draw import draw, picture
-from pylab.families.alice.generate import PARAMETERS, Report, generate, merit
+from pylab.families.alice.generate import PARAMETERS, Report, generate, merit, sample
 from pylab.families.alice.model import Maze, Tree, Witness
 from pylab.families.alice.search import search
+from pylab.families.alice.smaller import smaller
 from pylab.families.alice.tree import dot, nested
 from pylab.family import Family, Task
 
@@ -85,6 +86,8 @@ class Alice:
     search = staticmethod(search)
     draw = staticmethod(draw)
     picture = staticmethod(picture)
+    sample = staticmethod(sample)
+    smaller = staticmethod(smaller)
 
     def dot(self, _instance: Maze, answer: Witness) -> str:
         """A tree as a Graphviz graph. Raises PylabError for other answers."""

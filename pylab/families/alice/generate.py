@@ -154,6 +154,20 @@ def merit(maze: Maze) -> Merit:
     return _Draft(list(maze.arrows), list(maze.colours), start, goal).merit(flights)
 
 
+def sample(rng: random.Random) -> Maze:
+    """A maze of at most 5 columns and 4 rows, to try encodings on: with a route or without."""
+    width, height = rng.randint(2, 5), rng.randint(1, 4)
+    start, goal = rng.sample(range(width * height), 2)
+    colours = rng.choices((WHITE, BLACK, RED, YELLOW), (1, 2, 4, 1), k=width * height)
+    density = rng.choice((0.15, 0.25, 0.4))
+    arrows = [sum(1 << bit for bit in range(8) if rng.random() < density) for _ in colours]
+    for square in rng.sample(range(width * height), rng.choice((0, width * height // 3))):
+        if square != start:
+            arrows[square], colours[square] = 0, WHITE
+    first, last = ((square % width, square // width) for square in (start, goal))
+    return Maze(width, height, first, last, bytes(arrows), bytes(colours))
+
+
 Flights = Sequence[Sequence[Sequence[int]]]
 """For each square and direction the squares that lie 1, 2, … squares away, up to the edge."""
 

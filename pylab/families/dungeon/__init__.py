@@ -9,7 +9,7 @@ from typing import Any
 from pylab.families.dungeon import format, importing, plays, settings, words
 from pylab.families.dungeon.check import check
 from pylab.families.dungeon.draw import dot, draw, picture
-from pylab.families.dungeon.generate import PARAMETERS, generate
+from pylab.families.dungeon.generate import PARAMETERS, generate, sample
 from pylab.families.dungeon.model import Instance, Witness
 from pylab.families.dungeon.search import prefers_native, search
 from pylab.family import Answer, Family, Task
@@ -63,6 +63,7 @@ class DungeonFamily:
     remarks = staticmethod(settings.remarks)
     draw = staticmethod(draw)
     picture = staticmethod(picture)
+    sample = staticmethod(sample)
     dot = staticmethod(dot)
 
     def adapt(self, instance: Instance, **options: Any) -> Instance:

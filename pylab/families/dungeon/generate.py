@@ -96,6 +96,19 @@ Joint = tuple[int, int, str]
 """Two neighbouring rooms, and the side of the first that the second lies on."""
 
 
+def sample(rng: random.Random) -> Instance:
+    """A dungeon of a few rooms, to try encodings on: with a route to the goal or without."""
+    return generate(
+        rng,
+        kind=rng.choice(("graph", "graph", "tiles")),
+        rows=rng.randint(1, 2),
+        columns=rng.randint(2, 3),
+        size=5,
+        keys=rng.randint(0, 2),
+        oneways=rng.choice((0.0, 0.3)),
+    )
+
+
 def _joints(rng: random.Random, rows: int, columns: int) -> list[Joint]:
     """A random spanning tree of the raster, and about a third as many joints more."""
     every = [

@@ -9,7 +9,7 @@ from typing import Any
 from pylab.families.fractal import adapt, format, words
 from pylab.families.fractal.check import check
 from pylab.families.fractal.draw import dot, draw, picture
-from pylab.families.fractal.generate import PARAMETERS, generate
+from pylab.families.fractal.generate import PARAMETERS, generate, sample
 from pylab.families.fractal.model import Instance, Witness
 from pylab.families.fractal.search import membership, prefers_native, search
 from pylab.family import Family, Task
@@ -87,6 +87,7 @@ class Fractal:
     draw = staticmethod(draw)
     picture = staticmethod(picture)
     dot = staticmethod(dot)
+    sample = staticmethod(sample)
 
     def adapt(self, instance: Instance, **options: Any) -> Instance:
         """See `adapt.adapt`."""

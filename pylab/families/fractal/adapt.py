@@ -16,22 +16,42 @@ from pylab.families.fractal.model import (
     Rule,
     behind,
     box_of,
+    clique,
 )
 from pylab.family import Parameter
 
 OPTIONS = (
     Parameter("goal", "", "escape, 'at NAME…' or 'reach NAME…' instead of the file's goal"),
     Parameter("start", "", "another location to start from"),
+    Parameter("anywhere", False, "a goal 'at NAME' may be reached in whatever boxes"),
+    Parameter("two_way", False, "one-way corridors may be walked in both directions"),
 )
 
 
-def adapt(instance: Instance, goal: str = "", start: str = "") -> Instance:
+def adapt(
+    instance: Instance,
+    goal: str = "",
+    start: str = "",
+    anywhere: bool = False,
+    two_way: bool = False,
+) -> Instance:
     """The instance with another goal or start. Raises InstanceError for what it does not have.
+
+    Args:
+        instance: a labyrinth or a pushdown system.
+        goal: as in a file; empty for the instance's own.
+        start: a location; empty for the instance's own.
+        anywhere: a labyrinth's goal `at` some locations is to `reach` them.
+        two_way: a labyrinth's one-way corridors become ordinary ones.
 
     A pushdown system's goal is to empty its stack, `at` one of some states if so said; `reach`
     is turned into rules that empty the stack from there.
     """
     if isinstance(instance, Pushdown):
+        if anywhere or two_way:
+            raise InstanceError(
+                "expected a labyrinth, which has boxes and corridors, for this rule"
+            )
         return _pushdown(instance, goal, start)
     if start:
         if start not in instance.locations():
@@ -42,6 +62,11 @@ def adapt(instance: Instance, goal: str = "", start: str = "") -> Instance:
         if (problem := lab.misplaced(instance, wanted)) is not None:
             raise InstanceError(problem)
         instance = replace(instance, goal=wanted)
+    if anywhere and instance.goal.kind == "at":
+        instance = replace(instance, goal=Goal("reach", instance.goal.names))
+    if two_way and instance.oneways:
+        corridors = (*instance.cliques, *map(clique, instance.oneways))
+        instance = replace(instance, cliques=corridors, oneways=())
     return instance
 
 

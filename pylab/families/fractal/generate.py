@@ -79,6 +79,18 @@ def generate(
     return Labyrinth(tuple(cliques), tuple(sorted(oneways)), "inner.start", goals[goal])
 
 
+def sample(rng: random.Random) -> Labyrinth:
+    """A labyrinth of a few corridors, to try encodings on: with a way to win or without."""
+    return generate(
+        rng,
+        outer=rng.randint(1, 4),
+        boxes=rng.randint(1, 2),
+        density=rng.choice((0.4, 0.7, 1.0)),
+        oneway=rng.choice((0.0, 0.3)),
+        goal=rng.choice(("at", "escape", "reach")),
+    )
+
+
 def nest(depth: int) -> Labyrinth:
     """The labyrinth of a depth, at least 1, whose only run has 2^(depth+2) - 3 corridors.
 

@@ -10,9 +10,11 @@ from pylab.families.ravensburger.certificate import certify
 from pylab.families.ravensburger.certificate_check import check_certificate
 from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.draw import draw, picture
-from pylab.families.ravensburger.generate import PARAMETERS, generate
+from pylab.families.ravensburger.generate import PARAMETERS, generate, sample
 from pylab.families.ravensburger.model import Board, Plan
 from pylab.families.ravensburger.search import prefers_native, search
+from pylab.families.ravensburger.settings import OPTIONS, adapt, overlays
+from pylab.families.ravensburger.smaller import smaller
 from pylab.family import Family, Task
 
 _BELOW = ("no plan with fewer than 1 push", "no plan with fewer than {} pushes")
@@ -44,14 +46,10 @@ class Ravensburger:
         ),
     )
     parameters = PARAMETERS
-    options = ()
+    options = OPTIONS
 
-    def adapt(self, instance: Board, **options: Any) -> Board:
-        """No options: the instance itself."""
-        if options:
-            raise TypeError(f"unknown options: {', '.join(options)}")
-        return instance
-
+    adapt = staticmethod(adapt)
+    overlays = staticmethod(overlays)
     read = staticmethod(format.read)
     write = staticmethod(format.write)
     facts = staticmethod(format.facts)
@@ -67,6 +65,8 @@ class Ravensburger:
     prefers_native = staticmethod(prefers_native)
     certify = staticmethod(certify)
     check_certificate = staticmethod(check_certificate)
+    sample = staticmethod(sample)
+    smaller = staticmethod(smaller)
 
     def generate(self, rng: random.Random, **parameters: Any) -> Board:
         """See `generate.generate`."""

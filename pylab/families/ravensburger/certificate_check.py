@@ -35,6 +35,8 @@ def check_certificate(
 
     `tick` is called often; what it raises is passed on.
     """
+    if board.rules:
+        return _refused("rules", "certificates are about the competition's rules only")
     try:
         with gzip.GzipFile(fileobj=stream) as unpacked:
             return _checked(board, _lines(unpacked), tick)

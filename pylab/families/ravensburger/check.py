@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pylab.families.ravensburger.model import OPPOSITE, STEPS, Board, Field, Plan, Push
+from pylab.families.ravensburger.model import (
+    FIXED_LINES,
+    LOST_TILES,
+    NO_UNDO,
+    OPPOSITE,
+    STEPS,
+    WALK_FIRST,
+    Board,
+    Field,
+    Plan,
+    Push,
+)
 from pylab.verdict import Problem, Verdict
 
 _LISTED = 12
@@ -22,13 +33,13 @@ class Situation:
     Attributes:
         push: the last push; None at the start.
         openings: of each field, the directions that the tile now lying there is open towards.
-        goal: the goal's field now.
+        goal: the goal's field now; None if its tile is lost.
         reached: the fields on which the avatar can stand now.
     """
 
     push: Push | None
     openings: dict[Field, frozenset[str]]
-    goal: Field
+    goal: Field | None
     reached: frozenset[Field]
 
     @property
@@ -37,47 +48,68 @@ class Situation:
 
 
 def check(board: Board, plan: Plan) -> Verdict:
-    """Whether the plan has one push at each of the steps 1 to at most max_steps, and arrives."""
+    """Whether the plan has one push at each of the steps 1 to at most max_steps, and arrives.
+
+    And whether each push is allowed by the board's rules.
+    """
     problems = [*_misnumbered(plan), *_off_board(board, plan), *_too_many(board, plan)]
     if any(problem.code != "too-many" for problem in problems):
         return Verdict(tuple(problems))
+    problems += [*_fixed(board, plan), *_undone(board, plan)]
     situations = list(replay(board, plan))
     last = situations[-1]
     trace = tuple(map(_told, situations))
     if not last.arrived:
-        message = f"the goal on {_name(last.goal)} is not reached; the avatar can stand on "
-        problems.append(Problem("goal", message + _names(last.reached, _LISTED)))
+        where = f"the goal on {_name(last.goal)}" if last.goal else "the goal, whose tile is lost,"
+        stands = _stands(last.reached, _LISTED)
+        problems.append(Problem("goal", f"{where} is not reached; {stands}"))
     count = len(plan.pushes)
     pushes = "1 push" if count == 1 else f"{count} pushes"
     first = next((i for i, each in enumerate(situations) if each.arrived), count)
     early = f", already after push {first}" if 0 < first < count else ""
     early = ", already at the start" if count and not first else early
-    reached = f"{pushes}, then the goal on {_name(last.goal)} is reached{early}"
+    where = f"the goal on {_name(last.goal)}" if last.goal else "the goal"
+    reached = f"{pushes}, then {where} is reached{early}"
     return Verdict(tuple(problems), pushes if problems else reached, trace)
 
 
 def replay(board: Board, plan: Plan) -> Iterator[Situation]:
     """The situation at the start and after each push; the pushes must be on the board.
 
-    Before the first push the avatar does not walk.
+    Before the first push the avatar does not walk, unless the rule is that it does.
     """
     openings: dict[Field, frozenset[str]] = {
         (x, y): frozenset(d for d in STEPS if (x, y, d) in board.connections)
         for x in range(1, board.size + 1)
         for y in range(1, board.size + 1)
     }
-    goal, reached = board.goal, frozenset({board.start})
+    goal: Field | None = board.goal
+    reached = frozenset({board.start})
+    if WALK_FIRST in board.rules:
+        reached = _walk({board.start}, openings)
     yield Situation(None, openings, goal, reached)
     for push in plan.pushes:
-        openings = {_pushed(field, push, board.size): tile for field, tile in openings.items()}
-        goal = _pushed(goal, push, board.size)
-        reached = _walk({_pushed(field, push, board.size) for field in reached}, openings)
+        tiles = dict.fromkeys(openings, frozenset[str]())  # blank, where nothing else comes to lie
+        tiles |= {
+            there: tile
+            for field, tile in openings.items()
+            if (there := _pushed(field, push, board)) is not None
+        }
+        openings = tiles
+        goal = _pushed(goal, push, board) if goal else None
+        moved = (_pushed(field, push, board) for field in reached)
+        reached = _walk({field for field in moved if field is not None}, openings)
         yield Situation(push, openings, goal, reached)
 
 
-def _pushed(field: Field, push: Push, size: int) -> Field:
-    """Where the push takes the tile that lies on this field."""
+def _pushed(field: Field, push: Push, board: Board) -> Field | None:
+    """Where the push takes the tile that lies on this field; None if the tile is lost."""
     row, column = field
+    size = board.size
+    if LOST_TILES in board.rules and push.line == (row if push.direction in "ew" else column):
+        up, right = STEPS[push.direction]
+        if not (1 <= row + up <= size and 1 <= column + right <= size):
+            return None
     if push.direction in ("e", "w"):
         if row != push.line:
             return field
@@ -136,10 +168,31 @@ def _too_many(board: Board, plan: Plan) -> Iterator[Problem]:
         yield Problem("too-many", f"a push at step {last}; at most {board.max_steps} are allowed")
 
 
+def _fixed(board: Board, plan: Plan) -> Iterator[Problem]:
+    """Pushes of lines with odd numbers, where these are fixed."""
+    for push in plan.pushes:
+        if FIXED_LINES in board.rules and push.line % 2 == 1:
+            yield Problem("fixed", f"lines with odd numbers are fixed: {push}", push.step)
+
+
+def _undone(board: Board, plan: Plan) -> Iterator[Problem]:
+    """Pushes that take back the one before, where that is forbidden."""
+    for before, push in zip(plan.pushes, plan.pushes[1:], strict=False):
+        back = push.line == before.line and push.direction == OPPOSITE[before.direction]
+        if NO_UNDO in board.rules and back:
+            yield Problem("undone", f"the push before is taken back: {push}", push.step)
+
+
 def _told(situation: Situation) -> str:
     when = "start" if situation.push is None else f"push {situation.push.step}, {situation.push}"
-    stands = f"the avatar can stand on {_names(situation.reached)}"
-    return f"{when}: {stands}; the goal is on {_name(situation.goal)}"
+    goal = f"the goal is on {_name(situation.goal)}" if situation.goal else "the goal is lost"
+    return f"{when}: {_stands(situation.reached)}; {goal}"
+
+
+def _stands(reached: frozenset[Field], most: int | None = None) -> str:
+    if not reached:
+        return "the avatar is lost"
+    return f"the avatar can stand on {_names(reached, most)}"
 
 
 def _name(field: Field) -> str:

@@ -111,8 +111,9 @@ def _draw_situation(
         _draw_corridors(drawing, x + CELL / 2, y + CELL / 2, situation.openings[field], reached)
     if situation.push is not None:
         _draw_push(drawing, situation.push, size, left, top)
-    x, y = corner(situation.goal)
-    _draw_goal(drawing, x + CELL / 2, y + CELL / 2)
+    if situation.goal is not None:
+        x, y = corner(situation.goal)
+        _draw_goal(drawing, x + CELL / 2, y + CELL / 2)
     if situation.push is None:
         x, y = corner(board.start)
         centre = {"cx": x + CELL / 2, "cy": y + CELL / 2}

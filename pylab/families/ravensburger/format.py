@@ -18,7 +18,7 @@ from pylab.facts import (
     read_facts,
     write_facts,
 )
-from pylab.families.ravensburger.model import OPPOSITE, Board, Field, Plan, Push
+from pylab.families.ravensburger.model import OPPOSITE, RULES, Board, Field, Plan, Push
 from pylab.family import Task
 from pylab.source import Source
 
@@ -27,7 +27,8 @@ INIT_ON = Signature("init_on", 2)
 GOAL_ON = Signature("goal_on", 2)
 CONNECT = Signature("connect", 3)
 MAX_STEPS = Signature("max_steps", 1)
-VOCABULARY = (FIELD, INIT_ON, GOAL_ON, CONNECT, MAX_STEPS)
+RULE = Signature("rule", 1)
+VOCABULARY = (FIELD, INIT_ON, GOAL_ON, CONNECT, MAX_STEPS, RULE)
 
 PUSH = Signature("push", 3)
 
@@ -62,6 +63,7 @@ def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Board:
         start=on_board(start),
         goal=on_board(goal),
         max_steps=integer(bound, 0, 0),
+        rules=frozenset(constant(each, 0, RULES) for each in sorted_facts.get(RULE, [])),
     )
 
 
@@ -71,7 +73,7 @@ def write(board: Board) -> str:
 
 
 def facts(board: Board) -> list[Fact]:
-    """The board as the competition writes it."""
+    """The board as the competition writes it, and `rule(R)` for each other rule in force."""
     lines = range(1, board.size + 1)
     return [
         *(fact("field", x, y) for x in lines for y in lines),
@@ -79,6 +81,7 @@ def facts(board: Board) -> list[Fact]:
         fact("goal_on", *board.goal),
         *(fact("connect", *each) for each in sorted(board.connections)),
         fact("max_steps", board.max_steps),
+        *(fact("rule", name) for name in sorted(board.rules)),
     ]
 
 

@@ -46,6 +46,12 @@ def generate(rng: random.Random, size: int = 6, density: float = 0.43, bound: in
     return Board(size, connections, start, goal, bound or size)
 
 
+def sample(rng: random.Random) -> Board:
+    """A board of at most 3 rows, to try encodings on: sparse or dense, with a solution or not."""
+    size = rng.choice((1, 2, 2, 3, 3, 3))
+    return generate(rng, size, rng.choice((0.2, 0.35, 0.5, 0.7)), rng.choice((1, 2, 2, 3)))
+
+
 def _openings(rng: random.Random, density: float) -> list[str]:
     first, *others = rng.sample(list(STEPS), 4)
     if density <= 1 / 4:

@@ -15,6 +15,16 @@ STEPS = {"n": (1, 0), "e": (0, 1), "s": (-1, 0), "w": (0, -1)}
 
 OPPOSITE = {"n": "s", "s": "n", "e": "w", "w": "e"}
 
+WALK_FIRST, FIXED_LINES, NO_UNDO, LOST_TILES = RULES = (
+    "walk_first",
+    "fixed_lines",
+    "no_undo",
+    "lost_tiles",
+)
+"""Rules that differ from the competition's: the avatar also walks before the first push; lines with
+odd numbers can't be pushed; no push takes back the one before; a tile that drops off is lost, with
+whoever stands on it, and a blank one, open to no side, enters at the other end."""
+
 COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 
@@ -28,6 +38,7 @@ class Board:
         start: the avatar's field.
         goal: the goal's field.
         max_steps: the most pushes that a plan may have.
+        rules: those of RULES that are in force; the competition has none of them.
     """
 
     size: int
@@ -35,6 +46,7 @@ class Board:
     start: Field
     goal: Field
     max_steps: int
+    rules: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, order=True)

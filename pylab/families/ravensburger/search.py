@@ -49,6 +49,8 @@ def search(board: Board, task: Task, watch: Watch, models: int) -> Answer:
     When the watch raises LimitReached during `shortest`, the answer has the bounds and the best
     plan that are known by then; from other tasks it is passed on.
     """
+    if board.rules:
+        raise PylabError("the native engine knows only the competition's rules; --engine clingo")
     if task.name not in _TASKS:
         raise PylabError(f"there is no native engine for {task.name}")
     return _TASKS[task.name](_Search(board, watch), models)
@@ -56,6 +58,8 @@ def search(board: Board, task: Task, watch: Watch, models: int) -> Answer:
 
 def prefers_native(board: Board, task: Task) -> str:
     """Why clingo would be no good here, or nothing."""
+    if board.rules:
+        return ""
     if board.size >= _LARGE and task.name in _TASKS:
         return f"clingo is slow on boards of {board.size} rows"
     if board.max_steps > _LONG and task.name == "plan":

@@ -8,9 +8,11 @@ from typing import Any, ClassVar
 from pylab.families.theseus import export, format
 from pylab.families.theseus.check import check
 from pylab.families.theseus.draw import draw, picture
-from pylab.families.theseus.generate import PARAMETERS, generate
+from pylab.families.theseus.generate import PARAMETERS, generate, sample
+from pylab.families.theseus.mend import mend
 from pylab.families.theseus.model import Puzzle, Witness
 from pylab.families.theseus.search import search
+from pylab.families.theseus.smaller import smaller
 from pylab.families.theseus.text import show
 from pylab.families.theseus.witness_facts import encode
 from pylab.family import Answer, Family, Task
@@ -52,6 +54,9 @@ class Theseus:
     check = staticmethod(check)
     draw = staticmethod(draw)
     picture = staticmethod(picture)
+    sample = staticmethod(sample)
+    smaller = staticmethod(smaller)
+    mend = staticmethod(mend)
     search = staticmethod(search)
     data = staticmethod(export.data)
     csv_row = staticmethod(export.csv_row)

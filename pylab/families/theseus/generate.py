@@ -83,6 +83,12 @@ def random_plan(
 _Rectangle = tuple[int, int, int, int]
 
 
+def sample(rng: random.Random) -> Puzzle:
+    """A plan of at most 3 by 3 units, to try encodings on: with a way to the goal or without."""
+    width, height = rng.randint(1, 3), rng.randint(1, 3)
+    return Puzzle(random_plan(rng, width, height, rng.choice((0.0, 0.3)), 0.5 + rng.random() / 2))
+
+
 def _rectangles(rng: random.Random, width: int, height: int, merge: float) -> list[_Rectangle]:
     taken: set[tuple[int, int]] = set()
     found: list[_Rectangle] = []

@@ -1,0 +1,42 @@
+"""A plan with more doors, as an explanation of a none wants it; knows no encoding and no search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from pylab.errors import InstanceError
+from pylab.facts import Fact, integer
+from pylab.families.theseus.floor import Located, build
+from pylab.families.theseus.format import facts
+from pylab.families.theseus.model import Plan, Puzzle, exact
+
+
+def mend(
+    puzzle: Puzzle, added: Sequence[Fact], _dropped: Sequence[Fact]
+) -> tuple[Puzzle, list[str]]:
+    """The plan with the doors `door(X,Y)`, in the scale of its facts; and what that means.
+
+    Raises InstanceError for a graph, and for doors where none can be.
+    """
+    plan = puzzle.floor
+    if not isinstance(plan, Plan):
+        raise InstanceError("expected a plan to break doors into, found a graph")
+    scale = next(integer(each, 0) for each in facts(puzzle) if each.name == "scale")
+    new = [
+        (exact(Decimal(integer(each, 0)) / scale), exact(Decimal(integer(each, 1)) / scale))
+        for each in added
+    ]
+    ends = (plan.start, plan.goal)
+    doors = [(o.x, o.y) for i, o in enumerate(plan.openings) if i not in ends]
+    start, goal = ((plan.openings[i].x, plan.openings[i].y) for i in ends)
+    mended = build(
+        (plan.width, plan.height),
+        [Located(room, None) for room in plan.rooms],
+        [Located(door, None) for door in (*doors, *new)],
+        [Located(start, None)],
+        [Located(goal, None)],
+        None,
+    )
+    return replace(puzzle, floor=mended), [f"with a door at ({x}, {y})" for x, y in new]

@@ -1,0 +1,1 @@
+"""Editing encodings to try variants: listing, copying, linting, comparing; knows no family."""

@@ -1,0 +1,214 @@
+"""What encodings there are, what they consist of, and copies of them to edit; solves nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from clingo import ast
+
+from pylab import encoding as encodings
+from pylab import resources
+from pylab.encoding import Encoding
+from pylab.errors import EncodingError
+from pylab.family import Family, Task
+from pylab.source import read_source
+from pylab.variants.headers import declared
+
+README = """# My variant of {family} {task}
+
+Copied by `pylab encodings copy {family} {task}`: the entry file `{entry}` and what it includes.
+Change any of them; the copies are yours, the originals stay as they are.
+
+Does it still read and show what it should, and is nothing misspelt?
+
+    pylab lint {entry}
+
+Does it still mean the same, and is it faster? A difference is shrunk to a smallest puzzle, drawn
+and explained.
+
+    pylab compare --encoding {entry} {family}
+
+What does it answer? Every answer is checked by the rules of the puzzle.
+
+    pylab solve --task {task} --encoding {entry} {instance}
+
+A variant that is to mean something else is better kept as an overlay: a few lines in a file of
+their own that `--with FILE.lp` lays over the shipped encoding. `pylab encodings` lists some.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """An entry file or an overlay, as its header tells of it.
+
+    Attributes:
+        name: below the folder of encodings, `ravensburger/shortest.lp`.
+        purpose: the first line of its purpose.
+        includes: the files it includes, directly or not, by their names.
+        inputs, outputs: the predicates that its header names, `connect/3`.
+        replaces: the files that an overlay stands in for.
+        options: values for the family's options that an overlay sets, `name=value`.
+    """
+
+    name: str
+    purpose: str
+    includes: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    replaces: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+def entry_of(family: Family[Any, Any], task: Task) -> Path:
+    """The task's entry file. Raises EncodingError for a task that only the native engine answers.
+
+    Raises EncodingError, too, where the file is missing.
+    """
+    if not task.encoding:
+        raise EncodingError(f"{family.name} answers {task.name} natively, without an encoding")
+    return encodings.find(f"{family.name}/{task.encoding}", family.name)
+
+
+def overlays_of(family: Family[Any, Any]) -> list[Path]:
+    """The family's shipped overlays, sorted by name."""
+    return sorted((resources.encodings() / family.name / "variants").glob("*.lp"))
+
+
+def listing(path: Path) -> Listing:
+    """What is said of an entry file or an overlay. Raises EncodingError if it can't be read."""
+    header = encodings.header(path)
+    program = encodings.load(path, scripts=True)
+    return Listing(
+        name=str(path.relative_to(resources.encodings())),
+        purpose=_first_sentence(header.get("Purpose", "")),
+        includes=tuple(beside(file, path) for file in program.files if file != program.entry),
+        inputs=tuple(str(s) for s in declared(header.get("Input predicates", ""))),
+        outputs=tuple(str(s) for s in declared(header.get("Output predicates", ""))),
+        replaces=tuple(header.get("Replaces", "").replace(",", " ").split()),
+        options=tuple(header.get("Options", "").split("\n")) if "Options" in header else (),
+    )
+
+
+def _first_sentence(text: str) -> str:
+    """Up to the first full stop or semicolon that ends a clause, on one line.
+
+    >>> _first_sentence("A plan may go on. More\\nof it.")
+    'A plan may go on.'
+    """
+    joined = " ".join(text.split())
+    end = re.search(r"\.(?= [A-Z])", joined)
+    return joined[: end.end()] if end else joined
+
+
+def beside(file: Path, entry: Path) -> str:
+    """A file's name as seen from the folder of an entry file."""
+    folder = entry.absolute().parent
+    return str(file.relative_to(folder)) if file.is_relative_to(folder) else str(file)
+
+
+def program_text(program: Encoding) -> str:
+    """One file that says what entry, includes and overlays say together.
+
+    Every statement and comment stands as it was written; lines `% ==== board.lp` tell where it
+    comes from. What clingo does at the borders of files (a file begins in the part base, or in
+    that of its include) is written out as `#program`. `#include`s are gone.
+    """
+    sheet = _Sheet(program.entry)
+    for statement in program.statements:
+        sheet.add(statement)
+    if any(_INCMODE.search(_text(str(file))) for file in program.files):
+        sheet.lines += ["", "#include <incmode>."]
+    return "\n".join(sheet.lines).lstrip("\n") + "\n"
+
+
+_INCMODE = re.compile(r"^\s*#include\s*<incmode>", re.MULTILINE)
+
+
+class _Sheet:
+    """Statements written one after another as they stand in their files."""
+
+    def __init__(self, entry: Path) -> None:
+        self.entry = entry
+        self.lines: list[str] = []
+        self._file, self._last = "", 0
+        self._part = self._written = "#program base."
+        self._texts: dict[str, list[str]] = {}
+
+    def add(self, statement: ast.AST) -> None:
+        begin, end = statement.location.begin, statement.location.end
+        if statement.ast_type is ast.ASTType.Program:
+            self._part = str(statement)
+            if begin == end:  # clingo's own, at the border of a file
+                return
+            self._written = self._part
+        if begin.filename != self._file:
+            self.lines += ["", f"% ==== {beside(Path(begin.filename), self.entry)}"]
+            self._file, self._last = begin.filename, begin.line - 1
+        if self._part != self._written and statement.ast_type is not ast.ASTType.Comment:
+            self.lines += [self._part, ""]
+            self._written = self._part
+        if begin.line > self._last + 1:
+            self.lines.append("")
+        lines = self._slice(statement)
+        if begin.line == self._last:
+            self.lines[-1] += f" {lines.pop(0)}"
+        self.lines += lines
+        self._last = end.line if end.column > 1 else end.line - 1
+
+    def _slice(self, statement: ast.AST) -> list[str]:
+        """The text between two locations, whose columns count from 1."""
+        begin, end = statement.location.begin, statement.location.end
+        if statement.ast_type is ast.ASTType.Minimize:  # its location is that of one element
+            return str(statement).split("\n")
+        if begin.filename not in self._texts:
+            self._texts[begin.filename] = _text(begin.filename).split("\n")
+        lines = self._texts[begin.filename][begin.line - 1 : end.line]
+        lines[-1] = lines[-1][: end.column - 1]
+        lines[0] = lines[0][begin.column - 1 :]
+        return lines[:-1] if end.column == 1 else lines
+
+
+def _text(path: str) -> str:
+    return read_source(path, EncodingError).text
+
+
+def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> list[Path]:
+    """Copy a task's entry file and its includes, with a README; the paths that were written.
+
+    Args:
+        family: whose task it is.
+        task: which.
+        folder: made if it is not there; nothing in it is ever overwritten.
+        instance: named in the README as the one to try.
+
+    Raises:
+        EncodingError: if one of the files is there already, or can't be written.
+    """
+    entry = entry_of(family, task)
+    texts = {
+        folder / beside(file, entry): _text(str(file))
+        for file in encodings.load(entry, scripts=True).files
+    }
+    texts[folder / "README.md"] = README.format(
+        family=family.name, task=task.name, entry=folder / entry.name, instance=instance
+    )
+    for path in texts:
+        if path.exists() or path.is_symlink():
+            raise EncodingError(f"{path} is there already; nothing was copied")
+    try:
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+    except OSError as error:
+        raise EncodingError(f"{error.filename}: {error.strerror}") from None
+    return list(texts)
+
+
+def shipped_instances(family: Family[Any, Any]) -> list[Path]:
+    """The family's shipped instances, sorted by name."""
+    folder = resources.instances() / family.name
+    return sorted(path for path in folder.glob("*") if path.suffix in family.suffixes)

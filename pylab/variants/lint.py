@@ -1,0 +1,336 @@
+"""What is likely wrong with an encoding, said plainly; reads rules and headers, solves nothing.
+
+clingo's own warnings wait until a rule is grounded, and don't know what the instance's facts and
+the answers are called. Here a program is held against the family's vocabulary, the predicates that
+its task shows, and its own headers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import clingo
+from clingo import ast
+
+from pylab import encoding as encodings
+from pylab.encoding import Encoding
+from pylab.errors import EncodingError, Place
+from pylab.facts import Signature
+from pylab.family import Family, Task
+from pylab.source import read_source
+from pylab.variants.catalogue import entry_of
+from pylab.variants.headers import declared
+from pylab.variants.predicates import Occurrence, Role, occurrences
+
+KNOWN_TO_THE_ENGINE = (Signature("horizon", 1), Signature("query", 1))
+"""Predicates that the engine reads or sets where a program has them."""
+
+_UNSAFE = re.compile(
+    r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: note: '(?P<name>[^']+)' is unsafe$",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is likely wrong.
+
+    Attributes:
+        code: what kind: `error`, `unsafe`, `undefined`, `arity`, `unused`, `input`, `output`,
+            `header` or `warning`.
+        message: what, for people.
+        place: where; None for the program as a whole.
+    """
+
+    code: str
+    message: str
+    place: Place | None = None
+
+    def __str__(self) -> str:
+        if self.place is None:
+            return self.message
+        excerpt = f"\n{self.place.excerpt()}" if self.place.text else ""
+        return f"{self.place}: {self.message}{excerpt}"
+
+
+def lint(
+    entry: Path,
+    overlays: Sequence[Path] = (),
+    family: Family[Any, Any] | None = None,
+    task: Task | None = None,
+) -> list[Finding]:
+    """All findings in a program, by place.
+
+    Args:
+        entry: the file; what it includes is looked at, too.
+        overlays: files laid over it.
+        family: whose facts it reads; without, predicates can't be told from misspelt ones.
+        task: what it answers; its own entry file says what is to be shown.
+
+    Raises:
+        EncodingError: for a file that can't be read at all.
+    """
+    read_source(str(entry), EncodingError)
+    try:
+        program = encodings.load(entry, overlays, scripts=True)
+    except EncodingError as error:
+        return list(_broken([entry, *overlays], error))
+    check = _Check(program, family, task)
+    found = [*check.unsafe()] or [*check.refused()]
+    found += check.undefined()
+    found += check.unused()
+    found += check.redefined()
+    found += check.not_shown()
+    found += check.headers()
+    return sorted(dict.fromkeys(found), key=_order)
+
+
+def family_of(
+    statements: Iterable[ast.AST], families: Sequence[Family[Any, Any]]
+) -> Family[Any, Any] | None:
+    """The family most of whose facts a program uses; None if that is nobody's, or two families'."""
+    found = occurrences(statements)
+    made = {each.signature for each in found if each.role is Role.DEFINED}
+    used = {each.signature for each in found if each.role is Role.USED}
+    scores = [(len((used - made) & set(each.vocabulary)), each) for each in families]
+    best = max((score for score, _ in scores), default=0)
+    leaders = [each for score, each in scores if score == best]
+    return leaders[0] if best and len(leaders) == 1 else None
+
+
+def _order(finding: Finding) -> tuple[bool, str, int, int, str]:
+    place = finding.place
+    if place is None:
+        return True, "", 0, 0, finding.message
+    return False, place.source, place.line, place.column, finding.message
+
+
+def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Finding]:
+    """Each syntax error, where clingo can parse on behind it; else the one error."""
+    messages: list[str] = []
+    for path in paths:
+        with contextlib.chdir("/"), contextlib.suppress(RuntimeError):
+            ast.parse_files(
+                [str(path.absolute())], lambda _: None, logger=lambda _, text: messages.append(text)
+            )
+    errors = [encodings.error_of([m], m) for m in messages if ": error: " in m]
+    for each in errors or [error]:
+        yield Finding("error", each.message, each.place)
+
+
+class _Check:
+    """A program, held against what is known of it."""
+
+    def __init__(
+        self, program: Encoding, family: Family[Any, Any] | None, task: Task | None
+    ) -> None:
+        self.program, self.family, self.task = program, family, task
+        self.found = occurrences(program.statements)
+        self.inputs = set(family.vocabulary) if family else set[Signature]()
+        self._texts: dict[str, list[str]] = {}
+
+    @cached_property
+    def made(self) -> set[Signature]:
+        """What is defined, or set from outside."""
+        return self._of(Role.DEFINED, Role.EXTERNAL)
+
+    @cached_property
+    def own(self) -> list[Occurrence]:
+        """The occurrences in the task's own, shipped program."""
+        if self.family is None or self.task is None or not self.task.encoding:
+            return []
+        program = encodings.load(entry_of(self.family, self.task), scripts=True)
+        return occurrences(program.statements)
+
+    @cached_property
+    def outputs(self) -> list[Signature]:
+        """What the task's own program shows."""
+        return sorted({o.signature for o in self.own if o.role is Role.SHOWN}, key=str)
+
+    def _of(self, *roles: Role) -> set[Signature]:
+        return {each.signature for each in self.found if each.role in roles}
+
+    def unsafe(self) -> Iterator[Finding]:
+        """Variables that no part of their rule gives a value."""
+        for message in self._messages():
+            for note in _UNSAFE.finditer(message):
+                yield Finding(
+                    "unsafe",
+                    f"variable {note['name']} gets no value: nothing in the rule's body that is "
+                    f"neither negated nor a comparison has it: {self._rule(message)}",
+                    self._place(Path(note["file"]), int(note["line"]), int(note["column"])),
+                )
+
+    def refused(self) -> Iterator[Finding]:
+        """What else clingo does not take."""
+        for message in self._messages():
+            if ": error: " in message:
+                error = encodings.error_of([message], message)
+                yield Finding("error", error.message, error.place)
+
+    def _messages(self) -> list[str]:
+        """What clingo says when it is given the rules, before any is grounded."""
+        messages: list[str] = []
+        control = clingo.Control(
+            ["--warn=no-atom-undefined"], logger=lambda _, text: messages.append(text)
+        )
+        with contextlib.suppress(RuntimeError):
+            encodings.add_to(control, self.program.statements)
+            control.ground([("no part of this name", [])])
+        return messages
+
+    def _rule(self, message: str) -> str:
+        """The rule that a message is about, as it was written, on one line."""
+        error = encodings.error_of([message], message)
+        if error.place is None:
+            return ""
+        for statement in self.program.statements:
+            begin, end = statement.location.begin, statement.location.end
+            here = (encodings.shown(Path(begin.filename)), begin.line, begin.column)
+            if here == (error.place.source, error.place.line, error.place.column) and begin != end:
+                lines = self._lines(Path(begin.filename))[begin.line - 1 : end.line]
+                return " ".join(" ".join(lines).split())
+        return ""
+
+    def undefined(self) -> Iterator[Finding]:
+        """What is used, but neither defined nor a fact of the instance."""
+        known = self.made | self.inputs | self._of(Role.DECLARED) | set(KNOWN_TO_THE_ENGINE)
+        if self.family is None:
+            return
+        whole = self.task is not None  # else it may be a part of some program
+        cutoff = 0.75 if whole else 0.93
+        for each in self._firsts(Role.USED):
+            if each.signature in known:
+                continue
+            namesakes = sorted(str(s) for s in known if s.name == each.signature.name)
+            if namesakes:
+                message = f"wrong number of arguments? There is {' and '.join(namesakes)}"
+                yield self._finding("arity", each, f"{each.signature} is never defined; {message}")
+                continue
+            near = difflib.get_close_matches(str(each.signature), map(str, known), 1, cutoff)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            if not near and not whole:
+                continue
+            yield self._finding(
+                "undefined", each, f"{each.signature} is used, but never defined{hint}"
+            )
+
+    def unused(self) -> Iterator[Finding]:
+        """What is defined, but neither used nor shown.
+
+        A file that serves several tasks may define more than one of them uses: what its header
+        names is spare, unless the task's own program uses it.
+        """
+        if self.task is None:  # it may be a part of some program
+            return
+        needed = self._of(Role.USED, Role.SHOWN) | set(KNOWN_TO_THE_ENGINE) | set(self.outputs)
+        used = {o.signature for o in self.own if o.role is Role.USED}
+        for each in self._firsts(Role.DEFINED):
+            spare = self._documented(each) and each.signature not in used
+            if each.signature not in needed and not spare:
+                yield self._finding(
+                    "unused", each, f"{each.signature} is defined, but neither used nor shown"
+                )
+
+    def redefined(self) -> Iterator[Finding]:
+        """Rules for predicates that the instance's facts are."""
+        for each in self._firsts(Role.DEFINED):
+            if each.signature in self.inputs and not self._documented(each):
+                yield self._finding(
+                    "input",
+                    each,
+                    f"{each.signature} is an input predicate: its facts are the instance's, and "
+                    "this rule adds to them",
+                )
+
+    def _documented(self, each: Occurrence) -> bool:
+        """Whether the header of its file names it among the output predicates."""
+        section = encodings.header(each.file).get("Output predicates", "")
+        return any(named.means(each.signature) for named in declared(section))
+
+    def not_shown(self) -> Iterator[Finding]:
+        """Output predicates of the task that are not shown, or shown and never defined."""
+        shown = self._of(Role.SHOWN)
+        for output in self.outputs:
+            if (shown and output not in shown) or (not shown and output not in self.made):
+                yield Finding(
+                    "output",
+                    f"{output} is not shown: answers to {self.task and self.task.name} are read "
+                    "from it",
+                )
+        silent = self.made | self.inputs | self._of(Role.DECLARED)
+        for each in self._firsts(Role.SHOWN):
+            if each.signature not in silent and self._is_signature(each):
+                near = difflib.get_close_matches(str(each.signature), map(str, silent), 1, 0.6)
+                hint = f"; did you mean {near[0]}?" if near else ""
+                message = f"{each.signature} is shown, but never defined{hint}"
+                yield self._finding("undefined", each, message)
+
+    def _is_signature(self, each: Occurrence) -> bool:
+        kind = self.program.statements[each.statement].ast_type
+        return bool(kind is ast.ASTType.ShowSignature)
+
+    def headers(self) -> Iterator[Finding]:
+        """Headers that name what is not there, or parts that are not these."""
+        for file in self.program.files:
+            header = encodings.header(file)
+            if not {"Input predicates", "Output predicates", "Program parts"} & set(header):
+                continue
+            whole = encodings.load(file, scripts=True)
+            found = occurrences(whole.statements)
+            used = {o.signature for o in found if o.role in (Role.USED, Role.DECLARED)}
+            made = {o.signature for o in found if o.role is not Role.USED}
+            rows = (("Input predicates", used, "not used"), ("Output predicates", made, "not made"))
+            for title, there, complaint in rows:
+                for named in declared(header.get(title, "")):
+                    if not any(named.means(signature) for signature in there):
+                        message = f"{named} stands in the header's {title}, but is {complaint} here"
+                        yield Finding("header", message, self._in_header(file, named.name))
+            if "Program parts" in header:
+                yield from self._parts(file, header["Program parts"], whole.parts)
+
+    def _parts(self, file: Path, section: str, parts: set[str]) -> Iterator[Finding]:
+        """The part base is always there, if only because a file begins in it."""
+        said = set(re.findall(r"([a-z_]\w*)(?:\([^)]*\))?", section))
+        if said | {"base"} != parts | {"base"}:
+            there = ", ".join(sorted(parts))
+            message = f"the header says parts {', '.join(sorted(said))}; in the code are {there}"
+            yield Finding("header", message, self._in_header(file, "Program parts"))
+
+    def _in_header(self, file: Path, word: str) -> Place | None:
+        pattern = re.compile(rf"^%.*?(?<!\w)({re.escape(word)})(?!\w)")
+        for number, line in enumerate(self._lines(file), 1):
+            if not line.startswith("%"):
+                break
+            if match := pattern.match(line):
+                return Place(encodings.shown(file), number, match.start(1) + 1, line)
+        return None
+
+    def _firsts(self, role: Role) -> list[Occurrence]:
+        """The first occurrence of each predicate in a role."""
+        firsts: dict[Signature, Occurrence] = {}
+        for each in self.found:
+            if each.role is role:
+                firsts.setdefault(each.signature, each)
+        return list(firsts.values())
+
+    def _finding(self, code: str, each: Occurrence, message: str) -> Finding:
+        return Finding(code, message, self._place(each.file, each.line, each.column))
+
+    def _place(self, file: Path, line: int, column: int) -> Place:
+        lines = self._lines(file)
+        text = lines[line - 1] if line <= len(lines) else ""
+        return Place(encodings.shown(file), line, column, text)
+
+    def _lines(self, file: Path) -> list[str]:
+        name = str(file)
+        if name not in self._texts:
+            self._texts[name] = read_source(name, EncodingError).text.split("\n")
+        return self._texts[name]

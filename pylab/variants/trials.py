@@ -1,0 +1,48 @@
+"""The instances that variants are put to: shipped ones and small random ones; solves nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from pylab.errors import PylabError
+from pylab.family import Family, read_instance
+from pylab.source import read_source
+from pylab.variants.catalogue import shipped_instances
+from pylab.variants.compare import Sample
+
+LARGE = 150
+"""The most facts of a shipped instance that is taken without being named."""
+
+
+def shipped(family: Family[Any, Any]) -> tuple[list[Sample], int]:
+    """The family's small shipped instances, and how many larger ones were left out."""
+    samples = [
+        Sample(f"{family.name}/{path.name}", read_instance(family, _source(path)))
+        for path in shipped_instances(family)
+    ]
+    small = [each for each in samples if len(family.facts(each.instance)) <= LARGE]
+    return small, len(samples) - len(small)
+
+
+def _source(path: Path) -> Any:
+    return read_source(str(path))
+
+
+def generated(family: Family[Any, Any], number: int, seed: int) -> Iterator[Sample]:
+    """Random instances, the same for the same seed; small ones if the family has a `sample`."""
+    rng = random.Random(seed)
+    make: Callable[[random.Random], Any] = getattr(family, "sample", family.generate)
+    for index in range(number):
+        try:
+            instance = make(rng)
+        except (ValueError, PylabError):  # a generator that searches may find nothing
+            continue
+        yield Sample(f"random {seed}/{index + 1}", instance)
+
+
+def by_size(family: Family[Any, Any], samples: Sequence[Sample]) -> list[Sample]:
+    """The smallest first, so that the first difference is a small one."""
+    return sorted(samples, key=lambda each: len(family.facts(each.instance)))

@@ -1,0 +1,146 @@
+"""Listing, showing, copying and drawing encodings."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+
+import pytest
+from projects import ROOT, run
+
+from pylab import encoding, family
+from pylab.errors import EncodingError
+from pylab.variants import catalogue, diagram
+from pylab.variants.predicates import Role, dependencies, occurrences
+
+ENTRIES = [
+    (name, task.name) for name in family.names() for task in family.get(name).tasks if task.encoding
+]
+
+
+def program_of(name, task, overlays=()):
+    puzzles = family.get(name)
+    entry = catalogue.entry_of(puzzles, family.task_of(puzzles, task))
+    return encoding.load(entry, [encoding.find(each, name) for each in overlays])
+
+
+def core(program):
+    """Each statement with the part it is in."""
+    part, found = "#program base.", []
+    for statement in program.statements:
+        text = str(statement)
+        if text.startswith("#program"):
+            part = text
+        elif not text.startswith("%"):
+            found.append((part, text))
+    return found
+
+
+@pytest.mark.parametrize(("name", "task"), ENTRIES)
+def test_the_shown_program_is_the_same_program(tmp_path, name, task):
+    program = program_of(name, task)
+    path = tmp_path / "program.lp"
+    path.write_text(catalogue.program_text(program))
+    again = encoding.load(path)
+    assert core(again) == core(program)
+    assert again.parts == program.parts
+    assert encoding.header(path).keys() >= {"Purpose"} or "% ====" in path.read_text()
+
+
+@pytest.mark.parametrize(("name", "task"), ENTRIES)
+def test_a_copy_is_the_same_program_and_is_never_overwritten(tmp_path, name, task):
+    puzzles, folder = family.get(name), tmp_path / "my"
+    asked = family.task_of(puzzles, task)
+    written = catalogue.copy(puzzles, asked, folder, "x")
+    assert core(encoding.load(folder / asked.encoding)) == core(program_of(name, task))
+    readme = (folder / "README.md").read_text()
+    for command in ("pylab lint ", "pylab compare --encoding ", "pylab solve "):
+        assert command in readme
+    assert len(written) == len(set(written))
+    with pytest.raises(EncodingError, match="is there already; nothing was copied"):
+        catalogue.copy(puzzles, asked, folder, "x")
+
+
+def test_nothing_is_copied_if_one_file_is_in_the_way(tmp_path):
+    (tmp_path / "board.lp").write_text("mine.")
+    done = run("encodings", "copy", "ravensburger", "shortest", tmp_path)
+    assert done.returncode == 2
+    assert "board.lp is there already; nothing was copied" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["board.lp"]
+    (tmp_path / "board.lp").unlink()
+    (tmp_path / "file").write_text("")
+    assert run("encodings", "copy", "ravensburger", "plan", tmp_path / "file/x").returncode == 2
+
+
+def test_the_listing_says_what_headers_say():
+    listed = run("encodings").stdout
+    assert "ravensburger/shortest.lp  shortest: " in listed
+    assert "    includes board.lp, shift.lp, stepwise.lp, dynamics.lp, arrival.lp\n" in listed
+    assert "    reads    field/2, init_on/2, goal_on/2, connect/3, max_steps/1\n" in listed
+    assert "    gives    push/3\n" in listed
+    assert "    replaces arrival.lp\n" in listed
+    assert "    sets     no_undo=true\n" in listed
+    only = run("encodings", "--family", "alice").stdout
+    assert "alice/shortest.lp" in only
+    assert "ravensburger" not in only
+    told = json.loads(run("encodings", "--format", "json").stdout)
+    tasks = {(f["name"], t["name"]) for f in told["families"] for t in f["tasks"]}
+    assert tasks == set(ENTRIES)
+    assert run("encodings", "--family", "chess").returncode == 2
+
+
+def test_one_program_is_shown_with_its_overlays():
+    shown = run("encodings", "show", "ravensburger", "plan", "--with", "any").stdout
+    assert "% ==== variants/any.lp" in shown
+    assert "% ==== arrival.lp" not in shown
+    assert run("encodings", "show", "theseus", "count").returncode == 2
+    assert run("encodings", "show", "theseus", "x").returncode == 2
+
+
+def test_a_shown_program_solves(tmp_path):
+    shown = run("encodings", "show", "ravensburger", "shortest").stdout
+    (tmp_path / "program.lp").write_text(shown)
+    done = run(
+        "solve", ROOT / "instances/ravensburger/example-4x4.lp", "--task", "shortest",
+        "--encoding", tmp_path / "program.lp",
+    )  # fmt: skip
+    assert "2 pushes" in done.stdout
+
+
+@pytest.mark.parametrize(("name", "task"), ENTRIES)
+def test_dependencies_are_drawn(name, task):
+    rests = dependencies(program_of(name, task).statements)
+    root = ET.fromstring(diagram.svg(rests, "<&>"))
+    texts = [e.text for e in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {str(s) for s in rests.homes} <= set(texts)
+    dot = diagram.dot(rests, 'a "title"')
+    assert dot.startswith('digraph "a \\"title\\""')
+    assert dot.count(" -> ") == len(rests.rests)
+
+
+def test_graphs_on_the_command_line(tmp_path):
+    dot = run("encodings", "graph", "ravensburger", "shortest")
+    assert '"open/4" -> "avatar/3";' in dot.stdout
+    assert run("encodings", "graph", "alice", "plan", "-o", tmp_path / "a.svg").returncode == 0
+    assert run("encodings", "graph", "alice", "plan", "-o", tmp_path / "a.png").returncode == 2
+    assert run("encodings", "graph", "alice", "plan", "-o", tmp_path / "x/a.svg").returncode == 2
+
+
+def test_what_statements_do_to_predicates(tmp_path):
+    path = tmp_path / "a.lp"
+    path.write_text(
+        "a(1;2,3). -b(X) :- c(X), not d(X,X).\n{ e(X) : f(X) } 1 :- #count { Y : g(Y) } > 1.\n"
+        "h | i :- j : k.\n#external l(X) : m(X).\n#minimize { X : n(X) }.\n#show o/1.\n"
+        "#show p(X) : q(X).\n#defined r/3.\nnot v :- w.\n"
+    )
+    found = occurrences(encoding.load(path).statements)
+    roles = {}
+    for each in found:
+        roles.setdefault(each.role, set()).add(str(each.signature))
+    assert roles[Role.DEFINED] == {"a/1", "a/2", "b/1", "e/1", "h/0", "i/0"}
+    used = "c/1 d/2 f/1 g/1 j/0 k/0 m/1 n/1 q/1 w/0 v/0"
+    assert roles[Role.USED] == set(used.split())
+    assert roles[Role.SHOWN] == {"o/1", "p/1"}
+    assert roles[Role.EXTERNAL] == {"l/1"}
+    assert roles[Role.DECLARED] == {"r/3"}
+    assert {str(each.signature) for each in found if each.choice} == {"e/1"}

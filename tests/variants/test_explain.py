@@ -1,0 +1,98 @@
+"""Explaining a none: the least change, checked; what can't be explained is said."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from asking import ask
+from projects import ROOT, run
+
+from pylab import family
+from pylab.facts import fact
+from pylab.family import Status
+from pylab.variants.explain import explain
+
+
+def test_an_alice_maze_lacks_an_arrow():
+    done = run("solve", "alice/unsolvable.alice", "--explain")
+    assert done.returncode == 1
+    assert "% the least change that would do: with arrow(1,0,e).\n" in done.stdout
+    assert "% then valid, checked: 3 moves, then the goal on (2, 0) is landed on" in done.stdout
+    _, _, behind = done.stdout.partition("(certificate checked)\n")
+    assert all(line[0] == "%" for line in behind.splitlines())
+
+
+def test_a_board_lacks_a_push(tmp_path):
+    text = (ROOT / "instances/ravensburger/example-4x4.lp").read_text()
+    board = tmp_path / "short.lp"
+    board.write_text(text.replace("max_steps(2)", "max_steps(1)"))
+    done = run("solve", board, "--explain")
+    assert (
+        "the least change that would do: with max_steps(2).; without max_steps(1)." in done.stdout
+    )
+    fixed = run("solve", "ravensburger/example-4x4.lp", "--with", "fixed-lines", "--explain")
+    assert "with max_steps(3).; without max_steps(2)." in fixed.stdout
+    assert run("solve", "ravensburger/example-4x4.lp", "--explain").returncode == 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_change_is_least_by_trying_all_smaller_ones(seed):
+    puzzles = family.get("alice")
+    rng = random.Random(f"explain {seed}")
+    maze = puzzles.sample(rng)
+    while ask("alice", maze)[0].answer.status is Status.FOUND or maze.width * maze.height > 8:
+        maze = puzzles.sample(rng)
+    found = explain(ask("alice", maze)[0], 20)
+    if found.status is not Status.FOUND:
+        assert found.status is Status.NONE
+        return
+    assert found.least
+    assert all(change.startswith("with arrow(") for change in found.changes)
+    assert found.answer.verdict.valid
+    facts = puzzles.facts(maze)
+    if len(found.changes) > 1:  # then no single arrow does
+        squares = [f.arguments[:2] for f in facts if f.name == "square"]
+        for square in squares:
+            for direction in ("n", "ne", "e", "se", "s", "sw", "w", "nw"):
+                more = puzzles.from_facts([*facts, fact("arrow", *square, direction)])
+                assert ask("alice", more)[0].answer.status is Status.NONE
+
+
+def test_what_cannot_be_explained_is_said():
+    done = run("solve", "fractal/sealed.lab", "--explain")
+    assert done.returncode == 1
+    assert "no explanation: fractal has no repair.lp" in done.stderr
+    walled = run("solve", "ravensburger/unsolvable-3x3.lp", "--explain")
+    assert "no explanation: none of the changes that repair.lp knows would do" in walled.stdout
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_labyrinth_lacks_the_fewest_doors(seed):
+    puzzles = family.get("theseus")
+    rng = random.Random(f"doors {seed}")
+    puzzle = puzzles.generate(rng, width=3, height=2, doors=0.2, merge=0.2)
+    while ask("theseus", puzzle, "paths")[0].answer.status is Status.FOUND:
+        puzzle = puzzles.generate(rng, width=3, height=2, doors=0.2, merge=0.2)
+    found = explain(ask("theseus", puzzle, "paths")[0], 20)
+    if found.status is Status.FOUND:
+        assert found.least
+        assert found.answer.verdict.valid
+        assert len(found.changes) == len(found.instance.floor.openings) - len(puzzle.floor.openings)
+        for smaller in puzzles.smaller(found.instance):  # no door of it is spare
+            same = smaller.floor.rooms == puzzle.floor.rooms
+            if same and set(puzzle.floor.openings) <= set(smaller.floor.openings):
+                assert ask("theseus", smaller, "paths")[0].answer.status is Status.NONE
+    else:
+        assert found.status is Status.NONE
+
+
+def test_a_labyrinth_without_doors(tmp_path):
+    size = ("--width", "2", "--height", "2", "--doors", "0", "--merge", "0")
+    shut = run("generate", "theseus", *size, "--seed", "6").stdout
+    plan = tmp_path / "shut.plan"
+    plan.write_text(shut)
+    done = run("solve", plan, "--explain")
+    assert done.returncode == 1
+    assert "% the least change that would do: with a door at (" in done.stdout
+    assert "% then valid, checked: path of " in done.stdout

@@ -1,0 +1,131 @@
+"""Linting: each kind of slip is found where it is; shipped encodings are clean."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from broken import BROKEN
+from projects import ROOT, run
+
+from pylab import encoding, family
+from pylab.variants.headers import declared
+from pylab.variants.lint import family_of, lint
+
+SHIPPED = sorted((ROOT / "encodings").rglob("*.lp"))
+
+GOOD = """% Purpose:
+%   One push.
+%
+% Input predicates:
+%   field/2, connect/3   - the board.
+%
+% Output predicates:
+%   push(Z, D, T)        - a push.
+{ push(X,D,1) : field(X,_), connect(_,_,D) } = 1.
+#show push/3.
+"""
+
+SLIPS = [
+    ("field(X,_)", "feild(X,_)", "undefined", "feild/2 is used, but never defined; did you mean f"),
+    ("field(X,_)", "field(X)", "arity", "field/1 is never defined; wrong number of arguments? The"),
+    ("field(X,_)", "field(Y,_)", "unsafe", "variable X gets no value"),
+    ("#show push/3.", "#show pusch/3.", "undefined", "pusch/3 is shown, but never defined; did"),
+    ("#show push/3.", "#show push/2.", "output", "push/3 is not shown: answers to plan are read"),
+    ("#show push/3.", "#show push/3. a(1).", "unused", "a/1 is defined, but neither used nor"),
+    ("#show push/3.", "#show push/3. field(9,9).", "input", "field/2 is an input predicate"),
+    ("connect/3   -", "connect/3, max_steps/1   -", "header", "max_steps/1 stands in the header's"),
+    ("T)        -", "T), go(X)        -", "header", "go/1 stands in the header's Output predicate"),
+    (
+        "% Output",
+        "% Program parts:\n%   step(t)\n%\n% Output",
+        "header",
+        "the header says parts st",
+    ),
+    ("= 1.", "= 1", "error", "syntax error, unexpected #show"),
+    ("the board", "the b\u00f6ard", "error", "expected ASCII only in an encoding, found"),
+]
+
+
+def findings(path, name="ravensburger", task="plan"):
+    puzzles = family.get(name)
+    return lint(path, (), puzzles, family.task_of(puzzles, task))
+
+
+def test_a_good_encoding_has_no_findings(tmp_path):
+    (tmp_path / "plan.lp").write_text(GOOD)
+    assert findings(tmp_path / "plan.lp") == []
+
+
+@pytest.mark.parametrize(("old", "new", "code", "message"), SLIPS)
+def test_slips_are_found_where_they_are(tmp_path, old, new, code, message):
+    assert GOOD.count(old) == 1
+    path = tmp_path / "plan.lp"
+    path.write_text(GOOD.replace(old, new), encoding="utf-8")
+    found = [each for each in findings(path) if each.code == code]
+    assert any(each.message.startswith(message) for each in found), findings(path)
+    first, *_ = found
+    if code != "output":
+        assert first.place.source.endswith("plan.lp")
+        assert first.place.text in path.read_text(encoding="utf-8").split("\n")
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda p: str(p.relative_to(ROOT / "encodings")))
+def test_shipped_encodings_are_clean(path):
+    puzzles = family.get(path.relative_to(ROOT / "encodings").parts[0])
+    tasks = {task.encoding: task for task in puzzles.tasks}
+    task = tasks.get(path.name) if path.parent.name != "variants" else None
+    assert [str(finding) for finding in lint(path, (), puzzles, task)] == []
+
+
+def test_all_errors_are_told_with_their_lines(tmp_path):
+    path = tmp_path / "plan.lp"
+    path.write_text("a(X) :- b(X)\nc(X.\nd(1..).\n")
+    done = run("lint", path)
+    assert done.returncode == 1
+    assert f"{path}:2:1: syntax error" in done.stdout
+    assert "    d(1..).\n         ^\n" in done.stdout
+    assert "2 findings" in done.stdout
+
+
+def test_every_unsafe_rule_is_told_as_it_was_written(tmp_path):
+    rules = "a(X,\n  Y) :- field(X,_), X < Y.\n:- not a(Q,Q).\n"
+    (tmp_path / "plan.lp").write_text(GOOD + rules)
+    found = [f for f in findings(tmp_path / "plan.lp") if f.code == "unsafe"]
+    assert ["a(X, Y) :- field(X,_), X < Y." in f.message for f in found] == [True, False]
+    assert [f.place.line for f in found] == [12, 13]
+
+
+def test_the_command(tmp_path):
+    (tmp_path / "plan.lp").write_text(GOOD.replace("connect(_", "conect(_"))
+    done = run("lint", "plan.lp", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, "pylab: family ravensburger, task plan\n")
+    message = "plan.lp:9:29: conect/3 is used, but never defined; did you mean connect/3?"
+    assert message in done.stdout
+    told = json.loads(run("lint", "plan.lp", "--format", "json", cwd=tmp_path).stdout)
+    assert {"file": "plan.lp", "line": 9, "column": 29} in [f["place"] for f in told["findings"]]
+    assert run("lint", "ravensburger/plan.lp", "--with", "variants/any.lp").returncode == 0
+    assert run("lint", "nothing.lp").returncode == 2
+    assert run("lint", "plan.lp", "--task", "x", cwd=tmp_path).returncode == 2
+
+
+def test_a_copy_without_a_rule_leaves_something_unused(tmp_path):
+    edit = next(each for each in BROKEN if each.name == "one-directional corridors")
+    edit.write(tmp_path / "my")
+    done = run("lint", "my/shortest.lp", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "opposite/2 is defined, but neither used nor shown" in done.stdout
+
+
+def test_the_family_is_the_one_whose_facts_are_used(tmp_path):
+    known = [family.get(name) for name in family.names()]
+    path = tmp_path / "x.lp"
+    for text, name in (("a :- connect(1,2,n), field(1,2).", "ravensburger"), ("a :- b.", None)):
+        path.write_text(text)
+        found = family_of(encoding.load(path).statements, known)
+        assert (found.name if found else None) == name
+
+
+def test_headers_name_predicates_in_several_ways():
+    section = "a/1, b(X, f(Y,Z)), c   - d/4.\nand those of x.lp.\nd, e.\nf/2, g/0"
+    assert [str(each) for each in declared(section)] == ["a/1", "b/2", "c", "f/2", "g/0"]

@@ -1,0 +1,181 @@
+"""Overlays: what each of them changes; rules that the checker learns of; none that nobody tests."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from asking import ask
+from brute_force import pushed, tiles_of, walked
+from projects import run
+
+from pylab import encoding, family, resources
+from pylab.families.ravensburger.model import RULES, Board, Plan, Push
+from pylab.family import Status
+from pylab.source import read_source
+from pylab.variants.catalogue import entry_of, overlays_of
+
+CASES = [
+    # family, overlays, instance, task, more; status and cost without, status and cost with
+    ("ravensburger", "any", "square-2x2.lp", "plan", "", "found", "found"),
+    ("ravensburger", "fewest", "example-4x4.lp", "plan", "", "found", "found 2"),
+    ("ravensburger", "fixed-lines", "example-4x4.lp", "shortest", "", "found 2", "none"),
+    ("ravensburger", "lost-tiles", "example-4x4.lp", "shortest", "", "found 2", "none"),
+    ("fractal", "bounded", "alice.lab", "shortest", "bound=24", "found 25", "none"),
+    ("fractal", "two-way", "turnstile-shut.lab", "shortest", "", "none", "found 3"),
+    ("fractal", "bounded", "alice.lab", "shallowest", "bound=5", "found 6", "none"),
+    ("dungeon", "bounded", "mission.dot", "solve", "bound=14", "found 15", "none"),
+    ("dungeon", "few-locks", "mission.dot", "solve", "bound=30", "found 15", "none"),
+    ("alice", "backwards", "caged.alice", "shortest", "", "none", "found 7"),
+    ("alice", "departure", "example.alice", "shortest", "", "found 5", None),
+    ("alice", "avoid", "example.alice", "plan", "avoid_x=2 avoid_y=2 longest=9", "found 5", None),
+    ("alice", "visit", "example.alice", "plan", "visit_x=1 visit_y=1 longest=9", "found 5", None),
+    ("theseus", "point-once", "hemme.plan", "longest", "", "found -208", "found -76"),
+]
+
+
+def asked(name, instance, task, overlays=(), constants=None):
+    puzzles = family.get(name)
+    path = resources.instances() / name / instance
+    puzzle = family.read_instance(puzzles, read_source(str(path)))
+    report, found = ask(name, puzzle, task, overlays=overlays, constants=constants or {}, models=1)
+    assert all(checked.verdict.valid for checked in found)
+    cost = "" if report.answer.cost is None else f" {report.answer.cost}"
+    return report.answer.status.value + cost, sorted(str(c.witness) for c in found)
+
+
+@pytest.mark.parametrize(("name", "overlay", "instance", "task", "more", "without", "laid"), CASES)
+def test_an_overlay_changes_what_it_says(name, overlay, instance, task, more, without, laid):
+    constants = dict(each.split("=") for each in more.split())
+    plain = {k: v for k, v in constants.items() if k in ("longest",)}
+    one, _ = asked(name, instance, task, (), plain)
+    two, _ = asked(name, instance, task, (overlay,), constants)
+    assert one.startswith(without[:5])
+    if laid is not None:
+        assert one == without
+        assert two == laid
+    else:
+        assert two != one
+
+
+@pytest.mark.parametrize("name", family.names())
+def test_each_family_has_three_overlays_at_least_and_each_loads(name):
+    puzzles = family.get(name)
+    overlays = overlays_of(puzzles)
+    assert len(overlays) >= 3
+    options = {parameter.name for parameter in puzzles.options}
+    entries = [entry_of(puzzles, task) for task in puzzles.tasks if task.encoding]
+    for overlay in overlays:
+        header = encoding.header(overlay)
+        assert set(encoding.options([overlay])) <= options
+        wanted = set(header.get("Replaces", "").split())
+        laid = [e for e in entries if wanted <= {f.name for f in encoding.load(e).files}]
+        assert laid, f"{overlay} fits no entry"
+        assert encoding.load(laid[0], [overlay]).statements
+
+
+def brute(board, most):
+    """The fewest pushes and all such plans, by the rules in force; at most so many pushes."""
+    grid, home, target = tiles_of(board.size, board.connections, board.start, board.goal)
+    blank = itertools.count(-1, -1)
+
+    def push(grid, line, side):
+        after = pushed(grid, line, side)
+        if "lost_tiles" in board.rules:
+            at = {"e": (line, 0), "w": (line, -1), "n": (0, line), "s": (-1, line)}[side]
+            after[at[0]][at[1]] = (frozenset(), next(blank))
+        return after
+
+    start = walked(grid, {home}) if "walk_first" in board.rules else {home}
+    layer = [(grid, start, ())]
+    for length in range(most + 1):
+        found = [plan for _, reached, plan in layer if target in reached]
+        if found or length == most:
+            return (length, sorted(found)) if found else (None, [])
+        following = []
+        for grid, reached, plan in layer:
+            for line, side in itertools.product(range(board.size), "nesw"):
+                if "fixed_lines" in board.rules and line % 2 == 0:
+                    continue
+                back = dict(zip("nesw", "swne", strict=True))[side]
+                undo = plan and plan[-1] == (line + 1, back)
+                if "no_undo" in board.rules and undo:
+                    continue
+                after = push(grid, line, side)
+                there = {tile for row in after for _, tile in row}
+                left = reached & there
+                now = walked(after, left) if left else set()
+                following.append((after, now, (*plan, (line + 1, side))))
+        layer = following
+    return None, []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rules_of_the_game_agree_with_brute_force(seed):
+    rng = random.Random(f"rules {seed}")
+    for _ in range(6):
+        puzzles = family.get("ravensburger")
+        rules = frozenset(rng.sample(RULES, rng.choice((1, 1, 2, 3))))
+        bare = puzzles.generate(rng, size=rng.choice((2, 3)), density=0.45, bound=2)
+        board = puzzles.adapt(bare, **dict.fromkeys(rules, True))
+        assert puzzles.from_facts(puzzles.facts(board)) == board
+        fewest, plans = brute(board, 2)
+        names = [name.replace("_", "-") for name in sorted(rules)]
+        for instance, overlays in ((bare, names), (board, ())):  # overlays come by themselves
+            report, found = ask("ravensburger", instance, "all", overlays=overlays)
+            assert all(checked.verdict.valid for checked in found)
+            assert (report.answer.status is Status.FOUND) == (fewest is not None)
+            got = sorted(tuple((p.line, p.direction) for p in c.witness.pushes) for c in found)
+            assert got == plans
+
+
+def board(*rules, size=2, connections=(), start=(1, 1), goal=(2, 2), most=3):
+    return Board(size, frozenset(connections), start, goal, most, frozenset(rules))
+
+
+def plan(*pushes):
+    return Plan(tuple(Push(t, line, d) for t, (line, d) in enumerate(pushes, 1)))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "pushes", "codes"),
+    [
+        (board("fixed_lines"), [(1, "e")], ["fixed", "goal"]),
+        (board("no_undo", goal=(1, 1)), [(2, "e"), (2, "w")], ["undone"]),
+        (board("no_undo", goal=(1, 1)), [(2, "e"), (2, "e")], []),
+        (board("no_undo", goal=(1, 1)), [(2, "e"), (2, "s")], []),
+        (board("lost_tiles", goal=(1, 1)), [(1, "w")], ["goal"]),
+        (board("lost_tiles", goal=(1, 2)), [(2, "s")], ["goal"]),
+        (board("lost_tiles", goal=(1, 1)), [(2, "w")], []),
+        (board("walk_first", connections=[(1, 1, "e"), (1, 2, "w")], goal=(1, 2)), [], []),
+        (board(connections=[(1, 1, "e"), (1, 2, "w")], goal=(1, 2)), [], ["goal"]),
+    ],
+)
+def test_the_checker_knows_the_rules(puzzle, pushes, codes):
+    puzzles = family.get("ravensburger")
+    verdict = puzzles.check(puzzle, plan(*pushes))
+    assert [problem.code for problem in verdict.problems] == codes
+    assert puzzles.draw(puzzle, plan(*pushes)).startswith("<svg")
+    assert puzzles.picture(puzzle, plan(*pushes))
+
+
+def test_an_option_brings_its_overlay_along():
+    done = run("solve", "ravensburger/example-4x4.lp", "--task", "shortest", "--fixed-lines")
+    assert (done.returncode, "none" in done.stdout) == (1, True)
+    checked = run(
+        "validate", "ravensburger/example-4x4.lp", "-", "--no-undo",
+        stdin="push(1,w,1). push(1,e,2).",
+    )  # fmt: skip
+    assert "the push before is taken back: row 1 moves east" in checked.stdout
+
+
+def test_a_goal_anywhere_wins_where_a_goal_at_one_place_does_not(tmp_path):
+    lab = tmp_path / "down.lab"
+    lab.write_text("goal at inner.end\ninner.start A.1\n1 B.1\n2 inner.end\n1 A.2\n")
+    plain = run("solve", lab)
+    laid = run("solve", lab, "--with", "anywhere", "--format", "json")
+    optioned = run("solve", lab, "--anywhere")
+    assert plain.returncode in (0, 1)
+    assert laid.returncode == optioned.returncode
+    assert '"refuted": 0' in laid.stdout

@@ -1,0 +1,31 @@
+"""The ten commands of docs/variants.md, run in order in one folder; they print what is said."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+
+from projects import ROOT
+
+TEXT = (ROOT / "docs/variants.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"(?ms)^```console tutorial\n\$ (.*?)\n(.*?)^```$", TEXT)
+EXPECTED = {"pylab lint my/shortest.lp": 1, "pylab compare --encoding my/shortest.lp": 1}
+
+
+def test_the_ten_commands(tmp_path):
+    assert len(BLOCKS) == 10
+    shim = f'pylab() {{ {shlex.quote(sys.executable)} -m pylab_asp "$@"; }}\n'
+    for command, output in BLOCKS:
+        done = subprocess.run(
+            ["bash", "-c", shim + command],
+            cwd=tmp_path, capture_output=True, encoding="utf-8", check=False,
+        )  # fmt: skip
+        code = next((c for begin, c in EXPECTED.items() if command.startswith(begin)), 0)
+        assert done.returncode == code, (command, done.stdout, done.stderr)
+        for part in re.split(r"^\.\.\.\n", output, flags=re.MULTILINE):
+            assert part in done.stdout, (command, done.stdout)
+    assert (tmp_path / "my/README.md").is_file()
+    for name in ("shortest", "telling", "columns"):
+        assert (tmp_path / f"{name}.svg").read_text().startswith("<svg")
