@@ -41,6 +41,7 @@ COMMANDS = (
     "import",
     "families",
     "encodings",
+    "bench",
 )
 _MODULES = {"import": "pylab.cli.import_"}
 """Of commands whose names no module can have."""
