@@ -137,7 +137,10 @@ class Child:
             return {"status": "time-out", "reason": f"killed after {self.job.limits.seconds:g} s"}
         code = os.waitstatus_to_exitcode(status)
         if code >= 0:
-            return {"status": "crash", "reason": f"the process left with exit code {code}"}
+            reason = f"the process left with exit code {code}"
+            if self._lacked_memory(megabytes):  # the loader's exit code is 127 then
+                return {"status": "memory-out", "reason": f"memory limit ({reason})"}
+            return {"status": "crash", "reason": reason}
         return self._killed(-code, megabytes)
 
     def _killed(self, number: int, megabytes: float) -> Told | None:

@@ -1,0 +1,49 @@
+"""Sweeps in tests: run one, look at its records, look for processes that were left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from projects import ROOT, run
+
+EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
+
+
+def bench(*arguments, **options):
+    return run("bench", *arguments, **options)
+
+
+def start(*arguments, cwd=None, env=None):
+    """The command at work, in a process group of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "pylab_asp", "bench", *map(str, arguments)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+        start_new_session=True, cwd=cwd, env={**os.environ, **(env or {})},
+    )  # fmt: skip
+
+
+def lines(folder):
+    """The results as they stand there, parsed; fails on a torn line."""
+    path = Path(folder) / "results.jsonl"
+    text = path.read_text(encoding="ascii") if path.exists() else ""
+    assert text == "" or text.endswith("\n")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def processes_in(folder):
+    """Processes whose working directory is this folder (Linux)."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                cwd = os.readlink(entry / "cwd")
+                dead = "\nState:\tZ" in (entry / "status").read_text()
+            except OSError:
+                continue
+            if cwd == str(folder) and not dead:
+                found.append(int(entry.name))
+    return found
