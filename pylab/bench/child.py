@@ -207,7 +207,7 @@ def _limit(job: Job) -> None:
         _bound(resource.RLIMIT_AS, limits.megabytes * 1024**2)
     cpu = limits.cpu_seconds
     if cpu is None and limits.seconds is not None:
-        cpu = limits.seconds * _threads(job) + _GRACE_CPU_SECONDS
+        cpu = limits.seconds * threads(job) + _GRACE_CPU_SECONDS
     if cpu is not None:
         _bound(resource.RLIMIT_CPU, math.ceil(cpu))
 
@@ -229,7 +229,7 @@ _LIMITS = {
 }
 
 
-def _threads(job: Job) -> int:
+def threads(job: Job) -> int:
     """How many threads the options ask clingo for."""
     found = [m for option in job.variant.clingo if (m := _THREADS.fullmatch(option))]
     return max([1, *(int(m[1]) for m in found)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from pylab.bench.analysis import VIRTUAL_BEST, Result, Table
+from pylab.bench.analysis import VIRTUAL_BEST, Result, Table, compare
 from pylab.svg import Drawing
 
 COLOURS = ("#0b6cb4", "#d1540a", "#2a8c4a", "#8a3ab9", "#b8860b", "#c2185b", "#00838f", "#5d4037")
@@ -49,7 +49,8 @@ def cactus(table: Table, clock: str = "wall") -> str:
 def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
     """Each instance as a point: the first variant's time to the right, the second's upwards.
 
-    Points above the diagonal are won by the first. What was not solved lies on the outer lines.
+    Points above the diagonal are won by the first, ties are grey. What was not solved lies on the
+    outer lines.
     """
     couples = [
         (a, b)
@@ -72,10 +73,10 @@ def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
         frame.diagonal(factor, high, shade)
     frame.wall(high)
     for a, b in couples:
-        x, y = (_placed(result, outside) for result in (a, b))
-        frame.drawing.circle(
-            *frame.at(x, y), 3.2, fill=COLOURS[0 if x <= y else 1], fill_opacity=0.65
-        )
+        order = compare(a.seconds, b.seconds)
+        colour = _GREY if order == 0 else COLOURS[0 if order < 0 else 1]
+        spot = frame.at(_placed(a, outside), _placed(b, outside))
+        frame.drawing.circle(*spot, 3.2, fill=colour, fill_opacity=0.65)
     return frame.drawing.render()
 
 
@@ -147,9 +148,10 @@ class _Frame:
         x, y = self.at(high, high)
         self.drawing.line(x, _TOP, x, self.bottom, stroke=_GREY, stroke_dasharray="3 3")
         self.drawing.line(_LEFT, y, self.width - _RIGHT, y, stroke=_GREY, stroke_dasharray="3 3")
-        self.drawing.text(
-            self.width - _RIGHT - 2, self.bottom + 16, "unsolved", 10, fill=_GREY, text_anchor="end"
-        )
+        across, middle = (x + self.width - _RIGHT) / 2 + 4, (_TOP + self.bottom) / 2
+        turned = f"rotate(-90 {across:g} {middle:g})"
+        self.drawing.text(across, middle, "unsolved", 10, fill=_GREY, transform=turned)
+        self.drawing.text((_LEFT + x) / 2, (_TOP + y) / 2 + 4, "unsolved", 10, fill=_GREY)
 
     def legend_line(self, index: int, text: str, colour: str, dashes: str | None) -> None:
         y = _HEIGHT + index * _LEGEND_ROW

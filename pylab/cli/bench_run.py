@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import click
@@ -74,7 +74,7 @@ def finish(work: Work, tally: Tally) -> int:
     told = ", ".join(f"{tally.statuses[s]} {s}" for s in STATUSES if tally.statuses[s])
     missing = len(work.jobs) - sum(tally.statuses.values())
     click.echo(f"{len(work.jobs)} jobs, {tally.done} of them now: {told or 'none done'}")
-    click.echo(_shown(work.folder))
+    click.echo(f"pylab bench report {shlex.quote(str(work.folder))}")
     if tally.signal:
         remark(f"interrupted; {missing} jobs are left for the next run")
         return INTERRUPTED if tally.signal == 2 else 128 + tally.signal
@@ -84,7 +84,3 @@ def finish(work: Work, tally: Tally) -> int:
     if tally.statuses["refuted"]:
         return REFUTED
     return BAD_INPUT if tally.statuses["error"] == len(work.jobs) else FOUND
-
-
-def _shown(folder: Path) -> str:
-    return f"results in {folder / RESULTS}; see: pylab bench report {folder}"
