@@ -15,7 +15,7 @@ import os
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import clingo
@@ -183,7 +183,7 @@ def _program_digest(means: _Means) -> str:
     )
     program.check_constants(dict(means.constants))
     return digest_of(
-        [str(statement) for statement in program.statements],
+        [str(s) for s in program.statements if s.ast_type.name != "Comment"],
         program.solver_options,
         sorted(program.options.items()),
     )
@@ -279,8 +279,14 @@ def _matches(pattern: str, base: Path) -> list[tuple[str, Path]]:
         there = [name for name in files if (root / name).is_file()]
         if there:
             prefix = "instances/" if root == shipped and not Path(sought).is_absolute() else ""
-            return [(prefix + name, (root / name).absolute()) for name in there]
-    return [] if wild else [(pattern, (base / pattern).absolute())]
+            return [(prefix + _short(name), (root / name).absolute()) for name in there]
+    return [] if wild else [(_short(pattern), (base / pattern).absolute())]
+
+
+def _short(name: str) -> str:
+    """The name without the folders that only this machine has."""
+    path = PurePath(name)
+    return str(PurePath(path.parent.name, path.name)) if path.is_absolute() else name
 
 
 def _read(name: str, known: str, path: Path) -> Instance:

@@ -123,10 +123,12 @@ def parse(line: str) -> Record:
         raise ValueError(f"expected one of {', '.join(STATUSES)} for status")
     if not all(isinstance(t, int | float) and t >= 0 for t in record.times.values()):
         raise ValueError("expected seconds for times")
-    return record
+    sequences: dict[str, Any] = {name: tuple(getattr(record, name)) for name in _SEQUENCES}
+    return dataclasses.replace(record, **sequences)
 
 
 _NONE = type(None)
+_SEQUENCES = ("overlays", "clingo_options", "costs")
 _KINDS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(
         ("key", "sweep", "family", "instance", "digest", "task", "variant", "engine", "status",
@@ -138,9 +140,8 @@ _KINDS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("cost", "nothing_below", "memory_limit", "models"), (int, _NONE)),
     "time_limit": (int, float, _NONE),
     "memory": (int, float),
-    "times": (dict,),
-    "statistics": (dict,),
-    "costs": (list, tuple),
+    **dict.fromkeys(_SEQUENCES, (list, tuple)),
+    **dict.fromkeys(("times", "statistics", "constants", "options"), (dict,)),
 }  # fmt: skip
 
 

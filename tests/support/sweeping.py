@@ -40,10 +40,10 @@ def processes_in(folder):
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
-                cwd = os.readlink(entry / "cwd")
+                cwd = (entry / "cwd").readlink()
                 dead = "\nState:\tZ" in (entry / "status").read_text()
             except OSError:
                 continue
-            if cwd == str(folder) and not dead:
+            if str(cwd) == str(folder) and not dead:
                 found.append(int(entry.name))
     return found
