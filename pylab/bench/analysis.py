@@ -11,7 +11,7 @@ import math
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pylab.bench.records import Record
 
@@ -168,11 +168,29 @@ class Table:
 
 
 def tables(records: Iterable[Record], clock: str = "wall") -> list[Table]:
-    """The records by question, sorted as the sweep had them. `clock` is `wall` or `cpu`."""
+    """The records by question, sorted as the sweep had them. `clock` is `wall` or `cpu`.
+
+    A none is not solved, but refuted, where another record has an answer that its checker accepted.
+    """
     grouped: defaultdict[Question, list[Record]] = defaultdict(list)
-    for record in records:
+    for record in _without_wrong_nones(list(records)):
         grouped[Question(record.family, record.task, record.asks)].append(record)
     return [_table(question, group, clock) for question, group in grouped.items()]
+
+
+def _without_wrong_nones(records: Sequence[Record]) -> Iterable[Record]:
+    answered = {_asked(record) for record in records if record.checked and record.count}
+    for record in records:
+        if record.status == "none" and _asked(record) in answered:
+            yield replace(record, status="refuted", reason="another record has a checked answer")
+        else:
+            yield record
+
+
+def _asked(record: Record) -> tuple[Question, str]:
+    """What has to have the same answer."""
+    options = str(sorted((name, str(value)) for name, value in record.options.items()))
+    return Question(record.family, record.task, record.asks), record.digest + options
 
 
 def _table(question: Question, records: Sequence[Record], clock: str) -> Table:
@@ -310,9 +328,7 @@ def disagreements(records: Iterable[Record]) -> list[Disagreement]:
     """What can't be right: contradictions between answers, and answers that were refuted."""
     groups: defaultdict[tuple[Question, str], list[Record]] = defaultdict(list)
     for record in records:
-        question = Question(record.family, record.task, record.asks)
-        options = str(sorted((name, str(value)) for name, value in record.options.items()))
-        groups[question, record.digest + options].append(record)
+        groups[_asked(record)].append(record)
     return [
         Disagreement(question, group[0].instance, problem, tuple(sorted(set(claims))))
         for (question, _), group in groups.items()
@@ -333,21 +349,21 @@ def _contradictions(group: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
     optimal = [r for r in answered if r.optimal and r.cost is not None]
     if len({r.cost for r in optimal}) > 1:
         yield "different optima", [f"{_who(r)}: optimum {r.cost}" for r in optimal]
-    yield from _bounds(answered)
+    elif not (some and none):  # else it has been said
+        yield from _bounds(answered)
     yield from _counts(answered)
 
 
 def _bounds(answered: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
-    """An answer with fewer steps than somebody says that are needed."""
-    found = [
-        r for r in answered if r.checked and r.cost is not None and r.nothing_below is not None
-    ]
-    bounds = [r for r in answered if r.nothing_below is not None]
-    for record in found:
-        above = [r for r in bounds if (r.nothing_below or 0) > (record.cost or 0)]
-        if above:
-            told = [f"{_who(r)}: nothing below {r.nothing_below}" for r in above]
-            yield "an answer below a bound", [f"{_who(record)}: cost {record.cost}", *told]
+    """Answers with fewer steps than somebody says that are needed."""
+    bounds = [(r.nothing_below, r) for r in answered if r.nothing_below is not None]
+    found = [(r.cost, r) for _, r in bounds if r.checked and r.cost is not None]
+    highest = max((bound for bound, _ in bounds), default=0)
+    lowest = min((cost for cost, _ in found), default=highest)
+    if lowest < highest:
+        told = [f"{_who(r)}: cost {cost}" for cost, r in found if cost < highest]
+        told += [f"{_who(r)}: nothing below {bound}" for bound, r in bounds if bound > lowest]
+        yield "an answer below a bound", told
 
 
 def _counts(answered: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:

@@ -8,6 +8,7 @@ from html import escape
 from pylab.bench import plots, tables
 from pylab.bench.analysis import Disagreement, Table
 from pylab.bench.records import Record
+from pylab.bench.tables import Grid
 from pylab.errors import printable
 
 MOST_SCATTERS = 6
@@ -29,7 +30,9 @@ tbody tr:hover { background: #f4f7fa; }
 .plots svg { max-width: 100%; height: auto; }
 .wrong { border: 2px solid #c00; background: #fff2f2; color: #900; padding: .3rem 1rem;
   margin: 1.5rem 0; }
-.wrong h2 { border: 0; padding: 0; margin: .5rem 0; color: #c00; }
+.wrong caption { font-size: 1.2rem; color: #c00; }
+.wrong th, .wrong td { text-align: left; vertical-align: top; border-color: #e8b0b0; }
+.wrong tbody tr:hover { background: none; }
 .right { color: #2a6b3a; }
 details summary { cursor: pointer; color: #0b6cb4; }
 """
@@ -50,7 +53,7 @@ def page(
         f"<h1>Sweep: {_text(names)}</h1>\n",
         _disagreements(wrong),
         *(_question(table, clock) for table in questions),
-        f"<h2>Where this is from</h2>\n{tables.statistics_grid(records).html()}",
+        f"<hr>\n{tables.statistics_grid(records).html()}",
         "<p>PAR2: the mean time, an unsolved job counted with twice its limit. Median, total: of "
         f"what was solved; times are {clock} seconds, medians over repetitions. Best: nobody was "
         "quicker; alone: nobody else solved it. Virtual best: for each instance its quickest "
@@ -62,14 +65,12 @@ def page(
 def _disagreements(wrong: Sequence[Disagreement]) -> str:
     if not wrong:
         return '<p class="right">No two answers contradict each other.</p>\n'
-    items = "\n".join(
-        f"<li><b>{_text(w.instance)}</b> ({_text(str(w.question))}): {_text(w.problem)}<ul>"
-        + "".join(f"<li>{_text(claim)}</li>" for claim in w.claims)
-        + "</ul></li>"
-        for w in wrong
+    grid = Grid(
+        f"{len(wrong)} disagreement{'s' if len(wrong) > 1 else ''}",
+        ("instance", "question", "problem", "who says what"),
+        tuple((w.instance, str(w.question), w.problem, "; ".join(w.claims)) for w in wrong),
     )
-    count = f"{len(wrong)} disagreement{'s' if len(wrong) > 1 else ''}"
-    return f'<section class="wrong"><h2>{count}</h2>\n<ul>\n{items}\n</ul></section>\n'
+    return f'<section class="wrong wide">\n{grid.html()}</section>\n'
 
 
 def _question(table: Table, clock: str) -> str:

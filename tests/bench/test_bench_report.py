@@ -86,6 +86,13 @@ def test_contradictions_are_found_and_nothing_else_is(others, problem):
     assert [d.problem for d in found] == ([problem] if problem else [])
 
 
+def test_a_none_that_an_answer_refutes_is_not_solved():
+    (table,) = analysis.tables([record("a"), record("b", status="none"), record("c", "y", "none")])
+    solved = {row.variant: row.solved for row in analysis.rows(table)}
+    assert solved == {"a": 1, "b": 0, "c": 1, "virtual best": 2}
+    assert table.of("b")[0].status == "refuted"
+
+
 def test_bounds_and_counts_contradict_too():
     low = record("a", nothing_below=4)
     high = record("b", status="time-out", optimal=False, cost=None, nothing_below=5)
@@ -127,7 +134,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.seen.append((tag, dict(attrs)))
-        if tag not in ("meta", "rect", "line", "circle", "polyline"):
+        if tag not in ("meta", "hr", "rect", "line", "circle", "polyline"):
             self.open.append(tag)
 
     def handle_startendtag(self, tag, attrs):
@@ -147,7 +154,7 @@ def test_the_page_needs_nothing_else_and_takes_any_name():
     assert not tags & {"script", "link", "img", "iframe", "object"}
     assert not [a for _, a in parser.seen if {"src", "href"} & set(a)]
     assert "\x1b" not in text
-    assert text.index('class="wrong"') < text.index("<table")
+    assert text.index('class="wrong wide"') < text.index("<table")
 
 
 @given(
