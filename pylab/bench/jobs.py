@@ -232,7 +232,7 @@ def _placed(variant: Variant, base: Path) -> Variant:
 
 
 def _check_options(known: Family[Any, Any], variant: Variant) -> None:
-    """Raises PylabError for an option that the family doesn't know or of the wrong type."""
+    """Raises PylabError for options that the family or clingo don't know, or of a wrong type."""
     types = {parameter.name: type(parameter.default) for parameter in known.options}
     for name, value in variant.options.items():
         if name not in types:
@@ -242,6 +242,12 @@ def _check_options(known: Family[Any, Any], variant: Variant) -> None:
             )
         if type(value) is not types[name]:
             typed(str(value), types[name])
+    if variant.clingo:
+        try:
+            clingo.Control(list(variant.clingo), logger=lambda _, __: None)
+        except RuntimeError as error:
+            said = str(error).partition(": ")[2] or str(error)
+            raise PylabError(f"variant {variant.name!r}: clingo says: {said}") from None
 
 
 def options_of(known: Family[Any, Any], variant: Variant) -> dict[str, Any]:

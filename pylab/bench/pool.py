@@ -14,16 +14,17 @@ import selectors
 import signal
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
 import clingo
 
 from pylab import __version__
 from pylab.bench.child import Child, Ending, warm_up
 from pylab.bench.jobs import Job, engine_of
-from pylab.bench.records import Ledger, Record
+from pylab.bench.records import FAILED, SOLVED, Ledger, Record
 from pylab.bench.warden import Warden
 from pylab.errors import PylabError
 
@@ -42,6 +43,7 @@ class Tally:
         lost: how many were killed from outside; they have no record.
         running: how many are at work.
         signal: the number of the signal that ended the sweep; 0 if none did.
+        trouble: the first job of this run that failed, and why.
     """
 
     total: int
@@ -50,6 +52,15 @@ class Tally:
     lost: int = 0
     running: int = 0
     signal: int = 0
+    trouble: str = ""
+
+    def count(self, record: Record) -> None:
+        """A job has ended."""
+        self.done += 1
+        self.statuses[record.status] += 1
+        if record.status in FAILED and not self.trouble:
+            asked = f"{record.instance} {record.task} {record.variant}"
+            self.trouble = f"{asked}: {record.status}: {record.reason}"
 
 
 def cores() -> int:
@@ -157,8 +168,15 @@ class _Pool:
             self.tally.lost += 1
             return
         self.ledger.append(record)
-        self.tally.done += 1
-        self.tally.statuses[record.status] += 1
+        self.tally.count(record)
+
+
+def _in_time(job: Job, told: Mapping[str, Any], wall: float) -> dict[str, Any]:
+    """What the job told; an answer that came after the limit is none within it."""
+    limit = job.limits.seconds
+    if limit is None or wall <= limit or told["status"] not in SOLVED:
+        return dict(told)
+    return {**told, "status": "time-out", "reason": f"{told['status']}, but after {wall:.2f} s"}
 
 
 def record_of(job: Job, ending: Ending, began_at: float) -> Record | None:
@@ -166,7 +184,7 @@ def record_of(job: Job, ending: Ending, began_at: float) -> Record | None:
     if ending.told is None:
         return None
     variant = job.variant
-    told = dict(ending.told)
+    told = _in_time(job, ending.told, ending.wall)
     times = {**told.pop("times", {}), "wall": ending.wall, "cpu": ending.cpu}
     return Record(
         **{

@@ -75,6 +75,8 @@ def finish(work: Work, tally: Tally) -> int:
     missing = len(work.jobs) - sum(tally.statuses.values())
     click.echo(f"{len(work.jobs)} jobs, {tally.done} of them now: {told or 'none done'}")
     click.echo(f"pylab bench report {shlex.quote(str(work.folder))}")
+    if tally.trouble:
+        remark(tally.trouble)
     if tally.signal:
         remark(f"interrupted; {missing} jobs are left for the next run")
         return INTERRUPTED if tally.signal == 2 else 128 + tally.signal
