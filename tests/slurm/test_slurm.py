@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from sweeping import EXAMPLE, bench, processes_in, start
+from sweeping import EXAMPLE, bench, processes_in, start, wait
 
 from pylab.bench import records
 
@@ -57,13 +56,6 @@ def queue(cluster):
         ["squeue", "--noheader", "--array", "--format=%j %T"],
         env={**os.environ, **cluster}, capture_output=True, encoding="utf-8", check=True,
     ).stdout.splitlines()  # fmt: skip
-
-
-def wait(condition, seconds=30):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
 
 
 def found(folder):

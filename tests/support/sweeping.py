@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from projects import ROOT, run
@@ -24,6 +26,25 @@ def start(*arguments, cwd=None, env=None):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
         start_new_session=True, cwd=cwd, env={**os.environ, **(env or {})},
     )  # fmt: skip
+
+
+def wait(condition, seconds=30):
+    """Until it holds; what it gives then."""
+    deadline = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.05)
+    return found
+
+
+def jobs_in(folder):
+    """Jobs at work there: processes that lead a group but no session of their own."""
+    found = []
+    for process in processes_in(folder):
+        with contextlib.suppress(OSError):
+            if os.getpgid(process) == process != os.getsid(process):
+                found.append(process)
+    return found
 
 
 def lines(folder):
