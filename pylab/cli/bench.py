@@ -28,6 +28,6 @@ def command() -> None:
 
     \b
     Examples:
-      pylab bench run benchmarks/competition.toml -o out
+      pylab bench run --instances 'ravensburger/s*.lp' --task shortest -o out
       pylab bench report out -o out/report.html
     """

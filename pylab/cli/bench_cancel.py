@@ -8,7 +8,7 @@ import click
 
 from pylab.bench import slurm
 from pylab.cli.bench_options import found_in
-from pylab.cli.exits import FOUND, NONE
+from pylab.cli.exits import FOUND
 from pylab.errors import PylabError
 
 
@@ -17,20 +17,20 @@ from pylab.errors import PylabError
 def command(folder: Path) -> int:
     """End the jobs that were submitted to Slurm from FOLDER; what is recorded stays.
 
-    Exit code 1 if there is nothing to end. A sweep on this machine is ended by Ctrl-C.
+    A sweep on this machine is ended by Ctrl-C.
 
     \b
     Example:
       pylab bench cancel out
     """
+    if not folder.is_dir():
+        raise PylabError(f"{folder}: there is no such folder")
     found = slurm.submissions(folder)
-    if not found:
-        raise PylabError(f"{folder}: nothing was submitted from this folder")
     open_ones = slurm.unfinished(found, (record.key for record in found_in(folder)))
     queued = slurm.queued(open_ones)
     if not queued:
         click.echo("nothing is in the queue")
-        return NONE
+        return FOUND
     slurm.cancel(open_ones)
     click.echo(f"cancelled {len(queued)} jobs; the next run submits them again")
     return FOUND

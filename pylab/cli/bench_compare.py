@@ -38,7 +38,7 @@ def command(old: Path, new: Path, factor: float, clock: str) -> int:
 
     \b
     Example:
-      pylab bench compare before/results.jsonl after/results.jsonl
+      pylab bench compare out out/results.jsonl
     """
     before, after = records.read([old]), records.read([new])
     tell_broken([*before.broken, *after.broken])

@@ -30,8 +30,8 @@ def command(
 
     \b
     Examples:
-      pylab bench plan benchmarks/competition.toml
-      pylab bench plan benchmarks/competition.toml --executor slurm
+      pylab bench plan --instances 'alice/*.alice' -o out
+      pylab bench plan --instances 'alice/*.alice' --executor slurm --chunk 4
     """
     work = prepare(**means)
     click.echo(_table(work).text())

@@ -42,9 +42,8 @@ def command(
 
     \b
     Examples:
-      pylab bench run benchmarks/competition.toml
-      pylab bench run --instances 'instances/ravensburger/*.lp' --task shortest \\
-        --encoding shortest --encoding my/shortest.lp --time-limit 10 -o out
+      pylab bench run --instances 'alice/*.alice' --time-limit 10 -o out
+      pylab bench run --instances 'alice/*.alice' --engine clingo --engine native
     """
     work = prepare(**means)
     if executor == "slurm":

@@ -14,6 +14,8 @@ from pylab.errors import PylabError
 from pylab.source import Source
 
 MINIMAL = '[[instances]]\nfiles = ["ravensburger/example-4x4.lp"]\n'
+DUNGEON = 'tasks = ["align"]\n[[instances]]\nfiles = ["dungeon/demo.dungeon"]\n'
+THESEUS = 'tasks = ["count"]\n[[instances]]\nfiles = ["theseus/hemme.plan"]\n'
 
 
 def read(text):
@@ -69,7 +71,8 @@ def test_errors_say_where(text, told):
         ('[[instances]]\nfiles = ["x.unknown"]\n', "the ending names no family"),
         ('tasks = ["fly"]\n' + MINIMAL, "ravensburger has no task 'fly'"),
         (MINIMAL + "[[variants]]\nname='a'\nencoding='no.lp'\n", "no.lp: no such file"),
-        (MINIMAL + "[[variants]]\nname='a'\nengine='native'\n", "no native engine for plan"),
+        (DUNGEON + "[[variants]]\nname='a'\nengine='native'\n", "no native engine for align"),
+        (THESEUS + "[[variants]]\nname='a'\nengine='clingo'\n", "by engine native only"),
         (MINIMAL + "[[variants]]\nname='a'\nconstants={n=1}\n", "has no '#const n' to set"),
         (MINIMAL + "[[variants]]\nname='a'\noptions={goal='b'}\n", "goal is no option of raven"),
         (MINIMAL + "[[variants]]\nname='a'\nfamily='alice'\n", "fits no instance"),
