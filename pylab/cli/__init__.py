@@ -42,6 +42,7 @@ COMMANDS = (
     "encodings",
     "lint",
     "compare",
+    "bench",
 )
 _MODULES = {"import": "pylab.cli.import_"}
 """Of commands whose names no module can have."""

@@ -39,9 +39,7 @@ SAME_SECONDS = 0.5
 """Two Ctrl-C within this time are one: a group of processes often gets it twice."""
 
 
-def _constant(
-    _ctx: click.Context, _param: click.Parameter, values: Sequence[str]
-) -> dict[str, str]:
+def constant(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
     """NAME=VALUE pairs."""
     constants = {}
     for value in values:
@@ -57,7 +55,7 @@ constant_option = click.option(
     "constants",
     multiple=True,
     metavar="NAME=VALUE",
-    callback=_constant,
+    callback=constant,
     help="A value for one of the encoding's #const; repeatable.",
 )
 

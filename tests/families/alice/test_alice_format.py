@@ -7,9 +7,10 @@ import random
 from dataclasses import replace
 
 import pytest
-from alice_ask import EXAMPLE, SHARED, maze, random_maze
+from alice_ask import EXAMPLE, maze, random_maze
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from projects import SHARED
 
 from pylab.errors import InstanceError
 from pylab.facts import read_facts, write_facts

@@ -1,0 +1,1 @@
+"""Sweeps: many instances under many variants, each run in a process of its own; prints nothing."""

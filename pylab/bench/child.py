@@ -1,0 +1,258 @@
+"""A job in a child process of its own, with limits that hold whatever it does; decides nothing.
+
+The child is forked from a process that has everything imported, so that it starts in
+milliseconds; that process must not have threads. It leads a process group, which is killed as a
+whole: at the hard wall limit, and again when the job is done, so that nothing it started stays.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import math
+import os
+import re
+import resource
+import select
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO, NoReturn
+
+from pylab.bench.jobs import Job
+from pylab.bench.warden import Warden
+from pylab.bench.work import Told, do
+
+GRACE_SECONDS = 1.0
+"""How long after its time limit a job may still report by itself."""
+
+_GRACE_CPU_SECONDS = 2
+_THREADS = re.compile(r"(?:--parallel-mode|-t)[=,]?(\d+).*")
+_OUT_OF_MEMORY = re.compile(rb"bad_alloc|MemoryError|[Oo]ut of memory|[Cc]annot allocate memory")
+_SHARE_OF_LIMIT = 0.75
+"""A process that died by a signal and had grown so far to its limit died for lack of memory."""
+
+_MEMORY_SIGNALS = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS)
+_BROKEN = 70
+_LARGEST_REPORT = 16 * 1024**2
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a job's process ended.
+
+    Attributes:
+        told: fields of the record, from the job itself or from how it died; None if it was killed
+            from outside, so that nothing is known.
+        wall, cpu: seconds.
+        memory: the largest resident size in MB.
+    """
+
+    told: Told | None
+    wall: float
+    cpu: float
+    memory: float
+
+
+class Child:
+    """A job's process, seen from the sweep.
+
+    `fileno` can be waited for: when it is ready, call `hear`, and once that is true, `end`.
+    """
+
+    def __init__(self, job: Job, warden: Warden, close: Callable[[], None]) -> None:
+        """Fork. `close` lets the child go of what is the sweep's alone."""
+        self.job = job
+        self.started = time.monotonic()
+        self.began_at = time.time()
+        seconds = job.limits.seconds
+        self.deadline = self.started + seconds + GRACE_SECONDS if seconds else math.inf
+        self._oom_kills = _oom_kills()
+        self._heard = b""
+        self._late = False
+        self._complaints: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
+        self._reading, writing = os.pipe()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self.process = os.fork()
+        if self.process == 0:
+            _run(job, warden, writing, self._complaints, close)
+        os.close(writing)
+        with contextlib.suppress(OSError):  # it does so itself as well; whoever is first
+            os.setpgid(self.process, self.process)
+
+    def fileno(self) -> int:
+        return self._reading
+
+    def hear(self) -> bool:
+        """Take what the job tells; whether that is all."""
+        data = os.read(self._reading, 65536)
+        self._heard += data
+        return not data or data.endswith(b"\n") or len(self._heard) > _LARGEST_REPORT
+
+    def dead(self) -> bool:
+        """Whether the process has ended, even if something it started still holds the pipe."""
+        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return os.waitid(os.P_PID, self.process, flags) is not None
+
+    def kill(self) -> None:
+        """The hard limit is over."""
+        self._late = True
+        self._kill_group()
+
+    def end(self, warden: Warden) -> Ending:
+        """Wait for the process, which has told all or was killed, and clear up after it."""
+        if self._heard.endswith(b"\n"):
+            self._wait_a_moment()
+        self._kill_group()
+        warden.ended(self.process)
+        _, status, usage = os.wait4(self.process, 0)
+        wall = time.monotonic() - self.started
+        os.close(self._reading)
+        megabytes = usage.ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
+        told = self._told(status, megabytes)
+        self._complaints.close()
+        return Ending(told, wall, usage.ru_utime + usage.ru_stime, megabytes)
+
+    def _kill_group(self) -> None:
+        with contextlib.suppress(OSError):
+            os.killpg(self.process, signal.SIGKILL)
+        with contextlib.suppress(OSError):  # it may not lead its group yet
+            os.kill(self.process, signal.SIGKILL)
+
+    def _wait_a_moment(self) -> None:
+        """It has told all and is about to leave: its own times are better than a kill's."""
+        select.select([self._reading], [], [], GRACE_SECONDS)
+
+    def _told(self, status: int, megabytes: float) -> Told | None:
+        if self._heard.endswith(b"\n") and len(self._heard) <= _LARGEST_REPORT:
+            told: Told = json.loads(self._heard)
+            return told
+        if self._late:
+            return {"status": "time-out", "reason": f"killed after {self.job.limits.seconds:g} s"}
+        code = os.waitstatus_to_exitcode(status)
+        if code >= 0:
+            reason = f"the process left with exit code {code}"
+            if self._lacked_memory(megabytes):  # the loader's exit code is 127 then
+                return {"status": "memory-out", "reason": f"memory limit ({reason})"}
+            return {"status": "crash", "reason": reason}
+        return self._killed(-code, megabytes)
+
+    def _killed(self, number: int, megabytes: float) -> Told | None:
+        name = _signal_name(number)
+        told: Told = {"signal": name, "reason": f"killed by {name}"}
+        if number == signal.SIGXCPU:
+            return told | {"status": "time-out", "reason": "CPU limit"}
+        if number in _MEMORY_SIGNALS and self._lacked_memory(megabytes):
+            return told | {"status": "memory-out", "reason": f"memory limit ({name})"}
+        if number == signal.SIGKILL:
+            if _oom_kills() == self._oom_kills:
+                return None
+            return told | {"status": "memory-out", "reason": "killed by the system's memory limit"}
+        if number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            return None
+        return told | {"status": "crash"}
+
+    def _lacked_memory(self, megabytes: float) -> bool:
+        limit = self.job.limits.megabytes
+        size = self._complaints.seek(0, os.SEEK_END)
+        self._complaints.seek(max(0, size - 4096))
+        said = _OUT_OF_MEMORY.search(self._complaints.read(4096))
+        return limit is not None and (said is not None or megabytes > limit * _SHARE_OF_LIMIT)
+
+
+def warm_up() -> None:
+    """What every child needs, once and before there are children; and no collection of it later."""
+    import pylab.pipeline  # noqa: F401
+
+    gc.collect()
+    gc.freeze()
+
+
+def _run(
+    job: Job, warden: Warden, writing: int, complaints: IO[bytes], close: Callable[[], None]
+) -> NoReturn:
+    """The child's life."""
+    try:
+        os.setpgid(0, 0)
+        warden.begin()
+        close()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+        nowhere = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nowhere, 0)
+        os.dup2(complaints.fileno(), 1)
+        os.dup2(complaints.fileno(), 2)
+        _limit(job)
+        told = do(job)
+        resource.setrlimit(resource.RLIMIT_AS, _users(resource.RLIMIT_AS))
+        _write(writing, json.dumps(told, default=str).encode("ascii") + b"\n")
+        os._exit(0)
+    except BaseException:
+        os.write(2, traceback.format_exc().encode("utf-8", "replace"))
+    finally:
+        os._exit(_BROKEN)
+
+
+def _limit(job: Job) -> None:
+    """Bound this process; the user's own bounds are never widened."""
+    limits = job.limits
+    resource.setrlimit(resource.RLIMIT_CORE, (0, _users(resource.RLIMIT_CORE)[1]))
+    if limits.megabytes is not None:
+        _bound(resource.RLIMIT_AS, limits.megabytes * 1024**2)
+    cpu = limits.cpu_seconds
+    if cpu is None and limits.seconds is not None:
+        cpu = limits.seconds * threads(job) + _GRACE_CPU_SECONDS
+    if cpu is not None:
+        _bound(resource.RLIMIT_CPU, math.ceil(cpu))
+
+
+def _bound(kind: int, value: int) -> None:
+    """Set a soft limit, at most what it is already."""
+    soft, hard = _users(kind)
+    bounds = [b for b in (value, soft, hard) if b != resource.RLIM_INFINITY]
+    resource.setrlimit(kind, (min(bounds), hard))
+
+
+def _users(kind: int) -> tuple[int, int]:
+    return _LIMITS[kind]
+
+
+_LIMITS = {
+    kind: resource.getrlimit(kind)
+    for kind in (resource.RLIMIT_AS, resource.RLIMIT_CPU, resource.RLIMIT_CORE)
+}
+
+
+def threads(job: Job) -> int:
+    """How many threads the options ask clingo for."""
+    found = [m for option in job.variant.clingo if (m := _THREADS.fullmatch(option))]
+    return max([1, *(int(m[1]) for m in found)])
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _oom_kills() -> int:
+    """How many processes the system has killed for lack of memory (Linux; elsewhere 0)."""
+    try:
+        with open("/proc/vmstat", "rb") as file:  # noqa: PTH123 - quick, and once a job
+            data = file.read()
+    except OSError:
+        return 0
+    found = re.search(rb"oom_kill (\d+)", data)
+    return int(found[1]) if found else 0

@@ -1,0 +1,93 @@
+"""A sweep's report as one HTML page that needs nothing else: no script, no font, no network."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from pylab.bench import plots, tables
+from pylab.bench.analysis import Disagreement, Table
+from pylab.bench.records import Record
+from pylab.bench.tables import Grid
+from pylab.errors import printable
+
+MOST_SCATTERS = 6
+
+_STYLE = """
+:root { color-scheme: light; }
+body { font: 15px/1.5 Helvetica, Arial, sans-serif; color: #222; background: #fff;
+  max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; margin: 0 0 .3rem; }
+h2 { font-size: 1.2rem; margin: 2.5rem 0 .5rem; border-top: 1px solid #ccc; padding-top: 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+caption { text-align: left; font-weight: bold; padding: .2rem 0; }
+th, td { padding: .2rem .7rem; border-bottom: 1px solid #e2e2e2; text-align: right; }
+th:first-child, td:first-child { text-align: left; }
+th { border-bottom: 2px solid #888; }
+tbody tr:hover { background: #f4f7fa; }
+.wide { overflow-x: auto; }
+.plots { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
+.plots svg { max-width: 100%; height: auto; }
+.wrong { border: 2px solid #c00; background: #fff2f2; color: #900; padding: .3rem 1rem;
+  margin: 1.5rem 0; }
+.wrong caption { font-size: 1.2rem; color: #c00; }
+.wrong th, .wrong td { text-align: left; vertical-align: top; border-color: #e8b0b0; }
+.wrong tbody tr:hover { background: none; }
+.right { color: #2a6b3a; }
+details summary { cursor: pointer; color: #0b6cb4; }
+"""
+
+
+def page(
+    records: Sequence[Record],
+    questions: Sequence[Table],
+    wrong: Sequence[Disagreement],
+    clock: str = "wall",
+) -> str:
+    """The whole page; disagreements come first."""
+    names = ", ".join(sorted({record.sweep for record in records})) or "no records"
+    parts = [
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>Sweep: {_text(names)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>Sweep: {_text(names)}</h1>\n",
+        _disagreements(wrong),
+        *(_question(table, clock) for table in questions),
+        f"<hr>\n{tables.statistics_grid(records).html()}",
+        "<p>PAR2: the mean time, an unsolved job counted with twice its limit. Median, total: of "
+        f"what was solved; times are {clock} seconds, medians over repetitions. Best: nobody was "
+        "quicker; alone: nobody else solved it. Virtual best: for each instance its quickest "
+        "variant. A tie: less than 5 % or 0.01 s apart.</p>\n</body>\n</html>\n",
+    ]
+    return "".join(parts)
+
+
+def _disagreements(wrong: Sequence[Disagreement]) -> str:
+    if not wrong:
+        return '<p class="right">No two answers contradict each other.</p>\n'
+    grid = Grid(
+        f"{len(wrong)} disagreement{'s' if len(wrong) > 1 else ''}",
+        ("instance", "question", "problem", "who says what"),
+        tuple((w.instance, str(w.question), w.problem, "; ".join(w.claims)) for w in wrong),
+    )
+    return f'<section class="wrong wide">\n{grid.html()}</section>\n'
+
+
+def _question(table: Table, clock: str) -> str:
+    duels = tables.duels(table)
+    drawings = [plots.cactus(table, clock)]
+    if len(table.variants) > 1:
+        others = table.variants[1 : 1 + MOST_SCATTERS]
+        drawings += [plots.scatter(table, table.variants[0], other, clock) for other in others]
+    return (
+        f"<h2>{_text(str(table.question))}</h2>\n"
+        f'<div class="wide">{tables.summary(table).html()}</div>\n'
+        + (f'<div class="wide">{duels.html()}</div>\n' if duels else "")
+        + f'<div class="plots">\n{"".join(drawings)}</div>\n'
+        + f"<details><summary>Each instance</summary>\n"
+        f'<div class="wide">{tables.details(table).html()}</div></details>\n'
+    )
+
+
+def _text(text: str) -> str:
+    return escape(printable(text))

@@ -1,0 +1,207 @@
+"""Cactus and scatter plots of a question's results, as SVG; knows no files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from pylab.bench.analysis import VIRTUAL_BEST, Result, Table, compare
+from pylab.svg import Drawing
+
+COLOURS = ("#0b6cb4", "#d1540a", "#2a8c4a", "#8a3ab9", "#b8860b", "#c2185b", "#00838f", "#5d4037")
+_GREY, _FAINT, _INK = "#8a8a8a", "#e2e2e2", "#222222"
+_WIDTH, _HEIGHT = 640.0, 400.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 62.0, 20.0, 34.0, 50.0
+_LEGEND_ROW = 18.0
+_LEAST = 0.001
+
+
+def cactus(table: Table, clock: str = "wall") -> str:
+    """How many instances each variant solves within how much time each, time logarithmic.
+
+    The lower and the further right a curve, the better.
+    """
+    names = [*table.variants, *([VIRTUAL_BEST] if len(table.variants) > 1 else [])]
+    curves = {name: table.times(name) for name in names}
+    times = [seconds for several in curves.values() for seconds in several]
+    low, high = _decades(times)
+    most = max([1, *map(len, curves.values())])
+    frame = _Frame(
+        f"{table.question}: solved instances",
+        0, most, low, high, "instances solved", f"{clock} seconds each",
+        legend=len(names),
+    )  # fmt: skip
+    frame.ticks_right(_counts(most), log=False)
+    frame.ticks_up()
+    for index, (name, several) in enumerate(curves.items()):
+        virtual = name == VIRTUAL_BEST
+        colour = _GREY if virtual else COLOURS[index % len(COLOURS)]
+        points = [frame.at(i, seconds) for i, seconds in enumerate(several, 1)]
+        dashes = "5 4" if virtual else None
+        frame.drawing.polyline(points, stroke=colour, stroke_width=1.8, stroke_dasharray=dashes)
+        if not virtual and len(points) <= 200:
+            for x, y in points:
+                frame.drawing.circle(x, y, 2.4, fill=colour)
+        frame.legend_line(index, f"{name}: {len(several)}", colour, dashes)
+    return frame.drawing.render()
+
+
+def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
+    """Each instance as a point: the first variant's time to the right, the second's upwards.
+
+    Points above the diagonal are won by the first, ties are grey. What was not solved lies on the
+    outer lines.
+    """
+    couples = [
+        (a, b)
+        for instance in table.instances
+        if (a := table.results.get((first, instance))) is not None
+        and (b := table.results.get((second, instance))) is not None
+    ]
+    times = [r.seconds for pair in couples for r in pair if r.seconds is not None]
+    low, high = _decades(times)
+    outside = high * 10**0.25
+    frame = _Frame(
+        f"{table.question}: {first} against {second}",
+        low, outside, low, outside,
+        f"{first}, {clock} seconds", f"{second}, {clock} seconds",
+        width=460, log_x=True,
+    )  # fmt: skip
+    frame.ticks_right(_powers(low, high), log=True)
+    frame.ticks_up(high)
+    for factor, shade in ((1, _GREY), (10, _FAINT), (0.1, _FAINT)):
+        frame.diagonal(factor, high, shade)
+    frame.wall(high)
+    for a, b in couples:
+        order = compare(a.seconds, b.seconds)
+        colour = _GREY if order == 0 else COLOURS[0 if order < 0 else 1]
+        spot = frame.at(_placed(a, outside), _placed(b, outside))
+        frame.drawing.circle(*spot, 3.2, fill=colour, fill_opacity=0.65)
+    return frame.drawing.render()
+
+
+def _placed(result: Result, outside: float) -> float:
+    return outside if result.seconds is None else max(_LEAST, result.seconds)
+
+
+class _Frame:
+    """Axes, and where values lie between them; upwards is always logarithmic."""
+
+    def __init__(
+        self,
+        title: str,
+        left: float,
+        right: float,
+        low: float,
+        high: float,
+        along: str,
+        up: str,
+        width: float = _WIDTH,
+        legend: int = 0,
+        log_x: bool = False,
+    ) -> None:
+        self.left, self.right, self.low, self.high = left, right, low, high
+        self.log_x = log_x
+        self.width, self.bottom = width, _HEIGHT - _BOTTOM
+        height = _HEIGHT + legend * _LEGEND_ROW + (6 if legend else 0)
+        self.drawing = Drawing(width, height, title, f"{up} over {along}")
+        self.drawing.rect(0, 0, width, height, fill="#ffffff")
+        self.drawing.text(width / 2, 20, _cut(title, width), 13, fill=_INK, font_weight="bold")
+        middle = (_LEFT + width - _RIGHT) / 2
+        self.drawing.text(middle, _HEIGHT - 14, _cut(along, width), 12, fill=_INK)
+        turned = f"rotate(-90 16 {(_TOP + self.bottom) / 2:g})"
+        self.drawing.text(
+            16, (_TOP + self.bottom) / 2, _cut(up, _HEIGHT), 12, fill=_INK, transform=turned
+        )
+        self.drawing.rect(
+            _LEFT, _TOP, width - _RIGHT - _LEFT, self.bottom - _TOP, fill="none", stroke=_GREY
+        )
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Where a pair of values lies."""
+        return self._along(x), self._up(y)
+
+    def ticks_right(self, values: Sequence[float], log: bool) -> None:
+        for value in values:
+            x = self._along(value)
+            self.drawing.line(x, _TOP, x, self.bottom, stroke=_FAINT)
+            self.drawing.text(
+                x, self.bottom + 16, _label(value) if log else f"{value:g}", 11, fill=_INK
+            )
+
+    def ticks_up(self, high: float | None = None) -> None:
+        for value in _powers(self.low, high or self.high):
+            y = self._up(value)
+            self.drawing.line(_LEFT, y, self.width - _RIGHT, y, stroke=_FAINT)
+            self.drawing.text(_LEFT - 6, y + 4, _label(value), 11, fill=_INK, text_anchor="end")
+
+    def diagonal(self, factor: float, high: float, colour: str) -> None:
+        """Where the second time is `factor` times the first."""
+        start, end = max(self.low, self.low / factor), min(high, high / factor)
+        if start < end:
+            self.drawing.line(
+                *self.at(start, start * factor), *self.at(end, end * factor), stroke=colour
+            )
+
+    def wall(self, high: float) -> None:
+        """Beyond it lies what was not solved."""
+        x, y = self.at(high, high)
+        self.drawing.line(x, _TOP, x, self.bottom, stroke=_GREY, stroke_dasharray="3 3")
+        self.drawing.line(_LEFT, y, self.width - _RIGHT, y, stroke=_GREY, stroke_dasharray="3 3")
+        across, middle = (x + self.width - _RIGHT) / 2 + 4, (_TOP + self.bottom) / 2
+        turned = f"rotate(-90 {across:g} {middle:g})"
+        self.drawing.text(across, middle, "unsolved", 10, fill=_GREY, transform=turned)
+        self.drawing.text((_LEFT + x) / 2, (_TOP + y) / 2 + 4, "unsolved", 10, fill=_GREY)
+
+    def legend_line(self, index: int, text: str, colour: str, dashes: str | None) -> None:
+        y = _HEIGHT + index * _LEGEND_ROW
+        self.drawing.line(
+            _LEFT, y, _LEFT + 26, y, stroke=colour, stroke_width=3, stroke_dasharray=dashes
+        )
+        self.drawing.text(_LEFT + 34, y + 4, _cut(text, self.width), 12, fill=_INK,
+                          text_anchor="start")  # fmt: skip
+
+    def _along(self, x: float) -> float:
+        share = (
+            _share(max(x, self.left), self.left, self.right)
+            if self.log_x
+            else (x - self.left) / (self.right - self.left)
+        )
+        return _LEFT + share * (self.width - _RIGHT - _LEFT)
+
+    def _up(self, y: float) -> float:
+        return self.bottom - _share(max(y, self.low), self.low, self.high) * (self.bottom - _TOP)
+
+
+def _share(value: float, low: float, high: float) -> float:
+    return math.log(value / low) / math.log(high / low)
+
+
+def _decades(times: Sequence[float]) -> tuple[float, float]:
+    """Powers of ten around the times, at least one apart."""
+    kept = [max(_LEAST, seconds) for seconds in times] or [0.1, 1.0]
+    low = math.floor(math.log10(min(kept)) + 1e-9)
+    high = math.ceil(math.log10(max(kept)) - 1e-9)
+    return 10.0**low, 10.0 ** max(high, low + 1)
+
+
+def _powers(low: float, high: float) -> list[float]:
+    first, last = round(math.log10(low)), math.floor(math.log10(high) + 1e-9)
+    return [10.0**n for n in range(first, last + 1)]
+
+
+def _counts(most: int) -> list[float]:
+    """At most about eight round numbers up to the greatest."""
+    step = 1
+    while most / step > 8:
+        step = step * 5 // 2 if str(step)[0] == "2" else step * 2
+    return [float(n) for n in range(0, most + 1, step)]
+
+
+def _label(value: float) -> str:
+    return f"{value:g}"
+
+
+def _cut(text: str, width: float) -> str:
+    most = int(width / 7.2)
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,0 +1,284 @@
+"""Slurm, through its own commands: arrays of chunks of jobs; schedules nothing itself.
+
+Each array has a name that no other has, so that the queue can be asked and cancelled by name, even
+if the answer to `sbatch` was lost. What was submitted is noted beforehand in the sweep's folder,
+which all hosts share. Each array element writes a file of results of its own (a shard). A job
+that is neither in the queue nor recorded is lost; the next run submits it again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import fcntl
+import json
+import math
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pylab.bench.child import GRACE_SECONDS, threads
+from pylab.bench.jobs import Instance, Job, digest_of
+from pylab.bench.records import SHARDS
+from pylab.bench.sweep import Limits, Variant
+from pylab.errors import PylabError
+
+CALL_SECONDS = 60.0
+"""How long one of Slurm's commands may take."""
+
+LARGEST_ARRAY = 1000
+"""Slurm's default MaxArraySize is 1001."""
+
+_STATE = "slurm"
+_SUBMISSIONS = "submissions.jsonl"
+_START_SECONDS = 2.0
+_SPARE_SECONDS = 60.0
+_SPARE_MEGABYTES = 500
+
+
+class SlurmError(PylabError):
+    """One of Slurm's commands is missing, failed, or did not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """An array that was, or was about to be, submitted.
+
+    Attributes:
+        name: in the queue.
+        chunks: the keys of each element's jobs.
+    """
+
+    name: str
+    chunks: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """An array that can be submitted.
+
+    Attributes:
+        name: in the queue.
+        folder: the sweep's folder, absolute.
+        chunks: the jobs of each element.
+        options: the asker's own, for sbatch.
+    """
+
+    name: str
+    folder: Path
+    chunks: tuple[tuple[Job, ...], ...]
+    options: tuple[str, ...] = ()
+
+    @property
+    def manifest(self) -> Path:
+        """The file that tells each element its jobs."""
+        return self.folder / _STATE / f"{self.name}.json"
+
+    @property
+    def script(self) -> Path:
+        """The file that sbatch gets."""
+        return self.folder / _STATE / f"{self.name}.sh"
+
+    def text(self) -> str:
+        """The script."""
+        jobs = [job for chunk in self.chunks for job in chunk]
+        log = str(self.folder / _STATE / f"{self.name}").replace("%", "%%") + ".%a.log"
+        directives = [
+            f"--job-name={self.name}",
+            f"--array=0-{len(self.chunks) - 1}",
+            "--ntasks=1",
+            f"--cpus-per-task={max(map(threads, jobs))}",
+            *_time(self.chunks),
+            *_memory(jobs),
+            f"--output={_quoted(log)}",
+            f"--chdir={_quoted(str(Path.cwd()))}",
+            "--no-requeue",
+            *self.options,
+        ]
+        command = [sys.executable, "-m", "pylab_asp", "bench", "work", str(self.manifest)]
+        lines = ["#!/bin/sh", *(f"#SBATCH {directive}" for directive in directives), ""]
+        return "\n".join([*lines, f'exec {shlex.join(command)} "$SLURM_ARRAY_TASK_ID"', ""])
+
+
+def arrays(
+    jobs: Sequence[Job], folder: Path, chunk: int | None, options: Sequence[str]
+) -> list[Array]:
+    """The jobs, `chunk` of them in a row, in as few arrays as Slurm takes.
+
+    Long and short jobs are spread over the chunks. Without `chunk` there is one array. Names are
+    the same as long as nothing is submitted.
+    """
+    if not jobs:
+        return []
+    size = chunk or math.ceil(len(jobs) / LARGEST_ARRAY)
+    count = math.ceil(len(jobs) / size)
+    chunks = [tuple(jobs[index::count]) for index in range(count)]
+    folder = folder.absolute()
+    before = len(submissions(folder))
+    return [
+        Array(
+            name=f"pylab-{digest_of(str(folder), before, start, [j.key for j in jobs])[:12]}",
+            folder=folder,
+            chunks=tuple(chunks[start : start + LARGEST_ARRAY]),
+            options=tuple(options),
+        )
+        for start in range(0, count, LARGEST_ARRAY)
+    ]
+
+
+@contextlib.contextmanager
+def submitting(folder: Path) -> Iterator[None]:
+    """Nobody else submits jobs of this folder meanwhile. Raises PylabError if somebody does."""
+    state = folder / _STATE
+    state.mkdir(parents=True, exist_ok=True)
+    with (state / _SUBMISSIONS).open("ab") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise PylabError(f"{folder}: another run is submitting these jobs") from None
+        except OSError:  # a filesystem without locks: no worse than without asking
+            pass
+        yield
+
+
+def submit(array: Array) -> None:
+    """Hand an array to Slurm. Raises SlurmError; whether it is queued is then told by its name."""
+    (array.folder / SHARDS).mkdir(parents=True, exist_ok=True)
+    _write(array.manifest, json.dumps([[_told(job) for job in chunk] for chunk in array.chunks]))
+    _write(array.script, array.text())
+    noted = Submission(array.name, tuple(tuple(j.key for j in chunk) for chunk in array.chunks))
+    line = json.dumps(dataclasses.asdict(noted)).encode() + b"\n"
+    with (array.folder / _STATE / _SUBMISSIONS).open("ab", buffering=0) as file:
+        file.write(line)
+        os.fsync(file.fileno())
+    _call("sbatch", "--parsable", str(array.script))
+
+
+def submissions(folder: Path) -> list[Submission]:
+    """What was submitted from this folder; a torn line is nothing."""
+    file = folder / _STATE / _SUBMISSIONS
+    found = []
+    for line in file.read_bytes().split(b"\n") if file.is_file() else ():
+        with contextlib.suppress(ValueError, TypeError, KeyError):
+            told = json.loads(line)
+            found.append(Submission(str(told["name"]), tuple(map(tuple, told["chunks"]))))
+    return found
+
+
+def queued(found: Iterable[Submission]) -> dict[str, str]:
+    """The keys of jobs whose array elements are in the queue, with the element's state.
+
+    Raises SlurmError.
+    """
+    known = {submission.name: submission for submission in found}
+    if not known:
+        return {}
+    names = ",".join(known)
+    told = _call("squeue", "--noheader", "--array", f"--name={names}", "--format=%j|%K|%T")
+    keys: dict[str, str] = {}
+    for line in told.splitlines():
+        name, _, rest = line.strip().partition("|")
+        index, _, state = rest.partition("|")
+        if name in known and index.isdigit() and int(index) < len(known[name].chunks):
+            keys |= dict.fromkeys(known[name].chunks[int(index)], state)
+    return keys
+
+
+def unfinished(found: Iterable[Submission], done: Iterable[str]) -> list[Submission]:
+    """Those that have jobs without a record."""
+    known = set(done)
+    return [s for s in found if any(key not in known for chunk in s.chunks for key in chunk)]
+
+
+def cancel(found: Iterable[Submission]) -> None:
+    """Take arrays out of the queue and end what runs of them. Raises SlurmError."""
+    for submission in found:
+        _call("scancel", "--quiet", f"--name={submission.name}")
+
+
+def chunk_of(manifest: Path, index: int) -> tuple[list[Job], Path]:
+    """The jobs of an array element, and the shard for their records. Raises PylabError."""
+    try:
+        chunks = json.loads(manifest.read_text(encoding="utf-8"))
+        jobs = [_job(told) for told in chunks[index]]
+    except OSError as error:
+        raise PylabError(f"{manifest}: {error.strerror}") from None
+    except (ValueError, TypeError, KeyError, IndexError):
+        raise PylabError(f"{manifest}: expected chunks of jobs, one with index {index}") from None
+    shards = manifest.parent.parent / SHARDS
+    return jobs, shards / f"{manifest.stem}-{index}.jsonl"
+
+
+def _call(*command: str) -> str:
+    try:
+        done = subprocess.run(
+            command, capture_output=True, encoding="utf-8", errors="replace",
+            timeout=CALL_SECONDS, check=False, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+    except FileNotFoundError:
+        raise SlurmError(f"there is no {command[0]} here: is this a Slurm cluster?") from None
+    except OSError as error:
+        raise SlurmError(f"{command[0]}: {error.strerror}") from None
+    except subprocess.TimeoutExpired:
+        raise SlurmError(f"{command[0]} did not answer within {CALL_SECONDS:g} s") from None
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().split("\n")[0] or f"exit {done.returncode}"
+        raise SlurmError(said if said.startswith(command[0]) else f"{command[0]}: {said}")
+    return done.stdout
+
+
+def _time(chunks: Sequence[Sequence[Job]]) -> list[str]:
+    """The longest chunk's limits together, in minutes; Slurm knows no seconds."""
+    totals = []
+    for chunk in chunks:
+        seconds = [job.limits.seconds for job in chunk]
+        if any(limit is None for limit in seconds):
+            return []
+        totals.append(sum((s or 0) + GRACE_SECONDS + _START_SECONDS for s in seconds))
+    return [f"--time={math.ceil((max(totals) + _SPARE_SECONDS) / 60)}"]
+
+
+def _memory(jobs: Sequence[Job]) -> list[str]:
+    """Somewhat more than our own limit, so that it is ours that is reached."""
+    limits = [job.limits.megabytes for job in jobs]
+    if any(limit is None for limit in limits):
+        return []
+    return [f"--mem={max(limit or 0 for limit in limits) + _SPARE_MEGABYTES}M"]
+
+
+def _quoted(text: str) -> str:
+    """A value in an #SBATCH line. Raises PylabError for what can't stand there."""
+    if "\n" in text or '"' in text:
+        raise PylabError(f"{text!r}: Slurm's scripts take no quotes and no newlines in paths")
+    return f'"{text}"' if set(text) & set(" #'\\\t") else text
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _told(job: Job) -> Mapping[str, Any]:
+    told = dataclasses.asdict(job)
+    told["instance"] |= {"path": str(job.instance.path), "text": None}
+    return told
+
+
+def _job(told: dict[str, Any]) -> Job:
+    instance = told["instance"]
+    variant: dict[str, Any] = {
+        k: tuple(v) if isinstance(v, list) else v for k, v in told["variant"].items()
+    }
+    return Job(
+        **{
+            **told,
+            "instance": Instance(**{**instance, "path": Path(instance["path"])}),
+            "variant": Variant(**variant),
+            "limits": Limits(**told["limits"]),
+        }
+    )

@@ -1,0 +1,252 @@
+"""A sweep from a TOML file, strictly: unknown names and wrong types are errors with their line."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any, NoReturn
+
+from pylab.bench.sweep import AUTO, Limits, Puzzles, Sweep, Variant
+from pylab.errors import SourceError
+from pylab.pipeline import ENGINES
+from pylab.source import Source
+
+_POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)")
+_SWEEP = ("name", "tasks", "repetitions", "time_limit", "memory_limit", "cpu_limit")
+_TABLES = ("instances", "variants", "configurations")
+_PUZZLES = ("family", "files", "generate", "seeds", "tasks", "optional")
+_VARIANT = (
+    "name", "family", "tasks", "engine", "encoding", "with", "clingo", "constants", "options",
+    "models", "asks", "scripts",
+)  # fmt: skip
+MOST_SEEDS = 100_000
+
+
+class SweepError(SourceError):
+    """A sweep's description is wrong."""
+
+
+def read_sweep(source: Source) -> Sweep:
+    """The sweep that a TOML text describes; docs/bench.md lists what may stand in it.
+
+    Raises SweepError with the line for what TOML or this format doesn't know.
+    """
+    try:
+        told = tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax_error(source, str(error)) from None
+    return _Reader(source).sweep(told)
+
+
+def _syntax_error(source: Source, message: str) -> SweepError:
+    found = _POSITION.fullmatch(message)
+    if found is None:
+        return SweepError(f"{source.name}: {message}")
+    lines = source.text.split("\n")
+    line = int(found[2]) if found[2] else len(lines)
+    offset = sum(len(each) + 1 for each in lines[: line - 1])
+    offset += int(found[3]) - 1 if found[3] else len(lines[-1])
+    return SweepError(found[1], source.place(min(offset, len(source.text))))
+
+
+class _Reader:
+    """Takes values out of tables; what is wrong is placed at the line that names it."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self._start = 0
+
+    def sweep(self, told: Mapping[str, Any]) -> Sweep:
+        self._known(told, (*_SWEEP, *_TABLES))
+        seconds = self._number(told, "time_limit", 60.0)
+        megabytes = self._number(told, "memory_limit", 4000)
+        cpu = self._number(told, "cpu_limit", 0)
+        tasks = self._words(told, "tasks")
+        name = self._word(told, "name", PurePath(self.source.name).stem)
+        if not re.fullmatch(r"[\w.-]+", name) or name.startswith("."):
+            self._refuse("name", "a name of letters, digits, dots and hyphens", name)
+        repetitions = self._integer(told, "repetitions", 1, least=1)
+        configurations = self._configurations(told)
+        puzzles = tuple(self._puzzles(table) for table in self._each(told, "instances"))
+        if not puzzles:
+            raise SweepError("expected at least one table [[instances]]", self.source.place(0))
+        variants = [self._variant(table) for table in self._each(told, "variants")]
+        variants = _configured(variants or [Variant("default")], configurations)
+        self._distinct(variants)
+        return Sweep(
+            name=name,
+            puzzles=puzzles,
+            variants=tuple(variants),
+            tasks=tasks,
+            repetitions=repetitions,
+            limits=Limits(
+                seconds=float(seconds) or None,
+                megabytes=int(megabytes) or None,
+                cpu_seconds=float(cpu) or None,
+            ),
+        )
+
+    def _puzzles(self, table: Mapping[str, Any]) -> Puzzles:
+        self._known(table, _PUZZLES)
+        generate = self._table(table, "generate") if "generate" in table else None
+        files = self._words(table, "files")
+        family = self._word(table, "family", "")
+        if (generate is None) == (not files):
+            self._refuse("instances", "either files or generate", ", ".join(table) or "neither")
+        if generate is not None and not family:
+            self._refuse("generate", "a family beside it", "none")
+        if generate is not None and "seeds" not in table:
+            self._refuse("generate", "seeds beside it", "none")
+        return Puzzles(
+            family=family,
+            files=files,
+            generate=None if generate is None else {k: _several(v) for k, v in generate.items()},
+            seeds=self._seeds(table.get("seeds", [])),
+            tasks=self._words(table, "tasks"),
+            optional=self._flag(table, "optional"),
+        )
+
+    def _variant(self, table: Mapping[str, Any]) -> Variant:
+        self._known(table, _VARIANT)
+        engine = self._word(table, "engine", AUTO)
+        if engine not in (AUTO, *ENGINES):
+            self._refuse("engine", f"one of {AUTO}, {', '.join(ENGINES)}", engine)
+        constants = self._table(table, "constants")
+        for key, value in constants.items():
+            if not isinstance(value, int | str) or isinstance(value, bool):
+                self._refuse(key, "an integer or a name", value)
+        if "name" not in table:
+            self._refuse("variants", "a name in each of them", "none")
+        return Variant(
+            name=self._word(table, "name", ""),
+            family=self._word(table, "family", ""),
+            tasks=self._words(table, "tasks"),
+            engine=engine,
+            encoding=self._word(table, "encoding", "") or None,
+            overlays=self._words(table, "with"),
+            clingo=self._words(table, "clingo"),
+            constants={key: str(value) for key, value in constants.items()},
+            options=self._table(table, "options"),
+            models=self._integer(table, "models", 0, least=0) if "models" in table else None,
+            asks=self._word(table, "asks", ""),
+            scripts=self._flag(table, "scripts"),
+        )
+
+    def _configurations(self, told: Mapping[str, Any]) -> list[tuple[str, ...]]:
+        found = told.get("configurations", [])
+        if not isinstance(found, list) or not all(isinstance(c, str) for c in found):
+            self._refuse("configurations", "a list of strings of clingo's options", found)
+        return [tuple(text.split()) for text in found]
+
+    def _distinct(self, variants: Sequence[Variant]) -> None:
+        seen: set[tuple[str, str]] = set()
+        for variant in variants:
+            if (variant.family, variant.name) in seen:
+                self._refuse("name", "a name that no other variant has", variant.name)
+            seen.add((variant.family, variant.name))
+
+    def _each(self, told: Mapping[str, Any], name: str) -> Iterator[Mapping[str, Any]]:
+        """The tables of that name, one after the other; errors are then looked for in each."""
+        tables = told.get(name, [])
+        if not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
+            self._refuse(name, f"tables [[{name}]]", tables)
+        starts = [
+            m.start() for m in re.finditer(rf"(?m)^\s*\[\[\s*{name}\s*\]\]", self.source.text)
+        ]
+        for index, table in enumerate(tables):
+            self._start = starts[index] if index < len(starts) else 0
+            yield table
+        self._start = 0
+
+    def _seeds(self, value: object) -> tuple[int, ...]:
+        """A list of numbers, or a text `1-20`."""
+        if isinstance(value, str) and (found := re.fullmatch(r"(\d{1,9})-(\d{1,9})", value)):
+            first, last = int(found[1]), int(found[2])
+            if first <= last < first + MOST_SEEDS:
+                return tuple(range(first, last + 1))
+        if isinstance(value, list) and all(_is_integer(seed) for seed in value):
+            return tuple(value)
+        self._refuse("seeds", 'a list of integers or a range such as "1-20"', value)
+
+    def _known(self, table: Mapping[str, Any], known: Sequence[str]) -> None:
+        for name in table:
+            if name not in known:
+                self._refuse(name, f"one of {', '.join(known)}", name)
+
+    def _word(self, table: Mapping[str, Any], name: str, default: str) -> str:
+        value = table.get(name, default)
+        if not isinstance(value, str):
+            self._refuse(name, "a string", value)
+        return value
+
+    def _words(self, table: Mapping[str, Any], name: str) -> tuple[str, ...]:
+        value = table.get(name, [])
+        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+            self._refuse(name, "a list of strings", value)
+        return tuple(value)
+
+    def _flag(self, table: Mapping[str, Any], name: str) -> bool:
+        value = table.get(name, False)
+        if not isinstance(value, bool):
+            self._refuse(name, "true or false", value)
+        return value
+
+    def _table(self, table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+        value = table.get(name, {})
+        if not isinstance(value, dict):
+            self._refuse(name, "a table { … }", value)
+        return value
+
+    def _integer(self, table: Mapping[str, Any], name: str, default: int, least: int) -> int:
+        value = table.get(name, default)
+        if not _is_integer(value) or value < least:
+            self._refuse(name, f"an integer from {least}", value)
+        return int(value)
+
+    def _number(self, table: Mapping[str, Any], name: str, default: float) -> float:
+        value = table.get(name, default)
+        good = isinstance(value, int | float) and not isinstance(value, bool)
+        if not good or not 0 <= value < 10**9:
+            self._refuse(name, "a number from 0, which means no limit", value)
+        return float(value)
+
+    def _refuse(self, name: str, expected: str, found: object) -> NoReturn:
+        """Raises SweepError at the first line from the current table on that speaks of the name."""
+        pattern = re.compile(rf"(?m)(?<![\w\"'-]){re.escape(name)}(?![\w-])")
+        spot = pattern.search(self.source.text, self._start)
+        place = self.source.place(spot.start() if spot else self._start)
+        shown = repr(found) if len(repr(found)) < 60 else repr(found)[:57] + "…"
+        raise SweepError(f"expected {expected} for {name}, found {shown}", place)
+
+
+def _configured(
+    variants: Sequence[Variant], configurations: Sequence[tuple[str, ...]]
+) -> list[Variant]:
+    """Each variant that clingo may answer, with each list of options for it."""
+    if not configurations:
+        return list(variants)
+    made = []
+    for variant, words in itertools.product(variants, configurations):
+        if variant.engine == "native":
+            made += [variant] if variant not in made else []
+        else:
+            made.append(with_options(variant, words))
+    return made
+
+
+def with_options(variant: Variant, words: Sequence[str]) -> Variant:
+    """The variant with more options for clingo, which its name then tells."""
+    name = " ".join([variant.name, *words])
+    return replace(variant, name=name, clingo=(*variant.clingo, *words))
+
+
+def _several(value: object) -> tuple[object, ...]:
+    return tuple(value) if isinstance(value, list) else (value,)
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,0 +1,202 @@
+"""Tables of a sweep as plain text, Markdown, CSV or HTML; computes nothing that is in them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from pylab.bench.analysis import VIRTUAL_BEST, Pair, Table, pairs, rows
+from pylab.bench.records import STATUSES, Record
+from pylab.errors import printable
+
+NOTHING = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Cells of text under heads; all columns but the first are aligned to the right."""
+
+    title: str
+    heads: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+
+    def text(self) -> str:
+        """For a terminal."""
+        lines = [self.heads, *self.cells]
+        shown = [[printable(cell) for cell in line] for line in lines]
+        widths = [max(len(line[i]) for line in shown) for i in range(len(self.heads))]
+        aligned = [
+            "  ".join(
+                cell.ljust(width) if i == 0 else cell.rjust(width)
+                for i, (cell, width) in enumerate(zip(line, widths, strict=True))
+            ).rstrip()
+            for line in shown
+        ]
+        return "\n".join([printable(self.title), *aligned]) + "\n"
+
+    def markdown(self) -> str:
+        """For a README."""
+        rule = ["---", *["---:"] * (len(self.heads) - 1)]
+        lines = [
+            "| " + " | ".join(_plain(cell) for cell in line) + " |"
+            for line in (self.heads, rule, *self.cells)
+        ]
+        return "\n".join([f"**{_plain(self.title)}**", "", *lines]) + "\n"
+
+    def html(self) -> str:
+        """For the page."""
+        heads = "".join(f"<th>{_text(head)}</th>" for head in self.heads)
+        body = "\n".join(
+            "<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in line) + "</tr>"
+            for line in self.cells
+        )
+        return (
+            f"<table><caption>{_text(self.title)}</caption>\n"
+            f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody></table>\n"
+        )
+
+
+def summary(table: Table) -> Grid:
+    """Who solved how much, how quickly."""
+    made = rows(table)
+    several = len(made) > 1
+    heads = ("variant", "solved", "of", "PAR2 s", "median s", "total s", "MB")
+    extra = ("best", "alone") if several else ()
+    statuses = [s for s in STATUSES if any(s in row.statuses for row in made)]
+    return Grid(
+        f"{table.question}: {len(table.instances)} instances",
+        (*heads, *extra, *statuses),
+        tuple(
+            (
+                row.variant, str(row.solved), str(row.instances), seconds(row.par2),
+                seconds(row.median), seconds(row.total), _figure(row.memory, 0),
+                *((NOTHING, NOTHING) if row.variant == VIRTUAL_BEST else
+                  (str(row.best), str(row.alone)) if several else ()),
+                *(str(row.statuses.get(status, 0)) for status in statuses),
+            )
+            for row in made
+        ),
+    )  # fmt: skip
+
+
+def duels(table: Table) -> Grid | None:
+    """Each two variants side by side; None if there is just one."""
+    made = pairs(table)
+    if not made:
+        return None
+    heads = ("first : second", "second / first", "both solved", "first wins", "second wins", "ties")
+    return Grid(f"{table.question}: pair by pair", heads, tuple(map(_duel, made)))
+
+
+def _duel(pair: Pair) -> tuple[str, ...]:
+    return (
+        f"{pair.first} : {pair.second}",
+        _figure(pair.ratio, 2),
+        *map(str, (pair.both, pair.wins, pair.losses, pair.ties)),
+    )
+
+
+def details(table: Table) -> Grid:
+    """Each instance with each variant's time, or why there is none."""
+    cells = []
+    for instance in table.instances:
+        row = [instance]
+        for variant in table.variants:
+            result = table.results.get((variant, instance))
+            if result is None:
+                row.append("")
+            elif result.seconds is None:
+                row.append(result.status)
+            else:
+                cost = result.records[0].cost
+                row.append(
+                    f"{result.status}{'' if cost is None else f' {_cost(cost)}'} "
+                    f"{seconds(result.seconds)}"
+                )
+        cells.append(tuple(row))
+    title = f"{table.question}: each instance, seconds"
+    return Grid(title, ("instance", *table.variants), tuple(cells))
+
+
+def statistics_grid(records: Sequence[Record]) -> Grid:
+    """Where the records are from."""
+
+    def kinds(values: Sequence[str]) -> str:
+        return ", ".join(sorted(set(filter(None, values)))) or NOTHING
+
+    cells = (
+        ("sweep", kinds([r.sweep for r in records])),
+        ("jobs", str(len(records))),
+        ("pylab", kinds([r.pylab for r in records])),
+        ("clingo", kinds([r.clingo for r in records])),
+        ("hosts", kinds([r.host for r in records])),
+        ("time limit s", kinds([_figure(r.time_limit, None) for r in records])),
+        ("memory limit MB", kinds([_figure(r.memory_limit, None) for r in records])),
+        ("first started", min((r.started for r in records), default=NOTHING)),
+    )
+    return Grid("Where this is from", ("", ""), cells)
+
+
+_COLUMNS = (
+    "sweep", "family", "instance", "task", "asks", "variant", "engine", "repetition", "status",
+    "signal", "reason", "count", "complete", "optimal", "cost", "nothing_below", "checked",
+    "refuted", "certified", "memory", "time_limit", "memory_limit", "host", "started", "pylab",
+    "clingo", "key",
+)  # fmt: skip
+_TIMES = ("reading", "grounding", "solving", "wall", "cpu")
+
+
+def csv_of(records: Sequence[Record]) -> str:
+    """A line for each job."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*_COLUMNS, *(f"{name}_seconds" for name in _TIMES)])
+    for record in records:
+        writer.writerow(
+            [
+                *(_csv(getattr(record, name)) for name in _COLUMNS),
+                *(_csv(record.times.get(name)) for name in _TIMES),
+            ]
+        )
+    return out.getvalue()
+
+
+def seconds(value: float | None) -> str:
+    """Seconds with three figures, at most three decimals.
+
+    >>> seconds(None), seconds(0.01234), seconds(12.345), seconds(1234.5)
+    ('-', '0.012', '12.3', '1234')
+    """
+    if value is None:
+        return NOTHING
+    return f"{value:.{3 if value < 1 else 2 if value < 10 else 1 if value < 100 else 0}f}"
+
+
+def _figure(value: float | None, decimals: int | None) -> str:
+    if value is None:
+        return NOTHING
+    return f"{value:g}" if decimals is None else f"{value:.{decimals}f}"
+
+
+def _cost(cost: int) -> str:
+    return str(cost) if abs(cost) < 10**12 else f"{str(cost)[:4]}… ({len(str(cost))} digits)"
+
+
+def _csv(value: object) -> object:
+    """Spreadsheets run what looks like a formula; numbers and words stay what they are."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@"):
+        return f"'{value}"
+    return "" if value is None else value
+
+
+def _plain(text: str) -> str:
+    return printable(text).replace("|", "\\|")
+
+
+def _text(text: str) -> str:
+    return escape(printable(text))

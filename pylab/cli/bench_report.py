@@ -1,0 +1,142 @@
+"""`pylab bench report`: tables, plots and a page from the results of sweeps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from pylab.bench import records
+from pylab.bench.analysis import Disagreement, Table, disagreements, tables
+from pylab.bench.records import Record
+from pylab.cli.bench_options import tell_broken
+from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
+from pylab.errors import PylabError, printable
+
+FORMATS = ("text", "markdown", "csv", "html")
+_ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".md": "markdown", ".txt": "text"}
+
+
+@click.command("report")
+@click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Into FILE.")
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), help="By default, as FILE ends, else text."
+)
+@click.option(
+    "--plots",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Write the cactus and scatter plots there, as SVG.",
+)
+@click.option(
+    "--time",
+    "clock",
+    type=click.Choice(("wall", "cpu")),
+    default="wall",
+    show_default=True,
+    help="Which seconds are compared.",
+)
+@click.option("--details", is_flag=True, help="Text and Markdown: each instance as well.")
+def command(
+    results: Sequence[Path],
+    output: Path | None,
+    form: str | None,
+    plots: Path | None,
+    clock: str,
+    details: bool,
+) -> int:
+    """Tables and plots of RESULTS: files of results, or folders of sweeps.
+
+    Contradictions between answers come first. Exit code 0 if there are none, 1 if there are, 4 if
+    the checker refuted an answer.
+
+    \b
+    Examples:
+      pylab bench report out
+      pylab bench report out/results.jsonl -o out/report.html
+      pylab bench report out --format markdown --time cpu
+    """
+    found = records.read(results)
+    tell_broken(found.broken)
+    if not found.records:
+        return complain("there are no records in these results", BAD_INPUT)
+    questions, wrong = tables(found.records, clock), disagreements(found.records)
+    form = form or (_ENDINGS.get(output.suffix, "text") if output else "text")
+    text = _written(form, found.records, questions, wrong, clock, details)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        _write(output, text)
+    if plots is not None:
+        _write_plots(plots, questions, clock)
+    if wrong and (output is not None or form in ("csv", "html")):
+        remark(f"{len(wrong)} disagreements, the first: {_told(wrong[0])}")
+    if any(record.status == "refuted" for record in found.records):
+        return REFUTED
+    return INVALID if wrong else VALID
+
+
+def _written(
+    form: str,
+    found: Sequence[Record],
+    questions: Sequence[Table],
+    wrong: Sequence[Disagreement],
+    clock: str,
+    details: bool,
+) -> str:
+    from pylab.bench import tables as grids
+
+    if form == "csv":
+        return grids.csv_of(found)
+    if form == "html":
+        from pylab.bench.page import page
+
+        return page(found, questions, wrong, clock)
+    made = []
+    for table in questions:
+        made += [grids.summary(table), grids.duels(table)]
+        made += [grids.details(table)] if details else []
+    told = [_red(_told(each), form) for each in wrong]
+    shown = [grid.markdown() if form == "markdown" else grid.text() for grid in made if grid]
+    return "\n".join([*(["\n".join(told) + "\n"] if told else []), *shown])
+
+
+def _told(wrong: Disagreement) -> str:
+    claims = "; ".join(wrong.claims)
+    return f"{wrong.question}, {wrong.instance}: {wrong.problem}: {claims}"
+
+
+def _red(text: str, form: str) -> str:
+    """In red on a terminal."""
+    import os
+    import sys
+
+    line = f"DISAGREEMENT {printable(text)}"
+    if form == "markdown":
+        return f"- **{line}**"
+    if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
+        return line
+    return click.style(line, fg="red", bold=True)
+
+
+def _write_plots(folder: Path, questions: Sequence[Table], clock: str) -> None:
+    from pylab.bench import plots
+
+    for number, table in enumerate(questions, 1):
+        start = f"{number}-" if len(questions) > 1 else ""
+        _write(folder / f"{start}cactus.svg", plots.cactus(table, clock))
+        for index, other in enumerate(table.variants[1:], 1):
+            end = f"-{index}" if len(table.variants) > 2 else ""
+            drawing = plots.scatter(table, table.variants[0], other, clock)
+            _write(folder / f"{start}scatter{end}.svg", drawing)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise PylabError(f"{path}: {error.strerror}") from None
+    remark(f"wrote {path}")

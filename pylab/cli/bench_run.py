@@ -1,0 +1,87 @@
+"""`pylab bench run`: run a sweep, or go on with it."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from pylab.bench import jobs as expansion
+from pylab.bench import pool
+from pylab.bench.expectation import longest_first
+from pylab.bench.pool import Tally
+from pylab.bench.records import RESULTS, STATUSES, Ledger
+from pylab.cli.bench_options import Work, prepare, sweep_options
+from pylab.cli.bench_progress import bar
+from pylab.cli.exits import BAD_INPUT, FOUND, INTERRUPTED, REFUTED, UNDECIDED, remark
+
+
+@click.command("run")
+@sweep_options
+@click.option(
+    "-j", "--jobs", "width", type=click.IntRange(1), metavar="N",
+    help="So many at a time. [default: all cores but one]",
+)  # fmt: skip
+@click.option("--detach", is_flag=True, help="Slurm: submit, and don't wait for results.")
+def command(
+    executor: str,
+    width: int | None,
+    detach: bool,
+    chunk: int | None,
+    sbatch_options: Sequence[str],
+    **means: Any,
+) -> int:
+    """Run the jobs of SWEEP.toml that have no result yet, or of a sweep given by options.
+
+    Each job runs in a process of its own within hard limits, and leaves one line in
+    FOLDER/results.jsonl. Exit code 0 if each has one, 3 if some were lost, 4 if the checker
+    refuted an answer.
+
+    \b
+    Examples:
+      pylab bench run --instances 'alice/*.alice' --time-limit 10 -o out
+      pylab bench run --instances 'alice/*.alice' --engine clingo --engine native
+    """
+    work = prepare(**means)
+    if executor == "slurm":
+        from pylab.cli.bench_slurm import run_on_slurm
+
+        return run_on_slurm(work, chunk, sbatch_options, detach)
+    return _run_here(work, width or max(1, pool.cores() - 1))
+
+
+def _run_here(work: Work, width: int) -> int:
+    expansion.write_generated(work.pending)
+    tally = Tally(len(work.pending), Counter(record.status for record in work.before))
+
+    def results() -> Ledger:
+        ledger = Ledger(work.folder / RESULTS)
+        if ledger.repaired:
+            remark(f"{ledger.file}: cut off a torn last line of {ledger.repaired} bytes")
+        return ledger
+
+    with bar(len(work.before)) as show:
+        pool.run(longest_first(work.pending, work.history), width, results, tally, show)
+    return finish(work, tally)
+
+
+def finish(work: Work, tally: Tally) -> int:
+    """Say how it ended; the exit code."""
+    told = ", ".join(f"{tally.statuses[s]} {s}" for s in STATUSES if tally.statuses[s])
+    missing = len(work.jobs) - sum(tally.statuses.values())
+    click.echo(f"{len(work.jobs)} jobs, {tally.done} of them now: {told or 'none done'}")
+    click.echo(f"pylab bench report {shlex.quote(str(work.folder))}")
+    if tally.trouble:
+        remark(tally.trouble)
+    if tally.signal:
+        remark(f"interrupted; {missing} jobs are left for the next run")
+        return INTERRUPTED if tally.signal == 2 else 128 + tally.signal
+    if missing:
+        remark(f"{missing} jobs were killed from outside; the next run tries them again")
+        return UNDECIDED
+    if tally.statuses["refuted"]:
+        return REFUTED
+    return BAD_INPUT if tally.statuses["error"] == len(work.jobs) else FOUND

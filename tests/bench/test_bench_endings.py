@@ -1,0 +1,154 @@
+"""However a job ends, it ends in its class, within its limits, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import pytest
+from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
+
+SCRIPT = "#script (python)\n{}\n#end.\n"
+NAME = "ravensburger/example-4x4.lp"
+BOMB = "{ p(X,Y,Z) : X = 1..400, Y = 1..400, Z = 1..400 }.\n"
+ENDINGS = {
+    "grounding": ("p :- X = 1..100000, Y = 1..100000, X * Y == -1.", "time-out"),
+    "solving": (
+        "{ in(P,1..14) } = 1 :- P = 1..15.\n:- in(P,H), in(Q,H), P < Q.",
+        "time-out",
+    ),
+    "segfault": (SCRIPT.format("import ctypes; ctypes.string_at(0)"), "crash"),
+    "abort": (SCRIPT.format("import os; os.abort()"), "crash"),
+    "leaves": (SCRIPT.format("import os; os._exit(0)"), "crash"),
+    "refuted": (":- push(_,_,_). push(1,w,1). push(3,n,2).", "refuted"),
+    "deaf": (
+        SCRIPT.format(
+            "import signal, time\n"
+            "signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
+            "import ctypes; ctypes.PyDLL(None).sleep(60)"
+        ),
+        "time-out",
+    ),
+    "busy": (SCRIPT.format("import ctypes; ctypes.PyDLL(None).pause()"), "time-out"),
+}
+SWEEP = """
+time_limit = 3
+memory_limit = 1000
+tasks = ["plan"]
+
+[[instances]]
+family = "ravensburger"
+files = ["{example}", "missing.lp", "broken.lp"]
+"""
+
+
+@pytest.fixture(scope="module")
+def endings(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("endings")
+    text = SWEEP.format(example=EXAMPLE)
+    for name, (program, _) in ENDINGS.items():
+        (folder / f"{name}.lp").write_text(program + "\n")
+        key, value = ("with", f'["{name}.lp"]')
+        if name == "refuted":
+            (folder / "refuted.lp").write_text("push(1,w,1). push(3,n,2). #show push/3.\n")
+            key, value = "encoding", '"refuted.lp"'
+        text += f'[[variants]]\nname = "{name}"\nscripts = true\n{key} = {value}\n'
+    text += '[[variants]]\nname = "good"\n'
+    (folder / "sweep.toml").write_text(text)
+    (folder / "broken.lp").write_text("field(1,1).\nfield(1,\n")
+    began = time.monotonic()
+    done = bench("run", "sweep.toml", "-o", "out", "-j", "2", cwd=folder)
+    return folder, done, lines(folder / "out"), time.monotonic() - began
+
+
+@pytest.mark.parametrize("name", list(ENDINGS))
+def test_each_ending_has_its_class(endings, name):
+    records = endings[2]
+    (record,) = [r for r in records if r["variant"] == name and r["instance"] == NAME]
+    assert record["status"] == ENDINGS[name][1], record["reason"]
+    assert record["times"]["wall"] < 5
+    assert record["memory"] < 400
+
+
+def test_a_grounding_bomb_runs_out_of_memory(tmp_path):
+    (tmp_path / "bomb.lp").write_text(BOMB)
+    bench(
+        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--with", "bomb.lp",
+        "--memory-limit", "200", "-o", "out", cwd=tmp_path,
+    )  # fmt: skip
+    (record,) = lines(tmp_path / "out")
+    assert record["status"] == "memory-out", record["reason"]
+    assert record["memory"] < 250
+
+
+def test_signals_are_told(endings):
+    told = {r["variant"]: r["signal"] for r in endings[2] if r["instance"] == NAME}
+    assert told["segfault"] == "SIGSEGV"
+    assert told["abort"] == "SIGABRT"
+
+
+def test_what_cannot_be_read_is_an_error_of_that_job_alone(endings):
+    _, done, records, _ = endings
+    assert done.returncode == 4  # an answer was refuted
+    assert "Traceback" not in done.stderr
+    errors = {r["instance"]: r["reason"] for r in records if r["status"] == "error"}
+    assert set(errors) == {"missing.lp", "broken.lp"}
+    assert "No such file" in errors["missing.lp"]
+    assert errors["broken.lp"].startswith("broken.lp:2:9: expected")
+    good = [r for r in records if r["variant"] == "good" and r["status"] == "found"]
+    assert (len(good), good[0]["checked"]) == (1, 1)
+
+
+def test_nothing_is_left_behind(endings):
+    assert processes_in(endings[0]) == []
+
+
+def test_what_a_job_started_ends_with_it(tmp_path):
+    (tmp_path / "starts.lp").write_text(
+        SCRIPT.format(
+            "import subprocess\n"
+            "subprocess.Popen(['sleep', '60'])\nsubprocess.Popen(['sleep', '60'], stdout=1)"
+        )
+    )
+    done = bench(
+        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--with", "starts.lp",
+        "--allow-scripts", "-o", "out", cwd=tmp_path, timeout=20,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert processes_in(tmp_path) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_all_at_once_and_leaves_whole_records(tmp_path, number):
+    (tmp_path / "hard.lp").write_text(ENDINGS["solving"][0] + "\n")
+    arguments = [
+        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--with", "hard.lp",
+        "--repetitions", "3", "-j", "2", "-o", "out",
+    ]  # fmt: skip
+    process = start(*arguments, cwd=tmp_path)
+    wait(lambda: len(jobs_in(tmp_path)) == 2 and len(processes_in(tmp_path)) == 4)  # its warden too
+    began = time.monotonic()
+    os.kill(process.pid, number)
+    _, err = process.communicate(timeout=10)
+    assert time.monotonic() - began < 3
+    assert process.returncode == 128 + number
+    assert "3 jobs are left for the next run" in err
+    assert lines(tmp_path / "out") == []
+    assert processes_in(tmp_path) == []
+
+
+def test_a_job_killed_from_outside_is_lost_and_run_again(tmp_path):
+    (tmp_path / "slow.lp").write_text(SCRIPT.format("import time; time.sleep(1.5)"))
+    arguments = [
+        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--with", "slow.lp",
+        "--allow-scripts", "-o", "out",
+    ]  # fmt: skip
+    process = start(*arguments, cwd=tmp_path)
+    (victim,) = wait(lambda: jobs_in(tmp_path))
+    os.kill(victim, signal.SIGKILL)
+    _, err = process.communicate(timeout=10)
+    assert (process.returncode, lines(tmp_path / "out")) == (3, [])
+    assert "1 jobs were killed from outside" in err
+    assert bench(*arguments, cwd=tmp_path).returncode == 0
+    assert [r["status"] for r in lines(tmp_path / "out")] == ["found"]

@@ -1,0 +1,89 @@
+"""A sweep that is killed at any moment loses at most the jobs that were running."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections import Counter
+
+import pytest
+from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
+
+
+@pytest.mark.parametrize(
+    "rounds", [pytest.param(5, id="fast"), pytest.param(100, id="slow", marks=pytest.mark.slow)]
+)
+def test_killed_at_random_moments_every_job_is_there_once(tmp_path, rounds):
+    arguments = [
+        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--task", "plan",
+        "--repetitions", "200", "-j", "2", "-o", "out",
+    ]  # fmt: skip
+    total = 200
+    rng = random.Random(rounds)
+    kept: set[str] = set()
+    for _ in range(rounds):
+        process = start(*arguments, cwd=tmp_path)
+        time.sleep(rng.uniform(0.2, 1.2))
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+        deadline = time.monotonic() + 10
+        while processes_in(tmp_path) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert processes_in(tmp_path) == []
+        results = tmp_path / "out/results.jsonl"
+        now = results.read_bytes().split(b"\n")[:-1] if results.exists() else []
+        assert kept <= set(now)  # what was written stays
+        kept = set(now)
+    done = bench(*arguments, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    keys = Counter(record["key"] for record in lines(tmp_path / "out"))
+    assert len(keys) == total
+    assert set(keys.values()) == {1}
+    again = bench(*arguments, cwd=tmp_path)
+    assert again.stdout.startswith(f"{total} jobs, 0 of them now")
+
+
+def test_a_torn_last_line_is_cut_off_and_its_job_run_again(tmp_path):
+    arguments = [
+        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--repetitions", "3",
+        "-j", "1", "-o", "out",
+    ]  # fmt: skip
+    bench(*arguments, cwd=tmp_path)
+    results = tmp_path / "out/results.jsonl"
+    whole = results.read_bytes()
+    for missing in (1, 2, 50, whole.rindex(b"\n", 0, -1) + 1 - len(whole) + 700):
+        results.write_bytes(whole[: -abs(missing)])
+        done = bench(*arguments, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert ("cut off a torn last line" in done.stderr) == (missing != 1)
+        assert len({record["key"] for record in lines(tmp_path / "out")}) == 3
+
+
+def test_two_sweeps_do_not_write_into_one_file(tmp_path):
+    (tmp_path / "hard.lp").write_text(
+        "{ in(P,1..14) } = 1 :- P = 1..15.\n:- in(P,H), in(Q,H), P < Q.\n"
+    )
+    arguments = [
+        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--with", "hard.lp", "-o", "out"
+    ]  # fmt: skip
+    first = start(*arguments, cwd=tmp_path)
+    wait(lambda: jobs_in(tmp_path))
+    second = bench(*arguments, cwd=tmp_path)
+    assert second.returncode == 2
+    assert second.stderr == "pylab: out/results.jsonl: another sweep is writing into it\n"
+    os.kill(first.pid, signal.SIGINT)
+    first.communicate(timeout=5)
+    assert processes_in(tmp_path) == []
+
+
+def test_a_full_disk_is_told_and_leaves_no_process(tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/results.jsonl").symlink_to("/dev/full")
+    done = bench(
+        "run", "--instances", EXAMPLE, "--family", "ravensburger", "-o", "out", cwd=tmp_path
+    )
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert processes_in(tmp_path) == []

@@ -1,0 +1,249 @@
+"""Reports: figures against ones worked out by hand, contradictions, hostile results."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sweeping import bench
+
+from pylab.bench import analysis, page, plots, records, regressions, tables
+from pylab.bench.records import Record
+
+
+def record(variant="a", instance="x", status="optimum", wall=1.0, **more):
+    told = {
+        "key": f"{variant}{instance}{more.get('repetition', 0)}{more.get('task', '')}",
+        "sweep": "s", "order": 0, "rank": "abc".find(variant), "family": "ravensburger",
+        "instance": instance, "digest": instance, "task": "shortest", "repetition": 0,
+        "variant": variant, "engine": "clingo", "status": status, "time_limit": 10.0,
+        "times": {"wall": wall}, "memory": 30.0, "count": int(status in ("found", "optimum")),
+        "checked": int(status in ("found", "optimum")), "optimal": status == "optimum",
+        "cost": 4 if status == "optimum" else None,
+    }  # fmt: skip
+    return Record(**(told | more))
+
+
+FIVE = [
+    record("a", "x", wall=1.0), record("b", "x", wall=2.0),
+    record("a", "y", wall=4.0), record("b", "y", wall=1.0),
+    record("a", "z", "time-out", wall=10.0), record("b", "z", wall=8.0),
+    record("a", "u", "memory-out"), record("b", "u", "crash"),
+    record("a", "v", wall=0.100), record("b", "v", wall=0.104),
+]  # fmt: skip
+
+
+def test_figures_are_as_worked_out_by_hand():
+    (table,) = analysis.tables(FIVE)
+    a, b, best = analysis.rows(table)
+    assert (a.solved, a.instances, b.solved) == (3, 5, 4)
+    assert a.par2 == pytest.approx((1 + 4 + 20 + 20 + 0.1) / 5)
+    assert b.par2 == pytest.approx((2 + 1 + 8 + 20 + 0.104) / 5)
+    assert (a.median, b.median) == (1.0, 1.5)
+    assert (a.alone, b.alone, a.best, b.best) == (0, 1, 2, 2)
+    assert (best.variant, best.solved) == ("virtual best", 4)
+    assert best.par2 == pytest.approx((1 + 1 + 8 + 20 + 0.1) / 5)
+    (pair,) = analysis.pairs(table)
+    assert (pair.both, pair.wins, pair.losses, pair.ties) == (3, 1, 2, 1)
+    assert pair.ratio == pytest.approx(1.04)
+
+
+def test_without_a_limit_there_is_no_par2_for_what_is_unsolved():
+    (table,) = analysis.tables([record(time_limit=None, status="crash"), record(instance="y")])
+    assert analysis.rows(table)[0].par2 is None
+
+
+def test_repetitions_make_one_result():
+    several = [record(repetition=i, wall=wall) for i, wall in enumerate((3.0, 1.0, 2.0))]
+    (table,) = analysis.tables(several)
+    assert table.of("a")[0].seconds == 2.0
+    (table,) = analysis.tables([*several, record(repetition=3, status="time-out")])
+    assert (table.of("a")[0].seconds, table.of("a")[0].status) == (None, "time-out")
+
+
+@pytest.mark.parametrize(
+    ("others", "problem"),
+    [
+        ([record("b", status="none")], "found and none"),
+        ([record("b", cost=5)], "different optima"),
+        ([record("b", status="time-out", nothing_below=5, optimal=False)], None),
+        ([record("b", status="refuted", refuted=1)], "refuted by the checker"),
+        ([record("b", status="time-out", count=1, cost=9)], None),
+        ([record("b", asks="other", status="none")], None),
+        ([record("b", instance="y", status="none")], None),
+        ([record("b", options={"goal": "b"}, status="none")], None),
+        ([record("b", status="time-out", checked=0, count=0)], None),
+    ],
+)
+def test_contradictions_are_found_and_nothing_else_is(others, problem):
+    found = analysis.disagreements([record("a"), *others])
+    assert [d.problem for d in found] == ([problem] if problem else [])
+
+
+def test_a_none_that_an_answer_refutes_is_not_solved():
+    (table,) = analysis.tables([record("a"), record("b", status="none"), record("c", "y", "none")])
+    solved = {row.variant: row.solved for row in analysis.rows(table)}
+    assert solved == {"a": 1, "b": 0, "c": 1, "virtual best": 2}
+    assert table.of("b")[0].status == "refuted"
+
+
+def test_bounds_and_counts_contradict_too():
+    low = record("a", nothing_below=4)
+    high = record("b", status="time-out", optimal=False, cost=None, nothing_below=5)
+    (found,) = analysis.disagreements([low, high])
+    assert found.problem == "an answer below a bound"
+    many = [record(v, "x", "found", complete=True, count=n) for v, n in (("a", 7), ("b", 8))]
+    (found,) = analysis.disagreements(many)
+    assert found.claims == ("a (clingo): 7 in all", "b (clingo): 8 in all")
+
+
+def test_changes_between_two_runs():
+    old = [record(instance=name, wall=1.0) for name in "pqrstu"]
+    new = [
+        record(instance="p", wall=2.0), record(instance="q", wall=0.5),
+        record(instance="r", status="time-out"), record(instance="s", status="none"),
+        record(instance="t", wall=1.1), record(instance="new"),
+    ]  # fmt: skip
+    found = regressions.compare(old, new)
+    kinds = {change.name.split()[0]: change.kind for change in found.changes}
+    assert kinds == {
+        "p": "slower", "q": "quicker", "r": "lost", "s": "contradiction", "t": "same"
+    }  # fmt: skip
+    assert (found.only_old, found.only_new, found.worse) == (1, 1, True)
+    assert found.changes[0].kind == "contradiction"
+
+
+EVIL = '<script>alert(1)</script>"&\x1b[2J|'
+
+
+def write(path, several):
+    path.write_bytes(b"".join(each.line() for each in several))
+    return path
+
+
+class Page(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.open, self.seen = [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.append((tag, dict(attrs)))
+        if tag not in ("meta", "hr", "rect", "line", "circle", "polyline"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.seen.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_the_page_needs_nothing_else_and_takes_any_name():
+    several = [*FIVE, record(EVIL, EVIL), record("c", EVIL, "none")]
+    text = page.page(several, analysis.tables(several), analysis.disagreements(several))
+    parser = Page()
+    parser.feed(text)
+    assert parser.open == []
+    tags = {tag for tag, _ in parser.seen}
+    assert not tags & {"script", "link", "img", "iframe", "object"}
+    assert not [a for _, a in parser.seen if {"src", "href"} & set(a)]
+    assert "\x1b" not in text
+    assert text.index('class="wrong wide"') < text.index("<table")
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from("abc"), st.sampled_from("xyz"), st.sampled_from(records.STATUSES),
+            st.floats(0, 1e6),
+        ),
+        min_size=1, max_size=12,
+    )
+)  # fmt: skip
+def test_plots_and_tables_take_any_records(drawn):
+    several = {(v, i): record(v, i, s, w) for v, i, s, w in drawn}.values()
+    for table in analysis.tables(several):
+        for grid in (tables.summary(table), tables.details(table), tables.duels(table)):
+            if grid is not None:
+                assert {len(line) for line in grid.cells} == {len(grid.heads)}
+        drawings = [plots.cactus(table)]
+        drawings += [plots.scatter(table, table.variants[0], v) for v in table.variants[1:]]
+        for drawing in drawings:
+            ET.fromstring(drawing)
+            assert not re.search(r'"-?(nan|inf)', drawing)
+
+
+@given(st.text(), st.integers(), st.floats(0, 1e9), st.lists(st.text(max_size=5), max_size=3))
+def test_a_record_is_read_as_it_was_written(text, number, seconds, words):
+    written = record(
+        instance=text, cost=number, times={"wall": seconds}, overlays=tuple(words),
+        statistics={"calls": number}, reason=text,
+    )  # fmt: skip
+    line = written.line()
+    assert (line.count(b"\n"), line.isascii()) == (1, True)
+    assert records.parse(line.decode()) == written
+
+
+def test_lines_that_are_no_records_are_passed_over_and_told(tmp_path):
+    file = write(tmp_path / "r.jsonl", FIVE)
+    good = file.read_bytes()
+    bad = [
+        b"{}",
+        b"[1]",
+        b"null",
+        b"\xff\xfe",
+        b'{"schema":1}',
+        b'{"schema":2,"key":3}',
+        b"[" * 9999,
+    ]
+    bad.append(good.splitlines()[0].replace(b'"status":"optimum"', b'"status":"great"'))
+    bad.append(good.splitlines()[0].replace(b'"wall":1.0', b'"wall":"x"'))
+    bad.append(good.splitlines()[0].replace(b'"order":0', b'"order":"0"'))
+    bad.append(good.splitlines()[0].replace(b'"overlays":[]', b'"overlays":7'))
+    file.write_bytes(b"\n".join(bad) + b"\n" + good + good[:300])
+    done = bench("report", file)
+    assert done.returncode == 0
+    assert "r.jsonl:1: no record" in done.stderr
+    assert f"and {len(bad) + 1 - 3} more lines" in done.stderr
+    assert "5 instances" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_the_last_of_several_records_counts(tmp_path):
+    file = write(tmp_path / "r.jsonl", [record(status="crash"), record(status="found")])
+    found = records.read([file])
+    assert ([r.status for r in found.records], found.duplicates) == (["found"], 1)
+
+
+def test_the_command_writes_all_there_is(tmp_path):
+    write(tmp_path / "r.jsonl", [*FIVE, record("b", "x", status="none")])
+    done = bench("report", "r.jsonl", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.startswith("DISAGREEMENT ravensburger shortest, x: found and none")
+    assert "\x1b" not in done.stdout
+    done = bench("report", "r.jsonl", "-o", "d/p.html", "--plots", "d", cwd=tmp_path)
+    assert "1 disagreements" in done.stderr
+    assert sorted(p.name for p in (tmp_path / "d").iterdir()) == [
+        "cactus.svg", "p.html", "scatter.svg",
+    ]  # fmt: skip
+    text = bench("report", "r.jsonl", "--format", "csv", cwd=tmp_path).stdout
+    assert len(list(csv.DictReader(io.StringIO(text)))) == 10
+    text = bench("report", "r.jsonl", "--format", "markdown", cwd=tmp_path).stdout
+    assert "| variant | solved | of |" in text
+    assert bench("report", "none.jsonl", cwd=tmp_path).returncode == 2
+    assert bench("report", ".", cwd=tmp_path).returncode == 2
+    same = bench("compare", "r.jsonl", "r.jsonl", cwd=tmp_path)
+    assert (same.returncode, same.stdout.split("\n")[0]) == (0, "10 in both: 10 same")
+    assert bench("compare", "r.jsonl", "/dev/null", cwd=tmp_path).returncode == 2
+
+
+@pytest.mark.parametrize("name", ["run", "report", "compare", "plan", "cancel", "work"])
+def test_every_command_has_an_example(name):
+    done = bench(name, "--help")
+    assert (done.returncode, "Example" in done.stdout) == (0, True)

@@ -1,0 +1,172 @@
+"""What a sweep's file may say, and what is told about one that says something else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from projects import ROOT
+from sweeping import bench
+
+from pylab.bench.jobs import expand
+from pylab.bench.sweepfile import SweepError, read_sweep
+from pylab.errors import PylabError
+from pylab.source import Source
+
+MINIMAL = '[[instances]]\nfiles = ["ravensburger/example-4x4.lp"]\n'
+DUNGEON = 'tasks = ["align"]\n[[instances]]\nfiles = ["dungeon/demo.dungeon"]\n'
+THESEUS = 'tasks = ["count"]\n[[instances]]\nfiles = ["theseus/hemme.plan"]\n'
+
+
+def read(text):
+    return read_sweep(Source("s.toml", text))
+
+
+def jobs(text, base=Path(), generated=Path("made")):
+    return expand(read(text), base, generated)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("name = 'x'\n", "s.toml:1:1: expected at least one table [[instances]]"),
+        ("name = \n", "s.toml:1:8: Invalid value"),
+        ("[[instances]\n", "s.toml:1:"),
+        ("a = 'x", "s.toml:1:7: "),
+        (MINIMAL + "colour = 3\n", "s.toml:3:1: expected one of family, files"),
+        ("timelimit = 3\n" + MINIMAL, "s.toml:1:1: expected one of name, tasks"),
+        ("time_limit = -1\n" + MINIMAL, "s.toml:1:1: expected a number from 0"),
+        ("time_limit = nan\n" + MINIMAL, "s.toml:1:1: expected a number from 0"),
+        ("time_limit = true\n" + MINIMAL, "s.toml:1:1: expected a number from 0"),
+        ("repetitions = 0\n" + MINIMAL, "s.toml:1:1: expected an integer from 1"),
+        ("tasks = 'plan'\n" + MINIMAL, "s.toml:1:1: expected a list of strings for tasks"),
+        ("name = '../x'\n" + MINIMAL, "s.toml:1:1: expected a name of letters"),
+        ("[instances]\nfiles = []\n", "s.toml:1:2: expected tables [[instances]]"),
+        ("[[instances]]\nfamily = 'alice'\n", "expected either files or generate"),
+        ("[[instances]]\ngenerate = {}\nseeds = [1]\n", "s.toml:2:1: expected a family"),
+        ("[[instances]]\nfamily = 'alice'\ngenerate = {}\n", "s.toml:3:1: expected seeds"),
+        (
+            "[[instances]]\nfamily = 'alice'\ngenerate = {}\nseeds = '9-1'\n",
+            "s.toml:4:1: expected a list of integers or a range",
+        ),
+        (MINIMAL + "[[variants]]\nengine = 'clingo'\n", "s.toml:3:3: expected a name in each"),
+        (MINIMAL + "[[variants]]\nname='a'\nengine='gringo'\n", "s.toml:5:1: expected one of auto"),
+        (MINIMAL + 2 * "[[variants]]\nname='a'\n", "that no other variant has for name, found 'a'"),
+        (
+            MINIMAL + "[[variants]]\nname='a'\nconstants={x=1.5}\n",
+            "s.toml:5:12: expected an integer",
+        ),
+    ],
+)
+def test_errors_say_where(text, told):
+    with pytest.raises(SweepError) as error:
+        read(text)
+    assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[[instances]]\nfiles = ["nothing/*.lp"]\n', "no instance matches nothing/*.lp"),
+        ('[[instances]]\nfiles = ["x.unknown"]\n', "the ending names no family"),
+        ('tasks = ["fly"]\n' + MINIMAL, "ravensburger has no task 'fly'"),
+        (MINIMAL + "[[variants]]\nname='a'\nencoding='no.lp'\n", "no.lp: no such file"),
+        (DUNGEON + "[[variants]]\nname='a'\nengine='native'\n", "no native engine for align"),
+        (THESEUS + "[[variants]]\nname='a'\nengine='clingo'\n", "by engine native only"),
+        (MINIMAL + "[[variants]]\nname='a'\nconstants={n=1}\n", "has no '#const n' to set"),
+        (MINIMAL + "[[variants]]\nname='a'\noptions={goal='b'}\n", "goal is no option of raven"),
+        (MINIMAL + "[[variants]]\nname='a'\nfamily='alice'\n", "fits no instance"),
+        (
+            "[[instances]]\nfamily='ravensburger'\ngenerate={size=0}\nseeds=[1]\n",
+            "generate ravensburger: ",
+        ),
+        (
+            "[[instances]]\nfamily='ravensburger'\ngenerate={weight=3}\nseeds=[1]\n",
+            "weight is no parameter of generate ravensburger",
+        ),
+        (
+            "[[instances]]\nfamily='ravensburger'\ngenerate={size='big'}\nseeds=[1]\n",
+            "size: expected int, found 'big'",
+        ),
+    ],
+)
+def test_a_sweep_that_cannot_be_run_is_refused_before_it_begins(text, told):
+    with pytest.raises(PylabError) as error:
+        jobs(text)
+    assert told in str(error.value)
+
+
+def test_a_sweep_is_the_product(tmp_path):
+    text = (
+        'tasks = ["plan", "shortest"]\nrepetitions = 3\n'
+        'configurations = ["--configuration=tweety", "--seed=3 --configuration=jumpy"]\n'
+        '[[instances]]\nfiles = ["ravensburger/s*.lp"]\n'
+        "[[instances]]\nfamily = 'ravensburger'\n"
+        "generate = { size = [3, 4], density = 0.5 }\nseeds = '1-4'\n"
+        '[[variants]]\nname = "a"\n[[variants]]\nname = "b"\ntasks = ["plan"]\n'
+    )
+    made = jobs(text, generated=tmp_path)
+    instances = 2 + 2 * 4
+    assert len(made) == instances * 3 * 2 * (2 + 1)
+    assert len({job.key for job in made}) == len(made)
+    assert [job.order for job in made] == list(range(len(made)))
+    assert [job.key for job in made] == [job.key for job in jobs(text, generated=tmp_path)]
+    assert not list(tmp_path.iterdir())  # nothing is written before it is run
+    names = {job.variant.name for job in made}
+    assert "a --seed=3 --configuration=jumpy" in names
+
+
+def test_the_key_follows_content_and_not_names(tmp_path):
+    (tmp_path / "a.lp").write_text("% one\n{ x }. #defined push/3.\n")
+    (tmp_path / "b.lp").write_text("field(1,1). init_on(1,1). goal_on(1,1). max_steps(1).\n")
+    text = '[[instances]]\nfamily = "ravensburger"\nfiles = ["b.lp"]\n'
+    text += '[[variants]]\nname = "v"\nencoding = "a.lp"\n'
+
+    def key(told=text):
+        (job,) = jobs(told, base=tmp_path)
+        return job.key
+
+    first = key()
+    (tmp_path / "a.lp").write_text("% another comment\n{ x }.\n#defined push/3.\n")
+    assert key() == first
+    (tmp_path / "a.lp").write_text("{ y }. #defined push/3.\n")
+    assert key() != first
+    (tmp_path / "a.lp").write_text("% one\n{ x }. #defined push/3.\n")
+    assert key() == first
+    for other in ("time_limit = 3", "memory_limit = 300", 'tasks = ["shortest"]'):
+        assert key(f"{other}\n{text}") != first
+    for other in ('clingo = ["--seed=1"]', "models = 3", "scripts = true"):
+        assert (key(f"{text}{other}\n") != first) == (other != "scripts = true")
+    (tmp_path / "b.lp").write_text("field(1,1). init_on(1,1). goal_on(1,1). max_steps(2).\n")
+    assert key() != first
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*.toml")), ids=lambda p: p.stem)
+def test_ready_made_sweeps_can_be_run(path, tmp_path):
+    done = bench("plan", path, "--executor", "slurm", "--resume", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "#SBATCH --array=0-" in done.stdout
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((), "expected SWEEP.toml or --instances"),
+        (("missing.toml",), "missing.toml: No such file"),
+        (("a.toml", "--task", "plan"), "a.toml says what is run: no --task beside it"),
+        (("--instances", "*.xyz"), "no instance matches *.xyz"),
+        (("--instances", "x.lp", "--family", "bees"), "expected one of the families"),
+        (("a.toml", "-o", "a.toml"), "a.toml: expected a folder for results, found a file"),
+        (
+            ("--instances", "ravensburger/*.lp", "--encoding", "plan", "--encoding", "plan"),
+            "the variant 'plan' is named twice",
+        ),
+    ],
+)
+def test_one_clear_line(tmp_path, arguments, told):
+    (tmp_path / "a.toml").write_text(MINIMAL)
+    done = bench("run", *arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,70 @@
+"""Sweeps in tests: run one, look at its records, look for processes that were left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from projects import ROOT, run
+
+EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
+
+
+def bench(*arguments, **options):
+    return run("bench", *arguments, **options)
+
+
+def start(*arguments, cwd=None, env=None):
+    """The command at work, in a process group of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "pylab_asp", "bench", *map(str, arguments)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+        start_new_session=True, cwd=cwd, env={**os.environ, **(env or {})},
+    )  # fmt: skip
+
+
+def wait(condition, seconds=30):
+    """Until it holds; what it gives then."""
+    deadline = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.05)
+    return found
+
+
+def jobs_in(folder):
+    """Jobs at work there: processes that lead a group but no session of their own."""
+    found = []
+    for process in processes_in(folder):
+        with contextlib.suppress(OSError):
+            if os.getpgid(process) == process != os.getsid(process):
+                found.append(process)
+    return found
+
+
+def lines(folder):
+    """The results as they stand there, parsed; fails on a torn line."""
+    path = Path(folder) / "results.jsonl"
+    text = path.read_text(encoding="ascii") if path.exists() else ""
+    assert text == "" or text.endswith("\n")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def processes_in(folder):
+    """Processes whose working directory is this folder (Linux)."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                cwd = (entry / "cwd").readlink()
+                dead = "\nState:\tZ" in (entry / "status").read_text()
+            except OSError:
+                continue
+            if str(cwd) == str(folder) and not dead:
+                found.append(int(entry.name))
+    return found
