@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import escape
 
 
@@ -43,6 +45,21 @@ class Drawing:
         attributes = {"x": x, "y": y, "font_size": size, "text_anchor": "middle", **style}
         self._parts.append(f"<text{_attributes(attributes)}>{_clean(text)}</text>")
 
+    def use(self, name: str, **style: object) -> None:
+        """A further copy of the element with this id."""
+        self._add("use", {"href": f"#{name}", **style})
+
+    @contextmanager
+    def group(self, element: str = "g", **style: object) -> Iterator[None]:
+        """What is added within belongs to a group, or to another element that has parts."""
+        self._parts.append(f"<{element}{_attributes(style)}>")
+        yield
+        self._parts.append(f"</{element}>")
+
+    def body(self) -> str:
+        """The shapes alone, for a document of another making."""
+        return "".join(f"{part}\n" for part in self._parts)
+
     def render(self) -> str:
         """The whole document; the same for the same shapes."""
         size = f"{number(self.width)} {number(self.height)}"
@@ -52,7 +69,7 @@ class Drawing:
             f'width="{number(self.width)}" height="{number(self.height)}" role="img" '
             f'font-family="Helvetica, Arial, sans-serif">\n<title>{_clean(self._title)}</title>\n'
             + description
-            + "".join(f"{part}\n" for part in self._parts)
+            + self.body()
             + "</svg>\n"
         )
 

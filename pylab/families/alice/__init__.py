@@ -13,6 +13,7 @@ from pylab.families.alice.generate import PARAMETERS, Report, generate, merit
 from pylab.families.alice.model import Maze, Tree, Witness
 from pylab.families.alice.search import search
 from pylab.families.alice.tree import dot, nested
+from pylab.families.alice.watch import script
 from pylab.family import Family, Task
 
 _BELOW = ("no route has fewer than 1 move", "no route has fewer than {} moves")
@@ -85,6 +86,7 @@ class Alice:
     search = staticmethod(search)
     draw = staticmethod(draw)
     picture = staticmethod(picture)
+    script = staticmethod(script)
 
     def dot(self, _instance: Maze, answer: Witness) -> str:
         """A tree as a Graphviz graph. Raises PylabError for other answers."""

@@ -10,6 +10,7 @@ from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.draw import draw, picture
 from pylab.families.ravensburger.generate import PARAMETERS, generate
 from pylab.families.ravensburger.model import Board, Plan
+from pylab.families.ravensburger.watch import script
 from pylab.family import Family, Task
 
 _BELOW = ("no plan with fewer than 1 push", "no plan with fewer than {} pushes")
@@ -47,6 +48,7 @@ class Ravensburger:
     check = staticmethod(check)
     draw = staticmethod(draw)
     picture = staticmethod(picture)
+    script = staticmethod(script)
 
     def generate(self, rng: random.Random, **parameters: Any) -> Board:
         """See `generate.generate`."""

@@ -61,7 +61,7 @@ def picture(board: Board, plan: Plan | None = None) -> str:
     """The same in box-drawing characters: heavy lines for fields in reach, `@` avatar, `*` goal,
     `&` both."""
     situations, note = _situations(board, plan)
-    blocks = [_text_situation(board, each, bare=plan is None) for each in situations]
+    blocks = [text_situation(board, each, bare=plan is None) for each in situations]
     legend = "@ avatar's start   * goal   heavy lines: where the avatar can stand"
     if plan is None:
         legend = "@ avatar   * goal"
@@ -171,7 +171,7 @@ _BITS = {"n": 1, "e": 2, "s": 4, "w": 8}
 _ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
 
 
-def _text_situation(board: Board, situation: Situation, bare: bool) -> str:
+def text_situation(board: Board, situation: Situation, bare: bool) -> str:
     """A caption and two lines a row: openings to the north and marks, then the other openings."""
     lines = []
     margin = len(str(board.size)) + 2

@@ -12,6 +12,7 @@ from pylab.families.theseus.generate import PARAMETERS, generate
 from pylab.families.theseus.model import Puzzle, Witness
 from pylab.families.theseus.search import search
 from pylab.families.theseus.text import show
+from pylab.families.theseus.watch import script
 from pylab.families.theseus.witness_facts import encode
 from pylab.family import Answer, Family, Task
 
@@ -52,6 +53,7 @@ class Theseus:
     check = staticmethod(check)
     draw = staticmethod(draw)
     picture = staticmethod(picture)
+    script = staticmethod(script)
     search = staticmethod(search)
     data = staticmethod(export.data)
     csv_row = staticmethod(export.csv_row)
