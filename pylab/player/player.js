@@ -226,14 +226,16 @@ function drawTrail() {
   const box = find("trail");
   if (!box || !script.trail) return;
   box.replaceChildren();
-  for (let i = 0; i < at; i++) {
+  let first = 0; // where the camera goes elsewhere, a new trail begins
+  for (let i = 0; i < at; i++) if (track.hows[i].camera) first = i + 1;
+  for (let i = first; i < at; i++) {
     const from = game.pose(track.states[i])[script.trail].at;
     const to = game.pose(track.states[i + 1])[script.trail].at;
     const { via = [] } = track.hows[i][script.trail] || {};
     const leg = document.createElementNS(SVG, "path");
     leg.setAttribute("d", legPath([from, ...via, to]));
     leg.setAttribute("class", i === at - 1 ? "leg latest" : "leg");
-    leg.setAttribute("stroke-opacity", (0.25 + 0.6 * ((i + 1) / at)).toFixed(2));
+    leg.setAttribute("stroke-opacity", (0.25 + 0.6 * ((i - first + 1) / (at - first))).toFixed(2));
     box.append(leg);
   }
 }

@@ -12,6 +12,7 @@ from pylab.families.fractal.draw import dot, draw, picture
 from pylab.families.fractal.generate import PARAMETERS, generate
 from pylab.families.fractal.model import Instance, Witness
 from pylab.families.fractal.search import membership, prefers_native, search
+from pylab.families.fractal.watch import script
 from pylab.family import Family, Task
 
 
@@ -86,6 +87,7 @@ class Fractal:
     membership = staticmethod(membership)
     draw = staticmethod(draw)
     picture = staticmethod(picture)
+    script = staticmethod(script)
     dot = staticmethod(dot)
 
     def adapt(self, instance: Instance, **options: Any) -> Instance:
