@@ -135,6 +135,7 @@ class Family(Protocol[I, W]):
     - `compose(rng, report, **parameters)`: `generate`, where that is a long search; `report` hears
       the share of the budget that is used, from 0 to 1, and the merit so far.
     - `data(instance, witness)`: a witness for JSON, where its own fields are not what one wants.
+    - `script(instance, witnesses) -> Script`: the puzzle as something to watch and to play.
     - `worth(instance, answer) -> str`: what is proven of an optimum, in the family's words.
     """
 

@@ -11,7 +11,7 @@ import click
 
 from pylab import family as families
 from pylab.cli.asking import put, question_options
-from pylab.cli.exits import FOUND, INTERRUPTED, NONE, REFUTED, UNDECIDED, complain, remark
+from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, NONE, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import instance_argument, load
 from pylab.cli.witnesses import read_answers
@@ -60,7 +60,7 @@ def command(
         puzzle, found, code = solved(puzzle, task, means)
     else:
         puzzle = with_options(puzzle, means)
-        found, code = [puzzle.family.read_witness(each) for each in read_answers(witness)], FOUND
+        found, code = _given(puzzle, witness)
     script = make(puzzle.instance, found)
     if in_terminal:
         from pylab.cli.terminal import play
@@ -101,6 +101,17 @@ def solved(
     interrupted = report.answer.reason == "interrupted"
     message = f"no answer ({report.answer.reason}); the puzzle is there to be played"
     return asked_of, [], complain(message, INTERRUPTED if interrupted else UNDECIDED)
+
+
+def _given(puzzle: Puzzle, path: str) -> tuple[list[Any], int]:
+    """The answers in a file, right or wrong, and the exit code; what is wrong is said."""
+    found, code = [], FOUND
+    for answer in read_answers(path):
+        found.append(puzzle.family.read_witness(answer))
+        verdict = puzzle.family.check(puzzle.instance, found[-1])
+        if not verdict.valid:
+            code = complain(f"invalid: {verdict.problems[0]}", INVALID)
+    return found, code
 
 
 def _write_page(script: Script, puzzle: Puzzle, output: str | None) -> None:

@@ -35,7 +35,7 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         del data[key]
     for way in data["ways"]:
         del way["frames"]
-    body = _BODY.format(
+    body = _part("player.html").format(
         title=text(script.title),
         about=_home(home) + text(about),
         view=" ".join(map(number, script.view)),
@@ -43,7 +43,7 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         data=json_in_html(data),
         program=program,
     )
-    return document(script.title, body, program)
+    return document(script.title, body.rstrip(), program)
 
 
 def document(title: str, body: str, program: str = "") -> str:
@@ -122,53 +122,3 @@ _DOCUMENT = """<!doctype html>
 {body}
 </html>
 """
-
-_BODY = """<body data-mode="watch">
-<header>
-<h1>{title}</h1>
-<p>{about}</p>
-<button type="button" id="theme" aria-label="Light or dark">◐</button>
-</header>
-<main>
-<section id="stage" aria-label="The puzzle">
-<svg id="scene" xmlns="http://www.w3.org/2000/svg" viewBox="{view}" role="group" aria-label="{title}">
-<title>{title}</title>
-{scene}</svg>
-<div id="bar" role="group" aria-label="Steps">
-<button type="button" id="first" aria-label="To the start"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 4h2v12H4zM16 4v12l-9-6z"/></svg></button>
-<button type="button" id="back" aria-label="One step back"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M14 4v12l-9-6z"/></svg></button>
-<button type="button" id="toggle" aria-label="Play"><svg viewBox="0 0 20 20" aria-hidden="true"><path class="go" d="M5 3v14l12-7z"/><path class="pause" d="M5 3h3v14H5zM12 3h3v14h-3z"/></svg></button>
-<button type="button" id="forward" aria-label="One step on"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M6 4v12l9-6z"/></svg></button>
-<button type="button" id="last" aria-label="To the end"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M14 4h2v12h-2zM4 4v12l9-6z"/></svg></button>
-<input type="range" id="slider" min="0" max="0" value="0" step="1" aria-label="Step">
-<span id="place"></span>
-<select id="speed" aria-label="Speed"><option value="0.5">½×</option><option value="1" selected>1×</option><option value="2">2×</option><option value="5">5×</option></select>
-</div>
-</section>
-<aside>
-<div id="modes" role="group" aria-label="What to do">
-<button type="button" id="watch" aria-pressed="true">Watch</button>
-<button type="button" id="play" aria-pressed="false">Play it yourself</button>
-</div>
-<label id="choice">Answer <select id="way"></select></label>
-<p id="caption" aria-live="polite"></p>
-<p id="news" role="status"></p>
-<p id="broken" hidden>The rules refuse the next move of this answer.</p>
-<dl id="facts"></dl>
-<div id="moves" role="group" aria-label="Moves"></div>
-<div id="tools" role="group" aria-label="Help">
-<button type="button" id="undo">Undo</button>
-<button type="button" id="restart">Restart</button>
-<button type="button" id="next">Show me the next move</button>
-<button type="button" id="distance">How far is it?</button>
-</div>
-<p id="far" aria-live="polite"></p>
-<p id="howto"></p>
-<p id="remark"></p>
-<p id="keys"><kbd>←</kbd> <kbd>→</kbd> step, <kbd>Space</kbd> play; when you play, the arrows choose and <kbd>Enter</kbd> moves, <kbd>U</kbd> undo, <kbd>R</kbd> restart, <kbd>N</kbd> next move, <kbd>D</kbd> distance; <kbd>W</kbd> watch, <kbd>P</kbd> play</p>
-<noscript><p>Without JavaScript this page shows the start only.</p></noscript>
-</aside>
-</main>
-<script type="application/json" id="script">{data}</script>
-<script>{program}</script>
-</body>"""

@@ -7,6 +7,7 @@ a maze with more than STATES, those that the routes pass. Distances are walked b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import hypot
 from typing import Any
 
 from pylab.families.alice.check import moves as moves_of
@@ -163,7 +164,7 @@ def _way(maze: Maze, onward: Onward, route: Sequence[Move], index: int) -> Way |
     """The route by the indices of its moves; None if one of them can't be made."""
     ids: list[str] = []
     state = maze.first
-    frames = [_frame(maze, state, "the start")]
+    frames = [_frame(maze, state, f"the start, d = {state.d}")]
     known = set(onward)
     for move in route:
         legal = [pair for pair in onward.get(state, ()) if pair[1] in known]
@@ -181,8 +182,7 @@ def _frame(maze: Maze, state: State, heading: str) -> str:
     row, column = 3 + 4 * state.y, 4 + 8 * state.x
     line = lines[row].ljust(column + 7)
     lines[row] = f"{line[:column]}[{line[column + 1 : column + 6]}]{line[column + 7 :]}".rstrip()
-    # the bracket stands where the picture has blanks
-    return "\n".join([f"{heading}; d = {state.d}", *lines])
+    return "\n".join([heading, *lines])
 
 
 # the scene
@@ -200,8 +200,8 @@ def _scene(maze: Maze) -> str:
         drawing.text(-14, (y + 0.5) * CELL + 4, str(y), 12, class_="label")
     with drawing.group(id="trail", pointer_events="none"):
         pass
-    x, y = _centre(maze.first.square)
-    place = f"translate({number(x)} {number(y)})"
+    left, top = _centre(maze.first.square)
+    place = f"translate({number(left)} {number(top)})"
     with drawing.group(data_actor="token", transform=place, pointer_events="none"):
         drawing.circle(0, 0, 14, class_="hero")
         drawing.text(
@@ -244,13 +244,13 @@ def _draw_arrows(drawing: Drawing, maze: Maze, square: Square) -> None:
 
 def _outline(x: float, y: float, name: str) -> Iterator[tuple[float, float]]:
     """An arrow from the middle of a square towards its edge."""
-    right, down = DIRECTIONS[name]
-    length = (right * right + down * down) ** 0.5
-    right_, down_ = right / length, down / length
+    east, south = DIRECTIONS[name]
+    length = hypot(east, south)
+    right, down = east / length, south / length
     tip = CELL * (0.44 if length == 1 else 0.54)
     half = [(0.0, 2.6), (tip - 13, 2.6), (tip - 14, 7.5), (tip, 0.0)]
     for along, aside in [*half, *((a, -b) for a, b in half[2::-1])]:
-        yield x + along * right_ - aside * down_, y + along * down_ + aside * right_
+        yield x + along * right - aside * down, y + along * down + aside * right
 
 
 def _name(square: Square) -> str:

@@ -155,14 +155,23 @@ def _way(data: Mapping[str, Any], run: Run, index: int) -> Way | None:
     for before, after in pairwise(run.configurations):
         step = len(after.stack) - len(before.stack)
         walk = f"walk {numbers[after.location]}"
-        ids.append({0: walk, 1: "enter", -1: "leave"}.get(step, ""))
-    frames = [_frame(each, step) for step, each in enumerate(run.configurations)]
+        if step not in (-1, 0, 1):
+            return None
+        ids.append({0: walk, 1: "enter", -1: "leave"}[step])
+    done = ["the start", *(f"move {step}: {_told(data, id_)}" for step, id_ in enumerate(ids, 1))]
+    frames = [_frame(*each) for each in zip(done, run.configurations, strict=True)]
     return Way(f"run {index}", tuple(ids), tuple(frames))
 
 
-def _frame(configuration: Configuration, step: int) -> str:
+def _told(data: Mapping[str, Any], move: str) -> str:
+    kind, _, target = move.partition(" ")
+    words = {"enter": "enter a box", "leave": "leave the box"}
+    return words.get(kind) or f"walk to {data['names'][int(target)]}"
+
+
+def _frame(heading: str, configuration: Configuration) -> str:
     """The stack as boxes within boxes, the location in the innermost one."""
-    lines = [f"move {step}" if step else "the start", ""]
+    lines = [heading, ""]
     for depth, box in enumerate(configuration.stack):
         lines.append("  " * depth + f"+- in box {box}")
     return "\n".join([*lines, "  " * len(configuration.stack) + f"@ {configuration.location}"])

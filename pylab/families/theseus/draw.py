@@ -85,6 +85,7 @@ def picture(puzzle: Puzzle, witness: Witness | None) -> str:
 
 
 def direction(plan: Plan, state: int) -> str:
+    """The direction of travel of a state: UP, RIGHT, DOWN or LEFT."""
     forward = plan.openings[state % len(plan.openings)].forward
     if state < len(plan.openings):
         return forward

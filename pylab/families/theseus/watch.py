@@ -142,7 +142,7 @@ def _frames(puzzle: Puzzle, route: Route) -> list[str]:
     for passed in range(1, len(path) + 1):
         part = replace(route, cycle=False, states=tuple(path[:passed]), lanes=(), weights=())
         heading = f"step {passed - 1}: door {path[passed - 1] % doors}"
-        frames.append(f"{heading}\n{picture(puzzle, part)}")
+        frames.append(f"{heading}\n{picture(puzzle, part).rstrip()}")
     return [frames[0], *frames] if route.cycle else frames
 
 

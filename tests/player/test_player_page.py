@@ -1,0 +1,212 @@
+"""Pages: one file each, nothing from elsewhere, nothing that names could break out of."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+
+import players
+import pytest
+from projects import ROOT, run
+
+from pylab import family, puzzle
+from pylab.player.page import json_in_html, page
+from pylab.script import Script, Way
+from pylab.source import Source
+
+SHIPPED = [
+    path
+    for path in sorted((ROOT / "instances").glob("*/*"))
+    if not path.name.endswith(".expected.json") and hasattr(family.get(path.parent.name), "script")
+]
+HOSTILE = "</script><script>alert(1)</script>\"'&]]><!--\u2028${x}`\\"
+
+
+class Reader(HTMLParser):
+    """All elements with their attributes, and what scripts and styles contain."""
+
+    CDATA_CONTENT_ELEMENTS = ("script", "style")
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.contents, self._inside = [], {}, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        self._inside = (tag, dict(attributes).get("type", ""))
+
+    def handle_endtag(self, tag):
+        self._inside = None
+
+    def handle_data(self, data):
+        if self._inside and self._inside[0] in self.CDATA_CONTENT_ELEMENTS:
+            self.contents[self._inside] = self.contents.get(self._inside, "") + data
+
+
+def opened(path):
+    loaded = puzzle.load(path)
+    return loaded.family.script(loaded.instance, [])
+
+
+def digest(text):
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_pages_of_shipped_puzzles_are_small_and_alone(path):
+    script = opened(path)
+    text = page(script, path.name)
+    assert text == page(script, path.name)
+    assert len(text.encode()) <= 300_000
+    reader = Reader(text)
+    for tag, attributes in reader.elements:
+        assert tag not in ("link", "img", "iframe", "object", "embed", "base", "form")
+        for name, value in attributes.items():
+            assert not name.startswith("on")
+            assert name != "style"
+            if name in ("href", "src"):
+                assert value.startswith("#")
+    json.loads(reader.contents["script", "application/json"])
+    policy = next(a["content"] for _, a in reader.elements if a.get("http-equiv"))
+    assert "default-src 'none'" in policy
+    assert digest(reader.contents["script", ""]) in policy
+    assert digest(reader.contents["style", ""]) in policy
+    assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_scenes_are_well_formed_and_have_what_the_rules_name(path):
+    script = opened(path)
+    scene = ET.fromstring(f"<svg xmlns='http://www.w3.org/2000/svg'>{script.scene}</svg>")
+    actors = [each.get("data-actor") for each in scene.iter() if each.get("data-actor")]
+    assert len(actors) == len(set(actors))
+    if players.NODE:
+        (told,) = players.run([script], games=1, length=3)
+        for seen in told["games"][0]["seen"]:
+            named = {*seen["actors"], *filter(None, seen["hots"])} - {"camera"}
+            assert named <= set(actors)
+
+
+def test_names_cannot_break_out():
+    script = Script(
+        title=HOSTILE,
+        scene="",
+        view=(0, 0, 1, 1),
+        data={"start": 0, "unit": ["move", HOSTILE], "states": [[{}, [[HOSTILE] * 2], [], 0]]},
+        ways=(Way(HOSTILE, ()),),
+        howto=HOSTILE,
+        remark=HOSTILE,
+    )
+    text = page(script, HOSTILE, home=HOSTILE)
+    reader = Reader(text)
+    assert [tag for tag, _ in reader.elements].count("script") == 2
+    told = json.loads(reader.contents["script", "application/json"])
+    assert told["remark"] == told["ways"][0]["name"] == HOSTILE
+    assert "alert(1)</script>" not in text
+
+
+def test_json_in_html_says_the_same():
+    for text in (HOSTILE, "\u2028\u2029\x00é😀", "]]>", "<!--<script>"):
+        shown = json_in_html(text)
+        assert json.loads(shown) == text
+        assert not set("<>&\u2028\u2029") & set(shown)
+
+
+NAMES = [
+    "<script>alert(1)</script>",
+    "a&amp;b",
+    '"quoted"',
+    "x]]>y",
+    "'",
+    "constructor",
+    "__proto__",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_locations_with_hostile_names(name):
+    fractal = family.get("fractal")
+    text = f"inner.start A.{name}\n{name} 2\nA.2 {name}\n"
+    try:
+        labyrinth = fractal.read(Source("x.lab", text))
+    except Exception as error:
+        assert type(error).__name__ == "InstanceError"
+        return
+    script = fractal.script(labyrinth, [])
+    ET.fromstring(f"<svg xmlns='http://www.w3.org/2000/svg'>{script.scene}</svg>")
+    reader = Reader(page(script, name))
+    assert [tag for tag, _ in reader.elements].count("script") == 2
+    assert name in json.loads(reader.contents["script", "application/json"])["data"]["names"]
+
+
+def test_nothing_of_the_player_reaches_outside():
+    """No address, no way to ask for one, nothing evaluated from text, no markup from strings."""
+    folder = ROOT / "pylab"
+    for path in [*folder.glob("player/*.js"), *folder.glob("families/*/*.js")]:
+        source = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        found = re.findall(
+            r"https?:|fetch|XMLHttp|import\b|eval|innerHTML|outerHTML|insertAdjacent|localStorage",
+            source,
+        )
+        assert not found, (path, found)
+
+
+# the command
+
+
+def test_a_page_is_written(tmp_path):
+    done = run("watch", "ravensburger/example-4x4.lp", "--task", "all", "-o", tmp_path / "x.html")
+    assert done.returncode == 0
+    assert "wrote" in done.stderr
+    told = json.loads(
+        Reader((tmp_path / "x.html").read_text()).contents["script", "application/json"]
+    )
+    assert len(told["ways"]) == 2
+    beside = run("watch", "alice/example.alice", cwd=tmp_path)
+    assert (beside.returncode, (tmp_path / "example.html").exists()) == (0, True)
+    printed = run("watch", "alice/example.alice", "-o", "-")
+    assert printed.stdout.startswith("<!doctype html>")
+
+
+def test_without_an_answer_it_can_still_be_played(tmp_path):
+    out = tmp_path / "x.html"
+    done = run("watch", "ravensburger/unsolvable-3x3.lp", "-o", out)
+    assert (done.returncode, out.exists()) == (1, True)
+    assert "there is no answer" in done.stderr
+    done = run("watch", "fractal/sealed.lab", "-o", out)
+    assert done.returncode == 1
+    assert "proof" in out.read_text()
+
+
+def test_witnesses_from_elsewhere(tmp_path):
+    out = tmp_path / "x.html"
+    asked = ["watch", "ravensburger/example-4x4.lp", "--witness", "-", "-o", out]
+    done = run(*asked, stdin="push(1,w,1). push(2,n,2).")
+    assert done.returncode == 0
+    assert '"push 2 n"' in out.read_text()
+    refused = run(*asked, "--task", "all", stdin="push(1,w,1).")
+    assert refused.returncode == 2
+    wrong = run(*asked, stdin="push(1,w,1). push(3,n,2).")
+    assert wrong.returncode == 1
+    assert "invalid" in wrong.stderr
+
+
+def test_what_cannot_be_written_is_said(tmp_path):
+    done = run("watch", "alice/example.alice", "-o", tmp_path / "no/x.html")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 2)
+    assert "No such file" in done.stderr
+
+
+def test_the_terminal_player_prints_where_there_is_no_terminal():
+    done = run("watch", "alice/example.alice", "--text")
+    assert done.returncode == 0
+    assert done.stdout.count("+-------+") == 6 * 4
+    assert "move 5: n to (2, 0) with d = 2" in done.stdout
+    assert "\x1b" not in done.stdout
+    none = run("watch", "fractal/sealed.lab", "--text")
+    assert (none.returncode, "nothing to step through" in none.stdout) == (1, True)
