@@ -14,9 +14,9 @@ import pytest
 from projects import ROOT, run
 
 from pylab import family, puzzle
+from pylab.families.fractal.model import Labyrinth
 from pylab.player.page import json_in_html, page
 from pylab.script import Script, Way
-from pylab.source import Source
 
 SHIPPED = [
     path
@@ -131,12 +131,8 @@ NAMES = [
 @pytest.mark.parametrize("name", NAMES)
 def test_locations_with_hostile_names(name):
     fractal = family.get("fractal")
-    text = f"inner.start A.{name}\n{name} 2\nA.2 {name}\n"
-    try:
-        labyrinth = fractal.read(Source("x.lab", text))
-    except Exception as error:
-        assert type(error).__name__ == "InstanceError"
-        return
+    cliques = (("A.2", name), (f"A.{name}", "inner.start"), ("2", name))
+    labyrinth = Labyrinth(cliques, (), "inner.start")  # the reader would refuse most of them
     script = fractal.script(labyrinth, [])
     ET.fromstring(f"<svg xmlns='http://www.w3.org/2000/svg'>{script.scene}</svg>")
     reader = Reader(page(script, name))
@@ -167,7 +163,8 @@ def test_a_page_is_written(tmp_path):
         Reader((tmp_path / "x.html").read_text()).contents["script", "application/json"]
     )
     assert len(told["ways"]) == 2
-    beside = run("watch", "alice/example.alice", cwd=tmp_path)
+    here = {"PYTHONPATH": str(ROOT)}
+    beside = run("watch", "alice/example.alice", cwd=tmp_path, env=here)
     assert (beside.returncode, (tmp_path / "example.html").exists()) == (0, True)
     printed = run("watch", "alice/example.alice", "-o", "-")
     assert printed.stdout.startswith("<!doctype html>")
@@ -205,7 +202,7 @@ def test_what_cannot_be_written_is_said(tmp_path):
 def test_the_terminal_player_prints_where_there_is_no_terminal():
     done = run("watch", "alice/example.alice", "--text")
     assert done.returncode == 0
-    assert done.stdout.count("+-------+") == 6 * 4
+    assert done.stdout.count(" 2 |") == 6
     assert "move 5: n to (2, 0) with d = 2" in done.stdout
     assert "\x1b" not in done.stdout
     none = run("watch", "fractal/sealed.lab", "--text")

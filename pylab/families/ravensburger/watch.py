@@ -179,12 +179,11 @@ def _draw_tile(drawing: Drawing, board: Board, field: Field, index: int) -> None
 
 def _draw_push_arrow(drawing: Drawing, name: str, x: float, y: float, turn: int) -> None:
     place = f"translate({number(x)} {number(y)}) rotate({turn})"
-    with (
-        drawing.group(class_="arrow", data_actor=name),
-        drawing.group(class_="head", transform=place),
-    ):
-        drawing.rect(-14, -12, 28, 24, fill="none", pointer_events="all")
-        drawing.polygon([(0, -9), (10, 7), (-10, 7)], stroke_linejoin="round")
+    with drawing.group(class_="arrow", data_actor=name):
+        with drawing.group(class_="head", transform=place):
+            drawing.rect(-14, -12, 28, 24, fill="none", pointer_events="all")
+            drawing.polygon([(0, -9), (10, 7), (-10, 7)], stroke_linejoin="round")
+        drawing.rect(x - 15, y - 15, 30, 30, rx=7, class_="mark")
 
 
 def _at(board: Board, field: Field) -> str:

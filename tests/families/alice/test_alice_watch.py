@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import alice_ask
 import players
@@ -47,8 +48,9 @@ def test_random_games_follow_the_rules_of_the_checker():
 def test_routes_are_played_and_suggestions_are_shortest():
     some = mazes(2, 160)
     found = [alice_ask.native(maze, "all", 3) for maze in some]
-    scripts = [FAMILY.script(maze, witnesses) for maze, (_, witnesses) in zip(some, found,
-                                                                             strict=True)]  # fmt: skip
+    scripts = [
+        FAMILY.script(maze, witnesses) for maze, (_, witnesses) in zip(some, found, strict=True)
+    ]
     solved = 0
     for maze, (answer, _), script, told in zip(
         some, found, scripts, players.run(scripts, lead=True), strict=True
@@ -66,7 +68,7 @@ def test_routes_are_played_and_suggestions_are_shortest():
         states = [state_of(seen) for seen in told["led"]["seen"]]
         assert len(states) - 1 == answer.cost
         route = []
-        for step, (here, there) in enumerate(zip(states, states[1:], strict=False), 1):
+        for step, (here, there) in enumerate(pairwise(states), 1):
             direction = next(d for d, each in moves(maze, here) if each == there)
             route.append(Move(step, direction, *there))
         assert check(maze, Route(tuple(route), len(route))).valid
