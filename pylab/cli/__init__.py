@@ -23,7 +23,17 @@ from pylab import __version__
 from pylab.cli.exits import BAD_INPUT, BROKEN_PIPE, BUG, INTERRUPTED, UNDECIDED, complain, leave
 from pylab.errors import LimitReached, PylabError
 
-COMMANDS = ("solve", "validate", "draw", "watch", "facts", "generate", "families", "encodings")
+COMMANDS = (
+    "solve",
+    "validate",
+    "draw",
+    "watch",
+    "gallery",
+    "facts",
+    "generate",
+    "families",
+    "encodings",
+)
 
 
 class _Commands(click.Group):

@@ -71,6 +71,7 @@ const zoomed = () => view[2] / script.view[2];
 function look(next) {
   view = next;
   scene.setAttribute("viewBox", next.join(" "));
+  scene.style.setProperty("--zoomed", Math.min(1, Math.max(0, (1 - zoomed()) / 0.75)).toFixed(2));
 }
 
 function dress(actor) {

@@ -226,7 +226,7 @@ def _scene(labyrinth: Labyrinth, plan: Layout) -> str:
             middle = y + side / 2 + size * 0.36
             drawing.text(x + side / 2, middle, box, size, class_="ghostly", font_weight="bold")
             drawing.rect(x - 5, y - 5, side + 10, side + 10, rx=10, class_="mark")
-    drawing.text(4, -_MARGIN + 24, "", 24, class_="ink", text_anchor="start", data_actor="where")
+    drawing.text(4, -_MARGIN + 30, "", 28, class_="ink", text_anchor="start", data_actor="where")
     with drawing.group(id="trail", pointer_events="none"):
         pass
     for index, location in enumerate(labyrinth.locations()):
