@@ -6,14 +6,16 @@ are kept in the folder that PYLAB_SCREENSHOTS names, if it is set.
 
 from __future__ import annotations
 
+import base64
 import os
 import random
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from asking import ask
-from projects import ROOT
+from projects import ROOT, run
 
 from pylab import puzzle
 from pylab.family import get
@@ -280,3 +282,69 @@ def test_shipped_pictures_have_no_text_outside(browser):
         )
         assert outside == [], file.name
     tab.close()
+
+
+RSVG = shutil.which("rsvg-convert")
+COMPARE = """async ([one, other, width, height]) => {
+  const pixels = async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext("2d");
+    context.imageSmoothingQuality = "high";
+    context.drawImage(image, 0, 0, width, height);
+    return context.getImageData(0, 0, width, height).data;
+  };
+  const [a, b] = [await pixels(one), await pixels(other)];
+  let sum = 0, far = 0;
+  for (let i = 0; i < a.length; i++) {
+    sum += Math.abs(a[i] - b[i]);
+    far += Math.abs(a[i] - b[i]) > 60;
+  }
+  return [sum / a.length, far / a.length];
+}"""
+
+
+@pytest.mark.parametrize(
+    "file", sorted((ROOT / "tests/golden").glob("*.svg")), ids=lambda p: p.stem
+)
+def test_chromium_and_librsvg_draw_the_same(browser, tmp_path, file):
+    """Scaled down, so that a line may lie a little beside itself; letters may look different."""
+    if RSVG is None:
+        pytest.skip("rsvg-convert is not installed")
+    png = tmp_path / "x.png"
+    subprocess.run([RSVG, "-w", "800", "-o", png, file], check=True, timeout=60)
+    ours = base64.b64encode(png.read_bytes()).decode()
+    theirs = base64.b64encode(file.read_bytes()).decode()
+    tab = browser.new_page()
+    tab.goto("about:blank")
+    mean, far = tab.evaluate(
+        COMPARE,
+        [f"data:image/png;base64,{ours}", f"data:image/svg+xml;base64,{theirs}", 300, 300],
+    )
+    tab.close()
+    assert mean < 2.5
+    assert far < 0.01
+
+
+def test_a_gallery_from_a_folder(browser, tmp_path):
+    """Its pictures are shown, its links lead somewhere, and nothing complains."""
+    done = run("gallery", tmp_path, "--only", "theseus", "--only", "alice")
+    assert done.returncode == 0
+    said, asked = [], []
+    tab = browser.new_page()
+    tab.on("console", lambda m: said.append(m.text))
+    tab.on("request", lambda r: asked.append(r.url))
+    tab.goto((tmp_path / "index.html").as_uri())
+    for image in tab.locator("img").all():
+        image.scroll_into_view_if_needed()
+        assert image.evaluate("i => i.decode().then(() => i.naturalWidth)") > 0
+    tab.locator("text=facts and answers").first.click()
+    tab.locator("text=Watch the answer").click()
+    tab.locator("body.ready").wait_for()
+    tab.locator("text=all puzzles").click()
+    assert tab.locator("h1").inner_text() == "Labyrinths"
+    tab.close()
+    assert said == []
+    assert all(url.startswith(tmp_path.as_uri()) for url in asked)

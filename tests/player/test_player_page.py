@@ -5,7 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
+import pty
 import re
+import select
+import sys
+import time
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 
@@ -207,3 +212,82 @@ def test_the_terminal_player_prints_where_there_is_no_terminal():
     assert "\x1b" not in done.stdout
     none = run("watch", "fractal/sealed.lab", "--text")
     assert (none.returncode, "nothing to step through" in none.stdout) == (1, True)
+
+
+def test_a_gallery_has_all_of_a_family(tmp_path):
+    done = run("gallery", tmp_path / "site", "--only", "alice")
+    assert done.returncode == 0, done.stderr
+    files = {path.name: path for path in (tmp_path / "site").iterdir()}
+    names = [p.stem for p in (ROOT / "instances/alice").glob("*.alice")]
+    assert len(files) == 1 + 3 * len(names)
+    index = files["index.html"].read_text()
+    for name in names:
+        assert f"alice-{name}-alice.play.html" in index
+        text = files[f"alice-{name}-alice.html"].read_text()
+        assert "grid(" in text or "arrow(" in text
+    for path in files.values():
+        if path.suffix == ".svg":
+            ET.parse(path)
+            continue
+        for _, attributes in Reader(path.read_text()).elements:
+            for name in ("href", "src"):
+                address = attributes.get(name, "#")
+                assert address.startswith("#") or address in files
+    assert run("gallery", tmp_path, "--only", "nobody").returncode == 2
+    (tmp_path / "file").touch()
+    assert run("gallery", tmp_path / "file", "--only", "alice").returncode == 2
+
+
+def test_a_family_joins_by_one_member():
+    """A game whose states are all listed needs no JavaScript of its own."""
+    hops = [[{"frog": {"at": [10 * stone, 0]}}, [["stone", str(stone)]],
+             [[f"s{stone + 1}", f"to {stone + 1}", stone + 1, {"frog": {"hop": True}}]] * (stone < 3),
+             3 - stone] for stone in range(4)]  # fmt: skip
+    script = Script(
+        title="Stones",
+        scene='<circle data-actor="frog" r="3"/>',
+        view=(0, 0, 40, 10),
+        data={"start": 0, "unit": ["hop", "hops"], "states": hops},
+        ways=(Way("over", ("0", "0", "0")),),
+    )
+    assert page(script)
+    (told,) = players.run([script], lead=True, games=1, length=9)
+    assert told["far"] == {"words": "3 hops", "next": "0"}
+    assert told["led"]["seen"][-1]["won"]
+    assert told["games"][0]["seen"][-1]["count"] == "3 hops"
+
+
+@pytest.mark.skipif(not hasattr(os, "forkpty"), reason="there are no terminals here")
+def test_the_terminal_player_answers_keys():
+    """On a terminal of its own: a step on, one back, the end, another answer, quit."""
+    command = [sys.executable, "-m", "pylab_asp", "watch", "ravensburger/example-4x4.lp",
+               "--task", "all", "--text"]  # fmt: skip
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.update(TERM="xterm", NO_COLOR="1", COLUMNS="100", LINES="40")
+        os.execv(sys.executable, command)
+    seen = ""
+
+    def until(words):
+        nonlocal seen
+        ending = time.monotonic() + 30
+        while words not in seen:
+            assert time.monotonic() < ending, seen[-2000:]
+            if select.select([terminal], [], [], 0.2)[0]:
+                seen += os.read(terminal, 65536).decode()
+
+    until("answer 1 (1 of 2), 0 of ")
+    for key, words in (
+        (b"\x1b[C", "answer 1 (1 of 2), 1 of "),
+        (b"\x1b[D", "answer 1 (1 of 2), 0 of "),
+        (b"\x1b[B", "answer 2 (2 of 2), 0 of "),
+        (b"x", "answer 2 (2 of 2), 0 of "),
+        (b"G", "answer 2 (2 of 2), "),
+    ):
+        seen = ""
+        os.write(terminal, key)
+        until(words)
+    os.write(terminal, b"q")
+    until("\x1b[?1049l")
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    os.close(terminal)

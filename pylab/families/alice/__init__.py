@@ -8,7 +8,7 @@ from typing import Any
 from pylab.errors import PylabError
 from pylab.families.alice import format, settings, witness
 from pylab.families.alice.check import check
-from pylab.families.alice.draw import draw, picture
+from pylab.families.alice.draw import draw, draw_step, picture
 from pylab.families.alice.generate import PARAMETERS, Report, generate, merit
 from pylab.families.alice.model import Maze, Tree, Witness
 from pylab.families.alice.search import search
@@ -85,6 +85,7 @@ class Alice:
     check = staticmethod(check)
     search = staticmethod(search)
     draw = staticmethod(draw)
+    draw_step = staticmethod(draw_step)
     picture = staticmethod(picture)
     script = staticmethod(script)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pylab.families.ravensburger import format
 from pylab.families.ravensburger.check import check
-from pylab.families.ravensburger.draw import draw, picture
+from pylab.families.ravensburger.draw import draw, draw_step, picture
 from pylab.families.ravensburger.generate import PARAMETERS, generate
 from pylab.families.ravensburger.model import Board, Plan
 from pylab.families.ravensburger.watch import script
@@ -47,6 +47,7 @@ class Ravensburger:
     read_witness = staticmethod(format.read_witness)
     check = staticmethod(check)
     draw = staticmethod(draw)
+    draw_step = staticmethod(draw_step)
     picture = staticmethod(picture)
     script = staticmethod(script)
 

@@ -39,6 +39,18 @@ def draw(board: Board, plan: Plan | None = None) -> str:
     or lines are wrong) is not drawn: the picture says so and shows the start.
     """
     situations, note = _situations(board, plan)
+    return _strip(board, plan, situations, note)
+
+
+def draw_step(board: Board, plan: Plan, step: int) -> str:
+    """The board after a push of the plan as SVG. Raises ValueError if it has no such push."""
+    situations, note = _situations(board, plan)
+    if step >= len(situations):
+        raise ValueError(f"expected a step from 0 to {len(situations) - 1}, found {step}")
+    return _strip(board, plan, situations[step : step + 1], note)
+
+
+def _strip(board: Board, plan: Plan | None, situations: Sequence[Situation], note: str) -> str:
     side = board.size * CELL
     span = max(side, NARROWEST)
     columns = min(COLUMNS, len(situations))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from pylab.families.theseus import export, format
 from pylab.families.theseus.check import check
-from pylab.families.theseus.draw import draw, picture
+from pylab.families.theseus.draw import draw, draw_step, picture
 from pylab.families.theseus.generate import PARAMETERS, generate
 from pylab.families.theseus.model import Puzzle, Witness
 from pylab.families.theseus.search import search
@@ -52,6 +52,7 @@ class Theseus:
     read_witness = staticmethod(format.read_witness)
     check = staticmethod(check)
     draw = staticmethod(draw)
+    draw_step = staticmethod(draw_step)
     picture = staticmethod(picture)
     script = staticmethod(script)
     search = staticmethod(search)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from pylab.families.theseus.graph import graph_of
@@ -55,6 +56,24 @@ def draw(puzzle: Puzzle, witness: Witness | None) -> str:
     if isinstance(puzzle.floor, Graph):
         return _draw_graph(puzzle.floor, witness)
     return _draw_plan(puzzle.floor, witness)
+
+
+def draw_step(puzzle: Puzzle, witness: Witness, step: int) -> str:
+    """The labyrinth with the first steps of a route. Raises ValueError if there are not so many."""
+    last = witness.length if isinstance(witness, Route) else 0
+    if not isinstance(witness, Route) or step > last:
+        raise ValueError(f"expected a step from 0 to {last}, found {step}")
+    states = (*witness.states, *(witness.states[:1] if witness.cycle else ()))
+    return draw(
+        puzzle,
+        replace(
+            witness,
+            cycle=False,
+            states=states[: step + 1],
+            lanes=witness.lanes[:step],
+            weights=witness.weights[:step],
+        ),
+    )
 
 
 def picture(puzzle: Puzzle, witness: Witness | None) -> str:
@@ -237,7 +256,7 @@ def _draw_arrows(
     drawing: Drawing, plan: Plan, route: Route, states: Sequence[int], places: Sequence[Point]
 ) -> None:
     """An arrow head in every door, in the colour of the step that leads there."""
-    edges = route.length
+    edges = max(1, route.length)
     for index, (state, place) in enumerate(zip(states, places, strict=True)):
         step = max(0, index - 1)
         x, y = _at(plan, *place)
