@@ -240,9 +240,15 @@ def test_a_gallery_has_all_of_a_family(tmp_path):
 
 def test_a_family_joins_by_one_member():
     """A game whose states are all listed needs no JavaScript of its own."""
-    hops = [[{"frog": {"at": [10 * stone, 0]}}, [["stone", str(stone)]],
-             [[f"s{stone + 1}", f"to {stone + 1}", stone + 1, {"frog": {"hop": True}}]] * (stone < 3),
-             3 - stone] for stone in range(4)]  # fmt: skip
+    hops = [
+        [
+            {"frog": {"at": [10 * stone, 0]}},
+            [["stone", str(stone)]],
+            [["s", "on", stone + 1, {"frog": {"hop": True}}]] if stone < 3 else [],
+            3 - stone,
+        ]
+        for stone in range(4)
+    ]
     script = Script(
         title="Stones",
         scene='<circle data-actor="frog" r="3"/>',
