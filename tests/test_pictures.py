@@ -61,6 +61,26 @@ def test_pictures_have_a_title_scale_and_keep_their_text(name):
     assert root.findall(f".//{space}text")
 
 
+PICTURES = re.findall(
+    r"^(?:echo '(.*)' \| )?pylab (draw .*) -o (docs/pictures/\w+\.svg)$",
+    (ROOT / "README.md").read_text(encoding="utf-8"),
+    re.MULTILINE,
+)
+
+
+@pytest.mark.parametrize(("witness", "command", "file"), PICTURES)
+def test_the_readme_shows_what_is_drawn_today(witness, command, file):
+    done = run(*command.split(), "--format", "svg", stdin=witness)
+    assert done.returncode == 0
+    if os.environ.get("PYLAB_GOLDEN") == "write":
+        (ROOT / file).write_text(done.stdout, encoding="utf-8")
+    assert done.stdout == (ROOT / file).read_text(encoding="utf-8")
+
+
+def test_the_readme_shows_pictures():
+    assert len(PICTURES) == 4
+
+
 def contrast(one, other):
     """Of two colours, as WCAG 2 defines it."""
 

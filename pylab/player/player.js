@@ -524,7 +524,7 @@ document.addEventListener("keydown", (event) => {
     n: () => playMode() && showNext(),
     d: () => { if (playMode()) { askedFar = !askedFar; panel(); } },
     p: () => script.playable && takeOver(),
-    w: () => watch(chosen),
+    w: () => ways.length && watch(chosen),
   };
   let act = keys[event.key];
   const arrow = ARROWS[event.key];

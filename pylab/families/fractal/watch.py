@@ -56,8 +56,8 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     data = _data(instance, plan)
     found = [_way(data, run, index) for index, run in enumerate(runs, 1)]
     return Script(
-        title=f"A labyrinth of {len(instance.outer())} outer locations and "
-        f"{len(instance.boxes())} boxes",
+        title=f"A labyrinth of {_counted(instance.outer(), 'outer location')} and "
+        f"{_counted(instance.boxes(), 'box')}",
         scene=_scene(instance, plan),
         view=_WHOLE,
         data=data,
@@ -68,6 +68,11 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
         trail="hero",
         remark=_remark(witnesses, len(runs) - found.count(None)),
     )
+
+
+def _counted(things: Sequence[str], noun: str) -> str:
+    plural = f"{noun}es" if noun.endswith("x") else f"{noun}s"
+    return f"{len(things)} {noun if len(things) == 1 else plural}"
 
 
 def _run(labyrinth: Labyrinth, witness: Witness) -> Run | None:
