@@ -7,7 +7,7 @@ needs to know nothing else of the family.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -54,4 +54,4 @@ class Script:
     howto: str = ""
     trail: str = ""
     playable: bool = True
-    remark: str = field(default="")
+    remark: str = ""

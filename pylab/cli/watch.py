@@ -84,8 +84,9 @@ def solved(
 ) -> tuple[Puzzle, list[Any], int]:
     """The puzzle as it was asked, its answers that the checker accepts, and the exit code."""
     asked = families.task_of(puzzle.family, task)
-    wanted = asked.models if means["models"] is None else means["models"]
-    means["models"] = wanted or MOST
+    capped = means["models"] is None and asked.models == 0
+    if means["models"] is None:
+        means["models"] = asked.models or MOST
     seen: list[Checked] = []
     report = put(puzzle, asked, seen.append, **means)
     found = [checked.witness for checked in seen if checked.verdict.valid]
@@ -93,8 +94,8 @@ def solved(
     if report.refuted_witnesses:
         return asked_of, found, complain("the checker REFUTES an answer; it is left out", REFUTED)
     if found:
-        if not wanted and len(found) == MOST and not report.answer.complete:
-            remark(f"the first {MOST} answers; --models N takes more")
+        if capped and len(seen) == MOST and not report.answer.complete:
+            remark(f"the first {MOST} answers; --models N takes more, --models 0 all")
         return asked_of, found, FOUND if report.answer.status is Status.FOUND else NONE
     if report.answer.status is Status.NONE:
         return asked_of, [], complain("there is no answer; the puzzle is there to be played", NONE)
@@ -117,12 +118,12 @@ def _given(puzzle: Puzzle, path: str) -> tuple[list[Any], int]:
 def _write_page(script: Script, puzzle: Puzzle, output: str | None) -> None:
     from pylab.player.page import page
 
-    name = Path(puzzle.name).name
+    name = puzzle.family.name if puzzle.name in ("-", "<stdin>") else Path(puzzle.name).name
     made = page(script, f"{puzzle.family.name} · {name}")
     if output == "-":
         click.echo(made, nl=False)
         return
-    path = Path(output) if output else Path(f"{Path(name).stem or puzzle.family.name}.html")
+    path = Path(output) if output else Path(f"{Path(name).stem}.html")
     try:
         path.write_text(made, encoding="utf-8")
     except OSError as error:

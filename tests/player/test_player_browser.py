@@ -262,25 +262,31 @@ def test_both_themes_and_a_small_screen(view, scheme):
     assert tab.evaluate("document.documentElement.scrollWidth") <= 380
 
 
-def test_shipped_pictures_have_no_text_outside(browser):
-    """Every label of a drawn picture lies within it."""
+OUTSIDE = """() => {
+  const svg = document.querySelector("svg");
+  const all = svg.getBoundingClientRect();
+  return [...svg.querySelectorAll("text")].filter((text) => {
+    const box = text.getBoundingClientRect();
+    return box.left < all.left - 1 || box.right > all.right + 1
+      || box.top < all.top - 1 || box.bottom > all.bottom + 1;
+  }).map((text) => text.textContent);
+}"""
+
+
+def test_no_text_stands_outside_its_picture(browser):
+    """Drawn pictures, without and with an answer, and the scenes of pages."""
     files = [p for p in sorted((ROOT / "instances").glob("*/*")) if p.suffix != ".json"]
     tab = browser.new_page()
+    pictures = [p.read_text(encoding="utf-8") for p in (ROOT / "tests/golden").glob("*-light.svg")]
     for file in files:
         loaded = puzzle.load(file)
-        tab.set_content(loaded.family.draw(loaded.instance, None))
-        outside = tab.evaluate(
-            """() => {
-              const svg = document.querySelector("svg");
-              const all = svg.getBoundingClientRect();
-              return [...svg.querySelectorAll("text")].filter((text) => {
-                const box = text.getBoundingClientRect();
-                return box.left < all.left - 1 || box.right > all.right + 1
-                  || box.top < all.top - 1 || box.bottom > all.bottom + 1;
-              }).map((text) => text.textContent);
-            }"""
-        )
-        assert outside == [], file.name
+        pictures.append(loaded.family.draw(loaded.instance, None))
+        script = loaded.family.script(loaded.instance, [])
+        view = " ".join(map(str, script.view))
+        pictures.append(f'<svg width="700" height="700" viewBox="{view}">{script.scene}</svg>')
+    for picture in pictures:
+        tab.set_content(picture)
+        assert tab.evaluate(OUTSIDE) == [], picture[:300]
     tab.close()
 
 
