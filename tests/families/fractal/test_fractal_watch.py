@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import players
 import pytest
@@ -11,13 +12,18 @@ from fractal_ask import ask, load, read, small
 from pylab.errors import InstanceError
 from pylab.families.fractal import FAMILY
 from pylab.families.fractal.check import _move, _Rules, check
-from pylab.families.fractal.model import Configuration, Run
+from pylab.families.fractal.model import Configuration, Goal, Run
 from pylab.family import Status
 
 
 def labyrinths(seed, count):
+    """Half of them with a goal that may be reached in any copy, some only in a deeper one."""
     rng = random.Random(seed)
-    return [small(rng) for _ in range(count)]
+    made = [small(rng) for _ in range(count)]
+    return [
+        replace(labyrinth, goal=Goal("reach", (rng.choice(labyrinth.locations()),))) if i % 2 else
+        labyrinth for i, labyrinth in enumerate(made)
+    ]  # fmt: skip
 
 
 def configuration(script, seen):
