@@ -12,6 +12,7 @@ import select
 import shutil
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 import click
 
@@ -37,6 +38,7 @@ def play(script: Script) -> None:
     """Show the ways step by step as keys say, or print them all."""
     if script.remark:
         click.echo(_plain(script.remark))
+    script = replace(script, ways=tuple(way for way in script.ways if way.frames))
     if not script.ways:
         click.echo("there is nothing to step through")
         return
