@@ -304,6 +304,7 @@ class _Search(threading.Thread):
         step = 0
         while last is None or step <= last:
             self._step = step
+            self._settled = False  # what the step before has settled does not settle this one
             number = clingo.Number(step)
             parts = [("step", [number])] if step else []
             if not self._ground(control, [*parts, ("check", [number])]):

@@ -128,6 +128,8 @@ class Family(Protocol[I, W]):
     - `prefers_native(instance, task) -> str`: why clingo would be no good here, or nothing.
     - `exports`: other formats by their names, each a function from an instance to text.
     - `dot(instance, witness) -> str`: a witness as a Graphviz graph.
+    - `draw_step(instance, witness, step) -> str`: `draw`, but of one step alone; 0 is the start.
+      Raises ValueError if the witness has no such step.
     - `csv_row(witness) -> str`: a witness as a line of a table.
     - `unfold(instance, witness, n) -> str`: the first n steps of a witness that is folded up.
     - `membership(instance, text) -> Verdict`: the word on one configuration, without a witness.
@@ -150,6 +152,7 @@ class Family(Protocol[I, W]):
       change in words; by default facts are added and dropped.
     - `smaller(instance)`: instances that are a little smaller, for shrinking one that tells.
     - `data(instance, witness)`: a witness for JSON, where its own fields are not what one wants.
+    - `script(instance, witnesses) -> Script`: the puzzle as something to watch and to play.
     - `worth(task, answer) -> str`: what is proven of an optimum, in the family's words.
     """
 

@@ -183,6 +183,13 @@ def test_the_wheel_carries_all_encodings_and_instances(installed):
         assert shipped == carried
 
 
+def test_the_wheel_carries_what_pages_are_made_of(installed):
+    kinds = ("*.js", "*.css", "*.html")
+    parts = {p.relative_to(ROOT) for kind in kinds for p in (ROOT / "pylab").rglob(kind)}
+    assert len(parts) >= 7
+    assert all((installed / part).is_file() for part in parts)
+
+
 def test_another_pylab_is_noticed(installed, tmp_path):
     """matplotlib's module of that name, found first."""
     (tmp_path / "pylab.py").write_text("from math import *\n")

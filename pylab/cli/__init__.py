@@ -35,6 +35,8 @@ COMMANDS = (
     "solve",
     "validate",
     "draw",
+    "watch",
+    "gallery",
     "facts",
     "generate",
     "import",

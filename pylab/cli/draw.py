@@ -20,6 +20,7 @@ from pylab.errors import PylabError
 from pylab.family import Family, Status
 from pylab.pipeline import Checked
 from pylab.puzzle import Puzzle
+from pylab.svg import THEMES, themed
 
 
 @click.command("draw", cls=FamilyCommand)
@@ -35,6 +36,19 @@ from pylab.puzzle import Puzzle
     type=click.Choice(["svg", "text", "dot"]),
     help="By default, what the output's ending says; dot where a family has graphs.",
 )
+@click.option(
+    "--theme",
+    type=click.Choice(THEMES),
+    default="light",
+    show_default=True,
+    help="The colours of an SVG.",
+)
+@click.option(
+    "--step",
+    type=click.IntRange(0),
+    metavar="K",
+    help="Just the picture after step K of the answer, 0 for the start.",
+)
 @question_options
 def command(
     file: str,
@@ -43,6 +57,8 @@ def command(
     witness: str | None,
     output: str | None,
     form: str | None,
+    theme: str,
+    step: int | None,
     task: str | None,
     **means: Any,
 ) -> int:
@@ -52,13 +68,15 @@ def command(
     Examples:
       pylab draw ravensburger/example-4x4.lp
       pylab draw ravensburger/example-4x4.lp --solve -o plan.svg
+      pylab draw alice/croquet.alice --solve --step 9 --theme dark -o a.svg
     """
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
     if witness is not None and (solve or task):
         raise click.UsageError("expected either --witness or --solve")
     puzzle = load(file, family)
-    picture = _picture(puzzle.family, form or _form(output))
+    form = form or _form(output)
+    picture = _picture(puzzle.family, form)
     drawn, code = None, FOUND
     asked = ("task", "encoding", "constants", "overlays", "models", "clingo_options")
     if witness is None and (solve or task or any(means.get(name) for name in asked)):
@@ -70,8 +88,23 @@ def command(
             if others:
                 remark(f"drawing the first of {1 + len(others)} answers")
             drawn = puzzle.family.read_witness(answer)
-    _write(picture(puzzle.instance, drawn), output)
+    if step is not None:
+        text = _after(puzzle, drawn, form, step)
+    else:
+        text = picture(puzzle.instance, drawn)
+    _write(themed(text, theme) if form == "svg" else text, output)
     return code
+
+
+def _after(puzzle: Puzzle, witness: Any, form: str, step: int) -> str:
+    """The SVG after a step of the witness. Raises PylabError where there is no such step."""
+    draw: Callable[[Any, Any, int], str] | None = getattr(puzzle.family, "draw_step", None)
+    if form != "svg" or witness is None or draw is None:
+        raise PylabError("--step is for the SVG of an answer: use --solve and -o FILE.svg")
+    try:
+        return draw(puzzle.instance, witness, step)
+    except ValueError as error:
+        raise PylabError(str(error)) from None
 
 
 def _form(output: str | None) -> str:

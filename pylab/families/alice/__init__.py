@@ -8,12 +8,13 @@ from typing import Any
 from pylab.errors import PylabError
 from pylab.families.alice import format, settings, witness
 from pylab.families.alice.check import check
-from pylab.families.alice.draw import draw, picture
+from pylab.families.alice.draw import draw, draw_step, picture
 from pylab.families.alice.generate import PARAMETERS, Report, generate, merit, sample
 from pylab.families.alice.model import Maze, Tree, Witness
 from pylab.families.alice.search import search
 from pylab.families.alice.smaller import smaller
 from pylab.families.alice.tree import dot, nested
+from pylab.families.alice.watch import script
 from pylab.family import Family, Task
 
 _BELOW = ("no route has fewer than 1 move", "no route has fewer than {} moves")
@@ -85,9 +86,11 @@ class Alice:
     check = staticmethod(check)
     search = staticmethod(search)
     draw = staticmethod(draw)
+    draw_step = staticmethod(draw_step)
     picture = staticmethod(picture)
     sample = staticmethod(sample)
     smaller = staticmethod(smaller)
+    script = staticmethod(script)
 
     def dot(self, _instance: Maze, answer: Witness) -> str:
         """A tree as a Graphviz graph. Raises PylabError for other answers."""

@@ -73,6 +73,14 @@ def draw(maze: Maze, witness: Witness | None = None) -> str:
     return drawing.render()
 
 
+def draw_step(maze: Maze, witness: Witness, step: int) -> str:
+    """The maze with the first moves of a route. Raises ValueError if there are not so many."""
+    moves = next(iter(_routes(witness)), ())
+    if step > len(moves):
+        raise ValueError(f"expected a step from 0 to {len(moves)}, found {step}")
+    return draw(maze, Route(tuple(moves[:step])))
+
+
 def picture(maze: Maze, witness: Witness | None = None) -> str:
     """The same for a terminal: three lines a row; `+` red, `-` yellow, `@` start, `*` goal."""
     if isinstance(witness, Tree):

@@ -8,10 +8,11 @@ from typing import Any
 
 from pylab.families.fractal import adapt, format, words
 from pylab.families.fractal.check import check
-from pylab.families.fractal.draw import dot, draw, picture
+from pylab.families.fractal.draw import dot, draw, draw_step, picture
 from pylab.families.fractal.generate import PARAMETERS, generate, sample
 from pylab.families.fractal.model import Instance, Witness
 from pylab.families.fractal.search import membership, prefers_native, search
+from pylab.families.fractal.watch import script
 from pylab.family import Family, Task
 
 
@@ -85,7 +86,9 @@ class Fractal:
     unfold = staticmethod(words.unfolded)
     membership = staticmethod(membership)
     draw = staticmethod(draw)
+    draw_step = staticmethod(draw_step)
     picture = staticmethod(picture)
+    script = staticmethod(script)
     dot = staticmethod(dot)
     sample = staticmethod(sample)
 

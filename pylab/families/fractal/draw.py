@@ -31,6 +31,7 @@ from pylab.families.fractal.model import (
     is_outer,
     natural,
 )
+from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
 from pylab.svg import Drawing
 
@@ -63,7 +64,9 @@ def draw(instance: Instance, witness: Witness | None) -> str:
     used = _used(witness)
     depths = sorted({depth for each in used.values() for depth in each})
     side = SIDE * _SCALE + 2 * _MARGIN
-    drawing = Drawing(side, side + (44 if depths else 8), _title(instance, witness))
+    drawing = Drawing(
+        side, side + (44 if depths else 8), "a fractal labyrinth", _title(instance, witness)
+    )
     drawing.rect(0, 0, side, side + 44, fill="#ffffff")
     drawing.rect(
         _MARGIN, _MARGIN, SIDE * _SCALE, SIDE * _SCALE, rx=14, fill="#f7f9fb",
@@ -74,6 +77,17 @@ def draw(instance: Instance, witness: Witness | None) -> str:
     _draw_locations(drawing, instance, plan, _reached(witness))
     _draw_legend(drawing, depths, side)
     return drawing.render()
+
+
+def draw_step(instance: Instance, witness: Witness, step: int) -> str:
+    """The labyrinth with the first moves of a run. Raises ValueError if there are not so many."""
+    run = listed(instance, witness) if isinstance(witness, Program) else witness
+    if not isinstance(run, Run):
+        raise ValueError("expected a run that can be listed, found another answer")
+    last = len(run.configurations) - 1
+    if step > last:
+        raise ValueError(f"expected a step from 0 to {last}, found {step}")
+    return draw(instance, Run(run.configurations[: step + 1]))
 
 
 def dot(instance: Instance, witness: Witness | None) -> str:
@@ -183,7 +197,7 @@ def _title(instance: Instance, witness: Witness | None) -> str:
 
 
 def _card(title: str, instance: Instance) -> str:
-    drawing = Drawing(560, 90, _title(instance, None))
+    drawing = Drawing(560, 90, "a fractal labyrinth", _title(instance, None))
     drawing.rect(0, 0, 560, 90, fill="#f7f9fb")
     drawing.text(280, 52, title, 20, fill=_INK)
     return drawing.render()

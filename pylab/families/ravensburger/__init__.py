@@ -9,12 +9,13 @@ from pylab.families.ravensburger import format
 from pylab.families.ravensburger.certificate import certify
 from pylab.families.ravensburger.certificate_check import check_certificate
 from pylab.families.ravensburger.check import check
-from pylab.families.ravensburger.draw import draw, picture
+from pylab.families.ravensburger.draw import draw, draw_step, picture
 from pylab.families.ravensburger.generate import PARAMETERS, generate, sample
 from pylab.families.ravensburger.model import Board, Plan
 from pylab.families.ravensburger.search import prefers_native, search
 from pylab.families.ravensburger.settings import OPTIONS, adapt, overlays
 from pylab.families.ravensburger.smaller import smaller
+from pylab.families.ravensburger.watch import script
 from pylab.family import Family, Task
 
 _BELOW = ("no plan with fewer than 1 push", "no plan with fewer than {} pushes")
@@ -60,6 +61,7 @@ class Ravensburger:
     read_witness = staticmethod(format.read_witness)
     check = staticmethod(check)
     draw = staticmethod(draw)
+    draw_step = staticmethod(draw_step)
     picture = staticmethod(picture)
     search = staticmethod(search)
     prefers_native = staticmethod(prefers_native)
@@ -67,6 +69,7 @@ class Ravensburger:
     check_certificate = staticmethod(check_certificate)
     sample = staticmethod(sample)
     smaller = staticmethod(smaller)
+    script = staticmethod(script)
 
     def generate(self, rng: random.Random, **parameters: Any) -> Board:
         """See `generate.generate`."""

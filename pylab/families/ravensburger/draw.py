@@ -39,6 +39,18 @@ def draw(board: Board, plan: Plan | None = None) -> str:
     or lines are wrong) is not drawn: the picture says so and shows the start.
     """
     situations, note = _situations(board, plan)
+    return _strip(board, plan, situations, note)
+
+
+def draw_step(board: Board, plan: Plan, step: int) -> str:
+    """The board after a push of the plan as SVG. Raises ValueError if it has no such push."""
+    situations, note = _situations(board, plan)
+    if step >= len(situations):
+        raise ValueError(f"expected a step from 0 to {len(situations) - 1}, found {step}")
+    return _strip(board, plan, situations[step : step + 1], note)
+
+
+def _strip(board: Board, plan: Plan | None, situations: Sequence[Situation], note: str) -> str:
     side = board.size * CELL
     span = max(side, NARROWEST)
     columns = min(COLUMNS, len(situations))
@@ -61,7 +73,7 @@ def picture(board: Board, plan: Plan | None = None) -> str:
     """The same in box-drawing characters: heavy lines for fields in reach, `@` avatar, `*` goal,
     `&` both."""
     situations, note = _situations(board, plan)
-    blocks = [_text_situation(board, each, bare=plan is None) for each in situations]
+    blocks = [text_situation(board, each, bare=plan is None) for each in situations]
     legend = "@ avatar's start   * goal   heavy lines: where the avatar can stand"
     if plan is None:
         legend = "@ avatar   * goal"
@@ -172,7 +184,7 @@ _BITS = {"n": 1, "e": 2, "s": 4, "w": 8}
 _ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
 
 
-def _text_situation(board: Board, situation: Situation, bare: bool) -> str:
+def text_situation(board: Board, situation: Situation, bare: bool) -> str:
     """A caption and two lines a row: openings to the north and marks, then the other openings."""
     lines = []
     margin = len(str(board.size)) + 2

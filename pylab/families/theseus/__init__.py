@@ -7,13 +7,14 @@ from typing import Any, ClassVar
 
 from pylab.families.theseus import export, format
 from pylab.families.theseus.check import check
-from pylab.families.theseus.draw import draw, picture
+from pylab.families.theseus.draw import draw, draw_step, picture
 from pylab.families.theseus.generate import PARAMETERS, generate, sample
 from pylab.families.theseus.mend import mend
 from pylab.families.theseus.model import Puzzle, Witness
 from pylab.families.theseus.search import search
 from pylab.families.theseus.smaller import smaller
 from pylab.families.theseus.text import show
+from pylab.families.theseus.watch import script
 from pylab.families.theseus.witness_facts import encode
 from pylab.family import Answer, Family, Task
 
@@ -53,10 +54,12 @@ class Theseus:
     read_witness = staticmethod(format.read_witness)
     check = staticmethod(check)
     draw = staticmethod(draw)
+    draw_step = staticmethod(draw_step)
     picture = staticmethod(picture)
     sample = staticmethod(sample)
     smaller = staticmethod(smaller)
     mend = staticmethod(mend)
+    script = staticmethod(script)
     search = staticmethod(search)
     data = staticmethod(export.data)
     csv_row = staticmethod(export.csv_row)

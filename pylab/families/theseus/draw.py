@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from pylab.families.theseus.graph import graph_of
@@ -57,6 +58,24 @@ def draw(puzzle: Puzzle, witness: Witness | None) -> str:
     return _draw_plan(puzzle.floor, witness)
 
 
+def draw_step(puzzle: Puzzle, witness: Witness, step: int) -> str:
+    """The labyrinth with the first steps of a route. Raises ValueError if there are not so many."""
+    last = witness.length if isinstance(witness, Route) else 0
+    if not isinstance(witness, Route) or step > last:
+        raise ValueError(f"expected a step from 0 to {last}, found {step}")
+    states = (*witness.states, *(witness.states[:1] if witness.cycle else ()))
+    return draw(
+        puzzle,
+        replace(
+            witness,
+            cycle=False,
+            states=states[: step + 1],
+            lanes=witness.lanes[:step],
+            weights=witness.weights[:step],
+        ),
+    )
+
+
 def picture(puzzle: Puzzle, witness: Witness | None) -> str:
     """The plan in characters; doors that a route passes are arrows, or `X` if passed both ways."""
     floor = puzzle.floor
@@ -73,7 +92,7 @@ def picture(puzzle: Puzzle, witness: Witness | None) -> str:
     marks: dict[int, str] = {}
     for state in witness.states:
         if 0 <= state < 2 * len(floor.openings):
-            arrow = {UP: "^", RIGHT: ">", DOWN: "v", LEFT: "<"}[_direction(floor, state)]
+            arrow = {UP: "^", RIGHT: ">", DOWN: "v", LEFT: "<"}[direction(floor, state)]
             door = state % len(floor.openings)
             marks[door] = "X" if marks.get(door, arrow) != arrow else arrow
     for door, mark in marks.items():
@@ -84,7 +103,8 @@ def picture(puzzle: Puzzle, witness: Witness | None) -> str:
     return "".join("".join(line) + "\n" for line in canvas)
 
 
-def _direction(plan: Plan, state: int) -> str:
+def direction(plan: Plan, state: int) -> str:
+    """The direction of travel of a state: UP, RIGHT, DOWN or LEFT."""
     forward = plan.openings[state % len(plan.openings)].forward
     if state < len(plan.openings):
         return forward
@@ -181,7 +201,7 @@ def _draw_route(drawing: Drawing, plan: Plan, route: Route) -> None:
     edges = len(states) - 1
     for step, (one, other) in enumerate(pairwise(range(len(states)))):
         here, there = places[one], places[other]
-        upright = _direction(plan, states[one]) in (UP, DOWN)
+        upright = direction(plan, states[one]) in (UP, DOWN)
         colour = _COLOURS[step * len(_COLOURS) // edges]
         corner = (here[0], there[1]) if upright else (there[0], here[1])
         _draw_bend(drawing, [_at(plan, *point) for point in (here, corner, there)], colour)
@@ -219,7 +239,7 @@ def _places(plan: Plan, states: Sequence[int]) -> list[Point]:
         right = (seen[state] - middle) * _BESIDE
         seen[state] += 1
         x, y = _middle(plan, state)
-        dx, dy = {UP: (1, 0), DOWN: (-1, 0), RIGHT: (0, -1), LEFT: (0, 1)}[_direction(plan, state)]
+        dx, dy = {UP: (1, 0), DOWN: (-1, 0), RIGHT: (0, -1), LEFT: (0, 1)}[direction(plan, state)]
         places.append((x + dx * right, y + dy * right))
     return [*places, places[0]] if closing else places
 
@@ -236,17 +256,17 @@ def _draw_arrows(
     drawing: Drawing, plan: Plan, route: Route, states: Sequence[int], places: Sequence[Point]
 ) -> None:
     """An arrow head in every door, in the colour of the step that leads there."""
-    edges = route.length
+    edges = max(1, route.length)
     for index, (state, place) in enumerate(zip(states, places, strict=True)):
         step = max(0, index - 1)
         x, y = _at(plan, *place)
-        points = [(x + dx, y + dy) for dx, dy in _HEADS[_direction(plan, state)]]
+        points = [(x + dx, y + dy) for dx, dy in _HEADS[direction(plan, state)]]
         drawing.polygon(points, fill=_COLOURS[step * len(_COLOURS) // edges])
 
 
 def _draw_graph(graph: Graph, witness: Witness | None) -> str:
     """Doors in columns by distance; edges as curves, those of a route in colour."""
-    places = _columns(graph)
+    places = columns(graph)
     width = max(x for x, _ in places.values()) + 60
     height = max(y for _, y in places.values()) + 80
     caption = _caption(witness)
@@ -285,7 +305,7 @@ def _curve(drawing: Drawing, a: Point, b: Point, bend: float, colour: str, wide:
     drawing.path(commands, fill="none", stroke=colour, stroke_width=wide)
 
 
-def _columns(graph: Graph) -> dict[int, Point]:
+def columns(graph: Graph) -> dict[int, Point]:
     """Places of the doors; columns by distance from the start, in them near their neighbours."""
     nodes = graph.nodes
     near: dict[int, set[int]] = {node: set() for node in range(nodes)}

@@ -1,0 +1,126 @@
+"""Plays a script's ways in a terminal, in plain characters; knows no puzzle and no page.
+
+Without a terminal on both sides it prints all steps, one below the other.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import select
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+import click
+
+from pylab.errors import printable
+from pylab.script import Script, Way
+
+_KEYS = {
+    b"\x1b[C": "on", b"\x1bOC": "on", b" ": "on", b"n": "on", b"l": "on",
+    b"\x1b[D": "back", b"\x1bOD": "back", b"b": "back", b"h": "back",
+    b"\x1b[H": "first", b"\x1b[1~": "first", b"\x1bOH": "first", b"g": "first",
+    b"\x1b[F": "last", b"\x1b[4~": "last", b"\x1bOF": "last", b"G": "last",
+    b"\x1b[B": "next", b"\x1bOB": "next", b"j": "next",
+    b"\x1b[A": "previous", b"\x1bOA": "previous", b"k": "previous",
+    b"p": "play", b"q": "quit", b"\x1b": "quit", b"\x03": "quit", b"\x04": "quit", b"": "quit",
+}  # fmt: skip
+_KEY = re.compile(rb"\x1b(\[|O)[0-9;]*[A-Za-z~]|.", re.DOTALL)
+_HELP = "left/right step, home/end, up/down another answer, p play, q quit"
+_PAUSE = 0.7
+"""Seconds from step to step when it plays."""
+
+
+def play(script: Script) -> None:
+    """Show the ways step by step as keys say, or print them all."""
+    if script.remark:
+        click.echo(_plain(script.remark))
+    script = replace(script, ways=tuple(way for way in script.ways if way.frames))
+    if not script.ways:
+        click.echo("there is nothing to step through")
+        return
+    dumb = os.environ.get("TERM", "dumb") == "dumb"
+    if dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _print(script)
+        return
+    with _keys_at_once():
+        _step_through(script)
+
+
+def _print(script: Script) -> None:
+    for way in script.ways:
+        if len(script.ways) > 1:
+            click.echo(f"== {_plain(way.name)}\n")
+        for frame in way.frames:
+            click.echo(f"{_plain(frame)}\n")
+
+
+def _step_through(script: Script) -> None:
+    chosen, at, playing = 0, 0, False
+    while True:
+        way = script.ways[chosen]
+        last = len(way.frames) - 1
+        _show(script, way, at)
+        key = _read_key(_PAUSE if playing else None)
+        if key == "quit":
+            return
+        if key is None:  # time for the next step
+            at, playing = min(last, at + 1), at + 1 < last
+            continue
+        playing = key == "play" and not playing
+        if key == "play" and at == last:
+            at = 0
+        elif key in ("next", "previous"):
+            chosen, at = (chosen + (1 if key == "next" else -1)) % len(script.ways), 0
+        elif key:
+            to = {"on": at + 1, "back": at - 1, "first": 0, "last": last}.get(key, at)
+            at = max(0, min(last, to))
+
+
+def _show(script: Script, way: Way, at: int) -> None:
+    """One step on a screen of its own, cut to what fits."""
+    columns, rows = shutil.get_terminal_size()
+    number = script.ways.index(way) + 1
+    several = f" ({number} of {len(script.ways)})" if len(script.ways) > 1 else ""
+    head = f"{script.title}: {way.name}{several}, {at} of {len(way.frames) - 1}"
+    lines = _plain(way.frames[at]).splitlines()
+    if len(lines) > rows - 4:
+        lines = [*lines[: rows - 5], "... (the window is too low for the rest)"]
+    shown = [line[: columns - 1] for line in [_plain(head), "", *lines, "", _HELP]]
+    sys.stdout.write("\x1b[H\x1b[2J" + "\r\n".join(shown))
+    sys.stdout.flush()
+
+
+def _read_key(seconds: float | None) -> str | None:
+    """What the next key asks for; None if none was pressed in time, empty for one without use."""
+    if not select.select([sys.stdin], [], [], seconds)[0]:
+        return None
+    pressed = os.read(sys.stdin.fileno(), 16)
+    found = _KEY.match(pressed)
+    return _KEYS.get(found[0] if found else pressed, "")
+
+
+@contextlib.contextmanager
+def _keys_at_once() -> Iterator[None]:
+    """Keys come one by one and unseen, on a screen of its own; all is put back at the end."""
+    import termios
+    import tty
+
+    stdin = sys.stdin.fileno()
+    before = termios.tcgetattr(stdin)
+    try:
+        tty.setcbreak(stdin)
+        sys.stdout.write("\x1b[?1049h\x1b[?25l")
+        yield
+    finally:
+        termios.tcsetattr(stdin, termios.TCSADRAIN, before)
+        sys.stdout.write("\x1b[?25h\x1b[?1049l")
+        sys.stdout.flush()
+
+
+def _plain(text: str) -> str:
+    """Text that can't steer the terminal."""
+    return "\n".join(map(printable, text.split("\n")))

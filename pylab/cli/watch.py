@@ -1,0 +1,131 @@
+"""`pylab watch`: a page that plays the answers and lets people play, or the same in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pylab import family as families
+from pylab.cli.asking import put, question_options
+from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, NONE, REFUTED, UNDECIDED, complain, remark
+from pylab.cli.family_options import FamilyCommand, with_options
+from pylab.cli.inputs import instance_argument, load
+from pylab.cli.witnesses import read_answers
+from pylab.errors import PylabError
+from pylab.family import Family, Status
+from pylab.pipeline import Checked
+from pylab.puzzle import Puzzle
+from pylab.script import Script
+
+MOST = 20
+"""How many answers are shown unless somebody asks for more."""
+
+
+@click.command("watch", cls=FamilyCommand)
+@instance_argument
+@click.option("-o", "--output", metavar="FILE.html", help="The page; by default, FILE's name.html.")
+@click.option("--text", "in_terminal", is_flag=True, help="Play it in the terminal instead.")
+@click.option("--witness", metavar="FILE", help="Watch these answers, - for standard input.")
+@question_options
+def command(
+    file: str,
+    family: str | None,
+    output: str | None,
+    in_terminal: bool,
+    witness: str | None,
+    task: str | None,
+    **means: Any,
+) -> int:
+    """Make a page that plays the answers to the puzzle in FILE, and that can be played.
+
+    The page is one file that needs no network: open it in a browser.
+
+    \b
+    Examples:
+      pylab watch ravensburger/example-4x4.lp -o board.html
+      pylab watch alice/croquet.alice --task all -o croquet.html
+      pylab watch theseus/hemme.plan --task shortest --text < /dev/null
+    """
+    if file == witness == "-":
+        raise PylabError("only one of FILE and WITNESS can be standard input")
+    if witness is not None and task:
+        raise click.UsageError("expected either --witness or --task")
+    puzzle = load(file, family)
+    make = maker(puzzle.family)
+    if witness is None:
+        puzzle, found, code = solved(puzzle, task, means)
+    else:
+        puzzle = with_options(puzzle, means)
+        found, code = _given(puzzle, witness)
+    script = make(puzzle.instance, found)
+    if in_terminal:
+        from pylab.cli.terminal import play
+
+        play(script)
+    else:
+        _write_page(script, puzzle, output)
+    return code
+
+
+def maker(family: Family[Any, Any]) -> Callable[[Any, Sequence[Any]], Script]:
+    """The family's way to make scripts. Raises PylabError if it has none."""
+    make: Callable[[Any, Sequence[Any]], Script] | None = getattr(family, "script", None)
+    if make is None:
+        raise PylabError(f"{family.name} has nothing to watch; pylab draw has a picture")
+    return make
+
+
+def solved(
+    puzzle: Puzzle, task: str | None, means: dict[str, Any]
+) -> tuple[Puzzle, list[Any], int]:
+    """The puzzle as it was asked, its answers that the checker accepts, and the exit code."""
+    asked = families.task_of(puzzle.family, task)
+    capped = means["models"] is None and asked.models == 0
+    if means["models"] is None:
+        means["models"] = asked.models or MOST
+    seen: list[Checked] = []
+    report = put(puzzle, asked, seen.append, **means)
+    found = [checked.witness for checked in seen if checked.verdict.valid]
+    asked_of = replace(puzzle, instance=report.instance)
+    if report.refuted_witnesses:
+        return asked_of, found, complain("the checker REFUTES an answer; it is left out", REFUTED)
+    if found:
+        if capped and len(seen) == MOST and not report.answer.complete:
+            remark(f"the first {MOST} answers; --models N takes more, --models 0 all")
+        return asked_of, found, FOUND if report.answer.status is Status.FOUND else NONE
+    if report.answer.status is Status.NONE:
+        return asked_of, [], complain("there is no answer; the puzzle is there to be played", NONE)
+    interrupted = report.answer.reason == "interrupted"
+    message = f"no answer ({report.answer.reason}); the puzzle is there to be played"
+    return asked_of, [], complain(message, INTERRUPTED if interrupted else UNDECIDED)
+
+
+def _given(puzzle: Puzzle, path: str) -> tuple[list[Any], int]:
+    """The answers in a file, right or wrong, and the exit code; what is wrong is said."""
+    found, code = [], FOUND
+    for answer in read_answers(path):
+        found.append(puzzle.family.read_witness(answer))
+        verdict = puzzle.family.check(puzzle.instance, found[-1])
+        if not verdict.valid:
+            code = complain(f"invalid: {verdict.problems[0]}", INVALID)
+    return found, code
+
+
+def _write_page(script: Script, puzzle: Puzzle, output: str | None) -> None:
+    from pylab.player.page import page
+
+    name = puzzle.family.name if puzzle.name in ("-", "<stdin>") else Path(puzzle.name).name
+    made = page(script, f"{puzzle.family.name} · {name}")
+    if output == "-":
+        click.echo(made, nl=False)
+        return
+    path = Path(output) if output else Path(f"{Path(name).stem}.html")
+    try:
+        path.write_text(made, encoding="utf-8")
+    except OSError as error:
+        raise PylabError(f"{path}: {error.strerror}") from None
+    remark(f"wrote {path} ({len(made.encode()) / 1000:.0f} kB): open it in a browser")

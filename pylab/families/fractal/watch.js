@@ -1,0 +1,144 @@
+// Walking, entering boxes and leaving them, for the player; see player/graph.js for members.
+// Locations and boxes are numbers. Of each location: where one can walk to (and through which
+// points of the picture), the box it is a port of with the location behind it, or null; and by
+// box the port that one comes out at, or -1.
+const rules = (data) => {
+  const { names, boxes, points, walks, enter, leave, targets, dive, whole, views } = data;
+  const isTarget = new Set(targets);
+  const words = (n, what) => `${n} ${n === 1 ? what : `${what}s`}`;
+  const key = (state) => state.stack.map((box) => boxes[box]);
+  const won = ({ stack, at }) => isTarget.has(at) && (dive || !stack.length);
+
+  const moves = (state) => {
+    if (won(state)) return [];
+    const found = walks[state.at].map(([target]) => ({
+      id: `walk ${target}`, label: `walk to ${names[target]}`, hot: `l${target}`,
+    }));
+    if (enter[state.at]) {
+      const [box] = enter[state.at];
+      found.push({ id: "enter", label: `enter box ${boxes[box]}`, hot: `b${box}` });
+    }
+    const out = state.stack.length ? leave[state.stack.at(-1)][state.at] : -1;
+    if (out >= 0) found.push({ id: "leave", label: `leave, to ${names[out]}`, hot: "out" });
+    return found;
+  };
+
+  const play = (state, id) => {
+    const next = { ...state, moves: state.moves + 1 };
+    if (id === "enter") {
+      const [box, inside] = enter[state.at];
+      return {
+        state: { ...next, stack: [...state.stack, box], at: inside },
+        how: { camera: { to: views[box] }, hero: { to: points[state.at] } },
+      };
+    }
+    if (id === "leave") {
+      const box = state.stack.at(-1);
+      const out = leave[box][state.at];
+      return {
+        state: { ...next, stack: state.stack.slice(0, -1), at: out },
+        how: { camera: { from: views[box] }, hero: { from: points[out] } },
+      };
+    }
+    const target = Number(id.slice(5));
+    const [, via] = walks[state.at].find(([each]) => each === target);
+    return {
+      state: { ...next, at: target, corridors: state.corridors + 1 },
+      how: { hero: { via } },
+    };
+  };
+
+  // How far it is, exactly, though the stack has no bound: cross[u][q] is the least number of
+  // moves from u to q within one copy, whatever is walked through in boxes on the way; grown until
+  // nothing changes. `deep` is the same to a target in this copy or further in.
+  const summaries = () => {
+    const count = names.length;
+    const ends = [...new Set([...leave.flatMap((ports) =>
+      ports.flatMap((port, at) => (port >= 0 ? [at] : []))), ...targets])];
+    const cross = names.map((_, u) => new Map(ends.includes(u) ? [[u, 0]] : []));
+    const deep = names.map((_, u) => (isTarget.has(u) ? 0 : Infinity));
+    const shorten = (map, end, cost) => {
+      if (cost >= (map.get(end) ?? Infinity)) return false;
+      map.set(end, cost);
+      return true;
+    };
+    for (let changed = true; changed;) {
+      changed = false;
+      for (let u = 0; u < count; u++) {
+        const onward = walks[u].map(([v]) => [v, 1]);
+        if (enter[u]) {
+          const [box, inside] = enter[u];
+          for (const [end, cost] of cross[inside]) {
+            if (leave[box][end] >= 0) onward.push([leave[box][end], cost + 2]);
+          }
+          if (deep[inside] + 1 < deep[u]) {
+            deep[u] = deep[inside] + 1;
+            changed = true;
+          }
+        }
+        for (const [v, cost] of onward) {
+          for (const [end, rest] of [...cross[v]]) {
+            changed = shorten(cross[u], end, cost + rest) || changed;
+          }
+          if (deep[v] + cost < deep[u]) {
+            deep[u] = deep[v] + cost;
+            changed = true;
+          }
+        }
+      }
+    }
+    return { cross, deep };
+  };
+
+  let known = null;
+  const distance = (state) => {
+    known ??= summaries();
+    const { cross, deep } = known;
+    let best = Infinity;
+    let here = new Map([[state.at, 0]]);
+    for (let level = state.stack.length; level >= 0; level--) {
+      for (const [at, cost] of here) {
+        if (dive) best = Math.min(best, cost + deep[at]);
+        else if (!level) for (const end of targets) {
+          best = Math.min(best, cost + (cross[at].get(end) ?? Infinity));
+        }
+      }
+      if (!level) break;
+      const outside = new Map();
+      for (const [at, cost] of here) {
+        for (const [end, rest] of cross[at]) {
+          const port = leave[state.stack[level - 1]][end];
+          const total = cost + rest + 1;
+          if (port >= 0 && total < (outside.get(port) ?? Infinity)) outside.set(port, total);
+        }
+      }
+      here = outside;
+    }
+    return best;
+  };
+
+  return {
+    start: { stack: [], at: data.start, moves: 0, corridors: 0 },
+    moves, play, won,
+    far: (state) => {
+      const left = distance(state);
+      if (left === Infinity) return { words: "the goal is out of reach", next: null, lost: true };
+      const nearer = moves(state).find((move) => distance(play(state, move.id).state) === left - 1);
+      return { words: words(left, "move"), next: nearer ? nearer.id : null };
+    },
+    pose: (state) => ({
+      camera: { view: whole },
+      hero: { at: points[state.at] },
+      where: { text: key(state).slice(-12).join(" › ") },
+    }),
+    facts: (state) => [
+      ["stack", key(state)],
+      ["depth", String(state.stack.length)],
+      ["location", names[state.at]],
+      ["corridors", String(state.corridors)],
+      ["moves", String(state.moves)],
+    ],
+    count: (state) =>
+      `${words(state.moves, "move")}, ${words(state.corridors, "corridor")}`,
+  };
+};

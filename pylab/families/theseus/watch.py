@@ -1,0 +1,240 @@
+"""A labyrinth as something to watch and to play; knows the graph of turns, and no rule beyond.
+
+A door is passed on its right, as on a road: what is walked there and back lies side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pylab.families.theseus.draw import columns, direction, picture
+from pylab.families.theseus.graph import graph_of
+from pylab.families.theseus.model import (
+    DOWN,
+    LEFT,
+    RIGHT,
+    UP,
+    Edge,
+    Graph,
+    NoRoute,
+    Plan,
+    Puzzle,
+    Route,
+    Witness,
+)
+from pylab.script import Script, Way
+from pylab.svg import Drawing, number
+
+UNIT = 64.0
+"""Pixels a unit of a plan."""
+
+_MARGIN = 40.0
+_GAP = 0.15
+_BESIDE = 5.5
+_TURNS = {UP: 0, RIGHT: 90, DOWN: 180, LEFT: 270}
+
+Point = tuple[float, float]
+
+
+def script(puzzle: Puzzle, witnesses: Sequence[Witness]) -> Script:
+    """The walk through this labyrinth, and the routes."""
+    graph = graph_of(puzzle)
+    routes = [witness for witness in witnesses if isinstance(witness, Route)]
+    cycles = any(route.cycle for route in routes)
+    places = _places(puzzle.floor)
+    found = [_way(puzzle, graph, route, index) for index, route in enumerate(routes, 1)]
+    scene, view = _scene(puzzle.floor, graph, places)
+    playable = not (cycles or puzzle.rules.point)
+    return Script(
+        title="The labyrinth of Theseus",
+        scene=scene,
+        view=view,
+        data=_data(puzzle, graph, places, cycles),
+        rules=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+        ways=tuple(way for way in found if way is not None),
+        howto=_howto(puzzle),
+        trail="hero",
+        playable=playable,
+        remark=_remark(witnesses),
+    )
+
+
+def _howto(puzzle: Puzzle) -> str:
+    limits = puzzle.rules.limits
+    once = " and ".join(f"no {kind} more than {_often(most)}" for kind, most in limits.items())
+    if not puzzle.rules.trails:
+        once = "no door twice in the same direction" + (f", {once}" if once else "")
+    return f"Turn left or right in every room, never go straight on; {once}. Click a door."
+
+
+def _often(most: int) -> str:
+    return {1: "once", 2: "twice"}.get(most, f"{most} times")
+
+
+def _remark(witnesses: Sequence[Witness]) -> str:
+    match witnesses:
+        case [NoRoute(closed=closed)]:
+            return f"The goal is out of reach: nothing leads out of {len(closed)} states."
+        case []:
+            return ""
+    return "" if isinstance(witnesses[0], Route) else "This answer is no way to be watched."
+
+
+def _data(
+    puzzle: Puzzle, graph: Graph, places: Sequence[Point | None], cycles: bool
+) -> Mapping[str, Any]:
+    """What the rules in `watch.js` take."""
+    floor, limits = puzzle.floor, puzzle.rules.limits
+    plan = floor if isinstance(floor, Plan) else None
+    turns = [None if plan is None else _TURNS[direction(plan, s)] for s in range(len(places))]
+    return {
+        "doors": graph.nodes,
+        "places": [
+            [*(place or (0.0, 0.0)), turn] for place, turn in zip(places, turns, strict=True)
+        ],
+        "edges": [
+            [
+                edge.source,
+                edge.target,
+                float(edge.weight),
+                list(edge.rooms),
+                edge.passage,
+                _corner(plan, places, edge),
+            ]
+            for edge in graph.edges
+        ],
+        "start": graph.start,
+        "goal": graph.goal,
+        "limits": {**limits, "state": int(cycles or not puzzle.rules.trails)},
+        "cycles": cycles,
+    }
+
+
+def _corner(plan: Plan | None, places: Sequence[Point | None], edge: Edge) -> list[float] | None:
+    """Where one turns within the room."""
+    here, there = places[edge.source], places[edge.target]
+    if plan is None or here is None or there is None:
+        return None
+    upright = direction(plan, edge.source) in (UP, DOWN)
+    return [here[0], there[1]] if upright else [there[0], here[1]]
+
+
+def _way(puzzle: Puzzle, graph: Graph, route: Route, index: int) -> Way | None:
+    """The route by the indices of its edges; None if it takes one that there is not."""
+    numbers = {edge.key: i for i, edge in enumerate(graph.edges)}
+    if not route.states or any(key not in numbers for key in route.keys):
+        return None
+    moves = [str(numbers[key]) for key in route.keys]
+    begin = [f"at {route.states[0]}"] if route.cycle else []
+    kind = "cycle" if route.cycle else "path"
+    weight = f", weight {route.weight:f}" if route.weights else ""
+    return Way(f"{kind} {index}{weight}", (*begin, *moves), tuple(_frames(puzzle, route)))
+
+
+def _frames(puzzle: Puzzle, route: Route) -> list[str]:
+    """The floor plan in characters with the doors passed so far."""
+    path = [*route.states, *(route.states[:1] if route.cycle else ())]
+    doors = graph_of(puzzle).nodes
+    frames = []
+    for passed in range(1, len(path) + 1):
+        part = replace(route, cycle=False, states=tuple(path[:passed]), lanes=(), weights=())
+        heading = f"step {passed - 1}: door {path[passed - 1] % doors}"
+        frames.append(f"{heading}\n{picture(puzzle, part).rstrip()}")
+    return [frames[0], *frames] if route.cycle else frames
+
+
+# the scene
+
+
+def _places(floor: Plan | Graph) -> list[Point | None]:
+    """Where the walker is in each state; None for doors that there are not."""
+    if isinstance(floor, Graph):
+        found = columns(floor)
+        return [found.get(state % floor.nodes) for state in range(2 * floor.nodes)]
+    places: list[Point | None] = []
+    for state in range(2 * len(floor.openings)):
+        x, y = _middle(floor, state)
+        right = {UP: (1, 0), DOWN: (-1, 0), RIGHT: (0, 1), LEFT: (0, -1)}[direction(floor, state)]
+        places.append((round(x + _BESIDE * right[0], 2), round(y + _BESIDE * right[1], 2)))
+    return places
+
+
+def _middle(plan: Plan, state: int) -> Point:
+    opening = plan.openings[state % len(plan.openings)]
+    return float(opening.x) * UNIT, (float(plan.height) - float(opening.y)) * UNIT
+
+
+def _scene(
+    floor: Plan | Graph, graph: Graph, places: Sequence[Point | None]
+) -> tuple[str, tuple[float, float, float, float]]:
+    """The SVG, and the part of the plane that it takes."""
+    if isinstance(floor, Graph):
+        size = [max(p[axis] for p in places if p is not None) + 60 for axis in (0, 1)]
+        view = (0.0, 0.0, size[0], size[1])
+    else:
+        width, height = float(floor.width) * UNIT, float(floor.height) * UNIT
+        view = (-_MARGIN, -_MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN)
+    drawing = Drawing(view[2], view[3], "")
+    if isinstance(floor, Graph):
+        _draw_edges(drawing, graph, places)
+    else:
+        _draw_plan(drawing, floor)
+    with drawing.group(id="trail", pointer_events="none"):
+        pass
+    for door in range(graph.nodes):
+        place = places[door] if isinstance(floor, Graph) else _middle(floor, door)
+        if place is not None:
+            _draw_door(drawing, graph, door, place, named=isinstance(floor, Graph))
+    x, y = places[graph.start] or (0.0, 0.0)
+    turn = 0 if isinstance(floor, Graph) else _TURNS[direction(floor, graph.start)]
+    place_ = f"translate({number(x)} {number(y)}) rotate({turn})"
+    with drawing.group(data_actor="hero", transform=place_, pointer_events="none"):
+        drawing.path("M0 -13L9 9L0 5L-9 9Z", class_="hero", stroke_linejoin="round")
+    return drawing.body(), view
+
+
+def _draw_plan(drawing: Drawing, plan: Plan) -> None:
+    width, height = float(plan.width) * UNIT, float(plan.height) * UNIT
+    drawing.rect(0, 0, width, height, class_="paper")
+    for room in plan.rooms:
+        x, y = float(room.x) * UNIT, (float(plan.height) - float(room.north)) * UNIT
+        size = float(room.width) * UNIT, float(room.height) * UNIT
+        drawing.rect(x, y, *size, class_="wall")
+    for number_, opening in enumerate(plan.openings):
+        x, y = _middle(plan, number_)
+        across = _GAP * UNIT
+        dx, dy = (across, 0.0) if opening.forward == UP else (0.0, across)
+        drawing.line(x - dx, y - dy, x + dx, y + dy, class_="gap")
+    for number_, word in ((plan.start, "start"), (plan.goal, "goal")):
+        opening = plan.openings[number_]
+        x, y = _middle(plan, number_)
+        sign = 1 if opening.before is None else -1
+        if opening.forward == UP:
+            drawing.text(x, y + 26 * sign + 5, word, 15, class_="label")
+        else:
+            around = f"rotate(-90 {number(x - 24 * sign)} {number(y)})"
+            drawing.text(x - 24 * sign, y + 5, word, 15, class_="label", transform=around)
+
+
+def _draw_edges(drawing: Drawing, graph: Graph, places: Sequence[Point | None]) -> None:
+    drawn = set()
+    for edge in graph.edges:
+        ends = edge.source % graph.nodes, edge.target % graph.nodes
+        here, there = places[edge.source], places[edge.target]
+        if (ends[1], ends[0]) not in drawn and here is not None and there is not None:
+            drawn.add(ends)
+            drawing.line(*here, *there, class_="corridor", stroke_opacity=0.5)
+
+
+def _draw_door(drawing: Drawing, graph: Graph, door: int, place: Point, named: bool) -> None:
+    with drawing.group(data_actor=f"d{door}"):
+        drawing.circle(*place, 13, fill="none", pointer_events="all")
+        if door == graph.goal % graph.nodes:
+            drawing.circle(*place, 16 if named else 11, class_="goal")
+        if named:
+            drawing.circle(*place, 13, class_="port")
+            drawing.text(place[0], place[1] + 4.5, str(door), 12, class_="ink")
+        drawing.circle(*place, 12, class_="mark")

@@ -1,0 +1,124 @@
+"""From a script to one self-contained HTML file; knows no family, and takes no word on trust.
+
+Names from files end up in texts and in JSON only, both escaped. What may run or be styled on the
+page is named by hash in its Content-Security-Policy; nothing may be loaded from anywhere.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from pylab.script import Script
+from pylab.svg import number
+
+_HERE = Path(__file__).resolve().parent
+
+
+def page(script: Script, about: str = "", home: str = "") -> str:
+    """The HTML of a page that plays the script; the same for the same one.
+
+    Args:
+        script: what is played.
+        about: a line below the title, such as a file's name.
+        home: where a link leads back to; empty for none.
+    """
+    program = _program(script.rules or _part("graph.js"))
+    data = asdict(script)
+    for key in ("scene", "rules"):
+        del data[key]
+    for way in data["ways"]:
+        del way["frames"]
+    body = _part("player.html").format(
+        title=text(script.title),
+        about=_home(home) + text(about),
+        view=" ".join(map(number, script.view)),
+        scene=script.scene,
+        data=json_in_html(data),
+        program=program,
+    )
+    return document(script.title, body.rstrip(), program)
+
+
+def document(title: str, body: str, program: str = "") -> str:
+    """A whole HTML document in the player's looks, which may run just this program."""
+    style = _part("player.css")
+    return _DOCUMENT.format(
+        policy=_policy([style], [program] if program else []),
+        title=text(title),
+        style=style,
+        body=body,
+    )
+
+
+def text(words: str) -> str:
+    """Words as HTML and XML show them: escaped, and without characters that XML forbids.
+
+    >>> text('<b>&"')
+    '&lt;b&gt;&amp;&quot;'
+    """
+    return escape("".join(c if c.isprintable() or c == "\n" else " " for c in words), quote=True)
+
+
+def json_in_html(data: Any) -> str:
+    """JSON that can stand in a script element: no character in it means anything to HTML.
+
+    >>> json_in_html("</script><!--")
+    '"\\\\u003c/script\\\\u003e\\\\u003c!--"'
+    """
+    plain = json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    for character in "<>&":
+        plain = plain.replace(character, f"\\u{ord(character):04x}")
+    return plain
+
+
+def _program(rules: str) -> str:
+    """The rules and the player in a scope of their own."""
+    return f'(() => {{\n"use strict";\n{rules}\n{_part("player.js")}}})();\n'
+
+
+def _part(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")
+
+
+def _policy(styles: Sequence[str], programs: Sequence[str]) -> str:
+    """The policy: only these styles and programs, by hash; pictures from the page's own folder."""
+    parts = {
+        "default-src": ["'none'"],
+        "style-src": [_hash(style) for style in styles],
+        "script-src": [_hash(program) for program in programs] or ["'none'"],
+        "img-src": ["'none'"] if programs else ["'self'", "file:"],
+        "base-uri": ["'none'"],
+        "form-action": ["'none'"],
+    }
+    return "; ".join(" ".join([name, *values]) for name, values in parts.items())
+
+
+def _hash(source: str) -> str:
+    digest = hashlib.sha256(source.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def _home(address: str) -> str:
+    return f'<a href="{text(address)}">all puzzles</a> · ' if address else ""
+
+
+_DOCUMENT = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+{body}
+</html>
+"""

@@ -1,0 +1,57 @@
+"""A puzzle as something to watch and to play: a scene, its rules, ways through it; knows no page.
+
+A family that can be watched makes a `Script` of an instance and its witnesses. Whoever shows it
+needs to know nothing else of the family.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A witness as moves of the game.
+
+    Attributes:
+        name: what people choose it by.
+        moves: the moves' ids, as the rules name them, in order.
+        frames: what a terminal shows of it, in plain characters: the start, then after each move;
+            one more than moves.
+    """
+
+    name: str
+    moves: tuple[str, ...]
+    frames: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What a player needs.
+
+    Attributes:
+        title: of the puzzle, for people.
+        scene: SVG elements; those that move, change or can be clicked have a `data-actor`.
+        view: the part of the plane that is shown: x, y, width, height.
+        data: what the rules are made from; plain JSON.
+        rules: the source of `const rules = (data) => ({...})` in JavaScript, see `player/graph.js`
+            for its members. Empty: those very rules, for games whose states are all in `data`.
+        ways: the witnesses; may be none.
+        howto: how to play, in a sentence or two.
+        trail: the actor whose way is drawn behind it; empty for none.
+        playable: whether the rules allow exactly what the puzzle allows; else they only replay.
+        remark: what the answer says if it is no way (that there is none, say).
+    """
+
+    title: str
+    scene: str
+    view: tuple[float, float, float, float]
+    data: Mapping[str, Any]
+    rules: str = ""
+    ways: tuple[Way, ...] = ()
+    howto: str = ""
+    trail: str = ""
+    playable: bool = True
+    remark: str = ""

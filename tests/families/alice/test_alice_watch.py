@@ -1,0 +1,94 @@
+"""The page's game against the checker's rules: its states, its moves, its distances."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import alice_ask
+import players
+
+from pylab.families.alice import FAMILY
+from pylab.families.alice.check import check, moves
+from pylab.families.alice.model import Move, Route, State
+from pylab.family import Status
+
+
+def mazes(seed, count):
+    rng = random.Random(seed)
+    return [alice_ask.random_maze(rng, 5) for _ in range(count)]
+
+
+def state_of(seen):
+    facts = dict(seen["facts"])
+    x, y = facts["square"].strip("()").split(", ")
+    return State(int(x), int(y), int(facts["d"]))
+
+
+def follow(maze, game):
+    for step, seen in enumerate(game["seen"]):
+        state = state_of(seen)
+        assert seen["won"] == (state.square == maze.goal)
+        legal = [] if seen["won"] else moves(maze, state)
+        assert len(seen["moves"]) == len(legal)
+        if step < len(game["made"]):
+            following = legal[int(game["made"][step])][1]
+            assert state_of(game["seen"][step + 1]) == following
+    assert state_of(game["seen"][0]) == maze.first
+
+
+def test_random_games_follow_the_rules_of_the_checker():
+    some = mazes(1, 80)
+    scripts = [FAMILY.script(maze, []) for maze in some]
+    for maze, told in zip(some, players.run(scripts, games=4, length=15), strict=True):
+        for game in told["games"]:
+            follow(maze, game)
+
+
+def test_routes_are_played_and_suggestions_are_shortest():
+    some = mazes(2, 160)
+    found = [alice_ask.native(maze, "all", 3) for maze in some]
+    scripts = [
+        FAMILY.script(maze, witnesses) for maze, (_, witnesses) in zip(some, found, strict=True)
+    ]
+    solved = 0
+    for maze, (answer, _), script, told in zip(
+        some, found, scripts, players.run(scripts, lead=True), strict=True
+    ):
+        for way, replayed in zip(script.ways, told["ways"], strict=True):
+            assert replayed["refused"] is None
+            assert replayed["seen"][-1]["won"]
+            assert len(way.frames) == len(way.moves) + 1
+        if maze.first.square == maze.goal:
+            continue
+        if answer.status is Status.NONE:
+            assert told["far"] == {"words": "the goal is out of reach", "next": None}
+            continue
+        assert script.ways
+        states = [state_of(seen) for seen in told["led"]["seen"]]
+        assert len(states) - 1 == answer.cost
+        route = []
+        for step, (here, there) in enumerate(pairwise(states), 1):
+            direction = next(d for d, each in moves(maze, here) if each == there)
+            route.append(Move(step, direction, *there))
+        assert check(maze, Route(tuple(route), len(route))).valid
+        solved += 1
+    assert solved > 20
+
+
+def test_a_maze_too_large_to_be_listed_is_watched_only():
+    rng = random.Random(3)
+    maze = FAMILY.generate(rng, width=5, height=5)
+    from pylab.families.alice import watch
+
+    before = watch.STATES
+    _, witnesses = alice_ask.native(maze, "shortest")
+    try:
+        watch.STATES = 3
+        script = FAMILY.script(maze, witnesses)
+    finally:
+        watch.STATES = before
+    assert not script.playable
+    (told,) = players.run([script])
+    assert all(each["refused"] is None for each in told["ways"])
+    assert told["ways"][0]["seen"][-1]["won"]

@@ -1,0 +1,120 @@
+"""The page's rules against the checker: random games, runs, and distances that are exact."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import players
+import pytest
+from fractal_ask import ask, load, read, small
+
+from pylab.errors import InstanceError
+from pylab.families.fractal import FAMILY
+from pylab.families.fractal.check import _move, _Rules, check
+from pylab.families.fractal.model import Configuration, Goal, Run
+from pylab.family import Status
+
+
+def labyrinths(seed, count):
+    """Half of them with a goal that may be reached in any copy, some only in a deeper one."""
+    rng = random.Random(seed)
+    made = [small(rng) for _ in range(count)]
+    return [
+        replace(labyrinth, goal=Goal("reach", (rng.choice(labyrinth.locations()),))) if i % 2 else
+        labyrinth for i, labyrinth in enumerate(made)
+    ]  # fmt: skip
+
+
+def configuration(script, seen):
+    names, boxes = script.data["names"], script.data["boxes"]
+    state = seen["state"]
+    return Configuration(tuple(boxes[box] for box in state["stack"]), names[state["at"]])
+
+
+def legal_moves(labyrinth, here):
+    """All configurations at listed locations that the checker's rules lead to."""
+    rules = _Rules(labyrinth)
+    stacks = [here.stack, here.stack[:-1], *((*here.stack, box) for box in labyrinth.boxes())]
+    found = set()
+    for stack in stacks:
+        for location in labyrinth.locations():
+            there = Configuration(stack, location)
+            if there != here and _move(rules, here, there):
+                found.add(there)
+    return found
+
+
+def follow(labyrinth, script, game):
+    visited = [configuration(script, seen) for seen in game["seen"]]
+    problems = check(labyrinth, Run(tuple(visited))).problems
+    won = game["seen"][-1]["won"]
+    assert {problem.code for problem in problems} == (set() if won else {"goal"})
+    for here, seen in zip(visited, game["seen"], strict=True):
+        if not seen["won"]:
+            assert len(seen["moves"]) == len(legal_moves(labyrinth, here))
+
+
+def test_random_games_follow_the_rules_of_the_checker():
+    some = labyrinths(1, 100)
+    scripts = [FAMILY.script(labyrinth, []) for labyrinth in some]
+    for labyrinth, script, told in zip(
+        some, scripts, players.run(scripts, games=3, length=15), strict=True
+    ):
+        for game in told["games"]:
+            follow(labyrinth, script, game)
+
+
+@pytest.mark.parametrize("before", [0, 6])
+def test_suggestions_lead_to_the_goal_as_directly_as_can_be(before):
+    """From the start, and after some moves at random, whatever stack they have left."""
+    some = labyrinths(2, 120)
+    found = [ask(labyrinth, "moves", "native") for labyrinth in some]
+    scripts = [
+        FAMILY.script(labyrinth, [checked.witness for checked in witnesses])
+        for labyrinth, (_, witnesses) in zip(some, found, strict=True)
+    ]
+    led = 0
+    for labyrinth, (report, _), script, told in zip(
+        some, found, scripts, players.run(scripts, lead=True, before=before), strict=True
+    ):
+        for way, replayed in zip(script.ways, told["ways"], strict=True):
+            assert replayed["refused"] is None
+            assert replayed["seen"][-1]["won"]
+            assert len(way.frames) == len(way.moves) + 1
+        follow(labyrinth, script, told["led"])
+        if told["far"] is None:
+            continue
+        if report.answer.status is Status.NONE:
+            assert told["far"]["lost"]
+        elif not before:
+            moves = len(told["led"]["made"])
+            assert told["led"]["seen"][-1]["won"]
+            assert told["far"]["words"] == f"{moves} move{'s' * (moves != 1)}"
+            assert len(script.ways[0].moves) == moves
+            led += 1
+    assert before or led > 30
+
+
+def test_the_shipped_labyrinths_are_played_out():
+    for name, moves in (("alice.lab", 49), ("nested-5.lab", None), ("treasure.lab", 7)):
+        labyrinth = load(name)
+        _, found = ask(labyrinth, "moves", "native")
+        script = FAMILY.script(labyrinth, [each.witness for each in found])
+        (told,) = players.run([script], lead=True)
+        assert told["led"]["seen"][-1]["won"]
+        assert len(told["led"]["made"]) == len(script.ways[0].moves)
+        assert moves in (None, len(script.ways[0].moves))
+
+
+def test_proofs_and_systems_without_a_picture():
+    labyrinth = load("infinite.lab")
+    _, found = ask(labyrinth, "escape", "native")
+    script = FAMILY.script(labyrinth, [each.witness for each in found])
+    assert not script.ways or "no way" not in script.remark
+    sealed = load("sealed.lab")
+    _, found = ask(sealed, "escape", "native")
+    script = FAMILY.script(sealed, [each.witness for each in found])
+    assert (script.ways, "proof" in script.remark) == ((), True)
+    with pytest.raises(InstanceError, match="no picture"):
+        FAMILY.script(read("(p <a>)\np <a> --> p <>\n", "x.pds"), [])

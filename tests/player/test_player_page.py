@@ -1,0 +1,299 @@
+"""Pages: one file each, nothing from elsewhere, nothing that names could break out of."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import pty
+import re
+import select
+import sys
+import time
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+
+import players
+import pytest
+from projects import ROOT, run
+
+from pylab import family, puzzle
+from pylab.families.fractal.model import Labyrinth
+from pylab.player.page import json_in_html, page
+from pylab.script import Script, Way
+
+SHIPPED = [
+    path
+    for path in sorted((ROOT / "instances").glob("*/*"))
+    if not path.name.endswith(".expected.json") and hasattr(family.get(path.parent.name), "script")
+]
+HOSTILE = "</script><script>alert(1)</script>\"'&]]><!--\u2028${x}`\\"
+
+
+class Reader(HTMLParser):
+    """All elements with their attributes, and what scripts and styles contain."""
+
+    CDATA_CONTENT_ELEMENTS = ("script", "style")
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.contents, self._inside = [], {}, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        self._inside = (tag, dict(attributes).get("type", ""))
+
+    def handle_endtag(self, tag):
+        self._inside = None
+
+    def handle_data(self, data):
+        if self._inside and self._inside[0] in self.CDATA_CONTENT_ELEMENTS:
+            self.contents[self._inside] = self.contents.get(self._inside, "") + data
+
+
+def opened(path):
+    loaded = puzzle.load(path)
+    return loaded.family.script(loaded.instance, [])
+
+
+def digest(text):
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_pages_of_shipped_puzzles_are_small_and_alone(path):
+    script = opened(path)
+    text = page(script, path.name)
+    assert text == page(script, path.name)
+    assert len(text.encode()) <= 300_000
+    reader = Reader(text)
+    for tag, attributes in reader.elements:
+        assert tag not in ("link", "img", "iframe", "object", "embed", "base", "form")
+        for name, value in attributes.items():
+            assert not name.startswith("on")
+            assert name != "style"
+            if name in ("href", "src"):
+                assert value.startswith("#")
+    json.loads(reader.contents["script", "application/json"])
+    policy = next(a["content"] for _, a in reader.elements if a.get("http-equiv"))
+    assert "default-src 'none'" in policy
+    assert digest(reader.contents["script", ""]) in policy
+    assert digest(reader.contents["style", ""]) in policy
+    assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_scenes_are_well_formed_and_have_what_the_rules_name(path):
+    script = opened(path)
+    scene = ET.fromstring(f"<svg xmlns='http://www.w3.org/2000/svg'>{script.scene}</svg>")
+    actors = [each.get("data-actor") for each in scene.iter() if each.get("data-actor")]
+    assert len(actors) == len(set(actors))
+    if players.NODE:
+        (told,) = players.run([script], games=1, length=3)
+        for seen in told["games"][0]["seen"]:
+            named = {*seen["actors"], *filter(None, seen["hots"])} - {"camera"}
+            assert named <= set(actors)
+
+
+def test_names_cannot_break_out():
+    script = Script(
+        title=HOSTILE,
+        scene="",
+        view=(0, 0, 1, 1),
+        data={"start": 0, "unit": ["move", HOSTILE], "states": [[{}, [[HOSTILE] * 2], [], 0]]},
+        ways=(Way(HOSTILE, ()),),
+        howto=HOSTILE,
+        remark=HOSTILE,
+    )
+    text = page(script, HOSTILE, home=HOSTILE)
+    reader = Reader(text)
+    assert [tag for tag, _ in reader.elements].count("script") == 2
+    told = json.loads(reader.contents["script", "application/json"])
+    assert told["remark"] == told["ways"][0]["name"] == HOSTILE
+    assert "alert(1)</script>" not in text
+
+
+def test_json_in_html_says_the_same():
+    for text in (HOSTILE, "\u2028\u2029\x00é😀", "]]>", "<!--<script>"):
+        shown = json_in_html(text)
+        assert json.loads(shown) == text
+        assert not set("<>&\u2028\u2029") & set(shown)
+
+
+NAMES = [
+    "<script>alert(1)</script>",
+    "a&amp;b",
+    '"quoted"',
+    "x]]>y",
+    "'",
+    "constructor",
+    "__proto__",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_locations_with_hostile_names(name):
+    fractal = family.get("fractal")
+    cliques = (("A.2", name), (f"A.{name}", "inner.start"), ("2", name))
+    labyrinth = Labyrinth(cliques, (), "inner.start")  # the reader would refuse most of them
+    script = fractal.script(labyrinth, [])
+    ET.fromstring(f"<svg xmlns='http://www.w3.org/2000/svg'>{script.scene}</svg>")
+    reader = Reader(page(script, name))
+    assert [tag for tag, _ in reader.elements].count("script") == 2
+    assert name in json.loads(reader.contents["script", "application/json"])["data"]["names"]
+
+
+def test_nothing_of_the_player_reaches_outside():
+    """No address, no way to ask for one, nothing evaluated from text, no markup from strings."""
+    folder = ROOT / "pylab"
+    for path in [*folder.glob("player/*.js"), *folder.glob("families/*/*.js")]:
+        source = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        found = re.findall(
+            r"https?:|fetch|XMLHttp|import\b|eval|innerHTML|outerHTML|insertAdjacent|localStorage",
+            source,
+        )
+        assert not found, (path, found)
+
+
+# the command
+
+
+def test_a_page_is_written(tmp_path):
+    done = run("watch", "ravensburger/example-4x4.lp", "--task", "all", "-o", tmp_path / "x.html")
+    assert done.returncode == 0
+    assert "wrote" in done.stderr
+    told = json.loads(
+        Reader((tmp_path / "x.html").read_text()).contents["script", "application/json"]
+    )
+    assert len(told["ways"]) == 2
+    here = {"PYTHONPATH": str(ROOT)}
+    beside = run("watch", "alice/example.alice", cwd=tmp_path, env=here)
+    assert (beside.returncode, (tmp_path / "example.html").exists()) == (0, True)
+    printed = run("watch", "alice/example.alice", "-o", "-")
+    assert printed.stdout.startswith("<!doctype html>")
+
+
+def test_without_an_answer_it_can_still_be_played(tmp_path):
+    out = tmp_path / "x.html"
+    done = run("watch", "ravensburger/unsolvable-3x3.lp", "-o", out)
+    assert (done.returncode, out.exists()) == (1, True)
+    assert "there is no answer" in done.stderr
+    done = run("watch", "fractal/sealed.lab", "-o", out)
+    assert done.returncode == 1
+    assert "proof" in out.read_text()
+
+
+def test_witnesses_from_elsewhere(tmp_path):
+    out = tmp_path / "x.html"
+    asked = ["watch", "ravensburger/example-4x4.lp", "--witness", "-", "-o", out]
+    done = run(*asked, stdin="push(1,w,1). push(2,n,2).")
+    assert done.returncode == 0
+    assert '"push 2 n"' in out.read_text()
+    refused = run(*asked, "--task", "all", stdin="push(1,w,1).")
+    assert refused.returncode == 2
+    wrong = run(*asked, stdin="push(1,w,1). push(3,n,2).")
+    assert wrong.returncode == 1
+    assert "invalid" in wrong.stderr
+
+
+def test_what_cannot_be_written_is_said(tmp_path):
+    done = run("watch", "alice/example.alice", "-o", tmp_path / "no/x.html")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 2)
+    assert "No such file" in done.stderr
+
+
+def test_the_terminal_player_prints_where_there_is_no_terminal():
+    done = run("watch", "alice/example.alice", "--text")
+    assert done.returncode == 0
+    assert done.stdout.count(" 2 |") == 6
+    assert "move 5: n to (2, 0) with d = 2" in done.stdout
+    assert "\x1b" not in done.stdout
+    none = run("watch", "fractal/sealed.lab", "--text")
+    assert (none.returncode, "nothing to step through" in none.stdout) == (1, True)
+
+
+def test_a_gallery_has_all_of_a_family(tmp_path):
+    done = run("gallery", tmp_path / "site", "--only", "alice")
+    assert done.returncode == 0, done.stderr
+    files = {path.name: path for path in (tmp_path / "site").iterdir()}
+    names = [p.stem for p in (ROOT / "instances/alice").glob("*.alice")]
+    assert len(files) == 1 + 3 * len(names)
+    index = files["index.html"].read_text()
+    for name in names:
+        assert f"alice-{name}-alice.play.html" in index
+        text = files[f"alice-{name}-alice.html"].read_text()
+        assert "grid(" in text or "arrow(" in text
+    for path in files.values():
+        if path.suffix == ".svg":
+            ET.parse(path)
+            continue
+        for _, attributes in Reader(path.read_text()).elements:
+            for name in ("href", "src"):
+                address = attributes.get(name, "#")
+                assert address.startswith("#") or address in files
+    assert run("gallery", tmp_path, "--only", "nobody").returncode == 2
+    (tmp_path / "file").touch()
+    assert run("gallery", tmp_path / "file", "--only", "alice").returncode == 2
+
+
+def test_a_family_joins_by_one_member():
+    """A game whose states are all listed needs no JavaScript of its own."""
+    hops = [
+        [
+            {"frog": {"at": [10 * stone, 0]}},
+            [["stone", str(stone)]],
+            [["s", "on", stone + 1, {"frog": {"hop": True}}]] if stone < 3 else [],
+            3 - stone,
+        ]
+        for stone in range(4)
+    ]
+    script = Script(
+        title="Stones",
+        scene='<circle data-actor="frog" r="3"/>',
+        view=(0, 0, 40, 10),
+        data={"start": 0, "unit": ["hop", "hops"], "states": hops},
+        ways=(Way("over", ("0", "0", "0")),),
+    )
+    assert page(script)
+    (told,) = players.run([script], lead=True, games=1, length=9)
+    assert told["far"] == {"words": "3 hops", "next": "0"}
+    assert told["led"]["seen"][-1]["won"]
+    assert told["games"][0]["seen"][-1]["count"] == "3 hops"
+
+
+@pytest.mark.skipif(not hasattr(os, "forkpty"), reason="there are no terminals here")
+def test_the_terminal_player_answers_keys():
+    """On a terminal of its own: a step on, one back, the end, another answer, quit."""
+    command = [sys.executable, "-m", "pylab_asp", "watch", "ravensburger/example-4x4.lp",
+               "--task", "all", "--text"]  # fmt: skip
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.update(TERM="xterm", NO_COLOR="1", COLUMNS="100", LINES="40")
+        os.execv(sys.executable, command)
+    seen = ""
+
+    def until(words):
+        nonlocal seen
+        ending = time.monotonic() + 30
+        while words not in seen:
+            assert time.monotonic() < ending, seen[-2000:]
+            if select.select([terminal], [], [], 0.2)[0]:
+                seen += os.read(terminal, 65536).decode()
+
+    until("answer 1 (1 of 2), 0 of ")
+    for key, words in (
+        (b"\x1b[C", "answer 1 (1 of 2), 1 of "),
+        (b"\x1b[D", "answer 1 (1 of 2), 0 of "),
+        (b"\x1b[B", "answer 2 (2 of 2), 0 of "),
+        (b"x", "answer 2 (2 of 2), 0 of "),
+        (b"G", "answer 2 (2 of 2), "),
+    ):
+        seen = ""
+        os.write(terminal, key)
+        until(words)
+    os.write(terminal, b"q")
+    until("\x1b[?1049l")
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    os.close(terminal)
