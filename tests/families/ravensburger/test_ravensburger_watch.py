@@ -29,7 +29,7 @@ def follow(board, game):
         situation = list(replay(board, plan_of(moves)))[-1]
         pushes = len(plan_of(moves).pushes)
         if moves and moves[-1].startswith("push"):
-            avatar = _pushed(avatar, plan_of(moves).pushes[-1], board.size)
+            avatar = _pushed(avatar, plan_of(moves).pushes[-1], board)
         elif moves:
             avatar = field(board, int(moves[-1].split()[1]))
         near = _walk({avatar}, situation.openings) if pushes else {avatar}
