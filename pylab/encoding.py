@@ -45,6 +45,7 @@ class Encoding:
         counts: how the files in force define what is counted; empty if they don't say.
         solver_options: clingo's own options that the headers recommend (`% Solver options:`).
         options: values for the family's `adapt` that overlays' headers set (`% Options:`).
+        propagators: names of the family's propagators that the headers ask for (`% Propagator:`).
     """
 
     entry: Path
@@ -55,6 +56,7 @@ class Encoding:
     counts: str
     solver_options: tuple[str, ...]
     options: Mapping[str, str]
+    propagators: tuple[str, ...] = ()
 
     @property
     def stepwise(self) -> bool:
@@ -133,6 +135,9 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
             word for path in paths for word in headers[path].get("Solver options", "").split()
         ),
         options=options(paths[1:]),
+        propagators=tuple(
+            word for path in paths for word in headers[path].get("Propagator", "").split()
+        ),
     )
 
 

@@ -87,6 +87,7 @@ class Job:
         constants: values for the encoding's `#const`s.
         options: clingo's own options, as on its command line; they override the encoding's.
         scripts: whether Python embedded in encodings is run.
+        propagators: registered with clingo before it grounds.
         seconds: wall-clock limit.
         started: when its clock began to run, on the clock of `time.monotonic`.
         megabytes: limit on the process's address space while clingo works.
@@ -100,6 +101,7 @@ class Job:
     constants: Mapping[str, str] = field(default_factory=dict)
     options: Sequence[str] = ()
     scripts: bool = False
+    propagators: Sequence[clingo.Propagator] = ()
     seconds: float | None = None
     started: float = field(default_factory=time.monotonic)
     megabytes: int | None = None
@@ -258,6 +260,8 @@ class _Search(threading.Thread):
             logger=lambda _, text: self._messages.append(text),
         )
         self._control = control
+        for propagator in job.propagators:
+            control.register_propagator(propagator)
         encodings.add_to(control, job.encoding.statements)
         with control.backend() as backend:
             for fact in job.facts:

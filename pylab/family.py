@@ -139,6 +139,8 @@ class Family(Protocol[I, W]):
       change it; empty: the encodings' headers say.
     - `refute(instance, task)`: the certificate that there is nothing, after clingo said so; None
       without.
+    - `propagator(name, instance)`: one for clingo, where an overlay's header asks for it by name
+      (`% Propagator:`); None for a name that it doesn't know.
     - `remarks(instance) -> Sequence[str]`: what was assumed in reading it.
     - `import_task`, `gather(sources) -> instance`, `assemble(instance, witness) -> instance`: for
       puzzles that come in several files, the task that fits these together.

@@ -212,6 +212,7 @@ def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgre
             constants=question.constants,
             options=question.clingo_options,
             scripts=question.scripts,
+            propagators=[_propagator(family, name, instance) for name in program.propagators],
             seconds=question.seconds,
             started=question.started,
             megabytes=question.megabytes,
@@ -251,6 +252,17 @@ def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgre
         certified=desk.certified,
         messages=outcome.messages,
     )
+
+
+def _propagator(family: Family[Any, Any], name: str, instance: Any) -> clingo.Propagator:
+    """The family's propagator of that name. Raises EncodingError if it has none."""
+    make: Callable[[str, Any], clingo.Propagator | None] = getattr(
+        family, "propagator", lambda _name, _instance: None
+    )
+    made = make(name, instance)
+    if made is None:
+        raise EncodingError(f"{family.name} has no propagator {name!r}")
+    return made
 
 
 def _counts(question: Question, instance: Any, by_header: str) -> str:

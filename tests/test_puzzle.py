@@ -91,3 +91,9 @@ def test_the_package_imports_nothing_until_it_is_used():
     assert done.stdout == f"{pylab.__version__} False\n"
     with pytest.raises(AttributeError, match="no attribute 'figure'"):
         _ = pylab.figure
+
+
+def test_a_propagator_that_no_family_has(tmp_path):
+    (tmp_path / "lazy.lp").write_text("% Purpose: none\n% Propagator: nonsense\n")
+    with pytest.raises(EncodingError, match="alice has no propagator 'nonsense'"):
+        pylab.solve(pylab.load("alice/example.alice"), overlays=[str(tmp_path / "lazy.lp")])
