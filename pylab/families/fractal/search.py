@@ -13,6 +13,7 @@ from pylab.families.fractal.adapt import parse_configuration
 from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.check import check, wins
 from pylab.families.fractal.closure import close
+from pylab.families.fractal.effort import excess
 from pylab.families.fractal.model import (
     Automaton,
     Closed,
@@ -64,28 +65,9 @@ def search(instance: Instance, task: Task, watch: Watch, models: int) -> Answer:
     )
 
 
-CLINGO_LOCATIONS = {
-    "escape": 300,
-    "shortest": 300,
-    "moves": 250,
-    "shallowest": 100,
-    "exits": 200,
-    "winning": 200,
-}
-"""The most locations of a labyrinth that clingo answers a task for within about a second."""
-
-CLINGO_RULES = 1000
-"""The same for the rules of a pushdown system."""
-
-
 def prefers_native(instance: Instance, task: Task) -> str:
-    """Why clingo would be slow here; empty if it would not."""
-    if isinstance(instance, Pushdown):
-        size, most, what = len(instance.rules), CLINGO_RULES, "rules"
-    else:
-        size, what = len(instance.locations()), "locations"
-        most = CLINGO_LOCATIONS.get(task.name, min(CLINGO_LOCATIONS.values()))
-    return f"{size} {what}, more than {most}" if size > most else ""
+    """Why clingo would be slow here; empty if it would not. See `effort`."""
+    return excess(instance, task.name)
 
 
 def membership(instance: Instance, configuration: str) -> Verdict:
