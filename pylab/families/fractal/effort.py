@@ -23,7 +23,7 @@ LOCATIONS = {
     "exits": 300,
     "winning": 150,
 }
-"""The most locations of a labyrinth that clingo is given: grounding alone takes a while for more."""
+"""The most locations of a labyrinth that clingo is given: grounding more takes a while."""
 
 WORK = {"escape": 30_000, "shortest": 50_000, "moves": 50_000, "shallowest": 8_000, "exits": 40_000}
 """The most work, by `work`, that clingo does within about a second."""

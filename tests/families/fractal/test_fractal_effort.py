@@ -1,4 +1,4 @@
-"""Which engine is the default: clingo only where it is quick, whatever the size of the labyrinth."""
+"""Which engine is the default: clingo only where it is quick, whatever the size."""
 
 from __future__ import annotations
 
