@@ -35,7 +35,7 @@ from pylab.families.fractal.model import (
     Witness,
     behind,
     box_of,
-    exact,
+    counted,
 )
 from pylab.verdict import Problem, Verdict
 
@@ -358,7 +358,9 @@ def _check_program(rules: _Rules, program: Program) -> Verdict:
         return Verdict(tuple(problems[:_LISTED]))
     height = ledger.heights.get(program.end, 0)
     if height and not rules.dive:
-        message = f"the run ends in {height} boxes; {_wanted(rules.labyrinth.goal)}"
+        message = (
+            f"the run ends in {counted(height, 'box', 'boxes')}; {_wanted(rules.labyrinth.goal)}"
+        )
         return Verdict((Problem("goal", message),))
     return Verdict((), _told(ledger.costs[end], program.end))
 
@@ -391,7 +393,7 @@ def _check_exits(rules: _Rules, exits: Exits) -> Verdict:
         bare.targets = others
         problems += _closed_labyrinth(bare, exits.closed)
     count = len(exits.ends)
-    told = f"{count} of {len(exits.ends) + len(others)} exits can be reached"
+    told = f"{count} of {counted(len(exits.ends) + len(others), 'exit')} can be reached"
     return Verdict(_first(problems), "" if problems else told, tuple(trace))
 
 
@@ -520,12 +522,8 @@ def _check_automaton(grown: _Arrows, automaton: Automaton) -> Verdict:
         ]
     problems.sort(key=lambda problem: problem.code != "missing")
     count = sum(map(len, given.values()))
-    summary = f"{_counted(count, 'transition')}; accepts exactly what wins"
+    summary = f"{counted(count, 'transition')}; accepts exactly what wins"
     return Verdict(_first(problems), "" if problems else summary)
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{exact(count)} {noun}{'' if count == 1 else 's'}"
 
 
 def _grown_labyrinth(rules: _Rules) -> _Arrows:
@@ -745,7 +743,7 @@ def _check_history(system: Pushdown, run: Run) -> Verdict:
         problems.append(Problem("goal", message))
     moves = len(visited) - 1
     depth = max(len(each.stack) for each in visited)
-    return Verdict(tuple(problems[:_LISTED]), f"{moves} moves, highest stack {depth}")
+    return Verdict(tuple(problems[:_LISTED]), f"{counted(moves, 'move')}, highest stack {depth}")
 
 
 def _follows(rules: set[_Step], before: Configuration, after: Configuration) -> bool:
@@ -769,7 +767,8 @@ def _check_derivation(system: Pushdown, derivation: Derivation) -> Verdict:
     if states[:1] != (system.state,):
         problems.append(Problem("start", f"the system begins at {system.state}"))
     if len(states) != len(system.stack) + 1:
-        message = f"the first stack has {len(system.stack)} symbols, {len(states) - 1} are popped"
+        symbols = counted(len(system.stack), "symbol")
+        message = f"the first stack has {symbols}, of which {len(states) - 1} popped"
         problems.append(Problem("stack", message))
     elif not _accepts(system.goal, states[-1]):
         names = ", ".join(system.goal.names)
@@ -781,7 +780,7 @@ def _check_derivation(system: Pushdown, derivation: Derivation) -> Verdict:
     for key in tops:
         if (problem := _add_up(system, nodes, lengths, key)) is not None:
             return Verdict((problem,))
-    return Verdict((), f"{exact(sum(lengths[key] for key in tops))} moves")
+    return Verdict((), counted(sum(lengths[key] for key in tops), "move"))
 
 
 def _misruled(system: Pushdown, node: Node) -> str | None:
@@ -791,7 +790,7 @@ def _misruled(system: Pushdown, node: Node) -> str | None:
     if (rule.state, rule.symbol) != (node.state, node.symbol):
         return f"rule {node.rule} is for {rule.state} <{rule.symbol}>"
     if len(node.between) != max(0, len(rule.written) - 1):
-        return f"rule {node.rule} writes {len(rule.written)} symbols"
+        return f"rule {node.rule} writes {counted(len(rule.written), 'symbol')}"
     if not rule.written and rule.target != node.target:
         return f"rule {node.rule} leads to {rule.target}"
     return None

@@ -9,7 +9,16 @@ from __future__ import annotations
 
 from pylab.families.fractal.atlas import Atlas, atlas
 from pylab.families.fractal.closure import Classes, close
-from pylab.families.fractal.model import START, Goal, Instance, Labyrinth, Pushdown, Reason, behind
+from pylab.families.fractal.model import (
+    START,
+    Goal,
+    Instance,
+    Labyrinth,
+    Pushdown,
+    Reason,
+    behind,
+    counted,
+)
 from pylab.families.fractal.paths import Corridors, Depth, Measure, Moves, Search
 
 RULES = 1000
@@ -53,7 +62,7 @@ def excess(instance: Instance, task: str) -> str:
     if steps is None:
         return f"more than {_NODES} places to be settled before the number of steps is known"
     if work(steps, places) > WORK[task]:
-        return f"{steps} steps of {places} places are too many"
+        return f"{counted(steps, 'step')} of {counted(places, 'place')} are too many"
     return ""
 
 
