@@ -35,7 +35,7 @@ from pylab.families.fractal.model import (
     Witness,
     behind,
     box_of,
-    exact,
+    counted,
 )
 from pylab.verdict import Problem, Verdict
 
@@ -50,14 +50,21 @@ def check(instance: Instance, witness: Witness) -> Verdict:
     return _check_pushdown(instance, witness)
 
 
-def wins(instance: Instance, witness: Automaton, configuration: Configuration) -> bool:
-    """Whether an automaton accepts a configuration; the saturated one does if that wins."""
-    word = [*reversed(configuration.stack)]
-    onward = _onward(witness.transitions)
-    if isinstance(instance, Labyrinth):
-        return VICTORY in _read(onward, configuration.location, [*word, BOTTOM])
-    ends = _read(onward, configuration.location, word)
-    return any(_accepts(instance.goal, state) for state in ends)
+def wins(labyrinth: Labyrinth, where: Configuration) -> bool:
+    """Whether one can win from a configuration, by the automaton that the rules make."""
+    rules = _Rules(labyrinth)
+    grown = _grown_labyrinth(rules)
+    stack, location = list(where.stack), where.location
+    while location not in rules.known:
+        # a port without corridors: one can only go in
+        stack.append(str(box_of(location)))
+        location = str(behind(location))
+    states = {location}
+    for symbol in [*reversed(stack), BOTTOM]:
+        # many states share what follows them
+        shared = {id(ways): ways for ways in (grown.get(state) for state in states) if ways}
+        states = {end for ways in shared.values() for word, end in ways if word == symbol}
+    return VICTORY in states
 
 
 class _Rules:
@@ -113,7 +120,7 @@ def _check_labyrinth(rules: _Rules, witness: Witness) -> Verdict:
         case Exits():
             return _check_exits(rules, witness)
         case Automaton():
-            return _check_automaton(_system(rules), witness)
+            return _check_automaton(_grown_labyrinth(rules), witness)
         case _:
             return _foreign("a labyrinth", "a pushdown system")
 
@@ -125,9 +132,7 @@ def _check_pushdown(system: Pushdown, witness: Witness) -> Verdict:
         case Derivation():
             return _check_derivation(system, witness)
         case Automaton():
-            return _check_automaton(
-                [(r.state, r.symbol, r.target, r.written) for r in system.rules], witness
-            )
+            return _check_automaton(_grown(system), witness)
         case Closed():
             return _none(_closed(system, witness), "no run empties the stack as it should")
         case _:
@@ -353,7 +358,9 @@ def _check_program(rules: _Rules, program: Program) -> Verdict:
         return Verdict(tuple(problems[:_LISTED]))
     height = ledger.heights.get(program.end, 0)
     if height and not rules.dive:
-        message = f"the run ends in {height} boxes; {_wanted(rules.labyrinth.goal)}"
+        message = (
+            f"the run ends in {counted(height, 'box', 'boxes')}; {_wanted(rules.labyrinth.goal)}"
+        )
         return Verdict((Problem("goal", message),))
     return Verdict((), _told(ledger.costs[end], program.end))
 
@@ -386,7 +393,7 @@ def _check_exits(rules: _Rules, exits: Exits) -> Verdict:
         bare.targets = others
         problems += _closed_labyrinth(bare, exits.closed)
     count = len(exits.ends)
-    told = f"{count} of {len(exits.ends) + len(others)} exits can be reached"
+    told = f"{count} of {counted(len(exits.ends) + len(others), 'exit')} can be reached"
     return Verdict(_first(problems), "" if problems else told, tuple(trace))
 
 
@@ -489,48 +496,192 @@ _Step = tuple[str, str, str, tuple[str, ...]]
 """A rule: the state, the top symbol, the next state, and what is written, top first."""
 
 
-def _system(rules: _Rules) -> list[_Step]:
-    """The moves in a labyrinth for each top of the stack; to win is to take away BOTTOM."""
-    tops = [*sorted(rules.boxes), BOTTOM]
-    pairs = [(p, q) for clique in rules.labyrinth.cliques for p in clique for q in clique if p != q]
-    steps: list[_Step] = [
-        (p, top, q, (top,)) for p, q in (*pairs, *rules.labyrinth.oneways) for top in tops
-    ]
-    for box, inside, port in rules.ports():
-        steps += [(port, top, inside, (box, top)) for top in tops]
-        steps.append((inside, box, port, ()))
-    for target in rules.targets:
-        steps += [(target, top, VICTORY, ()) for top in (tops if rules.dive else [BOTTOM])]
-    if rules.dive:
-        steps += [(VICTORY, top, VICTORY, ()) for top in tops]
-    return steps
+_Arrows = Mapping[str, frozenset[tuple[str, str]]]
+"""The transitions of an automaton by their states: symbols, and the states they lead to."""
 
 
-def _check_automaton(steps: Sequence[_Step], automaton: Automaton) -> Verdict:
+def _check_automaton(grown: _Arrows, automaton: Automaton) -> Verdict:
     """Whether it has the transitions that follow from the rules, all of them and no other."""
-    given = set(automaton.transitions)
-    grown: set[Transition] = set()
-    onward: dict[str, dict[str, set[str]]] = {}
-    changed = True
-    while changed:
-        changed = False
-        for state, symbol, target, written in steps:
-            for end in _read(onward, target, written):
-                transition = (state, symbol, end)
-                if transition not in grown:
-                    grown.add(transition)
-                    onward.setdefault(state, {}).setdefault(symbol, set()).add(end)
-                    changed = True
-    problems = [
-        Problem("missing", f"the transition {_arrow(each)} is missing, it follows from the rules")
-        for each in sorted(grown - given)
-    ]
-    problems += [
-        Problem("unfounded", f"the transition {_arrow(each)} follows from no rule")
-        for each in sorted(given - grown)
-    ]
-    summary = f"{len(given)} transitions; accepts exactly what wins"
+    given: dict[str, set[tuple[str, str]]] = {}
+    for state, symbol, target in automaton.transitions:
+        given.setdefault(state, set()).add((symbol, target))
+    problems = []
+    nothing: frozenset[tuple[str, str]] = frozenset()
+    for state in sorted(grown.keys() | given.keys()):
+        follows, told = grown.get(state, nothing), given.get(state, nothing)
+        if follows == told:
+            continue
+        problems += [
+            Problem("missing", f"the transition {_arrow((state, *each))} is missing, it follows "
+                    "from the rules")
+            for each in sorted(follows - told)
+        ]  # fmt: skip
+        problems += [
+            Problem("unfounded", f"the transition {_arrow((state, *each))} follows from no rule")
+            for each in sorted(told - follows)
+        ]
+    problems.sort(key=lambda problem: problem.code != "missing")
+    count = sum(map(len, given.values()))
+    summary = f"{counted(count, 'transition')}; accepts exactly what wins"
     return Verdict(_first(problems), "" if problems else summary)
+
+
+def _grown_labyrinth(rules: _Rules) -> _Arrows:
+    """The automaton that the rules of a labyrinth make.
+
+    In rounds: what a place reaches within its copy, by the ways known so far, components at once;
+    then the new ways that boxes open by that. As with any top of the stack, so with all.
+    """
+    ways: dict[str, set[str]] = {name: set() for name in rules.known}
+    for index, clique in enumerate(rules.labyrinth.cliques):
+        # a name that no location has
+        hub = f"({index})"
+        ways[hub] = set(clique)
+        for location in clique:
+            ways[location].add(hub)
+    for origin, target in rules.labyrinth.oneways:
+        ways[origin].add(target)
+    ports: dict[str, dict[str, str]] = {}
+    for box, inside, port in rules.ports():
+        ports.setdefault(inside, {})[box] = port
+    insides = sorted(ports)
+    bit = {inside: 1 << index for index, inside in enumerate(insides)}
+    reach: dict[str, int] = {}
+    opened: set[tuple[str, int]] = set()
+    grows = True
+    while grows:
+        grows = False
+        reach = _reached_bits(ways, bit)
+        for inside in insides:
+            for box, port in ports[inside].items():
+                # boxes that are alike inside share a place that leads to all their ports
+                key = (box, reach[inside])
+                hub = f"({box} {reach[inside]:x})"
+                if key not in opened:
+                    opened.add(key)
+                    faces = [face for face in _members(insides, key[1]) if box in ports[face]]
+                    ways[hub] = {ports[face][box] for face in faces}
+                if hub not in ways[port]:
+                    ways[port].add(hub)
+                    grows = True
+    winning = {name: {name} & rules.targets for name in ways}
+    if rules.dive:
+        for inside in insides:
+            for port in ports[inside].values():
+                ways[port].add(inside)
+    won = _origins(ways, {name for name, found in winning.items() if found})
+    tops = [BOTTOM, *(sorted(rules.boxes) if rules.dive else [])]
+    victory = frozenset((top, VICTORY) for top in tops)
+    grown: dict[str, frozenset[tuple[str, str]]] = {}
+    by_bits: dict[int, frozenset[tuple[str, str]]] = {}
+    both: dict[int, frozenset[tuple[str, str]]] = {}
+    for name in rules.known:
+        bits = reach[name]
+        if bits not in by_bits:
+            faces = _members(insides, bits)
+            by_bits[bits] = frozenset(way for face in faces for way in ports[face].items())
+            both[bits] = by_bits[bits] | victory
+        grown[name] = both[bits] if name in won else by_bits[bits]
+    if rules.dive:
+        grown[VICTORY] = victory
+    return grown
+
+
+def _members(names: Sequence[str], bits: int) -> list[str]:
+    """The names whose bits are set."""
+    return [names[k] for k, digit in enumerate(reversed(f"{bits:b}")) if digit == "1"]
+
+
+def _origins(ways: Mapping[str, Iterable[str]], ends: Iterable[str]) -> set[str]:
+    """All from where one of these ends is reached."""
+    back: dict[str, list[str]] = {}
+    for origin, targets in ways.items():
+        for target in targets:
+            back.setdefault(target, []).append(origin)
+    found = set(ends)
+    pending = list(found)
+    while pending:
+        for origin in back.get(pending.pop(), ()):
+            if origin not in found:
+                found.add(origin)
+                pending.append(origin)
+    return found
+
+
+def _reached_bits(ways: Mapping[str, Iterable[str]], bit: Mapping[str, int]) -> dict[str, int]:
+    """The bits of all that is reached from each name.
+
+    By strongly connected components, which come in the order in which they are left (Tarjan,
+    Depth-first search and linear graph algorithms, 1972).
+    """
+    reach: dict[str, int] = {}
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    for root in ways:
+        if root in order:
+            continue
+        order[root] = low[root] = len(order)
+        stack.append(root)
+        calls = [(root, iter(ways[root]))]
+        while calls:
+            name, onward = calls[-1]
+            for other in onward:
+                if other not in order:
+                    order[other] = low[other] = len(order)
+                    stack.append(other)
+                    calls.append((other, iter(ways[other])))
+                    break
+                if other not in reach:
+                    low[name] = min(low[name], order[other])
+            else:
+                calls.pop()
+                if calls:
+                    low[calls[-1][0]] = min(low[calls[-1][0]], low[name])
+                if low[name] == order[name]:
+                    members: list[str] = []
+                    while not members or members[-1] != name:
+                        members.append(stack.pop())
+                    bits = 0
+                    for member in members:
+                        bits |= bit.get(member, 0)
+                        for other in ways[member]:
+                            bits |= reach.get(other, 0)
+                    reach.update(dict.fromkeys(members, bits))
+    return reach
+
+
+def _grown(system: Pushdown) -> _Arrows:
+    """The automaton that the rules of a pushdown system make.
+
+    A rule that has popped some of the symbols it writes waits at a state for the next one; each
+    new transition is tried by those that wait for it, and only by them.
+    """
+    grown: dict[tuple[str, str], set[str]] = {}
+    waiting: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    begun: set[tuple[int, int, str]] = set()
+    pending = [(number, 0, rule.target) for number, rule in enumerate(system.rules)]
+    while pending:
+        item = pending.pop()
+        if item in begun:
+            continue
+        begun.add(item)
+        number, done, state = item
+        rule = system.rules[number]
+        if done < len(rule.written):
+            place = (state, rule.written[done])
+            waiting.setdefault(place, []).append((number, done + 1))
+            pending += [(number, done + 1, end) for end in grown.get(place, ())]
+            continue
+        place = (rule.state, rule.symbol)
+        ends = grown.setdefault(place, set())
+        if state not in ends:
+            ends.add(state)
+            pending += [(*other, state) for other in waiting.get(place, ())]
+    found: dict[str, set[tuple[str, str]]] = {}
+    for (state, symbol), ends in grown.items():
+        found.setdefault(state, set()).update((symbol, end) for end in ends)
+    return {state: frozenset(each) for state, each in found.items()}
 
 
 def _onward(transitions: Iterable[Transition]) -> dict[str, dict[str, set[str]]]:
@@ -592,7 +743,7 @@ def _check_history(system: Pushdown, run: Run) -> Verdict:
         problems.append(Problem("goal", message))
     moves = len(visited) - 1
     depth = max(len(each.stack) for each in visited)
-    return Verdict(tuple(problems[:_LISTED]), f"{moves} moves, highest stack {depth}")
+    return Verdict(tuple(problems[:_LISTED]), f"{counted(moves, 'move')}, highest stack {depth}")
 
 
 def _follows(rules: set[_Step], before: Configuration, after: Configuration) -> bool:
@@ -616,7 +767,8 @@ def _check_derivation(system: Pushdown, derivation: Derivation) -> Verdict:
     if states[:1] != (system.state,):
         problems.append(Problem("start", f"the system begins at {system.state}"))
     if len(states) != len(system.stack) + 1:
-        message = f"the first stack has {len(system.stack)} symbols, {len(states) - 1} are popped"
+        symbols = counted(len(system.stack), "symbol")
+        message = f"the first stack has {symbols}, of which {len(states) - 1} popped"
         problems.append(Problem("stack", message))
     elif not _accepts(system.goal, states[-1]):
         names = ", ".join(system.goal.names)
@@ -628,7 +780,7 @@ def _check_derivation(system: Pushdown, derivation: Derivation) -> Verdict:
     for key in tops:
         if (problem := _add_up(system, nodes, lengths, key)) is not None:
             return Verdict((problem,))
-    return Verdict((), f"{exact(sum(lengths[key] for key in tops))} moves")
+    return Verdict((), counted(sum(lengths[key] for key in tops), "move"))
 
 
 def _misruled(system: Pushdown, node: Node) -> str | None:
@@ -638,7 +790,7 @@ def _misruled(system: Pushdown, node: Node) -> str | None:
     if (rule.state, rule.symbol) != (node.state, node.symbol):
         return f"rule {node.rule} is for {rule.state} <{rule.symbol}>"
     if len(node.between) != max(0, len(rule.written) - 1):
-        return f"rule {node.rule} writes {len(rule.written)} symbols"
+        return f"rule {node.rule} writes {counted(len(rule.written), 'symbol')}"
     if not rule.written and rule.target != node.target:
         return f"rule {node.rule} leads to {rule.target}"
     return None

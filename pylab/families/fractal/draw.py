@@ -16,6 +16,7 @@ from pylab.families.fractal.model import (
     START,
     Automaton,
     Closed,
+    Derivation,
     Exits,
     Instance,
     Labyrinth,
@@ -28,6 +29,7 @@ from pylab.families.fractal.model import (
     Witness,
     behind,
     box_of,
+    counted,
     is_outer,
     natural,
 )
@@ -43,6 +45,12 @@ _SCALE = 8.0
 _MARGIN = 84.0
 _SMALL, _LARGE = 11.0, 15.0
 
+_LONGEST = 5
+"""The longest name of an outer location that is drawn; others are numbered, with a legend."""
+
+_COLUMNS, _ROW = 3, 18
+"""Of that legend."""
+
 _MOST = 400
 """The most locations that are drawn."""
 
@@ -56,26 +64,29 @@ def draw(instance: Instance, witness: Witness | None) -> str:
     Of a pushdown system, and of labyrinths too large to be seen, it just says what they are.
     """
     if isinstance(instance, Pushdown):
-        return _card(f"A pushdown system of {len(instance.rules)} rules", instance)
+        return _card(
+            f"A pushdown system of {counted(len(instance.rules), 'rule')}", instance, witness
+        )
     if len(instance.locations()) > _MOST:
-        words = f"{len(instance.outer())} outer locations and {len(instance.boxes())} boxes"
-        return _card(f"A labyrinth of {words}", instance)
+        return _card(f"A labyrinth of {_size(instance)}: too large to draw", instance, witness)
     plan = layout(instance)
     used = _used(witness)
     depths = sorted({depth for each in used.values() for depth in each})
     side = SIDE * _SCALE + 2 * _MARGIN
-    drawing = Drawing(
-        side, side + (44 if depths else 8), "a fractal labyrinth", _title(instance, witness)
-    )
-    drawing.rect(0, 0, side, side + 44, fill="#ffffff")
+    numbers = _numbers(instance)
+    below = side + (44 if depths else 8)
+    height = below + (_ROW * (-(-len(numbers) // _COLUMNS) + 1) if numbers else 0)
+    drawing = Drawing(side, height, "a fractal labyrinth", _title(instance, witness))
+    drawing.rect(0, 0, side, max(height, side + 44), fill="#ffffff")
     drawing.rect(
         _MARGIN, _MARGIN, SIDE * _SCALE, SIDE * _SCALE, rx=14, fill="#f7f9fb",
         stroke=_INK, stroke_width=2.5,
     )  # fmt: skip
     _draw_boxes(drawing, plan)
     _draw_corridors(drawing, instance, plan, used)
-    _draw_locations(drawing, instance, plan, _reached(witness))
+    _draw_locations(drawing, instance, plan, _reached(witness), numbers)
     _draw_legend(drawing, depths, side)
+    _draw_names(drawing, numbers, below, side)
     return drawing.render()
 
 
@@ -181,8 +192,7 @@ def _stay(stack: tuple[str, ...], names: list[str]) -> str:
 
 def _title(instance: Instance, witness: Witness | None) -> str:
     if isinstance(instance, Pushdown):
-        return f"a pushdown system of {len(instance.rules)} rules, from {instance.state}"
-    outer, boxes = len(instance.outer()), instance.boxes()
+        return f"a pushdown system of {counted(len(instance.rules), 'rule')}, from {instance.state}"
     what = {
         Run: ", with a run",
         Program: ", with a run",
@@ -190,16 +200,23 @@ def _title(instance: Instance, witness: Witness | None) -> str:
         Partition: ", with what can be reached",
         Table: ", with what can be reached",
     }.get(type(witness), "")
-    return (
-        f"a labyrinth of {outer} outer locations and {len(boxes)} boxes, "
-        f"from {instance.start}, goal {instance.goal}{what}"
-    )
+    return f"a labyrinth of {_size(instance)}, from {instance.start}, goal {instance.goal}{what}"
 
 
-def _card(title: str, instance: Instance) -> str:
-    drawing = Drawing(560, 90, "a fractal labyrinth", _title(instance, None))
-    drawing.rect(0, 0, 560, 90, fill="#f7f9fb")
-    drawing.text(280, 52, title, 20, fill=_INK)
+def _size(labyrinth: Labyrinth) -> str:
+    outer = counted(len(labyrinth.outer()), "outer location")
+    return f"{outer} and {counted(len(labyrinth.boxes()), 'box', 'boxes')}"
+
+
+def _card(title: str, instance: Instance, witness: Witness | None) -> str:
+    """Words instead of a picture; also that the answer is not in it."""
+    width = 720
+    drawing = Drawing(width, 110, "a fractal labyrinth", _title(instance, None))
+    drawing.rect(0, 0, width, 110, fill="#f7f9fb")
+    drawing.text(width / 2, 48, title, 20, fill=_INK)
+    if witness is not None:
+        what = "run" if isinstance(witness, Run | Program | Derivation) else "answer"
+        drawing.text(width / 2, 80, f"the {what} is not drawn", 16, fill=_INK)
     return drawing.render()
 
 
@@ -266,7 +283,7 @@ def _draw_boxes(drawing: Drawing, plan: Layout) -> None:
             px, py = _at(square.place((inner.x, inner.y)))
             small = inner.side * square.side / SIDE * _SCALE
             drawing.rect(px, py, small, small, rx=2, fill="none", stroke="#e3e8ed")
-        size = side / 4
+        size = min(side / 4, 1.5 * side / len(box))
         drawing.text(x + side / 2, y + side / 2 + size * 0.36, box, size, fill="#b3bec9")
 
 
@@ -322,7 +339,11 @@ def _arrow(drawing: Drawing, plan: Layout, origin: str, target: str, colour: str
 
 
 def _draw_locations(
-    drawing: Drawing, labyrinth: Labyrinth, plan: Layout, reached: set[str]
+    drawing: Drawing,
+    labyrinth: Labyrinth,
+    plan: Layout,
+    reached: set[str],
+    numbers: dict[str, str],
 ) -> None:
     targets = set(labyrinth.targets()) if labyrinth.goal.kind != "escape" else set()
     beside = {u for listed in (*labyrinth.cliques, *labyrinth.oneways) for u in listed}
@@ -339,24 +360,70 @@ def _draw_locations(
             drawing.circle(x, y, 8, fill="#ffd978")
         radius = 3.6 if port else 5.5
         drawing.circle(x, y, radius, fill=fill, stroke=_INK, stroke_width=1.6)
-        _label(drawing, plan, location, x, y)
+        _label(drawing, plan, location, x, y, numbers)
 
 
-def _label(drawing: Drawing, plan: Layout, location: str, x: float, y: float) -> None:
+def _label(
+    drawing: Drawing, plan: Layout, location: str, x: float, y: float, numbers: dict[str, str]
+) -> None:
     """The name: outside the frame, within the box, above an inside location."""
     name = location
     nx, ny = plan.normal(location)
     if is_outer(location):
-        size, away = min(_LARGE, 1.7 * (_MARGIN - 20) / len(name)), 17.0
-    elif box_of(location) is not None:
+        room, size, away = (_MARGIN - 20 if nx else _room(plan, location)), _LARGE, 17.0
+    elif (box := box_of(location)) is not None:
         size, away, name = _SMALL, 10.0, behind(location) or ""
+        # half a box for names from its sides, what lies between two for names along an edge
+        room = plan.boxes[box].side * _SCALE / 2 - 14 if nx else _room(plan, location)
     else:
-        drawing.text(x, y - 13, location.partition(".")[2], _LARGE, fill=_INK)
+        name = location.partition(".")[2]
+        drawing.text(x, y - 13, _short(name, 120, _LARGE), _LARGE, fill=_INK)
         return
+    name = numbers.get(name) or _short(name, room, size)
     anchor = "middle" if ny else ("end" if nx > 0 else "start")
     drawing.text(
         x - nx * away, y - ny * away + size * 0.35, name, size, fill=_INK, text_anchor=anchor
     )
+
+
+def _numbers(labyrinth: Labyrinth) -> dict[str, str]:
+    """Numbers for outer locations whose names are too long to stand on every box."""
+    long = [name for name in labyrinth.outer() if len(name) > _LONGEST]
+    return {name: f"#{number}" for number, name in enumerate(long, 1)}
+
+
+def _draw_names(drawing: Drawing, numbers: dict[str, str], below: float, side: float) -> None:
+    """Which number stands for which name."""
+    for index, (name, number) in enumerate(numbers.items()):
+        x = 20 + index % _COLUMNS * (side - 40) / _COLUMNS
+        words = f"{number} {_short(name, (side - 40) / _COLUMNS - 40, _SMALL + 1)}"
+        y = below + _ROW * (index // _COLUMNS + 1)
+        drawing.text(x, y, words, _SMALL + 1, fill=_INK, text_anchor="start")
+
+
+def _room(plan: Layout, location: str) -> float:
+    """How far the nearest label on the same edge is away."""
+    point, normal, box = plan.points[location], plan.normal(location), box_of(location)
+    return _SCALE * min(
+        (
+            math.dist(point, other)
+            for name, other in plan.points.items()
+            if name != location and box_of(name) == box and plan.normal(name) == normal
+            and (box is not None or is_outer(name))
+        ),
+        default=SIDE,
+    )  # fmt: skip
+
+
+def _short(name: str, room: float, size: float) -> str:
+    """The name, or as much of both its ends as there is room for."""
+    most = max(1, int(room / (0.6 * size)))
+    if len(name) <= most:
+        return name
+    if most < 3:
+        return "…"
+    last = (most - 1) // 2
+    return f"{name[: most - 1 - last]}…{name[-last:]}"
 
 
 def _draw_legend(drawing: Drawing, depths: list[int], side: float) -> None:

@@ -255,11 +255,17 @@ class Measures:
     depth: int = 0
 
     def __str__(self) -> str:
-        parts = [
-            f"{exact(count)} {name if count == 1 else f'{name}s'}"
-            for count, name in ((self.corridors, "corridor"), (self.moves, "move"))
-        ]
+        parts = [counted(self.corridors, "corridor"), counted(self.moves, "move")]
         return ", ".join([*parts, f"depth {exact(self.depth)}"])
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number of things.
+
+    >>> counted(1, "move"), counted(2, "move"), counted(0, "box", "boxes")
+    ('1 move', '2 moves', '0 boxes')
+    """
+    return f"{exact(number)} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def exact(number: int) -> str:

@@ -7,12 +7,14 @@ summaries are searched on demand; on labyrinths with one-way corridors that may 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from pylab.errors import InstanceError
+from pylab.families.fractal import check
 from pylab.families.fractal.adapt import parse_configuration
 from pylab.families.fractal.atlas import atlas
-from pylab.families.fractal.check import check, wins
 from pylab.families.fractal.closure import close
+from pylab.families.fractal.effort import excess
 from pylab.families.fractal.model import (
     Automaton,
     Closed,
@@ -27,9 +29,9 @@ from pylab.families.fractal.model import (
     ordered,
 )
 from pylab.families.fractal.paths import Corridors, Depth, Measure, Moves, Search
-from pylab.families.fractal.pds import system_of
 from pylab.families.fractal.prestar import derive, saturate
 from pylab.families.fractal.program import length, listed, measure
+from pylab.families.fractal.winning import transitions, wins
 from pylab.family import Answer, Status, Task, Watch
 from pylab.verdict import Problem, Verdict
 
@@ -64,28 +66,9 @@ def search(instance: Instance, task: Task, watch: Watch, models: int) -> Answer:
     )
 
 
-CLINGO_LOCATIONS = {
-    "escape": 300,
-    "shortest": 300,
-    "moves": 250,
-    "shallowest": 100,
-    "exits": 200,
-    "winning": 200,
-}
-"""The most locations of a labyrinth that clingo answers a task for within about a second."""
-
-CLINGO_RULES = 1000
-"""The same for the rules of a pushdown system."""
-
-
 def prefers_native(instance: Instance, task: Task) -> str:
-    """Why clingo would be slow here; empty if it would not."""
-    if isinstance(instance, Pushdown):
-        size, most, what = len(instance.rules), CLINGO_RULES, "rules"
-    else:
-        size, what = len(instance.locations()), "locations"
-        most = CLINGO_LOCATIONS.get(task.name, min(CLINGO_LOCATIONS.values()))
-    return f"{size} {what}, more than {most}" if size > most else ""
+    """Why clingo would be slow here; empty if it would not. See `effort`."""
+    return excess(instance, task.name)
 
 
 def membership(instance: Instance, configuration: str) -> Verdict:
@@ -94,12 +77,19 @@ def membership(instance: Instance, configuration: str) -> Verdict:
     Raises InstanceError for names that the puzzle does not have.
     """
     where = parse_configuration(instance, configuration)
-    system = system_of(instance) if isinstance(instance, Labyrinth) else instance
-    grown = Automaton(tuple(sorted(saturate(system))))
-    judged = check(instance, grown)
-    if not judged.valid:
-        return judged
-    if wins(instance, grown, where):
+    if isinstance(instance, Labyrinth):
+        won = wins(instance, where)
+        if won != check.wins(instance, where):
+            message = f"search and checker do not agree on whether {where} wins"
+            return Verdict((Problem("disagreement", message),))
+    else:
+        there = replace(instance, state=where.location, stack=where.stack)
+        witness = derive(there, saturate(there))
+        judged = check.check(there, witness)
+        if not judged.valid:
+            return judged
+        won = not isinstance(witness, Closed)
+    if won:
         return Verdict((), f"{where} wins: {instance.goal} is possible from there")
     return Verdict((Problem("lost", f"{where} does not win: {instance.goal} is impossible"),))
 
@@ -127,9 +117,10 @@ def decide(labyrinth: Labyrinth) -> bool:
 
 
 def automaton(instance: Instance, watch: Watch) -> Automaton:
-    """The saturated automaton; of a labyrinth, by its pushdown system."""
-    system = system_of(instance) if isinstance(instance, Labyrinth) else instance
-    return Automaton(tuple(sorted(saturate(system, _nodes(watch)))))
+    """The saturated automaton."""
+    if isinstance(instance, Labyrinth):
+        return Automaton(tuple(transitions(instance, _nodes(watch))))
+    return Automaton(tuple(sorted(saturate(instance, _nodes(watch)))))
 
 
 def exits(labyrinth: Labyrinth, watch: Watch) -> Exits:

@@ -6,7 +6,7 @@ import random
 from xml.etree import ElementTree
 
 import pytest
-from fractal_ask import ask, load, small
+from fractal_ask import ask, load, read, small
 
 from pylab.families.fractal import FAMILY
 from pylab.families.fractal.generate import generate
@@ -57,7 +57,28 @@ def test_ports_lie_on_their_boxes_and_all_within_the_frame():
 
 def test_large_ones_just_say_what_they_are():
     large = generate(random.Random(1), outer=500)
-    assert "outer locations and 4 boxes" in FAMILY.draw(large, None)
+    assert "outer locations and 4 boxes: too large to draw" in texts(FAMILY.draw(large, None))[0]
+    witness = ask(large, "escape", "native")[1][0].witness
+    assert "is not drawn" in texts(FAMILY.draw(large, witness))[1]
+
+
+def test_one_of_a_kind_is_told_in_the_singular():
+    title = FAMILY.picture(read("a A.a"), None).splitlines()[0]
+    assert title.startswith("a labyrinth of 1 outer location and 1 box, ")
+
+
+def test_long_names_are_numbered_and_told_below():
+    names = [f"entrance_number_{number}_with_long_name" for number in range(1, 13)]
+    boxes = [f"Box{letter}" for letter in "ABCDEF"]
+    lines = [f"{name} {box}.{name}" for box in boxes for name in names]
+    svg = FAMILY.draw(read("\n".join(lines)), None)
+    words = texts(svg)
+    assert words.count("#12") == 7
+    assert f"#12 {names[11]}" in words
+    root = ElementTree.fromstring(svg)
+    for node in root.iter():
+        if node.tag.endswith("text"):
+            assert float(node.attrib["font-size"]) >= 8
 
 
 def test_generated_labyrinths_are_reproducible_and_within_bounds():

@@ -1,0 +1,60 @@
+"""Which engine is the default: clingo only where it is quick, whatever the size."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from fractal_ask import INSTANCES, ask, load, small
+from fractal_real import REAL
+from projects import real
+
+from pylab.families.fractal import FAMILY
+from pylab.families.fractal.effort import estimate
+from pylab.source import read_source
+
+LAST = {"escape": 17, "shortest": 4, "moves": 4, "shallowest": 16, "exits": 4, "winning": 24}
+"""Of the nested labyrinths, the deepest that clingo is given; docs/fractal.md says so."""
+
+
+@pytest.mark.parametrize("task", FAMILY.tasks, ids=lambda task: task.name)
+def test_long_runs_of_small_labyrinths_are_not_for_clingo(task):
+    slow = [n for n in range(1, 51) if FAMILY.prefers_native(FAMILY.generate(None, nested=n), task)]
+    assert slow == list(range(LAST[task.name] + 1, 51))
+
+
+@pytest.mark.parametrize("path", sorted(INSTANCES.glob("*.lab")), ids=lambda path: path.stem)
+def test_shipped_labyrinths_are_for_clingo(path):
+    slow = [t.name for t in FAMILY.tasks if FAMILY.prefers_native(load(path.name), t)]
+    assert slow == (["shortest", "moves", "exits"] if path.stem == "nested-5" else [])
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_real_labyrinths_are_for_clingo(name):
+    instance = FAMILY.read(read_source(str(real("fractal", f"{name}.lab"))))
+    instance = FAMILY.adapt(instance, goal=REAL[name][0])
+    assert [t.name for t in FAMILY.tasks if FAMILY.prefers_native(instance, t)] == []
+
+
+@pytest.mark.parametrize("seed", range(900, 915))
+def test_the_estimate_is_what_clingo_then_needs(seed):
+    labyrinth = small(random.Random(seed))
+    for task in ("escape", "shortest", "moves", "shallowest"):
+        answer = ask(labyrinth, task, "clingo")[0].answer
+        steps, _ = estimate(labyrinth, task)
+        if answer.status.value == "none":
+            continue  # no steps at all; with one-way corridors the estimate need not know
+        if task == "escape":
+            assert answer.cost <= steps
+        else:
+            assert steps == answer.cost + (task == "shallowest")
+
+
+def test_estimates_are_cheap():
+    for seed in range(5):
+        labyrinth = FAMILY.generate(random.Random(seed), outer=50, boxes=4, density=0.55)
+        for task in FAMILY.tasks:
+            began = time.process_time()
+            FAMILY.prefers_native(labyrinth, task)
+            assert time.process_time() - began < 1
