@@ -9,8 +9,9 @@ from pylab.families.theseus import export, format
 from pylab.families.theseus.check import check
 from pylab.families.theseus.draw import draw, picture
 from pylab.families.theseus.generate import PARAMETERS, generate
+from pylab.families.theseus.meaning import counts
 from pylab.families.theseus.model import Puzzle, Witness
-from pylab.families.theseus.search import search
+from pylab.families.theseus.search import refute, search
 from pylab.families.theseus.text import show
 from pylab.families.theseus.witness_facts import encode
 from pylab.family import Answer, Family, Task
@@ -53,6 +54,8 @@ class Theseus:
     draw = staticmethod(draw)
     picture = staticmethod(picture)
     search = staticmethod(search)
+    refute = staticmethod(refute)
+    counts = staticmethod(counts)
     data = staticmethod(export.data)
     csv_row = staticmethod(export.csv_row)
 

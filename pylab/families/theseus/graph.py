@@ -5,7 +5,7 @@ Knows no routes and no limits; what a route may do twice is `walks`' matter.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -13,6 +13,13 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
 from pylab.families.theseus.model import UP, Edge, Graph, Plan, Puzzle, exact
+
+Ticker = Callable[[], None]
+"""Called now and then; may raise to end the work."""
+
+
+def _silent() -> None:
+    """The ticker of those who need none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +209,47 @@ def reach(edges: Iterable[tuple[int, int]], start: int) -> set[int]:
     return seen
 
 
-def must_pass(graph: Graph) -> tuple[int, ...]:
+def on_cycles(graph: Graph, tick: Ticker = _silent) -> list[Graph]:
+    """The parts that cycles lie in: states that lead to each other, by their least state.
+
+    (M. Sharir: A Strong-Connectivity Algorithm, Computers & Mathematics with Applications 7,
+    1981.)
+    """
+    order: dict[int, int] = {}
+    outs: dict[int, list[Edge]] = {}
+    before: dict[int, list[int]] = {}
+    for edge in graph.edges:
+        outs.setdefault(edge.source, []).append(edge)
+        before.setdefault(edge.target, []).append(edge.source)
+    ends = [(edge.source, edge.target) for edge in graph.edges]
+    following: dict[int, list[int]] = {}
+    for source, target in ends:
+        following.setdefault(source, []).append(target)
+    for state in following:
+        tick()
+        _finish(following, state, order)
+    left = set(order)
+    parts: list[Graph] = []
+    for first in sorted(order, key=lambda each: -order[each]):
+        tick()
+        if first not in left:
+            continue
+        left.remove(first)
+        knot = [first]
+        for state in knot:
+            for source in before.get(state, ()):
+                if source in left:
+                    left.remove(source)
+                    knot.append(source)
+        inside = set(knot)
+        edges = [e for state in knot for e in outs.get(state, ()) if e.target in inside]
+        if edges:
+            ordered = tuple(sorted(edges, key=_key))
+            parts.append(Graph(graph.nodes, ordered, graph.start, graph.goal))
+    return sorted(parts, key=lambda part: part.edges[0].source)
+
+
+def must_pass(graph: Graph, tick: Ticker = _silent) -> tuple[int, ...]:
     """The states that every path passes, from start to goal; empty if there is no path.
 
     They are the dominators of the goal. (K. D. Cooper, T. J. Harvey, K. Kennedy: A Simple, Fast
@@ -223,6 +270,7 @@ def must_pass(graph: Graph) -> tuple[int, ...]:
         for state in sorted(order, key=lambda each: -order[each]):
             if state == graph.start:
                 continue
+            tick()
             known = [each for each in before[state] if each in dominator]
             nearest = known[0]
             for each in known[1:]:
@@ -241,19 +289,26 @@ def _postorder(edges: Iterable[tuple[int, int]], start: int) -> dict[int, int]:
     for source, target in edges:
         following.setdefault(source, []).append(target)
     order: dict[int, int] = {}
+    _finish(following, start, order)
+    return order
+
+
+def _finish(following: Mapping[int, Sequence[int]], start: int, order: dict[int, int]) -> None:
+    """Number the states that can be reached from one when all after them are numbered."""
+    if start in order:
+        return
     seen = {start}
     stack = [(start, iter(following.get(start, ())))]
     while stack:
         state, rest = stack[-1]
         for target in rest:
-            if target not in seen:
+            if target not in seen and target not in order:
                 seen.add(target)
                 stack.append((target, iter(following.get(target, ()))))
                 break
         else:
             order[state] = len(order)
             stack.pop()
-    return order
 
 
 def _common(one: int, other: int, dominator: Mapping[int, int], order: Mapping[int, int]) -> int:
@@ -265,18 +320,18 @@ def _common(one: int, other: int, dominator: Mapping[int, int], order: Mapping[i
     return one
 
 
-def parts(graph: Graph) -> list[Graph]:
+def parts(graph: Graph, tick: Ticker = _silent) -> list[Graph]:
     """The graph cut at the states that every path passes, so that the paths of the parts combine.
 
     What lies between two such states belongs to no other part: a path there and back again would
     lead around one of them. Edges that no path can use are gone. Empty if there is no path.
     """
-    stations = must_pass(graph)
+    stations = must_pass(graph, tick)
     outs: dict[int, list[Edge]] = {}
     for edge in graph.edges:
         outs.setdefault(edge.source, []).append(edge)
     return [
-        Graph(graph.nodes, tuple(sorted(_between(outs, start, goal), key=_key)), start, goal)
+        Graph(graph.nodes, tuple(sorted(_between(outs, start, goal, tick), key=_key)), start, goal)
         for start, goal in pairwise(stations)
     ]
 
@@ -285,11 +340,12 @@ def _key(edge: Edge) -> tuple[int, int, int]:
     return edge.key
 
 
-def _between(outs: Mapping[int, Sequence[Edge]], start: int, goal: int) -> list[Edge]:
+def _between(outs: Mapping[int, Sequence[Edge]], start: int, goal: int, tick: Ticker) -> list[Edge]:
     """The edges on walks from start to goal that pass neither of them twice."""
     ins: dict[int, list[Edge]] = {}
     seen, pending = {start}, [start]
     while pending:
+        tick()
         for edge in outs.get(pending.pop(), ()):
             if edge.target == start:
                 continue
