@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from decimal import Decimal
 
 import pytest
-from theseus_samples import FAMILY, edges_of_the_seed, hemme, native, puzzle_of, task
+from theseus_samples import FAMILY, Watch, edges_of_the_seed, hemme, native, puzzle_of, task
 
 from pylab import encoding, resources
-from pylab.errors import InstanceError, PylabError
+from pylab.errors import InstanceError, LimitReached, PylabError
 from pylab.families.theseus import export
 from pylab.families.theseus.graph import Way, assemble
 from pylab.families.theseus.model import Puzzle
@@ -130,3 +132,42 @@ def test_a_quote_in_a_name_is_called_that():
 
 def test_the_seed_s_edges_mean_what_the_plan_means():
     assert FAMILY.counts(edges_of_the_seed(), task("count")) == meant("count")
+
+
+class Impatient(Watch):
+    """Stops a search when its time is over."""
+
+    def __init__(self, seconds):
+        super().__init__()
+        self.end = time.monotonic() + seconds
+
+    def progress(self, **figures):
+        if time.monotonic() > self.end:
+            raise LimitReached("time")
+
+
+def corridor(nodes, back=""):
+    rows = "".join(f"{i},{i + 1},1,u,d\n" for i in range(nodes - 1))
+    return puzzle_of(f"{HEADER}{rows}{back}", "x.csv")
+
+
+@pytest.mark.parametrize("name", ["count", "count-cycles", "statistics", "paths"])
+def test_two_doors_among_many_are_counted_at_once(name):
+    puzzle = puzzle_of(f"{HEADER}0,99999,1,u,d\n", "x.csv")
+    watch = Impatient(20)
+    FAMILY.search(puzzle, task(name), watch, 0)
+    for witness in watch.witnesses:
+        assert FAMILY.check(puzzle, witness).valid
+
+
+@pytest.mark.parametrize("name", ["count", "count-cycles", "statistics"])
+@pytest.mark.parametrize("back", ["", "1999,1999,1,u,u\n0,0,1,d,d\n"])
+def test_long_corridors_end_in_time(name, back):
+    puzzle = corridor(2000, back)
+    watch = Impatient(1)
+    begun = time.monotonic()
+    with contextlib.suppress(LimitReached):
+        FAMILY.search(puzzle, task(name), watch, 0)
+    for witness in watch.witnesses:
+        assert FAMILY.check(puzzle, witness).valid
+    assert time.monotonic() - begun < 15
