@@ -118,14 +118,14 @@ class Reduction:
     chains: Mapping[tuple[int, int, int], tuple[Edge, ...]]
 
 
-def reduce(graph: Graph) -> Reduction:
+def reduce(graph: Graph, tick: Ticker = _silent) -> Reduction:
     """Remove states with at most one in-edge or at most one out-edge, as long as there are any.
 
     Their edges are joined and the weights added. Both states of start and goal stay, and so does
     a state with an edge to itself, which is a cycle. A door is gone when both its states are.
     The greatest door goes first, which decides what is left of a cycle that offers no choice.
     """
-    outs = _contract(graph)
+    outs = _contract(graph, tick)
     doors = sorted({state % graph.nodes for state in outs})
     number = {door: index for index, door in enumerate(doors)}
 
@@ -136,7 +136,7 @@ def reduce(graph: Graph) -> Reduction:
     ways: list[Way] = []
     chain_of: dict[Hashable, tuple[Edge, ...]] = {}
     for chains in outs.values():
-        for chain in chains:
+        for chain in (joined.edges() for joined in chains):
             ends = renumbered(chain[0].source), renumbered(chain[-1].target)
             weight = exact(sum((edge.weight for edge in chain), Decimal(0)))
             rooms = tuple(room for edge in chain for room in edge.rooms)
@@ -155,36 +155,59 @@ def _both_ways(chain: Sequence[Edge]) -> tuple[int, ...]:
     return min(passages, passages[::-1])
 
 
-_Chains = dict[int, list[tuple[Edge, ...]]]
+@dataclass(frozen=True, slots=True, eq=False)
+class _Chain:
+    """An edge, or two chains joined; joining copies nothing."""
+
+    source: int
+    target: int
+    parts: Edge | tuple[_Chain, _Chain]
+
+    def edges(self) -> tuple[Edge, ...]:
+        found: list[Edge] = []
+        pending = [self]
+        while pending:
+            parts = pending.pop().parts
+            if isinstance(parts, Edge):
+                found.append(parts)
+            else:
+                pending += reversed(parts)
+        return tuple(found)
 
 
-def _contract(graph: Graph) -> _Chains:
+_Chains = dict[int, list[_Chain]]
+
+
+def _contract(graph: Graph, tick: Ticker) -> _Chains:
     """For each state that stays the chains of edges that leave it."""
     states = range(2 * graph.nodes)
     ins: _Chains = {state: [] for state in states}
     outs: _Chains = {state: [] for state in states}
     for edge in graph.edges:
-        outs[edge.source].append((edge,))
-        ins[edge.target].append((edge,))
+        chain = _Chain(edge.source, edge.target, edge)
+        outs[edge.source].append(chain)
+        ins[edge.target].append(chain)
     ends = {graph.start, graph.goal, graph.reverse(graph.start), graph.reverse(graph.goal)}
     pending = [(-(state % graph.nodes), state) for state in states]
     heapify(pending)
     while pending:
+        tick()
         _, state = heappop(pending)
         if state in ends or state not in outs or min(len(ins[state]), len(outs[state])) > 1:
             continue
-        if any(chain[-1].target == state for chain in outs[state]):
+        if any(chain.target == state for chain in outs[state]):
             continue
         before, after = ins.pop(state), outs.pop(state)
         for chain in before:
-            outs[chain[0].source].remove(chain)
+            outs[chain.source].remove(chain)
         for chain in after:
-            ins[chain[-1].target].remove(chain)
+            ins[chain.target].remove(chain)
         for first in before:
             for second in after:
-                outs[first[0].source].append(first + second)
-                ins[second[-1].target].append(first + second)
-        for near in {*(c[0].source for c in before), *(c[-1].target for c in after)}:
+                joined = _Chain(first.source, second.target, (first, second))
+                outs[first.source].append(joined)
+                ins[second.target].append(joined)
+        for near in {*(c.source for c in before), *(c.target for c in after)}:
             heappush(pending, (-(near % graph.nodes), near))
     return outs
 

@@ -257,10 +257,12 @@ class _Labyrinth:
         return Count(True, self.graph.nodes, _unscaled(profile, self.scale))
 
     def statistics(self) -> Statistics:
-        reduction = reduce(self.graph)
-        tallies = [_Tally() for _ in self.parts()] if self.closed() is None else []
+        reduction = reduce(self.graph, self.watch.progress)
+        parted = self.parts() if self.closed() is None else []
+        tallies = [_Tally() for _ in parted]
         if tallies:
-            for part, tally in zip(self.parts(), tallies, strict=True):
+            for part, tally in zip(parted, tallies, strict=True):
+                self.watch.progress()
                 for walk in self._walker(part)():
                     tally.add(walk, reduction.states)
         cycles = _Tally()
@@ -297,6 +299,7 @@ class _Labyrinth:
         for tally in tallies:
             longer: Counter[tuple[int, Decimal, int]] = Counter()
             for (length, weight, steps), number in figures.items():
+                self.watch.progress()
                 for (more, heavier, further), times in tally.figures.items():
                     longer[length + more, weight + heavier, steps + further] += number * times
             figures = longer
