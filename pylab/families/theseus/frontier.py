@@ -60,12 +60,13 @@ def count_cycles(graph: Graph, scale: int, tick: Ticker = lambda _: None) -> Pro
     return _profile(_Sweep.for_cycles(graph, scale, tick), tick)
 
 
-def product(profiles: Iterable[Profile]) -> Profile:
+def product(profiles: Iterable[Profile], tick: Ticker = lambda _: None) -> Profile:
     """The profile of combinations of one from each."""
     combined = {0: 1}
     for profile in profiles:
         longer: dict[int, int] = {}
         for weight, number in combined.items():
+            tick(len(longer))
             for more, times in profile.items():
                 longer[weight + more] = longer.get(weight + more, 0) + number * times
         combined = longer
@@ -81,17 +82,14 @@ def _profile(sweep: _Sweep, tick: Ticker) -> Profile:
     total, greatest = sweep.run(lambda _: 1, tick)
     if total == 0:
         return {}
-    bits = greatest.bit_length() + 1
+    bits = (greatest.bit_length() // 8 + 1) * 8
     packed, _ = sweep.run(lambda weight: 1 << weight * bits, tick)
-    field = (1 << bits) - 1
-    found = {}
-    weight = 0
-    while packed:
-        if packed & field:
-            found[weight] = packed & field
-        packed >>= bits
-        weight += 1
-    return found
+    text = packed.to_bytes(packed.bit_length() // 8 + 1, "little")
+    size = bits // 8
+    fields = (text[at : at + size] for at in range(0, len(text), size))
+    return {
+        weight: int.from_bytes(field, "little") for weight, field in enumerate(fields) if any(field)
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,7 +243,7 @@ class _Labyrinth:
         return Count(
             False,
             self.graph.nodes,
-            _unscaled(frontier.product(profiles), self.scale),
+            _unscaled(frontier.product(profiles, self._tick), self.scale),
             tuple(factor for factor in factors if factor != 1),
         )
 

@@ -171,3 +171,10 @@ def test_long_corridors_end_in_time(name, back):
     for witness in watch.witnesses:
         assert FAMILY.check(puzzle, witness).valid
     assert time.monotonic() - begun < 15
+
+
+def test_a_great_weight_is_told_at_once():
+    begun = time.monotonic()
+    _, (count,) = native(puzzle_of(f"{HEADER}0,1,1000000,u,d\n", "x.csv"), "count")
+    assert count.weights == ((Decimal(1_000_000), 1),)
+    assert time.monotonic() - begun < 5
