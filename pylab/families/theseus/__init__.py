@@ -9,9 +9,10 @@ from pylab.families.theseus import export, format
 from pylab.families.theseus.check import check
 from pylab.families.theseus.draw import draw, draw_step, picture
 from pylab.families.theseus.generate import PARAMETERS, generate, sample
+from pylab.families.theseus.meaning import counts
 from pylab.families.theseus.mend import mend
 from pylab.families.theseus.model import Puzzle, Witness
-from pylab.families.theseus.search import search
+from pylab.families.theseus.search import refute, search
 from pylab.families.theseus.smaller import smaller
 from pylab.families.theseus.text import show
 from pylab.families.theseus.watch import script
@@ -61,6 +62,8 @@ class Theseus:
     mend = staticmethod(mend)
     script = staticmethod(script)
     search = staticmethod(search)
+    refute = staticmethod(refute)
+    counts = staticmethod(counts)
     data = staticmethod(export.data)
     csv_row = staticmethod(export.csv_row)
 

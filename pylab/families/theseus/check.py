@@ -7,16 +7,18 @@ what is left of the labyrinth, so equal remainders are counted once.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from heapq import heapify, heappop, heappush
 from math import prod
 
 from pylab.families.theseus.model import (
     DOWN,
     LEFT,
+    LISTED,
     RIGHT,
     UP,
     Count,
@@ -36,6 +38,9 @@ from pylab.verdict import Problem, Verdict
 
 REMAINDERS = 12_000
 """The most remainders of a labyrinth that are looked at to count its routes again."""
+
+WORK = 3_000_000
+"""The most states and amounts that are met in doing so."""
 
 _OPPOSITE = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
 
@@ -224,7 +229,8 @@ def _check_route(floor: _Floor, route: Route) -> Verdict:
     problems += _ends(floor, route)
     problems += _repetitions(floor, route, ways)
     kind = "cycle" if route.cycle else "path"
-    return Verdict(tuple(problems), f"{kind} of {route.length} edges, weight {exact(total)}")
+    edges = f"{route.length} edge{'' if route.length == 1 else 's'}"
+    return Verdict(tuple(problems), f"{kind} of {edges}, weight {exact(total)}")
 
 
 def _shape(floor: _Floor, route: Route) -> Problem | None:
@@ -327,9 +333,24 @@ def _check_closed(floor: _Floor, witness: NoRoute) -> Verdict:
 _Amounts = Mapping[tuple[int, Decimal, int], int]
 """How many routes there are by length, weight, and length in the reduced graph."""
 
+_Ways = Mapping[int, Sequence[tuple[int, int, Decimal]]]
+"""From each state the targets, lanes and weights of the ways that lead on."""
+
 
 class _TooMany(Exception):
     """There are more remainders than are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tally:
+    """Routes in figures: their amounts, and how many of them take each way."""
+
+    amounts: _Amounts
+    uses: Mapping[tuple[int, int, int], int]
+
+    @property
+    def total(self) -> int:
+        return sum(self.amounts.values())
 
 
 class _Recount:
@@ -338,85 +359,276 @@ class _Recount:
     def __init__(self, floor: _Floor) -> None:
         self.floor = floor
         self.ways = floor.ways()
-        self.looked_at = 0
+        self.looked_at = self.work = 0
         self.by_door = floor.puzzle.rules.door == 1
-        self.kept = _kept(floor, self.ways)
-        self.back: dict[int, list[int]] = {state: [] for state in self.ways}
-        for source, ways in self.ways.items():
-            for target, _, _ in ways:
-                self.back[target].append(source)
+        self.kept, self.kept_edges = _kept(floor, self.ways)
+        self.stations, self.segments = _stations_of(self.ways, floor.start, floor.goal)
+
+    @property
+    def free(self) -> bool:
+        """Whether only states are limited, so that what lies between stations can be combined."""
+        return not self.floor.puzzle.rules.limits
 
     @property
     def feasible(self) -> bool:
         """Rules that couple more than doors are not counted again."""
         return set(self.floor.puzzle.rules.limits) <= ({"door"} if self.by_door else set())
 
-    def paths(self, start: int, goal: int) -> _Amounts:
-        left = (1 << len(self.ways)) - 1
-        return self._to(goal, start, self._without(start, left), {})
+    def spend(self, work: int) -> None:
+        self.work += work
+        if self.work > WORK:
+            raise _TooMany
+
+    def paths(self) -> tuple[_Tally, tuple[int, ...]]:
+        """All paths, and the factors between the stations where their parts combine."""
+        if not self.stations:
+            return _Tally({}, {}), ()
+        if self.free:
+            ends = zip(self.stations, self.stations[1:], strict=False)
+            pieces = [(*pair, states) for pair, states in zip(ends, self.segments, strict=True)]
+        else:
+            together = {state for states in self.segments for state in states}
+            pieces = [(self.floor.start, self.floor.goal, together)]
+        amounts: _Amounts = {(0, Decimal(0), 0): 1}
+        tallies = []
+        for start, goal, states in pieces:
+            tallies.append(_Piece(self, states).paths(start, goal))
+            amounts = self._joined(amounts, tallies[-1].amounts)
+        total = sum(amounts.values())
+        uses = {
+            key: number * total // tally.total
+            for tally in tallies
+            for key, number in tally.uses.items()
+        }
+        factors = tuple(tally.total for tally in tallies if tally.total != 1)
+        return _Tally(amounts, uses), factors if self.free else ()
+
+    def _joined(self, amounts: _Amounts, more: _Amounts) -> _Amounts:
+        """One of each in every combination."""
+        self.spend(len(amounts) * len(more))
+        joined: Counter[tuple[int, Decimal, int]] = Counter()
+        for (length, weight, steps), number in amounts.items():
+            for (longer, heavier, further), times in more.items():
+                joined[length + longer, weight + heavier, steps + further] += number * times
+        return joined
 
     def cycles(self) -> _Amounts:
         total: Counter[tuple[int, Decimal, int]] = Counter()
-        left = (1 << len(self.ways)) - 1
-        for root in sorted(self.ways):
-            total.update(self._to(root, root, self._without(root, left) | 1 << root, {}))
+        for states in _knots(self.ways):
+            total.update(_Piece(self, states).cycles())
+        return total
+
+
+@dataclass(frozen=True, slots=True)
+class _Remainder:
+    """What can still be walked from somewhere.
+
+    Attributes:
+        amounts: the ways to the goal.
+        steps: the target and lane of each first step, and the remainder that it leads to, or None
+            at the goal.
+    """
+
+    amounts: _Amounts
+    steps: Sequence[tuple[int, int, tuple[int, int] | None]]
+
+
+class _Piece:
+    """Some of the states, numbered anew from 0 in their order, and the ways between them."""
+
+    def __init__(self, recount: _Recount, states: Iterable[int]) -> None:
+        self.recount = recount
+        self.states = sorted(states)
+        self.number = {state: number for number, state in enumerate(self.states)}
+        self.on = [
+            [
+                (self.number[target], lane, weight)
+                for target, lane, weight in recount.ways[state]
+                if target in self.number
+            ]
+            for state in self.states
+        ]
+        self.back: list[list[int]] = [[] for _ in self.states]
+        for source, ways in enumerate(self.on):
+            for target, _, _ in ways:
+                self.back[target].append(source)
+        doors = recount.floor.doors
+        self.taken = [1 << number for number in range(len(self.states))]
+        if recount.by_door:
+            for number, state in enumerate(self.states):
+                twin = self.number.get((state + doors) % (2 * doors))
+                self.taken[number] |= 0 if twin is None else 1 << twin
+        self.price = 1 + len(self.states) // 1000
+        self.memo: dict[tuple[int, int], _Remainder] = {}
+
+    def paths(self, start: int, goal: int) -> _Tally:
+        first, last = self.number[start], self.number[goal]
+        everything = (1 << len(self.states)) - 1
+        root = self._to(last, first, everything & ~self.taken[first])
+        arrivals: Counter[tuple[int, int]] = Counter({root: 1})
+        uses: Counter[tuple[int, int, int]] = Counter()
+        for key in reversed(self.memo):
+            for target, lane, rest in self.memo[key].steps:
+                onward = 1
+                if rest is not None:
+                    arrivals[rest] += arrivals[key]
+                    onward = sum(self.memo[rest].amounts.values())
+                way = self.states[key[0]], self.states[target], lane
+                uses[way] += arrivals[key] * onward
+        return _Tally(self.memo[root].amounts, uses)
+
+    def cycles(self) -> _Amounts:
+        total: Counter[tuple[int, Decimal, int]] = Counter()
+        left = (1 << len(self.states)) - 1
+        for root in range(len(self.states)):
+            self.memo = {}
+            key = self._to(root, root, left & ~self.taken[root] | 1 << root)
+            total.update(self.memo[key].amounts)
             left &= ~(1 << root)
         return total
 
-    def _without(self, state: int, left: int) -> int:
-        left &= ~(1 << state)
-        if self.by_door:
-            doors = self.floor.doors
-            left &= ~(1 << (state + doors if state < doors else state - doors))
-        return left
+    def _to(self, goal: int, start: int, left: int) -> tuple[int, int]:
+        """The ways from `start`, now left behind, to the goal over the states that are left.
 
-    def _to(
-        self, goal: int, start: int, left: int, memo: dict[tuple[int, int], _Amounts]
-    ) -> _Amounts:
-        """The ways from `start`, now left behind, to the goal over the states that are left."""
+        They are put into the memo, later than all that they lead to.
+        """
         useful = self._useful(goal, start, left)
-        found = memo.get((start, useful))
-        if found is not None:
-            return found
-        self.looked_at += 1
-        if self.looked_at > REMAINDERS:
+        key = start, useful
+        if key in self.memo:
+            return key
+        self.recount.looked_at += 1
+        if self.recount.looked_at > REMAINDERS + len(self.recount.ways):
             raise _TooMany
         total: Counter[tuple[int, Decimal, int]] = Counter()
-        for target, _, weight in self.ways[start]:
+        steps: list[tuple[int, int, tuple[int, int] | None]] = []
+        for target, lane, weight in self.on[start]:
             if not useful >> target & 1:
                 continue
-            kept = int(target in self.kept)
+            kept = int(self.states[target] in self.recount.kept)
             if target == goal:
                 total[1, weight, kept] += 1
+                steps.append((target, lane, None))
                 continue
-            rest = self._to(goal, target, self._without(target, useful), memo)
-            for (length, more, steps), number in rest.items():
-                total[length + 1, weight + more, steps + kept] += number
-        memo[start, useful] = total
-        return total
+            rest = self._to(goal, target, useful & ~self.taken[target])
+            amounts = self.memo[rest].amounts
+            if not amounts:
+                continue
+            self.recount.spend(len(amounts))
+            for (length, more, further), number in amounts.items():
+                total[length + 1, weight + more, further + kept] += number
+            steps.append((target, lane, rest))
+        self.memo[key] = _Remainder(total, steps)
+        return key
 
     def _useful(self, goal: int, start: int, left: int) -> int:
         """The states left that lie on some walk from start to goal."""
-        ahead = self._spread([target for target, _, _ in self.ways[start]], left, goal, True)
+        ahead = self._spread([target for target, _, _ in self.on[start]], left, goal, True)
         return self._spread([goal], ahead, start, False)
 
     def _spread(self, seeds: Iterable[int], within: int, stop: int, forward: bool) -> int:
-        seen, pending = 0, list(seeds)
+        seen, pending, steps = 0, list(seeds), 0
         while pending:
             state = pending.pop()
             if within >> state & 1 and not seen >> state & 1:
                 seen |= 1 << state
+                steps += 1
                 if not forward:
                     pending += self.back[state]
                 elif state != stop:
-                    pending += [target for target, _, _ in self.ways[state]]
+                    pending += [target for target, _, _ in self.on[state]]
+                if not steps & 1023:
+                    self.recount.spend(1024 * self.price)
+        self.recount.spend((steps & 1023) * self.price)
         return seen
 
 
-def _kept(floor: _Floor, ways: Mapping[int, Sequence[tuple[int, int, Decimal]]]) -> set[int]:
+def _stations_of(ways: _Ways, start: int, goal: int) -> tuple[tuple[int, ...], list[set[int]]]:
+    """The states that every path passes, in order, and all that may lie between two of them.
+
+    One path is found, and followed: one of its states can be avoided if what was met before it,
+    without walking on along the path, leads to a later one.
+    """
+    before = {start: start}
+    pending = deque([start])
+    while pending and goal not in before:
+        state = pending.popleft()
+        for target, _, _ in ways[state]:
+            if target not in before:
+                before[target] = state
+                pending.append(target)
+    if goal not in before:
+        return (), []
+    path = [goal]
+    while path[-1] != start:
+        path.append(before[path[-1]])
+    path.reverse()
+    place = {state: index for index, state in enumerate(path)}
+    stations, segments, seen, furthest = [start], [{start}], set(path), 0
+    for index, state in enumerate(path[:-1]):
+        if index and furthest == index:
+            segments[-1].add(state)
+            stations.append(state)
+            segments.append(set())
+        segments[-1].add(state)
+        away = [state]
+        while away:
+            for target, _, _ in ways[away.pop()]:
+                if target in place:
+                    furthest = max(furthest, place[target])
+                elif target not in seen:
+                    seen.add(target)
+                    segments[-1].add(target)
+                    away.append(target)
+    segments[-1].add(goal)
+    return (*stations, goal), segments
+
+
+def _knots(ways: _Ways) -> list[list[int]]:
+    """The states that lie on cycles, those together that lead to each other.
+
+    (M. Sharir: A Strong-Connectivity Algorithm, Computers & Mathematics with Applications 7,
+    1981.)
+    """
+    back: dict[int, list[int]] = {state: [] for state in ways}
+    for source, on in ways.items():
+        for target, _, _ in on:
+            back[target].append(source)
+    order: list[int] = []
+    seen: set[int] = set()
+    for first in ways:
+        if first in seen:
+            continue
+        seen.add(first)
+        stack = [(first, iter(ways[first]))]
+        while stack:
+            state, rest = stack[-1]
+            fresh = next((target for target, _, _ in rest if target not in seen), None)
+            if fresh is None:
+                order.append(state)
+                stack.pop()
+            else:
+                seen.add(fresh)
+                stack.append((fresh, iter(ways[fresh])))
+    found: list[list[int]] = []
+    for first in reversed(order):
+        if first not in seen:
+            continue
+        seen.remove(first)
+        knot = [first]
+        for state in knot:
+            for source in back[state]:
+                if source in seen:
+                    seen.remove(source)
+                    knot.append(source)
+        if len(knot) > 1 or first in back[first]:
+            found.append(knot)
+    return found
+
+
+def _kept(floor: _Floor, ways: _Ways) -> tuple[set[int], int]:
     """The states of the reduced graph: those that offer a choice, and both of start and goal.
 
-    Of the others, that of the greatest door goes first.
+    Of the others, that of the greatest door goes first. Also the number of its edges.
     """
     after = {state: Counter(target for target, _, _ in on) for state, on in ways.items()}
     ends = {state % floor.doors for state in (floor.start, floor.goal)}
@@ -424,10 +636,10 @@ def _kept(floor: _Floor, ways: Mapping[int, Sequence[tuple[int, int, Decimal]]])
     for source, targets in after.items():
         for target, number in targets.items():
             before[target][source] += number
-    pending = set(after)
+    pending = [(-(state % floor.doors), state) for state in after]
+    heapify(pending)
     while pending:
-        state = max(pending, key=lambda each: (each % floor.doors, -each))
-        pending.remove(state)
+        _, state = heappop(pending)
         if state not in after or state % floor.doors in ends or state in after[state]:
             continue
         if min(after[state].total(), before[state].total()) > 1:
@@ -441,8 +653,9 @@ def _kept(floor: _Floor, ways: Mapping[int, Sequence[tuple[int, int, Decimal]]])
             for target, times in onward.items():
                 after[source][target] += number * times
                 before[target][source] += number * times
-        pending |= {*onward, *backward}
-    return set(after)
+        for near in {*onward, *backward}:
+            heappush(pending, (-(near % floor.doors), near))
+    return set(after), sum(targets.total() for targets in after.values())
 
 
 def _tables(amounts: _Amounts) -> tuple[Histogram, Histogram, Histogram]:
@@ -456,30 +669,60 @@ def _tables(amounts: _Amounts) -> tuple[Histogram, Histogram, Histogram]:
     return lengths, weights, reduced
 
 
+_UNCHECKED = "too many or too coupled to count again here"
+
+
 def _check_count(floor: _Floor, count: Count) -> Verdict:
     problems: list[Problem] = []
     if count.nodes != floor.doors:
         words = f"the graph has {floor.doors} doors, not {count.nodes}"
         problems.append(Problem("other-graph", words))
-    if any(number < 1 for _, number in count.weights) or list(count.weights) != sorted(
-        dict(count.weights).items()
-    ):
-        problems.append(Problem("histogram", "the weights are no histogram"))
-    if count.factors and prod(count.factors) != count.total:
-        words = f"the factors multiply to {prod(count.factors)}, not {count.total}"
-        problems.append(Problem("factors", words))
+    problems += _is_histogram("the weights", count.weights)
     recount = _Recount(floor)
     kind = "cycles" if count.cycles else "paths"
-    how = "its claim stands alone: too many or too coupled to count again here"
+    may_factor = recount.free and not count.cycles
+    problems += _product(count.factors, count.total, may_factor)
+    factors = " and its factors" if may_factor else ""
+    how = f"its claim stands alone, the numbers by weight{factors} are not checked: {_UNCHECKED}"
     if recount.feasible:
         try:
-            found = recount.cycles() if count.cycles else recount.paths(floor.start, floor.goal)
+            if count.cycles:
+                amounts: _Amounts = recount.cycles()
+                right: tuple[int, ...] = ()
+            else:
+                tally, right = recount.paths()
+                amounts = tally.amounts
         except (_TooMany, RecursionError):
             pass
         else:
             how = "counted again by remainders"
-            problems += _compare(f"{kind}' weights", count.weights, _tables(found)[1])
-    return Verdict(tuple(problems), f"{count.total} {kind}, {how}")
+            problems += _compare(f"{kind}' weights", count.weights, _tables(amounts)[1])
+            if not problems:
+                problems += _same_factors(count.factors, right)
+    noun = kind[:-1] if count.total == 1 else kind
+    return Verdict(tuple(problems), f"{count.total} {noun}, {how}")
+
+
+def _is_histogram(what: str, table: Histogram) -> Iterator[Problem]:
+    if any(number < 1 for _, number in table) or list(table) != sorted(dict(table).items()):
+        yield Problem("histogram", f"{what} are no histogram")
+
+
+def _product(factors: Sequence[int], total: int, may_factor: bool) -> Iterator[Problem]:
+    """What must hold of factors, whatever is counted."""
+    if factors and not may_factor:
+        words = "no factors are expected, because the parts do not combine"
+        yield Problem("factors", words)
+    elif any(factor < 2 for factor in factors):
+        yield Problem("factors", f"the factor {min(factors)} is less than 2")
+    elif factors and prod(factors) != total:
+        yield Problem("factors", f"the factors multiply to {prod(factors)}, not {total}")
+
+
+def _same_factors(claimed: tuple[int, ...], found: tuple[int, ...]) -> Iterator[Problem]:
+    if claimed != found:
+        named, right = (" * ".join(map(str, each)) or "none" for each in (claimed, found))
+        yield Problem("factors", f"the factors are {right}, not {named}")
 
 
 def _compare(what: str, claimed: Histogram, found: Histogram) -> Iterator[Problem]:
@@ -493,77 +736,124 @@ def _compare(what: str, claimed: Histogram, found: Histogram) -> Iterator[Proble
 def _check_statistics(floor: _Floor, figures: Statistics) -> Verdict:
     recount = _Recount(floor)
     problems = list(_sizes(floor, recount, figures))
-    for kind, summary in (("paths", figures.paths), ("cycles", figures.cycles)):
-        problems += _consistent(floor, kind, summary)
-    problems += _uses(floor, figures)
-    problems += _stations(floor, recount, figures)
-    how = "not counted again: too many, or too coupled"
+    reduced = (figures.reduced_lengths, figures.reduced_cycle_lengths)
+    for kind, summary, steps in zip(
+        ("paths", "cycles"), (figures.paths, figures.cycles), reduced, strict=True
+    ):
+        problems += _consistent(floor, kind, summary, steps)
+    problems += _use_totals(floor, figures)
+    problems += _must_pass(floor, recount, figures)
+    factors = ", the factors" if recount.free else ""
+    how = (
+        f"not checked are the numbers by length and weight{factors}, the uses of each door and "
+        f"room, and that nothing is lighter or heavier: {_UNCHECKED}"
+    )
     if recount.feasible:
         try:
-            paths, cycles = recount.paths(floor.start, floor.goal), recount.cycles()
+            (paths, right), cycles = recount.paths(), recount.cycles()
         except (_TooMany, RecursionError):
             pass
         else:
             how = "counted again by remainders"
-            problems += _compare_all("paths", figures.paths, figures.reduced_lengths, paths)
+            amounts = paths.amounts
+            problems += _compare_all("paths", figures.paths, figures.reduced_lengths, amounts)
             problems += _compare_all(
                 "cycles", figures.cycles, figures.reduced_cycle_lengths, cycles
             )
-    summary_text = f"{figures.paths.total} paths and {figures.cycles.total} cycles, {how}"
-    return Verdict(tuple(problems), summary_text)
+            if not any(problem.code == "factors" for problem in problems):
+                problems += _same_factors(figures.factors, right)
+            if not any(problem.code == "use" for problem in problems):
+                problems += _compare_uses(floor, figures, paths)
+    numbers = (
+        f"{total} {noun if total == 1 else noun + 's'}"
+        for noun, total in (("path", figures.paths.total), ("cycle", figures.cycles.total))
+    )
+    return Verdict(tuple(problems), f"{' and '.join(numbers)}, {how}")
 
 
 def _sizes(floor: _Floor, recount: _Recount, figures: Statistics) -> Iterator[Problem]:
     edges = sum(len(ways) for ways in recount.ways.values())
     kept_doors = {state % floor.doors for state in recount.kept}
-    right = {"doors": floor.doors, "edges": edges, "doors of the reduced graph": len(kept_doors)}
-    given = (figures.nodes, figures.edges, figures.reduced_nodes)
+    right = {
+        "doors": floor.doors,
+        "edges": edges,
+        "doors of the reduced graph": len(kept_doors),
+        "edges of the reduced graph": recount.kept_edges,
+    }
+    given = (figures.nodes, figures.edges, figures.reduced_nodes, figures.reduced_edges)
     for (name, number), claimed in zip(right.items(), given, strict=True):
         if number != claimed:
             yield Problem("size", f"there are {number} {name}, not {claimed}")
 
 
-def _consistent(floor: _Floor, kind: str, summary: Summary) -> Iterator[Problem]:
+def _consistent(
+    floor: _Floor, kind: str, summary: Summary, reduced: Histogram
+) -> Iterator[Problem]:
     """Each list of ties is right in number, weight, and route by route."""
-    lengths = sum(number for _, number in summary.lengths)
-    if lengths != summary.total:
-        yield Problem("count", f"{kind}: {lengths} have a length, {summary.total} a weight")
+    for what, table in (("lengths", summary.lengths), ("lengths in the reduced graph", reduced)):
+        yield from _is_histogram(f"the {kind}' {what}", table)
+        number = sum(number for _, number in table)
+        if number != summary.total:
+            yield Problem("count", f"{kind}: {number} under {what}, {summary.total} have a weight")
+    yield from _is_histogram(f"the {kind}' weights", summary.weights)
     groups = ((summary.shortest, 0, "least"), (summary.longest, -1, "greatest"))
     for routes, end, name in groups:
-        if not summary.weights:
-            continue
-        weight, number = summary.weights[end]
-        if len(set(routes)) != len(routes) or not 1 <= len(routes) <= number:
-            yield Problem("ties", f"{kind}: {number} have the {name} weight, {len(routes)} listed")
+        weight, number = summary.weights[end] if summary.weights else (Decimal(0), 0)
+        if len(set(routes)) != len(routes) or len(routes) != min(number, LISTED):
+            words = f"{kind}: {number} have the {name} weight, {len(set(routes))} are listed"
+            yield Problem("ties", words)
         for route in routes:
             if route.cycle != (kind == "cycles") or route.weight != weight:
                 yield Problem("ties", f"{kind}: {route.weight} is not the {name} weight, {weight}")
             yield from _check_route(floor, route).problems
 
 
-def _uses(floor: _Floor, figures: Statistics) -> Iterator[Problem]:
+def _use_totals(floor: _Floor, figures: Statistics) -> Iterator[Problem]:
     """All paths together cross as many rooms as they have edges, and one door more each."""
     edges = sum(int(length) * number for length, number in figures.paths.lengths)
     doors, rooms = sum(figures.door_use), sum(figures.room_use)
     if len(figures.door_use) != floor.doors or doors != edges + figures.paths.total:
         right = edges + figures.paths.total
         yield Problem("use", f"doors are passed {right} times in all, not {doors}")
-    if isinstance(floor.puzzle.floor, Plan) and rooms != edges:
+    plan = floor.puzzle.floor
+    number = len(plan.rooms) if isinstance(plan, Plan) else 0
+    if len(figures.room_use) != number:
+        yield Problem("use", f"there are {number} rooms, not {len(figures.room_use)}")
+    elif number and rooms != edges:
         yield Problem("use", f"rooms are crossed {edges} times in all, not {rooms}")
 
 
-def _stations(floor: _Floor, recount: _Recount, figures: Statistics) -> Iterator[Problem]:
-    """Without a state that every path passes, the goal is out of reach."""
-    everything = (1 << len(recount.ways)) - 1
-    for state in figures.must_pass:
-        if state in (floor.start, floor.goal):
-            continue
-        seen = recount._spread([floor.start], everything & ~(1 << state), floor.goal, True)
-        if seen >> floor.goal & 1:
-            yield Problem("must-pass", f"a path need not pass {floor.name(state)}")
-    if figures.factors and prod(figures.factors) != figures.paths.total:
-        words = f"the factors multiply to {prod(figures.factors)}, not {figures.paths.total}"
-        yield Problem("factors", words)
+def _compare_uses(floor: _Floor, figures: Statistics, paths: _Tally) -> Iterator[Problem]:
+    """Door by door, and room by room."""
+    doors, rooms = Counter({floor.start % floor.doors: paths.total}), Counter[int]()
+    for key, number in paths.uses.items():
+        doors[key[1] % floor.doors] += number
+        way = floor.way(key)
+        if isinstance(way, _Way) and way.room is not None:
+            rooms[way.room] += number
+    for kind, found, claimed in (
+        ("door", doors, figures.door_use),
+        ("room", rooms, figures.room_use),
+    ):
+        for index, number in enumerate(claimed):
+            if number != found[index]:
+                words = f"{kind} {index} is used {found[index]} times, not {number}"
+                yield Problem("use", words)
+
+
+def _must_pass(floor: _Floor, recount: _Recount, figures: Statistics) -> Iterator[Problem]:
+    """Exactly the states that can't be avoided, in the order in which they are passed."""
+    stations, claimed = recount.stations, figures.must_pass
+    for state in claimed:
+        if state not in stations:
+            name = floor.name(state) if 0 <= state < 2 * floor.doors else f"state {state}"
+            yield Problem("must-pass", f"a path need not pass {name}")
+    for state in stations:
+        if state not in claimed:
+            yield Problem("must-pass", f"every path passes {floor.name(state)}, which is not named")
+    if sorted(claimed) == sorted(stations) and claimed != stations:
+        yield Problem("must-pass", "the states that every path passes are in another order")
+    yield from _product(figures.factors, figures.paths.total, recount.free)
 
 
 def _compare_all(

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
 
-from pylab.errors import InstanceError, Place, printable
+from pylab.errors import InstanceError, Place, PylabError, printable
 from pylab.families.theseus.floor import MAX_PLACES
 from pylab.families.theseus.graph import Way, assemble
 from pylab.families.theseus.model import FORWARD, Graph, Plan, exact
@@ -19,16 +19,20 @@ from pylab.source import Source
 
 HEADER = "node1,node2,weight,direction1,direction2"
 MAX_NODES = 100_000
+"""As many as five digits can number."""
+
 MAX_WEIGHT = 1_000_000
 
 _FIELDS = HEADER.split(",")
-_NODE = re.compile(r"0|[1-9][0-9]{0,5}", re.ASCII)
+_NODE = re.compile(r"0|[1-9][0-9]{0,4}", re.ASCII)
 _WEIGHT = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,6})?", re.ASCII)
 _DIRECTION = re.compile(r"[urdl]")
 
 
 def read_edges(source: Source) -> Graph:
     """The graph of an edge list, from its first node to its last, both walked up or right.
+
+    Who goes out of a door and comes back by it has walked the reverse as well: that is one edge.
 
     Raises InstanceError with the place.
     """
@@ -57,7 +61,7 @@ def read_edges(source: Source) -> Graph:
 def write_edges(graph: Graph, plan: Plan | None = None, doors: Sequence[int] = ()) -> str:
     """The graph as an edge list; plan and doors (their numbers there) tell up from right.
 
-    Raises ValueError if an edge has no reverse, which a line can't say.
+    Raises PylabError if an edge has no reverse, which a line can't say.
     """
     by_passage: dict[int, list[tuple[int, int, Decimal]]] = {}
     for edge in graph.edges:
@@ -67,8 +71,11 @@ def write_edges(graph: Graph, plan: Plan | None = None, doors: Sequence[int] = (
     for ways in by_passage.values():
         source, target, weight = min(ways, key=lambda way: _rank(way, graph.nodes))
         back = graph.reverse(target), graph.reverse(source), weight
-        if Counter(ways) != Counter([(source, target, weight), back]):
-            raise ValueError("expected edges that can be walked both ways, found one that can't")
+        if Counter(ways) != Counter({(source, target, weight), back}):
+            raise PylabError(
+                f"a list of edges stands for ways in both directions, but that from state {source} "
+                f"to state {target} has no reverse; use another format"
+            )
         upright = [
             plan is not None and plan.openings[doors[state % graph.nodes]].forward == "u"
             for state in (source, target)
@@ -104,10 +111,8 @@ def _both(
     target = second if back not in FORWARD else second + nodes
     reverse_source = second if back in FORWARD else second + nodes
     reverse_target = first if out not in FORWARD else first + nodes
-    return [
-        Way(source, target, weight, number),
-        Way(reverse_source, reverse_target, weight, number),
-    ]
+    ends = {(source, target): None, (reverse_source, reverse_target): None}
+    return [Way(*pair, weight, number) for pair in ends]
 
 
 def _row(name: str, number: int, line: str) -> tuple[int, int, Decimal, str, str]:
@@ -134,8 +139,8 @@ def _row(name: str, number: int, line: str) -> tuple[int, int, Decimal, str, str
             place,
         )
     return (
-        int(take(0, _NODE, f"a node below {MAX_NODES * 10}")),
-        int(take(1, _NODE, f"a node below {MAX_NODES * 10}")),
+        int(take(0, _NODE, f"a node below {MAX_NODES}")),
+        int(take(1, _NODE, f"a node below {MAX_NODES}")),
         weight,
         take(3, _DIRECTION, "one of u, r, d, l"),
         take(4, _DIRECTION, "one of u, r, d, l"),

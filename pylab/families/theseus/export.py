@@ -48,7 +48,7 @@ def edge_list(puzzle: Puzzle) -> str:
     """The reduced graph in the format of edge lists, as `pylab` reads it.
 
     That format starts at the first node and ends at the last, both walked up or right; for other
-    ends, set the options `start` and `goal` when it is read. Raises ValueError for graphs that
+    ends, set the options `start` and `goal` when it is read. Raises PylabError for graphs that
     can't be walked in both directions.
     """
     graph = graph_of(puzzle)

@@ -83,7 +83,7 @@ def read(source: Source) -> Puzzle:
 def write(puzzle: Puzzle) -> str:
     """A puzzle in the family's own format; a graph as a list of edges.
 
-    Raises ValueError for a graph whose edges can't be walked both ways, which that can't say.
+    Raises PylabError for a graph whose edges can't be walked both ways, which that can't say.
     """
     if isinstance(puzzle.floor, Graph):
         return write_edges(puzzle.floor)
@@ -142,7 +142,8 @@ def _with_ends(floor: Plan | Graph, given: Mapping[str, str]) -> Graph:
     for name in ends:
         if name in given:
             value = given[name]
-            if not (value.isascii() and value.isdigit() and int(value[:9]) < 2 * floor.nodes):
+            digits = value.isascii() and value.isdigit() and len(value) <= 9
+            if not (digits and int(value) < 2 * floor.nodes):
                 raise InstanceError(
                     f"expected a state below {2 * floor.nodes} as {name}, found {value!r}"
                 )
@@ -294,7 +295,7 @@ def _plan_from(table: _Table, scale: int) -> Plan:
 
 
 def _graph_from(table: _Table, scale: int) -> Graph:
-    nodes = integer(table.one("nodes", 1), 0, 1, MAX_NODES * 10)
+    nodes = integer(table.one("nodes", 1), 0, 1, MAX_NODES)
     passages: dict[tuple[int, ...], int] = {}
     for each in table.some("passage"):
         key = tuple(integer(each, i, 0) for i in range(3))

@@ -52,20 +52,21 @@ def scale_of(weights: Iterable[Decimal]) -> int:
 
 def count_paths(graph: Graph, scale: int, tick: Ticker = lambda _: None) -> Profile:
     """How many paths lead from start to goal, by weight times scale; no state is visited twice."""
-    return _profile(_Sweep.for_paths(graph, scale), tick)
+    return _profile(_Sweep.for_paths(graph, scale, tick), tick)
 
 
 def count_cycles(graph: Graph, scale: int, tick: Ticker = lambda _: None) -> Profile:
     """How many cycles there are, by weight times scale; no state is visited twice."""
-    return _profile(_Sweep.for_cycles(graph, scale), tick)
+    return _profile(_Sweep.for_cycles(graph, scale, tick), tick)
 
 
-def product(profiles: Iterable[Profile]) -> Profile:
+def product(profiles: Iterable[Profile], tick: Ticker = lambda _: None) -> Profile:
     """The profile of combinations of one from each."""
     combined = {0: 1}
     for profile in profiles:
         longer: dict[int, int] = {}
         for weight, number in combined.items():
+            tick(len(longer))
             for more, times in profile.items():
                 longer[weight + more] = longer.get(weight + more, 0) + number * times
         combined = longer
@@ -81,17 +82,14 @@ def _profile(sweep: _Sweep, tick: Ticker) -> Profile:
     total, greatest = sweep.run(lambda _: 1, tick)
     if total == 0:
         return {}
-    bits = greatest.bit_length() + 1
+    bits = (greatest.bit_length() // 8 + 1) * 8
     packed, _ = sweep.run(lambda weight: 1 << weight * bits, tick)
-    field = (1 << bits) - 1
-    found = {}
-    weight = 0
-    while packed:
-        if packed & field:
-            found[weight] = packed & field
-        packed >>= bits
-        weight += 1
-    return found
+    text = packed.to_bytes(packed.bit_length() // 8 + 1, "little")
+    size = bits // 8
+    fields = (text[at : at + size] for at in range(0, len(text), size))
+    return {
+        weight: int.from_bytes(field, "little") for weight, field in enumerate(fields) if any(field)
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,26 +121,27 @@ class _Sweep:
         edges: Mapping[int, Mapping[int, tuple[int, ...]]],
         start: int | None,
         goal: int | None,
+        tick: Ticker,
     ) -> None:
         self.start, self.goal = start, goal
         self.first = bytearray(2)
         self.turns: list[_Turn] = []
-        self._schedule(edges)
+        self._schedule(edges, tick)
 
     @classmethod
-    def for_paths(cls, graph: Graph, scale: int) -> _Sweep:
+    def for_paths(cls, graph: Graph, scale: int, tick: Ticker) -> _Sweep:
         """Edges into the start and out of the goal are of no use."""
         useful = [
             (e.source, e.target, int(e.weight * scale))
             for e in graph.edges
             if e.target != graph.start and e.source != graph.goal and e.source != e.target
         ]
-        return cls(_useful(useful, graph.start, graph.goal), graph.start, graph.goal)
+        return cls(_useful(useful, graph.start, graph.goal), graph.start, graph.goal, tick)
 
     @classmethod
-    def for_cycles(cls, graph: Graph, scale: int) -> _Sweep:
+    def for_cycles(cls, graph: Graph, scale: int, tick: Ticker) -> _Sweep:
         edges = [(e.source, e.target, int(e.weight * scale)) for e in graph.edges]
-        return cls(_bundled(edges), None, None)
+        return cls(_bundled(edges), None, None, tick)
 
     def run(self, value_of: Callable[[int], int], tick: Ticker) -> tuple[int, int]:
         """The sum over all paths of the product of their edges' values.
@@ -153,14 +152,14 @@ class _Sweep:
         total = greatest = 0
         for turn in self.turns:
             total += sum(sum(map(value_of, (weight,))) for weight in turn.own)
-            layer, completed = self._decide(turn, layer, value_of)
+            layer, completed = self._decide(turn, layer, value_of, tick)
             total += completed
             greatest = max(greatest, total, sum(layer.values()))
             tick(len(layer))
         return total, greatest
 
     def _decide(
-        self, turn: _Turn, layer: Mapping[bytes, int], value_of: Callable[[int], int]
+        self, turn: _Turn, layer: Mapping[bytes, int], value_of: Callable[[int], int], tick: Ticker
     ) -> tuple[dict[bytes, int], int]:
         """All frontiers after a decision, and the value of the paths that it completes."""
         slot, ended = turn.slot, turn.ended
@@ -178,7 +177,9 @@ class _Sweep:
             key = bytes(frontier)
             following[key] = following.get(key, 0) + value
 
-        for frontier, value in layer.items():
+        for number, (frontier, value) in enumerate(layer.items()):
+            if not number & 4095:
+                tick(len(layer))
             here = frontier[slot]
             if here == _FREE:
                 skipped = bytearray(frontier)
@@ -231,7 +232,7 @@ class _Sweep:
                 keep(longer, value * factor)
         return following, completed
 
-    def _schedule(self, edges: Mapping[int, Mapping[int, tuple[int, ...]]]) -> None:
+    def _schedule(self, edges: Mapping[int, Mapping[int, tuple[int, ...]]], tick: Ticker) -> None:
         """Give every state its turn, and a slot from when it is first met until it can't matter."""
         waiting: dict[int, int] = {}
         for targets in edges.values():
@@ -243,7 +244,7 @@ class _Sweep:
             own = slots.of(self.start)
             self.first = bytearray(own + 1)
             self.first[_TAIL], self.first[own] = own + 1, _TAIL + 1
-        for state in _order(edges, self.start):
+        for state in _order(edges, self.start, tick):
             if state == self.goal:
                 continue
             targets = edges.get(state, {})
@@ -312,7 +313,9 @@ def _useful(
     return _bundled(e for e in edges if e[0] in ahead and e[1] in behind)
 
 
-def _order(edges: Mapping[int, Mapping[int, tuple[int, ...]]], start: int | None) -> list[int]:
+def _order(
+    edges: Mapping[int, Mapping[int, tuple[int, ...]]], start: int | None, tick: Ticker
+) -> list[int]:
     """An order of decisions that keeps the frontier small, found greedily.
 
     Next comes the state that makes the frontier grow least; among these the one met first.
@@ -334,15 +337,20 @@ def _order(edges: Mapping[int, Mapping[int, tuple[int, ...]]], start: int | None
         gone += left[state] == 0
         return new - gone, met.get(state, len(states))
 
+    live: list[int] = []
     while len(order) < len(states):
-        near = [s for s in met if s not in decided] if met else []
-        nearby = {s for t in met if left[t] for s in sources[t] if s not in decided}
+        tick(len(live))
+        live = [s for s in live if s not in decided or left[s]]
+        near = [s for s in live if s not in decided]
+        nearby = {s for t in live if left[t] for s in sources[t] if s not in decided}
         candidates = sorted({*near, *nearby}) or [s for s in states if s not in decided]
         if not order and start is not None:
             candidates = [start]
         state = min(candidates, key=growth)
         for target in (state, *edges.get(state, {})):
-            met.setdefault(target, len(met))
+            if target not in met:
+                met[target] = len(met)
+                live.append(target)
         for target in edges.get(state, {}):
             left[target] -= 1
         decided.add(state)

@@ -5,7 +5,7 @@ Knows no routes and no limits; what a route may do twice is `walks`' matter.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -13,6 +13,13 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
 from pylab.families.theseus.model import UP, Edge, Graph, Plan, Puzzle, exact
+
+Ticker = Callable[[], None]
+"""Called now and then; may raise to end the work."""
+
+
+def _silent() -> None:
+    """The ticker of those who need none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +118,14 @@ class Reduction:
     chains: Mapping[tuple[int, int, int], tuple[Edge, ...]]
 
 
-def reduce(graph: Graph) -> Reduction:
+def reduce(graph: Graph, tick: Ticker = _silent) -> Reduction:
     """Remove states with at most one in-edge or at most one out-edge, as long as there are any.
 
     Their edges are joined and the weights added. Both states of start and goal stay, and so does
     a state with an edge to itself, which is a cycle. A door is gone when both its states are.
     The greatest door goes first, which decides what is left of a cycle that offers no choice.
     """
-    outs = _contract(graph)
+    outs = _contract(graph, tick)
     doors = sorted({state % graph.nodes for state in outs})
     number = {door: index for index, door in enumerate(doors)}
 
@@ -129,7 +136,7 @@ def reduce(graph: Graph) -> Reduction:
     ways: list[Way] = []
     chain_of: dict[Hashable, tuple[Edge, ...]] = {}
     for chains in outs.values():
-        for chain in chains:
+        for chain in (joined.edges() for joined in chains):
             ends = renumbered(chain[0].source), renumbered(chain[-1].target)
             weight = exact(sum((edge.weight for edge in chain), Decimal(0)))
             rooms = tuple(room for edge in chain for room in edge.rooms)
@@ -148,36 +155,59 @@ def _both_ways(chain: Sequence[Edge]) -> tuple[int, ...]:
     return min(passages, passages[::-1])
 
 
-_Chains = dict[int, list[tuple[Edge, ...]]]
+@dataclass(frozen=True, slots=True, eq=False)
+class _Chain:
+    """An edge, or two chains joined; joining copies nothing."""
+
+    source: int
+    target: int
+    parts: Edge | tuple[_Chain, _Chain]
+
+    def edges(self) -> tuple[Edge, ...]:
+        found: list[Edge] = []
+        pending = [self]
+        while pending:
+            parts = pending.pop().parts
+            if isinstance(parts, Edge):
+                found.append(parts)
+            else:
+                pending += reversed(parts)
+        return tuple(found)
 
 
-def _contract(graph: Graph) -> _Chains:
+_Chains = dict[int, list[_Chain]]
+
+
+def _contract(graph: Graph, tick: Ticker) -> _Chains:
     """For each state that stays the chains of edges that leave it."""
     states = range(2 * graph.nodes)
     ins: _Chains = {state: [] for state in states}
     outs: _Chains = {state: [] for state in states}
     for edge in graph.edges:
-        outs[edge.source].append((edge,))
-        ins[edge.target].append((edge,))
+        chain = _Chain(edge.source, edge.target, edge)
+        outs[edge.source].append(chain)
+        ins[edge.target].append(chain)
     ends = {graph.start, graph.goal, graph.reverse(graph.start), graph.reverse(graph.goal)}
     pending = [(-(state % graph.nodes), state) for state in states]
     heapify(pending)
     while pending:
+        tick()
         _, state = heappop(pending)
         if state in ends or state not in outs or min(len(ins[state]), len(outs[state])) > 1:
             continue
-        if any(chain[-1].target == state for chain in outs[state]):
+        if any(chain.target == state for chain in outs[state]):
             continue
         before, after = ins.pop(state), outs.pop(state)
         for chain in before:
-            outs[chain[0].source].remove(chain)
+            outs[chain.source].remove(chain)
         for chain in after:
-            ins[chain[-1].target].remove(chain)
+            ins[chain.target].remove(chain)
         for first in before:
             for second in after:
-                outs[first[0].source].append(first + second)
-                ins[second[-1].target].append(first + second)
-        for near in {*(c[0].source for c in before), *(c[-1].target for c in after)}:
+                joined = _Chain(first.source, second.target, (first, second))
+                outs[first.source].append(joined)
+                ins[second.target].append(joined)
+        for near in {*(c.source for c in before), *(c.target for c in after)}:
             heappush(pending, (-(near % graph.nodes), near))
     return outs
 
@@ -202,7 +232,47 @@ def reach(edges: Iterable[tuple[int, int]], start: int) -> set[int]:
     return seen
 
 
-def must_pass(graph: Graph) -> tuple[int, ...]:
+def on_cycles(graph: Graph, tick: Ticker = _silent) -> list[Graph]:
+    """The parts that cycles lie in: states that lead to each other, by their least state.
+
+    (M. Sharir: A Strong-Connectivity Algorithm, Computers & Mathematics with Applications 7,
+    1981.)
+    """
+    order: dict[int, int] = {}
+    outs: dict[int, list[Edge]] = {}
+    before: dict[int, list[int]] = {}
+    for edge in graph.edges:
+        outs.setdefault(edge.source, []).append(edge)
+        before.setdefault(edge.target, []).append(edge.source)
+    ends = [(edge.source, edge.target) for edge in graph.edges]
+    following: dict[int, list[int]] = {}
+    for source, target in ends:
+        following.setdefault(source, []).append(target)
+    for state in following:
+        tick()
+        _finish(following, state, order)
+    left = set(order)
+    parts: list[Graph] = []
+    for first in sorted(order, key=lambda each: -order[each]):
+        tick()
+        if first not in left:
+            continue
+        left.remove(first)
+        knot = [first]
+        for state in knot:
+            for source in before.get(state, ()):
+                if source in left:
+                    left.remove(source)
+                    knot.append(source)
+        inside = set(knot)
+        edges = [e for state in knot for e in outs.get(state, ()) if e.target in inside]
+        if edges:
+            ordered = tuple(sorted(edges, key=_key))
+            parts.append(Graph(graph.nodes, ordered, graph.start, graph.goal))
+    return sorted(parts, key=lambda part: part.edges[0].source)
+
+
+def must_pass(graph: Graph, tick: Ticker = _silent) -> tuple[int, ...]:
     """The states that every path passes, from start to goal; empty if there is no path.
 
     They are the dominators of the goal. (K. D. Cooper, T. J. Harvey, K. Kennedy: A Simple, Fast
@@ -223,6 +293,7 @@ def must_pass(graph: Graph) -> tuple[int, ...]:
         for state in sorted(order, key=lambda each: -order[each]):
             if state == graph.start:
                 continue
+            tick()
             known = [each for each in before[state] if each in dominator]
             nearest = known[0]
             for each in known[1:]:
@@ -241,19 +312,26 @@ def _postorder(edges: Iterable[tuple[int, int]], start: int) -> dict[int, int]:
     for source, target in edges:
         following.setdefault(source, []).append(target)
     order: dict[int, int] = {}
+    _finish(following, start, order)
+    return order
+
+
+def _finish(following: Mapping[int, Sequence[int]], start: int, order: dict[int, int]) -> None:
+    """Number the states that can be reached from one when all after them are numbered."""
+    if start in order:
+        return
     seen = {start}
     stack = [(start, iter(following.get(start, ())))]
     while stack:
         state, rest = stack[-1]
         for target in rest:
-            if target not in seen:
+            if target not in seen and target not in order:
                 seen.add(target)
                 stack.append((target, iter(following.get(target, ()))))
                 break
         else:
             order[state] = len(order)
             stack.pop()
-    return order
 
 
 def _common(one: int, other: int, dominator: Mapping[int, int], order: Mapping[int, int]) -> int:
@@ -265,18 +343,18 @@ def _common(one: int, other: int, dominator: Mapping[int, int], order: Mapping[i
     return one
 
 
-def parts(graph: Graph) -> list[Graph]:
+def parts(graph: Graph, tick: Ticker = _silent) -> list[Graph]:
     """The graph cut at the states that every path passes, so that the paths of the parts combine.
 
     What lies between two such states belongs to no other part: a path there and back again would
     lead around one of them. Edges that no path can use are gone. Empty if there is no path.
     """
-    stations = must_pass(graph)
+    stations = must_pass(graph, tick)
     outs: dict[int, list[Edge]] = {}
     for edge in graph.edges:
         outs.setdefault(edge.source, []).append(edge)
     return [
-        Graph(graph.nodes, tuple(sorted(_between(outs, start, goal), key=_key)), start, goal)
+        Graph(graph.nodes, tuple(sorted(_between(outs, start, goal, tick), key=_key)), start, goal)
         for start, goal in pairwise(stations)
     ]
 
@@ -285,11 +363,12 @@ def _key(edge: Edge) -> tuple[int, int, int]:
     return edge.key
 
 
-def _between(outs: Mapping[int, Sequence[Edge]], start: int, goal: int) -> list[Edge]:
+def _between(outs: Mapping[int, Sequence[Edge]], start: int, goal: int, tick: Ticker) -> list[Edge]:
     """The edges on walks from start to goal that pass neither of them twice."""
     ins: dict[int, list[Edge]] = {}
     seen, pending = {start}, [start]
     while pending:
+        tick()
         for edge in outs.get(pending.pop(), ()):
             if edge.target == start:
                 continue

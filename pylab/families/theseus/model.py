@@ -20,6 +20,10 @@ LEAVING = ("turn", "same-wall", "back")
 through; also by the very door it was entered through."""
 
 
+LISTED = 100
+"""The most ties of shortest and longest routes that statistics name."""
+
+
 def exact(value: Decimal) -> Decimal:
     """The same number in one form: without trailing zeros, and without an exponent.
 

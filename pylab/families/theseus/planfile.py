@@ -21,9 +21,12 @@ ACROSS, DOWN = 4, 2
 MAX_UNITS = 250_000
 """The most unit squares of a drawing."""
 
+LONGEST_NAME = 60
+"""Characters."""
+
 _NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?", re.ASCII)
 _WORD = re.compile(r"\S+")
-_NAME = re.compile(r"[^\s\"\\]{1,60}")
+_NAME = re.compile(rf"[^\s\"\\]{{1,{LONGEST_NAME}}}")
 
 
 def read_plan(source: Source) -> Plan:
@@ -268,7 +271,11 @@ class _Words:
     def room(self) -> Room:
         name = self._next("the room's name")
         if not _NAME.fullmatch(name):
-            raise self._error(f"expected a room's name of 60 characters, found {_short(name)}")
+            if len(name) > LONGEST_NAME:
+                wanted = f"of at most {LONGEST_NAME} characters"
+            else:
+                wanted = "without quotes and backslashes"
+            raise self._error(f"expected a room's name {wanted}, found {_short(name)}")
         x, y = self.number("an x"), self.number("a y")
         return Room(name, x, y, self.number("a width", True), self.number("a height", True))
 

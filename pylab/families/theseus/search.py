@@ -15,8 +15,9 @@ from itertools import islice
 from math import prod
 
 from pylab.families.theseus import frontier
-from pylab.families.theseus.graph import graph_of, must_pass, parts, reachable, reduce
+from pylab.families.theseus.graph import graph_of, must_pass, on_cycles, parts, reachable, reduce
 from pylab.families.theseus.model import (
+    LISTED,
     Count,
     Edge,
     Graph,
@@ -29,11 +30,13 @@ from pylab.families.theseus.model import (
     Summary,
     exact,
 )
-from pylab.families.theseus.text import LISTED
 from pylab.families.theseus.walks import Network
 from pylab.family import Answer, Status, Task, Watch
 
 Walk = tuple[Edge, ...]
+
+_OF_PATHS = ("paths", "shortest", "longest", "count")
+"""Tasks that have no answer when the goal is out of reach."""
 
 
 def search(puzzle: Puzzle, task: Task, watch: Watch, models: int) -> Answer:
@@ -48,18 +51,38 @@ def search(puzzle: Puzzle, task: Task, watch: Watch, models: int) -> Answer:
         watch.found(labyrinth.statistics())
         return Answer(Status.FOUND, 1, complete=True, engine="native")
     if task.name == "count-cycles":
-        watch.found(labyrinth.count_cycles())
-        return Answer(Status.FOUND, 1, complete=True, engine="native")
+        return _number(labyrinth.count_cycles(), watch)
     closed = labyrinth.closed()
     if closed is not None:
         watch.found(closed)
         return Answer(Status.NONE, complete=True, engine="native")
     if task.name == "count":
-        watch.found(labyrinth.count_paths())
-        return Answer(Status.FOUND, 1, complete=True, engine="native")
+        return _number(labyrinth.count_paths(), watch)
     if task.name == "paths":
         return _stream(labyrinth.path_routes(), watch, models)
     return _best(labyrinth, task.name, watch, models)
+
+
+def refute(puzzle: Puzzle, task: Task) -> NoRoute | None:
+    """The proof that there is no path, if the goal is out of reach; of cycles there is none."""
+    if task.name not in _OF_PATHS:
+        return None
+    return _closed(graph_of(puzzle))
+
+
+def _closed(graph: Graph) -> NoRoute | None:
+    states = reachable(graph, graph.start)
+    if graph.goal in states:
+        return None
+    return NoRoute(graph.nodes, tuple(sorted(states)))
+
+
+def _number(count: Count, watch: Watch) -> Answer:
+    """A count, unless there is nothing: then the answer is none, as for the routes themselves."""
+    if not count.total:
+        return Answer(Status.NONE, complete=True, engine="native")
+    watch.found(count)
+    return Answer(Status.FOUND, 1, complete=True, engine="native")
 
 
 def _stream(routes: Iterable[Route], watch: Watch, models: int) -> Answer:
@@ -169,15 +192,12 @@ class _Labyrinth:
 
     def closed(self) -> NoRoute | None:
         """The proof that the goal is out of reach, if it is."""
-        states = reachable(self.graph, self.graph.start)
-        if self.graph.goal in states:
-            return None
-        return NoRoute(self.graph.nodes, tuple(sorted(states)))
+        return _closed(self.graph)
 
     def parts(self) -> list[Graph]:
         """The parts whose paths combine; a limit other than on states couples all of them."""
         if self.free:
-            return parts(self.graph)
+            return parts(self.graph, self.watch.progress)
         ahead = reachable(self.graph, self.graph.start)
         behind = reachable(self.graph, self.graph.goal, forward=False)
         edges = tuple(e for e in self.graph.edges if e.source in ahead and e.target in behind)
@@ -223,22 +243,26 @@ class _Labyrinth:
         return Count(
             False,
             self.graph.nodes,
-            _unscaled(frontier.product(profiles), self.scale),
+            _unscaled(frontier.product(profiles, self._tick), self.scale),
             tuple(factor for factor in factors if factor != 1),
         )
 
     def count_cycles(self) -> Count:
         if self.free:
-            profile = frontier.count_cycles(self.graph, self.scale, self._tick)
+            profile: Counter[int] = Counter()
+            for part in on_cycles(self.graph, self.watch.progress):
+                profile.update(frontier.count_cycles(part, self.scale, self._tick))
         else:
             profile = Counter(int(_weight(walk) * self.scale) for walk in self._cycles())
         return Count(True, self.graph.nodes, _unscaled(profile, self.scale))
 
     def statistics(self) -> Statistics:
-        reduction = reduce(self.graph)
-        tallies = [_Tally() for _ in self.parts()] if self.closed() is None else []
+        reduction = reduce(self.graph, self.watch.progress)
+        parted = self.parts() if self.closed() is None else []
+        tallies = [_Tally() for _ in parted]
         if tallies:
-            for part, tally in zip(self.parts(), tallies, strict=True):
+            for part, tally in zip(parted, tallies, strict=True):
+                self.watch.progress()
                 for walk in self._walker(part)():
                     tally.add(walk, reduction.states)
         cycles = _Tally()
@@ -264,7 +288,7 @@ class _Labyrinth:
             reduced_cycle_lengths=reduced_cycles,
             door_use=doors,
             room_use=rooms,
-            must_pass=must_pass(self.graph),
+            must_pass=must_pass(self.graph, self.watch.progress),
             factors=tuple(factor for factor in factors if factor != 1),
         )
 
@@ -275,6 +299,7 @@ class _Labyrinth:
         for tally in tallies:
             longer: Counter[tuple[int, Decimal, int]] = Counter()
             for (length, weight, steps), number in figures.items():
+                self.watch.progress()
                 for (more, heavier, further), times in tally.figures.items():
                     longer[length + more, weight + heavier, steps + further] += number * times
             figures = longer
@@ -310,9 +335,11 @@ class _Labyrinth:
         return walks
 
     def _cycles(self) -> Iterator[Walk]:
-        network = Network(self.graph, self.puzzle.rules, self.plan, cycles=True)
-        for indices in network.cycles(self.watch.progress):
-            yield tuple([self.graph.edges[index] for index in indices])
+        """Part by part; no cycle leaves one."""
+        for part in on_cycles(self.graph, self.watch.progress):
+            network = Network(part, self.puzzle.rules, self.plan, cycles=True)
+            for indices in network.cycles(self.watch.progress):
+                yield tuple([part.edges[index] for index in indices])
 
     def _tick(self, frontiers: int) -> None:
         self.watch.progress(nodes=frontiers)

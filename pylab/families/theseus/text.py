@@ -22,9 +22,6 @@ from pylab.source import Source
 BAR = 40
 """The longest bar of a histogram, in characters."""
 
-LISTED = 100
-"""The most ties of shortest and longest routes that statistics name."""
-
 _PATHS = "Acyclic paths from start to goal"
 _CYCLES = "Distinct cycles"
 _DOORS = "Doors, and how often all paths together pass them"

@@ -15,6 +15,7 @@ from decimal import Decimal
 from itertools import combinations, pairwise
 from operator import or_
 
+from pylab.errors import LimitReached
 from pylab.families.theseus.model import UP, Edge, Graph, Plan, Rules
 
 Ticker = Callable[[], None]
@@ -26,6 +27,9 @@ Walk = tuple[int, ...]
 _EVERY = 256
 """Branches between two calls of the ticker."""
 
+
+MOST_EDGES = 30_000
+"""The most edges that are compiled to masks, whose size grows with the square of their number."""
 
 _Thing = tuple[str, int]
 """Something that edges use up: its kind and number."""
@@ -48,13 +52,18 @@ class Network:
         self, graph: Graph, rules: Rules, plan: Plan | None = None, cycles: bool = False
     ) -> None:
         self.graph = graph
-        self.targets = [edge.target for edge in graph.edges]
-        self.sources = [edge.source for edge in graph.edges]
-        self.outs = [0] * (2 * graph.nodes)
-        self.ins = [0] * (2 * graph.nodes)
+        if len(graph.edges) > MOST_EDGES:
+            raise LimitReached(f"a part of the graph with more than {MOST_EDGES} edges")
+        ends = {state for edge in graph.edges for state in (edge.source, edge.target)}
+        self.states = sorted(ends | (set() if cycles else {graph.start, graph.goal}))
+        self.number = {state: number for number, state in enumerate(self.states)}
+        self.targets = [self.number[edge.target] for edge in graph.edges]
+        self.sources = [self.number[edge.source] for edge in graph.edges]
+        self.outs = [0] * len(self.states)
+        self.ins = [0] * len(self.states)
         for index, edge in enumerate(graph.edges):
-            self.outs[edge.source] |= 1 << index
-            self.ins[edge.target] |= 1 << index
+            self.outs[self.number[edge.source]] |= 1 << index
+            self.ins[self.number[edge.target]] |= 1 << index
         self.rules = rules
         self.by_states = not rules.trails or cycles
         self.exact = self.by_states and not rules.limits
@@ -105,20 +114,23 @@ class Network:
         """Every path from one state to another, in the order of their edges."""
         everything = (1 << len(self.targets)) - 1
         if self.by_states:
-            everything &= ~self.ins[start]
-        room_to_go = dict(self.capacity)
+            everything &= ~self.ins[self.number[start]]
         room_to_go = dict(self.capacity)
         door = ("door", start % self.graph.nodes)
         if self.rules.door == 1 or self.rules.point:
-            everything &= ~(self.ins[start] | self.ins[self.graph.reverse(start)])
+            for state in (start, self.graph.reverse(start)):
+                if state in self.number:
+                    everything &= ~self.ins[self.number[state]]
         elif door in room_to_go:
             room_to_go[door] -= 1
-        return self._from(start, goal, everything, room_to_go, tick)
+        ends = self.number[start], self.number[goal]
+        return self._from(*ends, everything, room_to_go, tick)
 
     def cycles(self, tick: Ticker = _silent) -> Iterator[Walk]:
         """Every cycle once, from its least state, in the order of these."""
         everything = (1 << len(self.targets)) - 1
         for root in range(len(self.outs)):
+            tick()
             yield from self._from(root, root, everything, dict(self.capacity), tick)
             everything &= ~(self.ins[root] | self.outs[root])
 

@@ -6,7 +6,15 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from theseus_samples import FAMILY, edges_of_the_seed, hemme, native, puzzle_of, random_labyrinth
+from theseus_samples import (
+    FAMILY,
+    edges_of_the_seed,
+    hemme,
+    native,
+    puzzle_of,
+    random_graph,
+    random_labyrinth,
+)
 
 from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.model import NoRoute, Puzzle, Route
@@ -206,6 +214,90 @@ def test_spoilt_statistics():
     ]
     for witness, code in spoilt:
         assert code in codes(puzzle, witness)
+
+
+def moved(numbers, one, other, by):
+    """Some taken from one and given to the other, so that the sum stays."""
+    changed = list(numbers)
+    changed[one] += by
+    changed[other] -= by
+    return tuple(changed)
+
+
+def forged_statistics(figures):
+    paths, cycles = figures.paths, figures.cycles
+    yield replace(figures, door_use=moved(figures.door_use, 3, 7, 5)), "use"
+    if figures.room_use:
+        yield replace(figures, room_use=moved(figures.room_use, 3, 7, 1)), "use"
+    yield replace(figures, room_use=(*figures.room_use, 0)), "use"
+    yield replace(figures, must_pass=()), "must-pass"
+    yield replace(figures, must_pass=figures.must_pass[::-1]), "must-pass"
+    yield replace(figures, must_pass=figures.must_pass[:-1]), "must-pass"
+    for factors in forged_factors(figures.paths.total):
+        yield replace(figures, factors=factors), "factors"
+    yield replace(figures, reduced_edges=1), "size"
+    yield replace(figures, paths=replace(paths, longest=paths.longest[:1])), "ties"
+    yield replace(figures, paths=replace(paths, shortest=())), "ties"
+    yield replace(figures, cycles=replace(cycles, shortest=cycles.shortest[:5])), "ties"
+
+
+def forged_factors(total):
+    return ((total,), (2, total // 2), (), (-1, -total), (1, 344, 2, 2, 6), (2, 344, 2, 6))
+
+
+@pytest.mark.parametrize("puzzle", [hemme, edges_of_the_seed])
+def test_forged_statistics(puzzle):
+    _, (figures,) = native(puzzle(), "statistics")
+    assert FAMILY.check(puzzle(), figures).valid
+    for forged, code in forged_statistics(figures):
+        assert codes(puzzle(), forged) == {code}
+
+
+def test_forged_factors():
+    _, (count,) = native(hemme(), "count")
+    for factors in forged_factors(8256):
+        assert codes(hemme(), replace(count, factors=factors)) == {"factors"}
+    _, (cycles,) = native(hemme(), "count-cycles")
+    assert codes(hemme(), replace(cycles, factors=(2, 1769))) == {"factors"}
+    coupled = FAMILY.adapt(hemme(), door=1)
+    _, (count,) = native(coupled, "count")
+    assert FAMILY.check(coupled, count).valid
+    assert codes(coupled, replace(count, factors=(2, 48))) == {"factors"}
+
+
+def test_uses_are_counted_again_where_doors_are_limited():
+    puzzle = FAMILY.adapt(hemme(), door=1)
+    _, (figures,) = native(puzzle, "statistics")
+    verdict = FAMILY.check(puzzle, figures)
+    assert verdict.summary.startswith("96 paths and")
+    if "counted again" in verdict.summary:
+        forged = replace(figures, door_use=moved(figures.door_use, 3, 7, 1))
+        assert codes(puzzle, forged) == {"use"}
+
+
+def test_what_is_not_checked_is_said():
+    puzzle = FAMILY.adapt(random_labyrinth(1), room=2)
+    _, (figures,) = native(puzzle, "statistics")
+    summary = FAMILY.check(puzzle, figures).summary
+    assert "not checked are the numbers by length and weight, the uses of each door" in summary
+    assert "counted again by" not in summary
+
+
+def test_stations_are_the_states_without_which_there_is_no_path():
+    for seed in range(60):
+        puzzle = random_labyrinth(seed, 4) if seed % 2 else random_graph(seed)
+        _, (figures,) = native(puzzle, "statistics")
+        _, found = native(puzzle, "paths")
+        routes = [set(route.states) for route in found if isinstance(route, Route)]
+        if routes:
+            assert set(figures.must_pass) == set.intersection(*routes)
+        assert FAMILY.check(puzzle, figures).valid
+
+
+def test_one_edge_is_one_edge():
+    puzzle = puzzle_of("node1,node2,weight,direction1,direction2\n0,1,1,u,d\n", "x.csv")
+    _, (path,) = native(puzzle, "paths")
+    assert FAMILY.check(puzzle, path).summary == "path of 1 edge, weight 1"
 
 
 def test_what_is_too_large_to_count_again_is_said():

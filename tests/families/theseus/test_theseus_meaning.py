@@ -1,0 +1,180 @@
+"""What is counted is said exactly, whatever rules are combined; a none has its certificate."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from decimal import Decimal
+
+import pytest
+from theseus_samples import FAMILY, Watch, edges_of_the_seed, hemme, native, puzzle_of, task
+
+from pylab import encoding, resources
+from pylab.errors import InstanceError, LimitReached, PylabError
+from pylab.families.theseus import export
+from pylab.families.theseus.graph import Way, assemble
+from pylab.families.theseus.model import Puzzle
+from pylab.family import Status
+
+OVERLAYS = resources.encodings() / "theseus" / "variants"
+SIMPLE = (
+    "back",
+    "door-once",
+    "edge-once",
+    "passage-once",
+    "point-once",
+    "room-once",
+    "room-thrice",
+    "room-twice",
+    "same-wall",
+)
+HEADER = "node1,node2,weight,direction1,direction2\n"
+
+
+def meant(name="paths", **rules):
+    return FAMILY.counts(FAMILY.adapt(hemme(), **rules), task(name))
+
+
+@pytest.mark.parametrize("name", SIMPLE)
+def test_one_overlay_alone_is_told_in_its_own_words(name):
+    header = encoding.header(OVERLAYS / f"{name}.lp")
+    key, value = header["Options"].split("=")
+    assert meant(**{key: value}) == header["Counts"].strip()
+
+
+def test_the_plain_rule_is_left_to_the_header():
+    for name in ("paths", "cycles", "shortest", "longest"):
+        assert meant(name) == ""
+    entries = resources.encodings() / "theseus"
+    for name, of in (("count", "paths"), ("count-cycles", "cycles")):
+        assert meant(name) == encoding.header(entries / f"{of}.lp")["Counts"].strip()
+        assert meant(name) in meant("statistics")
+
+
+def test_combinations():
+    words = meant(passage=1, room=2)
+    assert "no way from door to door is walked twice, in either direction" in words
+    assert "no room is crossed more than twice" in words
+    assert "no state twice" not in words
+    words = meant(room=2, door=1, leaving="back")
+    assert words.startswith("door-once and room-twice and back: no door is passed twice")
+    assert words.endswith("; rooms may be left by the door they were entered by")
+    assert meant(room=5) == "room-5-times: no state twice, and no room is crossed more than 5 times"
+    assert "no state twice, and no way" in meant("cycles", passage=1)
+    assert meant("longest", room=1) == (
+        "heaviest: those of the greatest weight among room-once: no room is crossed twice"
+    )
+
+
+CLOSED = "+---+-G-+\n|   o   |\n+---+---+\n|   o   |\n+-S-+---+\n"
+
+
+def test_a_goal_out_of_reach_is_refuted_without_a_search():
+    puzzle = puzzle_of(CLOSED)
+    for name in ("paths", "shortest", "longest", "count"):
+        proof = FAMILY.refute(puzzle, task(name))
+        assert proof.refutes
+        assert FAMILY.check(puzzle, proof).valid
+    assert FAMILY.refute(puzzle, task("cycles")) is None
+    assert FAMILY.refute(hemme(), task("paths")) is None
+
+
+def test_a_count_of_nothing_is_none_as_paths_are():
+    puzzle = FAMILY.adapt(puzzle_of("+-G-+\n|   |\n+   +\n|   |\n+-S-+\n"), point=1, leaving="back")
+    for name in ("paths", "count", "count-cycles"):
+        assert native(puzzle, name)[0].status is Status.NONE
+    two = puzzle_of(f"{HEADER}0,1,1,u,d\n0,2,1,u,d\n1,1,1,u,u\n2,1,1,d,d\n", "x.csv")
+    limited = FAMILY.adapt(two, door=1)
+    for name in ("paths", "count"):
+        assert native(limited, name)[0].status is native(limited, "paths")[0].status
+
+
+@pytest.mark.parametrize("value", ["00000000099", "99", "4", "٣", "9" * 5000])
+def test_ends_that_do_not_exist_are_refused(value):
+    puzzle = puzzle_of(f"{HEADER}0,1,1,u,d\n", "g.csv")
+    with pytest.raises(InstanceError, match="expected a state below 4 as goal"):
+        FAMILY.adapt(puzzle, goal=value)
+
+
+def test_a_turn_on_the_spot_is_one_edge_and_is_written_as_one_line():
+    text = f"{HEADER}0,0,1.0,u,u\n0,1,1.0,u,d\n"
+    puzzle = puzzle_of(text, "x.csv")
+    assert [edge.key for edge in puzzle.floor.edges] == [(0, 1, 1), (0, 2, 1), (3, 2, 1)]
+    assert puzzle_of(FAMILY.write(puzzle), "x.csv") == puzzle
+
+
+@pytest.mark.parametrize("leaving", ["back", "same-wall"])
+def test_plans_with_other_manners_of_leaving_are_exported(leaving):
+    puzzle = FAMILY.adapt(hemme(), leaving=leaving)
+    again = puzzle_of(export.edge_list(puzzle), "x.csv")
+    reduced = FAMILY.adapt(puzzle, graph="reduced").floor
+    assert len(again.floor.edges) == len(reduced.edges)
+
+
+def test_what_an_edge_list_cannot_say_is_refused_in_a_sentence():
+    graph = assemble(2, [Way(0, 1, Decimal(1), 0)], 0, 1)[0]
+    with pytest.raises(PylabError, match="from state 0 to state 1 has no reverse"):
+        FAMILY.write(Puzzle(graph))
+
+
+def test_nodes_beyond_the_limit_are_refused():
+    with pytest.raises(InstanceError, match="expected a node below 100000 as node2"):
+        puzzle_of(f"{HEADER}0,999999,1,u,d\n", "x.csv")
+
+
+def test_a_quote_in_a_name_is_called_that():
+    rest = "0 0 1 1\nstart 0.5 0\ngoal 0.5 1\n"
+    with pytest.raises(InstanceError, match="name without quotes and backslashes"):
+        puzzle_of(f'size 1 1\nroom a&"b {rest}')
+    with pytest.raises(InstanceError, match="name of at most 60 characters"):
+        puzzle_of(f"size 1 1\nroom {'a' * 61} {rest}")
+
+
+def test_the_seed_s_edges_mean_what_the_plan_means():
+    assert FAMILY.counts(edges_of_the_seed(), task("count")) == meant("count")
+
+
+class Impatient(Watch):
+    """Stops a search when its time is over."""
+
+    def __init__(self, seconds):
+        super().__init__()
+        self.end = time.monotonic() + seconds
+
+    def progress(self, **figures):
+        if time.monotonic() > self.end:
+            raise LimitReached("time")
+
+
+def corridor(nodes, back=""):
+    rows = "".join(f"{i},{i + 1},1,u,d\n" for i in range(nodes - 1))
+    return puzzle_of(f"{HEADER}{rows}{back}", "x.csv")
+
+
+@pytest.mark.parametrize("name", ["count", "count-cycles", "statistics", "paths"])
+def test_two_doors_among_many_are_counted_at_once(name):
+    puzzle = puzzle_of(f"{HEADER}0,99999,1,u,d\n", "x.csv")
+    watch = Impatient(20)
+    FAMILY.search(puzzle, task(name), watch, 0)
+    for witness in watch.witnesses:
+        assert FAMILY.check(puzzle, witness).valid
+
+
+@pytest.mark.parametrize("name", ["count", "count-cycles", "statistics"])
+@pytest.mark.parametrize("back", ["", "1999,1999,1,u,u\n0,0,1,d,d\n"])
+def test_long_corridors_end_in_time(name, back):
+    puzzle = corridor(2000, back)
+    watch = Impatient(1)
+    begun = time.monotonic()
+    with contextlib.suppress(LimitReached):
+        FAMILY.search(puzzle, task(name), watch, 0)
+    for witness in watch.witnesses:
+        assert FAMILY.check(puzzle, witness).valid
+    assert time.monotonic() - begun < 15
+
+
+def test_a_great_weight_is_told_at_once():
+    begun = time.monotonic()
+    _, (count,) = native(puzzle_of(f"{HEADER}0,1,1000000,u,d\n", "x.csv"), "count")
+    assert count.weights == ((Decimal(1_000_000), 1),)
+    assert time.monotonic() - begun < 5
