@@ -7,9 +7,10 @@ import random
 from dataclasses import replace
 
 import pytest
-from alice_ask import EXAMPLE, SHARED, maze, random_maze
+from alice_ask import EXAMPLE, maze, random_maze
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from projects import SHARED
 
 from pylab.errors import InstanceError
 from pylab.facts import read_facts, write_facts
@@ -67,10 +68,13 @@ def test_bare_roles_and_any_white_space() -> None:
         ("3 1\n?,b,e !,,\n!,,", 3, 1, "expected one goal '!', found a second one on square (2, 0)"),
         ("2 1\n?,b,e\n?,b,w", 3, 1, "expected one start '?', found a second one"),
         ("2 1\n?,b,e x,,", 2, 7, "one of the roles '?', '!', '#', found 'x' on square (1, 0)"),
-        ("2 1\n?,B,e !,,", 2, 1, "one of the colours 'b', 'r', 'y' or none, found 'B'"),
-        ("2 1\n?,b,up !,,", 2, 1, "one of the directions n, ne, e, se, s, sw, w, nw, found 'up'"),
-        ("2 1\n?,b,e_ !,,", 2, 1, "found ''"),
-        ("2 1\n?,b,e_e !,,", 2, 1, "expected each direction once, found e twice"),
+        ("2 1\n?,B,e !,,", 2, 3, "one of the colours 'b', 'r', 'y' or none, found 'B'"),
+        ("2 1\n?,g,e !,,", 2, 3, "found 'g' on square (0, 0)"),
+        ("2 1\n\\?,b,n_up !,,", 2, 8, "found 'up'"),
+        ("2 1\n#„n_up !,,", 2, 5, "found 'up'"),
+        ("2 1\n?,b,up !,,", 2, 5, "one of the directions n, ne, e, se, s, sw, w, nw, found 'up'"),
+        ("2 1\n?,b,e_ !,,", 2, 7, "found ''"),
+        ("2 1\n?,b,e_e !,,", 2, 7, "expected each direction once, found e twice"),
         ("2 1\n?,b !,,", 2, 1, "expected role,colour,directions, found '?,b'"),
         ("2 1\n? !,,", 2, 1, "expected role,colour,directions, found '?'"),
     ],
@@ -127,7 +131,9 @@ def test_beginning_at_the_start_is_the_default() -> None:
         ({"at": "1,0,1"}, "a square other than the goal"),
         ({"at": "0,0,-1"}, "d of at least 0"),
         ({"at": "0,0,9"}, "d of at most 3"),
-        ({"depth": -1}, "expected a depth of at least 0"),
+        ({"depth": -1}, "expected a depth from 0 to 1000000, found -1"),
+        ({"depth": 10**6 + 1}, "expected a depth from 0 to 1000000, found 1000001"),
+        ({"depth": 99999999999}, "expected a depth from 0 to 1000000"),
     ],
 )
 def test_options_that_fit_nothing(options: dict[str, object], words: str) -> None:
