@@ -1,16 +1,19 @@
 """Checks answers against a maze by Abbott's rules; knows no encoding, no search and no format.
 
 A claim about all routes (that none is shorter, that there is just one) is checked by walking
-through all states; where these are more than STATES_WALKED, the summary says that the claim was
-not checked.
+through all states. Where these are more than STATES_WALKED, the summary of a route says what was
+checked and what was not; an answer of which nothing can be checked is not accepted.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 
 from pylab.families.alice.model import (
+    COLOURS,
     DIRECTIONS,
     STAY,
     Branch,
@@ -28,15 +31,20 @@ from pylab.families.alice.model import (
     Tree,
     Unique,
     Witness,
+    counted,
     designed,
 )
 from pylab.verdict import Problem, Verdict
 
-STATES_WALKED = 50_000
+STATES_WALKED = 1_000_000
 """The most states that are walked through to check a claim about all routes."""
 
 _LISTED = 8
 _BEYOND = "that no route is shorter was not checked: too many states"
+
+
+def _unchecked(what: str) -> Problem:
+    return Problem("unchecked", f"more than {STATES_WALKED} states: {what} can't be confirmed")
 
 
 def check(maze: Maze, witness: Witness) -> Verdict:
@@ -97,59 +105,158 @@ def moves(maze: Maze, state: State) -> list[tuple[str, State]]:
     return [(direction, flight.state) for direction, flight in flights if not flight.obstacle]
 
 
-@dataclass(slots=True)
 class _Walk:
-    """All states by their distance from the first: how far, by how many shortest ways, and on."""
+    """All states, numbered as they are come to; how far each is, and where moves lead from it.
 
-    distance: dict[State, int]
-    ways: dict[State, int]
-    onward: dict[State, list[State]]
-    goals: list[State]
-    complete: bool = True
+    A million states take too much room as objects: a state is one integer, and the moves of all
+    states are one array.
+
+    Attributes:
+        complete: whether these are all states, or all that are as near as the nearest goal.
+        goals: the numbers of those on the goal, the nearest first.
+    """
+
+    def __init__(self, maze: Maze, to_goal: bool = False) -> None:
+        self._maze, self._size = maze, maze.width * maze.height
+        self._lowest = -max(maze.width, maze.height, abs(maze.first.d)) - 1
+        self._numbers = {self._code(maze.first): 0}
+        self._distances = array("i", [0])
+        self._onward, self._begins = array("i"), array("i", [0])
+        self.goals = array("i")
+        self.complete = self._size <= STATES_WALKED and self._walk(to_goal)
+
+    def _walk(self, to_goal: bool) -> bool:
+        """Breadth first; whether it came to its end."""
+        numbers, onward, distances = self._numbers, self._onward, self._distances
+        goal = self._maze.goal[1] * self._maze.width + self._maze.goal[0]
+        layer, distance = list(numbers), 0
+        while layer and not (to_goal and self.goals):
+            distance += 1
+            following: list[int] = []
+            for code in layer:
+                if len(numbers) > STATES_WALKED:
+                    return False
+                for target in self._targets(code):
+                    number = numbers.setdefault(target, len(distances))
+                    if number == len(distances):
+                        distances.append(distance)
+                        following.append(target)
+                        if target % self._size == goal:
+                            self.goals.append(number)
+                    onward.append(number)
+                self._begins.append(len(onward))
+            layer = following
+        return True
+
+    def _targets(self, code: int) -> list[int]:
+        """Where moves lead: what `moves` says, without a name for anything."""
+        maze, lowest = self._maze, self._lowest
+        d, index = divmod(code, self._size)
+        d += lowest
+        y, x = divmod(index, maze.width)
+        found: list[int] = []
+        if (x, y) == maze.goal or (d <= 0 and not maze.backwards):
+            return found
+        bits = maze.arrows[index]
+        for dx, dy in _STEPS[bits] if d else _STEPS[bits][:1]:
+            to_x, to_y = x + d * dx, y + d * dy
+            if 0 <= to_x < maze.width and 0 <= to_y < maze.height:
+                to = to_y * maze.width + to_x
+                if maze.arrows[to] or maze.colours[to] or not maze.is_blank((to_x, to_y)):
+                    change = _CHANGES[maze.colours[index if maze.departure else to]]
+                    found.append((d + change - lowest) * self._size + to)
+        return found
+
+    def _code(self, state: State) -> int:
+        return (state.d - self._lowest) * self._size + state.y * self._maze.width + state.x
+
+    def _from(self, number: int) -> array[int]:
+        """The numbers of the states that moves lead to."""
+        return self._onward[self._begins[number] : self._begins[number + 1]]
+
+    @property
+    def states(self) -> int:
+        return len(self._numbers)
+
+    @property
+    def moves(self) -> int:
+        return len(self._onward)
+
+    @property
+    def largest(self) -> int:
+        """The largest d."""
+        return max(self._numbers) // self._size + self._lowest
 
     @property
     def length(self) -> int | None:
         """Of the shortest routes."""
-        return min((self.distance[goal] for goal in self.goals), default=None)
+        return self._distances[self.goals[0]] if self.goals else None
 
-    @property
+    def choices(self) -> list[int]:
+        """The number of moves from each state that is off the goal."""
+        goals = set(self.goals)
+        each = enumerate(pairwise(self._begins))
+        return [end - begin for number, (begin, end) in each if number not in goals]
+
     def routes(self) -> int:
         """How many shortest routes there are."""
-        return sum(self.ways[goal] for goal in self.goals if self.distance[goal] == self.length)
+        ways = [0] * self.states
+        ways[0] = 1
+        for number in range(len(self._begins) - 1):
+            for each in self._from(number):
+                if self._distances[each] == self._distances[number] + 1:
+                    ways[each] += ways[number]
+        return sum(ways[goal] for goal in self.goals if self._distances[goal] == self.length)
+
+    def firsts(self) -> set[int]:
+        """The states on shortest routes that these come into with their first move."""
+        on = {goal for goal in self.goals if self._distances[goal] == self.length}
+        for number in reversed(range(len(self._begins) - 1)):
+            further = self._distances[number] + 1
+            if any(each in on and self._distances[each] == further for each in self._from(number)):
+                on.add(number)
+        return {each for each in self._from(0) if each in on and self._distances[each] == 1}
+
+    def number_of(self, state: State) -> int:
+        return self._numbers[self._code(state)]
+
+    def hopeful(self) -> int:
+        """How many states there are from which the goal can be reached."""
+        ends = array("i", [0]) * (self.states + 1)
+        for each in self._onward:
+            ends[each] += 1
+        for number in range(1, len(ends)):
+            ends[number] += ends[number - 1]
+        back = array("i", [0]) * self.moves
+        for number in range(self.states):
+            for each in self._from(number):
+                ends[each] -= 1
+                back[ends[each]] = number
+        reached, pending = bytearray(self.states), list(self.goals)
+        while pending:
+            number = pending.pop()
+            if not reached[number]:
+                reached[number] = 1
+                pending += back[ends[number] : ends[number + 1]]
+        return sum(reached)
 
 
-def _walk(maze: Maze, to_goal: bool = False) -> _Walk:
-    """Breadth first through all states, or up to those as far away as the nearest goal."""
-    walk = _Walk({maze.first: 0}, {maze.first: 1}, {}, [])
-    layer = [maze.first] if maze.width * maze.height <= STATES_WALKED else []
-    walk.complete = bool(layer)
-    while layer and not (to_goal and walk.goals):
-        following: list[State] = []
-        for state in layer:
-            if len(walk.distance) > STATES_WALKED:
-                walk.complete = False
-                return walk
-            walk.onward[state] = [each for _, each in moves(maze, state)]
-            for each in walk.onward[state]:
-                if each not in walk.distance:
-                    walk.distance[each] = walk.distance[state] + 1
-                    walk.ways[each] = 0
-                    following.append(each)
-                    if each.square == maze.goal:
-                        walk.goals.append(each)
-                if walk.distance[each] == walk.distance[state] + 1:
-                    walk.ways[each] += walk.ways[state]
-        layer = following
-    return walk
+_STEPS = [
+    [step for i, step in enumerate(DIRECTIONS.values()) if bits >> i & 1] for bits in range(256)
+]
+"""For each byte of arrows what one square adds to x and y."""
+
+_CHANGES = [{"red": 1, "yellow": -1}.get(colour, 0) for colour in COLOURS]
+"""What the colours add to d."""
 
 
 def _check_route(maze: Maze, steps: Sequence[Move], length: int | None) -> Verdict:
     problems = list(_replayed(maze, steps))
-    summary = f"{_moves(len(steps))}, then the goal on {_name(maze.goal)} is landed on"
+    summary = f"{counted(len(steps), 'move')}, then the goal on {_name(maze.goal)} is landed on"
     if length is not None:
         problems += _wrong_length(steps, length)
         if not problems:
-            short, note = _shorter(maze, length, _walk(maze, to_goal=True))
+            short, note = _shorter(maze, length, _Walk(maze, to_goal=True))
             problems += short
             summary += f"; {note}" if note else ""
     return _verdict(problems, summary, _trace(maze, steps))
@@ -159,14 +266,15 @@ def _check_unique(maze: Maze, steps: Sequence[Move], length: int) -> Verdict:
     problems = [*_replayed(maze, steps), *_wrong_length(steps, length)]
     if problems:
         return _verdict(problems, "", _trace(maze, steps))
-    walk = _walk(maze, to_goal=True)
+    walk = _Walk(maze, to_goal=True)
     short, note = _shorter(maze, length, walk)
     problems += short
-    if walk.complete and not short and walk.routes != 1:
-        problems.append(Problem("not-unique", f"there are {walk.routes} routes of this length"))
-    alone = "" if not walk.complete else " and no other is as short"
-    note = note if walk.complete else "that it is the only shortest one was not checked"
-    summary = f"{_moves(len(steps))} to the goal on {_name(maze.goal)}; {note}{alone}"
+    routes = walk.routes() if walk.complete and not short else 1
+    if routes != 1:
+        problems.append(Problem("not-unique", f"there are {routes} routes of this length"))
+    other = "no other is as short" if walk.complete else "that it is the only one was not checked"
+    way = f"{counted(len(steps), 'move')} to the goal on {_name(maze.goal)}"
+    summary = f"{way}; {note} and {other}"
     return _verdict(problems, summary, _trace(maze, steps))
 
 
@@ -181,9 +289,9 @@ def _check_rivals(
         problems.append(Problem("same", "the two routes are the same"))
     note = ""
     if not problems:
-        short, note = _shorter(maze, length, _walk(maze, to_goal=True))
+        short, note = _shorter(maze, length, _Walk(maze, to_goal=True))
         problems += short
-    summary = f"two different routes of {_moves(length)}" + (f"; {note}" if note else "")
+    summary = f"two different routes of {counted(length, 'move')}" + (f"; {note}" if note else "")
     return _verdict(problems, summary, _trace(maze, steps))
 
 
@@ -201,22 +309,23 @@ def _check_closed(maze: Maze, states: Sequence[State]) -> Verdict:
                 if each not in inside:
                     message = f"{direction} leads from {state} to {each}, which is not listed"
                     problems.append(Problem("open", message))
-    return _verdict(problems, f"no route: {len(inside)} states, and no move leaves them", ())
+    these = "the only state" if len(inside) == 1 else f"these {len(inside)} states"
+    return _verdict(problems, f"no route: no move leaves {these}", ())
 
 
 def _check_statistics(maze: Maze, claimed: Statistics) -> Verdict:
-    walk = _walk(maze)
+    walk = _Walk(maze)
     if not walk.complete:
-        return Verdict((), f"not checked: more than {STATES_WALKED} states")
-    off_goal = [state for state in walk.distance if state.square != maze.goal]
+        return _verdict([_unchecked("the figures")], "", ())
+    choices = walk.choices()
     actual = Statistics(
-        states=len(walk.distance),
+        states=walk.states,
         goals=len(walk.goals),
-        moves=sum(map(len, walk.onward.values())),
-        dead=sum(not walk.onward[state] for state in off_goal),
-        hopeless=len(walk.distance) - len(_hopeful(walk)),
-        forks=sum(len(walk.onward[state]) > 1 for state in off_goal),
-        largest=max(state.d for state in walk.distance),
+        moves=walk.moves,
+        dead=choices.count(0),
+        hopeless=walk.states - walk.hopeful(),
+        forks=sum(each > 1 for each in choices),
+        largest=walk.largest,
     )
     names = [each.name for each in fields(Statistics)]
     problems = [
@@ -224,21 +333,21 @@ def _check_statistics(maze: Maze, claimed: Statistics) -> Verdict:
         for name in names
         if getattr(actual, name) != getattr(claimed, name)
     ]
-    return _verdict(problems, f"counted again over {actual.states} states", ())
+    return _verdict(problems, f"counted again over {counted(actual.states, 'state')}", ())
 
 
 def _check_count(maze: Maze, length: int, routes: int) -> Verdict:
-    walk = _walk(maze, to_goal=True)
+    walk = _Walk(maze, to_goal=True)
     problems, note = _shorter(maze, length, walk)
     if walk.complete and walk.length is not None and walk.length > length:
-        problems.append(Problem("length", f"the shortest routes have {_moves(walk.length)}"))
-    if walk.complete and not problems and walk.routes != routes:
-        problems.append(Problem("count", f"there are {walk.routes} such routes, not {routes}"))
-    if not walk.complete:
-        return _verdict(problems, f"not checked: more than {STATES_WALKED} states", ())
-    ways = "1 shortest route" if routes == 1 else f"{routes} shortest routes"
-    summary = f"{ways} of {_moves(length)}; {note}"
-    return _verdict(problems, summary, ())
+        problems.append(_unlike(walk.length, length))
+    if not problems and not walk.complete:
+        problems.append(_unchecked("the number of routes"))
+    if not problems and (actual := walk.routes()) != routes:
+        message = f"the number of such routes is {actual}, not {routes}"
+        problems.append(Problem("count", message))
+    ways = counted(routes, "shortest route")
+    return _verdict(problems, f"{ways} of {counted(length, 'move')}; {note}", ())
 
 
 def _check_hint(maze: Maze, hints: Sequence[Move], length: int) -> Verdict:
@@ -250,14 +359,16 @@ def _check_hint(maze: Maze, hints: Sequence[Move], length: int) -> Verdict:
     ]
     if problems:
         return _verdict(problems, "", ())
-    walk = _walk(maze, to_goal=True)
+    walk = _Walk(maze, to_goal=True)
     if not walk.complete:
-        return Verdict((), "the hints are moves; that they are the best ones was not checked")
+        hinted = "the hint is a move" if len(hints) == 1 else "the hints are moves"
+        return Verdict((), f"{hinted}; that no other way is shorter was not checked")
     problems, note = _shorter(maze, length, walk)
     if not problems and walk.length != length:
         problems.append(_unlike(walk.length, length))
     if not problems:
-        best = {(d, each) for d, each in actual if _leads(walk, each)}
+        firsts = walk.firsts()
+        best = {(d, each) for d, each in actual if walk.number_of(each) in firsts}
         given = {(move.direction, move.state) for move in hints}
         for direction, each in sorted(given - best):
             message = f"no shortest route begins with {direction} to {each}"
@@ -265,7 +376,8 @@ def _check_hint(maze: Maze, hints: Sequence[Move], length: int) -> Verdict:
         for direction, each in sorted(best - given):
             message = f"a shortest route begins with {direction} to {each}, which is missing"
             problems.append(Problem("missing", message))
-    return _verdict(problems, f"from {maze.first}, {_moves(length)} to the goal; {note}", ())
+    way = counted(length, "move")
+    return _verdict(problems, f"from {maze.first}, {way} to the goal; {note}", ())
 
 
 def _check_tree(maze: Maze, root: State, branches: Sequence[Branch]) -> Verdict:
@@ -281,7 +393,8 @@ def _check_tree(maze: Maze, root: State, branches: Sequence[Branch]) -> Verdict:
         for branch in sorted(actual - set(branches))
     ]
     reached = sum(branch.outcome == "goal" for branch in branches)
-    summary = f"{len(branches)} branches, {reached} of them to the goal"
+    grown = counted(len(branches), "branch", "branches")
+    summary = f"{grown}, {reached} of them to the goal"
     return _verdict(problems, summary, ())
 
 
@@ -290,11 +403,16 @@ def _check_design(maze: Maze, design: Design) -> Verdict:
         made = designed(maze, design)
     except ValueError as error:
         return _verdict([Problem("design", str(error))], "", ())
-    walk = _walk(made, to_goal=True)
-    if not walk.complete:
-        return Verdict((), f"not checked: more than {STATES_WALKED} states")
+    walk = _Walk(made, to_goal=True)
+    if not walk.complete and walk.length is None:
+        return _verdict([_unchecked("the length of its routes")], "", ())
     problems = [] if walk.length == design.length else [_unlike(walk.length, design.length)]
-    summary = f"the shortest routes, {walk.routes} of them, have {_moves(design.length)}"
+    ways = f"there is a route of {counted(design.length, 'move')}"
+    if walk.complete:
+        routes = walk.routes()
+        one = "there is 1 shortest route" if routes == 1 else f"there are {routes} shortest routes"
+        ways = f"{one} of {counted(design.length, 'move')}"
+    summary = f"{ways}; none is shorter"
     return _verdict(problems, summary, ())
 
 
@@ -342,15 +460,15 @@ def _illegal(maze: Maze, state: State, move: Move) -> Problem | None:
 def _wrong_length(steps: Sequence[Move], length: int) -> list[Problem]:
     if len(steps) == length:
         return []
-    return [Problem("length", f"the route has {_moves(len(steps))}, not {length}")]
+    return [Problem("length", f"the route has {counted(len(steps), 'move')}, not {length}")]
 
 
 def _shorter(maze: Maze, length: int, walk: _Walk) -> tuple[list[Problem], str]:
     """A problem if there is a shorter route, and words on what was checked."""
     if walk.length is not None and walk.length < length:
-        message = f"there is a route of {_moves(walk.length)}, which is shorter"
+        message = f"there is a route of {counted(walk.length, 'move')}, which is shorter"
         return [Problem("not-shortest", message)], ""
-    if not walk.complete:
+    if not walk.complete and walk.length is None:
         return [], _BEYOND
     if walk.length is None:
         return [Problem("unreachable", f"the goal {_name(maze.goal)} can't be reached")], ""
@@ -360,36 +478,7 @@ def _shorter(maze: Maze, length: int, walk: _Walk) -> tuple[list[Problem], str]:
 def _unlike(actual: int | None, claimed: int) -> Problem:
     if actual is None:
         return Problem("unreachable", "the goal can't be reached at all")
-    return Problem("length", f"the shortest routes have {_moves(actual)}, not {claimed}")
-
-
-def _hopeful(walk: _Walk) -> set[State]:
-    """The states from which the goal can be reached."""
-    backward: dict[State, list[State]] = {}
-    for state, following in walk.onward.items():
-        for each in following:
-            backward.setdefault(each, []).append(state)
-    hopeful, pending = set(walk.goals), list(walk.goals)
-    while pending:
-        for state in backward.get(pending.pop(), []):
-            if state not in hopeful:
-                hopeful.add(state)
-                pending.append(state)
-    return hopeful
-
-
-def _leads(walk: _Walk, first: State) -> bool:
-    """Whether a shortest route has this state after its first move."""
-    layer, distance = {first}, 1
-    while layer and walk.distance[next(iter(layer))] == distance != walk.length:
-        distance += 1
-        layer = {
-            each
-            for state in layer
-            for each in walk.onward[state]
-            if walk.distance[each] == distance
-        }
-    return any(goal in layer for goal in walk.goals) and distance == walk.length
+    return Problem("length", f"the shortest routes have {counted(actual, 'move')}, not {claimed}")
 
 
 def _grown(maze: Maze) -> Iterator[Branch]:
@@ -422,7 +511,7 @@ def _verdict(problems: Sequence[Problem], summary: str, trace: Sequence[str]) ->
     """The verdict, with the first few problems."""
     shown = list(problems[:_LISTED])
     if len(problems) > _LISTED:
-        shown.append(Problem("more", f"and {len(problems) - _LISTED} more problems"))
+        shown.append(Problem("more", f"and {counted(len(problems) - _LISTED, 'more problem')}"))
     return Verdict(tuple(shown), "" if problems else summary, tuple(trace))
 
 
@@ -440,10 +529,6 @@ def _trace(maze: Maze, steps: Sequence[Move]) -> list[str]:
 
 def _told(branch: Branch) -> str:
     return f"{branch.direction} from {branch.origin} to {branch.target}: {branch.outcome}"
-
-
-def _moves(number: int) -> str:
-    return f"{number} move" if number == 1 else f"{number} moves"
 
 
 def _name(square: Square) -> str:

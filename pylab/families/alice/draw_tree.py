@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pylab.families.alice.model import Branch, State, Tree
+from pylab.families.alice.model import Branch, State, Tree, counted
 from pylab.families.alice.tree import leaf, ordered
 from pylab.svg import Drawing, number
 
@@ -32,7 +32,9 @@ def draw_tree(tree: Tree) -> str:
     lines = max((line for _, line in places.values()), default=0.0)
     width = columns * COLUMN + BOX + REASON + 2 * MARGIN
     height = (lines + 1) * LINE + 2 * MARGIN
-    drawing = Drawing(width, height, f"Tree of routes, {len(tree.branches)} branches")
+    drawing = Drawing(
+        width, height, f"Tree of routes, {counted(len(tree.branches), 'branch', 'branches')}"
+    )
     drawing.rect(0, 0, width, height, fill="#ffffff")
     grown_by = {tree.root: places[None]}
     for each, place in places.items():

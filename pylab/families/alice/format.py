@@ -29,11 +29,15 @@ VOCABULARY = (SIZE, SQUARE, START, GOAL, BEGIN, COLOUR, ARROW, RULE, DEPTH)
 MAX_SIDE = 4096
 """The most columns, and rows, that are read."""
 
+MAX_DEPTH = 10**6
+"""Of trees; clingo's numbers have an end, too."""
+
 _LETTERS = {"": 0, "b": 1, "r": 2, "y": 3}
 _ROLES = ("#", "?", "!")
 _BITS = {name: 1 << i for i, name in enumerate(DIRECTIONS)}
 _BARE = {"!": "!,,", "#": "#,,"}
 _WORD = re.compile(r"\S+")
+_DAMAGED = re.compile(r"\\[#!?_]|.", re.DOTALL)
 _SHOWN = 30
 
 
@@ -120,7 +124,7 @@ def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Maze:
         bytes(colours),
         "departure" in rules,
         "backwards" in rules,
-        depth=integer(_one(found, DEPTH, end), 0, 0, 10**6) if DEPTH in found else 0,
+        depth=integer(_one(found, DEPTH, end), 0, 0, MAX_DEPTH) if DEPTH in found else 0,
     )
     _check_squares(maze, [(square(each), each) for each in found.get(SQUARE, [])])
     _check_roles(maze, found)
@@ -181,23 +185,27 @@ def _code(source: Source, word: str, width: int) -> tuple[int, int]:
     """The role (times 4) with the colour, and the arrows, of a square's text."""
     plain = word
     if "\\" in word or "„" in word:
-        plain = re.sub(r"\\([#!?_])", r"\1", word).replace("„", ",,")
+        plain = "".join(map(_repaired, _DAMAGED.findall(word)))
     parts = _BARE.get(plain, plain).split(",")
     if len(parts) != 3:
-        raise _at_word(source, word, width, "role,colour,directions", word)
+        raise _at_word(source, word, 0, width, "role,colour,directions", _short(word))
     role, colour, directions = parts
     if role not in _ROLES:
-        raise _at_word(source, word, width, "one of the roles '?', '!', '#'", role)
+        raise _at_word(source, word, 0, width, "one of the roles '?', '!', '#'", _short(role))
+    at = len(role) + 1
     if colour not in _LETTERS:
-        raise _at_word(source, word, width, "one of the colours 'b', 'r', 'y' or none", colour)
+        wanted = "one of the colours 'b', 'r', 'y' or none"
+        raise _at_word(source, word, at, width, wanted, _short(colour))
+    at += len(colour) + 1
     arrows = 0
     for direction in directions.split("_") if directions else ():
         if direction not in _BITS:
             wanted = f"one of the directions {', '.join(DIRECTIONS)}"
-            raise _at_word(source, word, width, wanted, direction)
+            raise _at_word(source, word, at, width, wanted, _short(direction))
         if arrows & _BITS[direction]:
-            raise _at_word(source, word, width, "each direction once", f"{direction} twice", False)
+            raise _at_word(source, word, at, width, "each direction once", f"{direction} twice")
         arrows |= _BITS[direction]
+        at += len(direction) + 1
     return 4 * _ROLES.index(role) + _LETTERS[colour], arrows
 
 
@@ -219,15 +227,25 @@ def _miscounted(source: Source, found: int, width: int, height: int) -> Instance
     return _error(source, message, wanted + 2 if found > wanted else None)
 
 
+def _repaired(piece: str) -> str:
+    """A piece of a word as it was before Markdown."""
+    return ",," if piece == "„" else piece[-1]
+
+
 def _at_word(
-    source: Source, word: str, width: int, wanted: str, found: str, quoted: bool = True
+    source: Source, word: str, at: int, width: int, wanted: str, found: str
 ) -> InstanceError:
-    """The error for a square's text, at the first place where it stands."""
+    """The error at a character, of the repaired text, of a square, where it stands first."""
+    offset = 0
+    for piece in _DAMAGED.findall(word):
+        if at < len(_repaired(piece)):
+            break
+        at -= len(_repaired(piece))
+        offset += len(piece)
     for index, each in enumerate(_WORD.finditer(source.text)):
         if index >= 2 and each.group() == word:
-            shown = _short(found) if quoted else found
-            message = f"expected {wanted}, found {shown} on {_name(index - 2, width)}"
-            return InstanceError(message, source.place(each.start()))
+            message = f"expected {wanted}, found {found} on {_name(index - 2, width)}"
+            return InstanceError(message, source.place(each.start() + offset))
     raise AssertionError(f"{word!r} is a word of the text")
 
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pylab.families.alice.model import BLACK, DIRECTIONS, RED, WHITE, YELLOW, Maze
+from pylab.families.alice.model import BLACK, DIRECTIONS, RED, WHITE, YELLOW, Maze, counted
 from pylab.family import Parameter
 
 PARAMETERS = (
@@ -60,7 +60,8 @@ class Merit:
             return "no route"
         kind = "a unique shortest route" if self.unique else "shortest routes"
         return (
-            f"{kind} of {self.length} moves, {self.states} states, {self.dead} dead ends, "
+            f"{kind} of {counted(self.length, 'move')}, {counted(self.states, 'state')}, "
+            f"{counted(self.dead, 'dead end')}, "
             f"{self.arrows:.2f} arrows a square"
         )
 

@@ -281,4 +281,13 @@ def designed(maze: Maze, design: Design) -> Maze:
     return replace(maze, arrows=bytes(arrows), colours=bytes(colours))
 
 
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun.
+
+    >>> counted(1, "move"), counted(2, "branch", "branches")
+    ('1 move', '2 branches')
+    """
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
 Witness = Route | Unique | Rivals | Closed | Statistics | Count | Hint | Tree | Design

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pylab.errors import InstanceError
-from pylab.families.alice.format import begun_at
+from pylab.families.alice.format import MAX_DEPTH, begun_at
 from pylab.families.alice.model import Maze, State
 from pylab.family import Parameter
 
@@ -22,12 +22,13 @@ OPTIONS = (
 def adapt(maze: Maze, **options: Any) -> Maze:
     """The maze under these options; those not given stay as they are.
 
-    Raises InstanceError for a first state that no token can be in, and for a negative depth.
+    Raises InstanceError for a first state that no token can be in, and for a depth
+    below 0 or above MAX_DEPTH.
     """
     at = options.pop("at", "")
     adapted: Maze = replace(maze, **options)
-    if adapted.depth < 0:
-        raise InstanceError(f"expected a depth of at least 0, found {adapted.depth}")
+    if not 0 <= adapted.depth <= MAX_DEPTH:
+        raise InstanceError(f"expected a depth from 0 to {MAX_DEPTH}, found {adapted.depth}")
     if not at:
         return adapted
     found = re.fullmatch(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*,\s*(-?\d{1,4})\s*", at, re.ASCII)

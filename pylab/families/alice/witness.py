@@ -13,6 +13,7 @@ import clingo
 
 from pylab.errors import WitnessError
 from pylab.facts import (
+    INT_MIN,
     Fact,
     Signature,
     by_signature,
@@ -40,6 +41,7 @@ from pylab.families.alice.model import (
     Tree,
     Unique,
     Witness,
+    counted,
 )
 from pylab.families.alice.tree import ordered, outline
 from pylab.family import Task
@@ -156,30 +158,27 @@ def _heading(witness: Witness) -> str:
     match witness:
         case Route(moves, length):
             kind = "a route" if length is None else "a shortest route"
-            return f"{kind}, {_counted(len(moves), 'move')}"
+            return f"{kind}, {counted(len(moves), 'move')}"
         case Unique(moves):
-            return f"the only shortest route, {_counted(len(moves), 'move')}"
+            return f"the only shortest route, {counted(len(moves), 'move')}"
         case Rivals(moves):
-            return f"two shortest routes, {_counted(len(moves), 'move')} each"
+            return f"two shortest routes, {counted(len(moves), 'move')} each"
         case Closed(states):
-            return f"no route: no move leaves these {_counted(len(states), 'state')} (x, y, d)"
+            these = "this 1 state" if len(states) == 1 else f"these {len(states)} states"
+            return f"no route: no move leaves {these} (x, y, d)"
         case Statistics():
             going = witness.states - witness.goals - witness.dead
             mean = witness.moves / going if going else 0.0
             return f"{mean:.2f} moves on average, where there are any"
         case Count(length, routes):
-            return f"{_counted(routes, 'shortest route')} of {_counted(length, 'move')}"
+            return f"{counted(routes, 'shortest route')} of {counted(length, 'move')}"
         case Design(_, _, length):
-            return f"a maze whose shortest routes have {_counted(length, 'move')}"
+            return f"a maze whose shortest routes have {counted(length, 'move')}"
         case Hint(moves):
-            return f"{_counted(len(moves), 'way')} to go on"
+            return f"{counted(len(moves), 'way')} to go on"
         case Tree(_, branches):
             drawn = outline(witness).rstrip("\n").replace("\n", "\n%   ")
-            return f"a tree of {_counted(len(branches), 'branch', 'branches')}\n%   {drawn}"
-
-
-def _counted(number: int, noun: str, plural: str = "") -> str:
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+            return f"a tree of {counted(len(branches), 'branch', 'branches')}\n%   {drawn}"
 
 
 def _moves(name: str, moves: Iterable[Move]) -> Iterator[tuple[Fact, str]]:
@@ -233,7 +232,8 @@ def _statistics(found: Found) -> Statistics:
         name = constant(each, 0, _FIGURES, WitnessError)
         if name in figures:
             raise WitnessError(f"expected one figure {name}, found a second one", each.place)
-        figures[name] = integer(each, 1, 0, kind=WitnessError)
+        lowest = INT_MIN if name == "largest" else 0
+        figures[name] = integer(each, 1, lowest, kind=WitnessError)
     for name in _FIGURES:
         if name not in figures:
             raise WitnessError(f"expected figure({name},N), found none", found[FIGURE][0].place)

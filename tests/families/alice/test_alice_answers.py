@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -36,6 +37,16 @@ def test_answers_survive_their_text(seed: int) -> None:
     for task in TASKS:
         for witness in native(instance, task)[1][:5]:
             assert read(FAMILY.show(witness)) == witness
+
+
+def test_the_largest_d_may_be_negative() -> None:
+    text = "1 5 #,b,sw_w ?,, #,r,sw !,r,sw #,r,"
+    figures = native(maze(text, backwards=True, at="0,2,-1"), "statistics")[1][0]
+    assert figures.largest < 0
+    assert read(FAMILY.show(figures)) == figures
+    assert clingo(maze(text, backwards=True, at="0,2,-1"), "statistics")[1] == [figures]
+    with pytest.raises(WitnessError, match="an integer from 0"):
+        read(FAMILY.show(replace(figures, states=-1)))
 
 
 def test_all_kinds_survive_their_text() -> None:
@@ -82,7 +93,7 @@ def test_words_for_people() -> None:
     assert text.splitlines()[0] == "% a shortest route, 5 moves"
     assert "% 2: n to (0, 0) with d = 2" in text
     assert FAMILY.show(Closed((State(0, 0, 1),))).startswith(
-        "% no route: no move leaves these 1 state"
+        "% no route: no move leaves this 1 state"
     )
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from alice_ask import EXAMPLE, maze, native
+from alice_ask import EXAMPLE, maze, native, plain, random_maze
 
 from pylab.families.alice.check import check
+from pylab.families.alice.generate import merit
 from pylab.families.alice.model import (
     Closed,
     Count,
@@ -223,10 +225,52 @@ def test_designs() -> None:
 def test_beyond_its_means_the_checker_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[check.__module__], "STATES_WALKED", 3)
     assert "not checked" in check(M, ROUTE).summary
-    for task in ("unique", "statistics", "count", "hint"):
-        assert "not checked" in check(M, answer(M, task)).summary
+    for task in ("unique", "hint"):
+        verdict = check(M, answer(M, task))
+        assert "not checked" in verdict.summary
+        assert not verdict.summary.startswith("not checked")
+    for task in ("statistics", "count"):
+        assert codes(M, answer(M, task)) == ["unchecked"], "nothing of it can be confirmed"
+    line = maze("3 2 ?,, #,, #,, #,, #,, !,,")
+    design = Design(((0, 0, "e"), (1, 0, "e"), (2, 0, "s")), (), 3)
+    monkeypatch.setattr(sys.modules[check.__module__], "STATES_WALKED", 2)
+    assert codes(line, design) == ["unchecked"]
     rivals = answer(TWINS, "unique")
     assert "not checked" in check(TWINS, rivals).summary
+
+
+def test_the_walk_agrees_with_a_plain_search() -> None:
+    rng = random.Random(21)
+    for _ in range(150):
+        instance = random_maze(rng, 6)
+        walked = plain(instance)
+        assert check(instance, Statistics(**walked.statistics())).valid
+        if walked.length is not None and walked.length < 25:
+            routes = len(walked.routes())
+            assert check(instance, Count(walked.length, routes)).valid
+            assert codes(instance, Count(walked.length, routes + 1)) == ["count"]
+
+
+def test_more_states_than_there_used_to_be_are_walked() -> None:
+    size = 300 * 300
+    board = Maze(300, 300, (0, 0), (299, 299), b"\x14" * size, b"\x01" * size)
+    figures = answer(board, "statistics")
+    assert figures.states == size
+    assert check(board, figures).valid
+    assert codes(board, replace(figures, forks=figures.forks + 1)) == ["forks"]
+    assert check(board, answer(board, "count")).valid
+    assert "not checked" not in check(board, answer(board, "hint")).summary
+
+
+def test_one_is_no_plural() -> None:
+    near = maze("2 1 ?,b,e !,,")
+    assert check(near, answer(near, "shortest")).summary.startswith("1 move, ")
+    stuck = maze("2 1 ?,b,n !,,")
+    assert "1 states" not in check(stuck, answer(stuck, "shortest")).summary
+    assert check(stuck, answer(stuck, "statistics")).summary == "counted again over 1 state"
+    assert check(near, answer(near, "tree")).summary == "1 branch, 1 of them to the goal"
+    told = str(merit(near))
+    assert told.startswith("a unique shortest route of 1 move, 2 states, 0 dead ends")
 
 
 def test_many_problems_are_cut() -> None:

@@ -15,6 +15,7 @@ import pytest
 from alice_ask import EXAMPLE, ROOT, clingo, maze, native, plain, program, random_maze
 
 from pylab import encoding, engine
+from pylab.errors import EncodingError
 from pylab.facts import write_facts
 from pylab.families.alice import FAMILY
 from pylab.families.alice.check import check
@@ -202,15 +203,55 @@ def test_side_constraints() -> None:
                 assert tuple(tuple(move.state) for move in witnesses[0].moves) in allowed
                 assert check(instance, witnesses[0]).valid
             else:
-                assert outcome.status is Status.NONE
+                certain = plain(instance).length is None or outcome.reason == ""
+                assert outcome.status is (Status.NONE if certain else Status.UNKNOWN)
     assert found > 10
+
+
+def test_a_search_that_is_cut_off_proves_nothing() -> None:
+    for longest, status in (("4", Status.UNKNOWN), ("5", Status.FOUND)):
+        assert clingo(maze(EXAMPLE), "plan", longest=longest)[0].status is status
+    assert clingo(maze("3 1 ?,b,e #,y,e !,,"), "plan", longest="4")[0].status is Status.NONE
+
+
+@pytest.mark.parametrize("name", ["visit", "avoid", "colour-limit"])
+def test_side_constraints_are_for_plan_only(name: str) -> None:
+    assert program("plan.lp", f"variants/{name}.lp").overlays
+    for entry in ENTRIES:
+        if entry != "plan.lp":
+            with pytest.raises(EncodingError, match="plan"):
+                program(entry, f"variants/{name}.lp")
+
+
+@pytest.mark.parametrize(
+    ("name", "constants", "words"),
+    [
+        ("visit", {"visit_x": "1"}, "Visit_x_and_visit_y_name_no_square"),
+        ("visit", {"visit_x": "3", "visit_y": "0"}, "Visit_x_and_visit_y_name_no_square"),
+        ("avoid", {"avoid_x": "1"}, "Avoid_x_and_avoid_y_name_no_square"),
+        ("avoid", {"avoid_x": "0", "avoid_y": "-1"}, "Avoid_x_and_avoid_y_name_no_square"),
+        ("colour-limit", {"limited_colour": "blue"}, "Limited_colour_is_not_black_red_yellow"),
+    ],
+)
+def test_slips_are_told(name: str, constants: dict[str, str], words: str) -> None:
+    overlaid = program("plan.lp", f"variants/{name}.lp")
+    job = engine.Job(overlaid, FAMILY.facts(maze(EXAMPLE)), constants=constants, seconds=60)
+    outcome = engine.run(job, lambda _: None)
+    assert words in "".join(outcome.messages)
+    assert outcome.status is (Status.NONE if name == "visit" else Status.FOUND)
+
+
+def test_what_no_route_can_visit_is_known_at_once() -> None:
+    apart = maze("4 1 ?,b,e #,b,e !,b, #,b,w")
+    constants = {"visit_x": "3", "visit_y": "0"}
+    assert clingo(apart, "plan", ["variants/visit.lp"], **constants)[0].status is Status.NONE
 
 
 def test_side_constraints_may_be_written_by_anyone(tmp_path: Path) -> None:
     own = tmp_path / "own.lp"
     own.write_text("avoid(1,1).\n#program step(t).\n:- move(se,_,_,_,t).\n", encoding="ascii")
     outcome, _ = clingo(maze(EXAMPLE), "plan", ["variants/avoid.lp", str(own)], longest="20")
-    assert outcome.status is Status.NONE
+    assert outcome.status is Status.UNKNOWN
 
 
 CORNER = maze("3 3 ?,, #,, #,, #,, #,, #,, #,, #,, !,,")
