@@ -367,7 +367,7 @@ class _Desk:
 
     def _hand_on(self, checked: Checked) -> None:
         self.received += 1
-        if not checked.verdict.valid:
+        if not checked.verdict.valid and not checked.verdict.unchecked:
             self.refuted += 1
         self.on_witness(checked)
 

@@ -32,6 +32,14 @@ class Verdict:
     trace: tuple[str, ...] = ()
 
     @property
+    def unchecked(self) -> bool:
+        """Whether all that keeps it from being valid is that it was too large to be checked.
+
+        Such problems have the code `unchecked`.
+        """
+        return bool(self.problems) and all(p.code == "unchecked" for p in self.problems)
+
+    @property
     def valid(self) -> bool:
         return not self.problems
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 
@@ -97,3 +98,13 @@ def test_a_propagator_that_no_family_has(tmp_path):
     (tmp_path / "lazy.lp").write_text("% Purpose: none\n% Propagator: nonsense\n")
     with pytest.raises(EncodingError, match="alice has no propagator 'nonsense'"):
         pylab.solve(pylab.load("alice/example.alice"), overlays=[str(tmp_path / "lazy.lp")])
+
+
+def test_what_is_too_large_to_be_checked_is_neither_valid_nor_refuted(monkeypatch):
+    checker = importlib.import_module("pylab.families.alice.check")
+    monkeypatch.setattr(checker, "STATES_WALKED", 3)
+    found = pylab.solve(pylab.load("alice/example.alice"), "statistics", engine="native")
+    assert found.status is Status.FOUND
+    verdict = pylab.check(found.puzzle, found.witness)
+    assert (verdict.valid, verdict.unchecked) == (False, True)
+    assert found.report.refuted_witnesses == 0

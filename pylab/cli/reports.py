@@ -60,8 +60,8 @@ class TextReport:
             click.echo(self._shown(checked), nl=False)
         if checked.verdict.valid:
             click.echo(f"% valid, checked: {checked.verdict.summary}")
-        for problem in checked.verdict.problems:
-            click.echo(f"% REFUTED: {problem}")
+        for line in _objections(checked):
+            click.echo(f"% {line}")
 
     def finish(self, report: Report) -> int:
         for line in _conclusions(self.task, report):
@@ -89,8 +89,8 @@ class FactsReport(TextReport):
             click.echo(f"% answer {self.count}")
         if checked.witness is not None:
             click.echo(_facts(self.family, checked.witness))
-        for problem in checked.verdict.problems:
-            complain(f"REFUTED: {problem}", REFUTED)
+        for line in _objections(checked):
+            complain(line, REFUTED)
 
     def finish(self, report: Report) -> int:
         if report.answer.status is not Status.FOUND or report.answer.reason:
@@ -106,8 +106,8 @@ class CountReport(TextReport):
     """Nothing but the number of answers, each of them checked; its definition on standard error."""
 
     def witness(self, checked: Checked) -> None:
-        for problem in checked.verdict.problems:
-            complain(f"REFUTED: {problem}", REFUTED)
+        for line in _objections(checked):
+            complain(line, REFUTED)
 
     def finish(self, report: Report) -> int:
         answer = report.answer
@@ -219,8 +219,8 @@ class CsvReport(FactsReport):
         row: Callable[[Any], str] | None = getattr(self.family, "csv_row", None)
         if row is None:
             raise PylabError(f"{self.family.name} writes no CSV")
-        for problem in checked.verdict.problems:
-            complain(f"REFUTED: {problem}", REFUTED)
+        for line in _objections(checked):
+            complain(line, REFUTED)
         self.count += 1
         if checked.witness is not None:
             click.echo(row(checked.witness))
@@ -233,6 +233,13 @@ FORMATS: Mapping[str, type[TextReport]] = {
     "csv": CsvReport,
     "competition": CompetitionReport,
 }
+
+
+def _objections(checked: Checked) -> Iterator[str]:
+    """What the checker has against a witness, in lines."""
+    word = "NOT CHECKED" if checked.verdict.unchecked else "REFUTED"
+    for problem in checked.verdict.problems:
+        yield f"{word}: {problem}"
 
 
 def _code(report: Report) -> int:

@@ -11,7 +11,7 @@ import click
 
 from pylab.cli import certificates
 from pylab.cli.certificates import packed_in
-from pylab.cli.exits import INVALID, VALID
+from pylab.cli.exits import INVALID, UNDECIDED, VALID
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import form_option, instance_argument, load
 from pylab.cli.witnesses import read_answers
@@ -73,7 +73,9 @@ def command(
     else:
         for number, verdict in enumerate(verdicts, 1):
             _tell(verdict, f"answer {number}: " if len(verdicts) > 1 else "", trace)
-    return VALID if all(verdict.valid for verdict in verdicts) else INVALID
+    if all(verdict.valid or verdict.unchecked for verdict in verdicts):
+        return VALID if all(verdict.valid for verdict in verdicts) else UNDECIDED
+    return INVALID
 
 
 def _membership(puzzle: Puzzle, configuration: str) -> Verdict:
@@ -87,7 +89,8 @@ def _tell(verdict: Verdict, prefix: str, trace: bool) -> None:
     if verdict.valid:
         click.echo(f"{prefix}valid: {verdict.summary}")
     else:
-        click.echo(f"{prefix}invalid: {verdict.summary}".rstrip(" :"))
+        word = "not checked" if verdict.unchecked else "invalid"
+        click.echo(f"{prefix}{word}: {verdict.summary}".rstrip(" :"))
         for problem in verdict.problems:
             click.echo(f"  {problem}")
     if trace or not verdict.valid:
