@@ -51,7 +51,11 @@ def test_examples_print_what_the_readme_says(command, output):
 
 @pytest.mark.parametrize(
     ("number", "means"),
-    [pair for ns, ms in MEANINGS for pair in zip(ns.split("; "), ms.split("; "), strict=True)],
+    [
+        pytest.param(number, means, marks=[pytest.mark.slow] if number == "19,968" else [])
+        for ns, ms in MEANINGS
+        for number, means in zip(ns.split("; "), ms.split("; "), strict=True)
+    ],
 )
 def test_each_meaning_of_twice_has_its_number(number, means):
     asked = ["instances/theseus/hemme.plan", "--task", "paths", "--count"]
