@@ -29,7 +29,11 @@ from pylab.variants.catalogue import entry_of
 from pylab.variants.headers import declared
 from pylab.variants.predicates import Occurrence, Role, occurrences
 
-KNOWN_TO_THE_ENGINE = (Signature("horizon", 1), Signature("query", 1))
+KNOWN_TO_THE_ENGINE = (
+    Signature("horizon", 1),
+    Signature("search_limit", 1),
+    Signature("query", 1),
+)
 """Predicates that the engine reads or sets where a program has them."""
 
 _UNSAFE = re.compile(

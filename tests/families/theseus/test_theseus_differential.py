@@ -122,6 +122,11 @@ def test_engines_agree_often(seed):
         agree(random_labyrinth(each))
 
 
+def keys_of(witnesses):
+    """The routes among the witnesses, by their edges; a certificate of none is no route."""
+    return sorted(each.keys for each in witnesses if not getattr(each, "refutes", False))
+
+
 def rules_agree(puzzle, rules):
     """Limited paths by option, by overlay, natively, and by trying everything."""
     adapted = FAMILY.adapt(puzzle, **rules)
@@ -129,19 +134,19 @@ def rules_agree(puzzle, rules):
     if "point" not in rules:
         expected = sorted(brute_paths(adapted))
     _, found = through_search(adapted, "paths")
-    by_search = sorted(w.keys for w in found if not getattr(w, "refutes", False))
+    by_search = keys_of(found)
     _, found = through_clingo(adapted, "paths")
-    assert sorted(route.keys for route in found) == by_search
+    assert keys_of(found) == by_search
     if expected is not None:
         assert by_search == expected
     if all(item in OVERLAYS for item in rules.items()):
         overlays = [OVERLAYS[item] for item in rules.items()]
         _, found = through_clingo(puzzle, "paths", overlays=overlays)
-        assert sorted(route.keys for route in found) == by_search
+        assert keys_of(found) == by_search
         _, found = ask("theseus", puzzle, "paths", overlays=overlays, engine="native")
         assert [checked.verdict.valid for checked in found] == [True] * len(found)
         routes = [c.witness for c in found if not getattr(c.witness, "refutes", False)]
-        assert sorted(route.keys for route in routes) == by_search
+        assert keys_of(routes) == by_search
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
