@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pylab.families.dungeon.draw import CELL, PAPER, Map, picture
+from pylab.families.dungeon.draw import CELL, FOOT, PAPER, TOGGLES, Map, picture
 from pylab.families.dungeon.draw_graph import (
     MARGIN,
     RADIUS,
@@ -23,6 +23,7 @@ from pylab.families.dungeon.draw_graph import (
     locks_of,
 )
 from pylab.families.dungeon.model import (
+    LOWERED,
     START,
     VOID,
     WALL,
@@ -214,7 +215,8 @@ def _tiles(dungeon: Dungeon, world: World) -> tuple[list[Spot], list[NamedGate],
     glyphs = dungeon.glyphs()
     gates: list[NamedGate] = []
     with drawing.group(class_="daylight"):
-        drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
+        if any(VOID in row for room in dungeon.chambers for row in room.rows):
+            drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
         for room in dungeon.chambers:
             plan.ground(room)
         for place, (tile, glyph) in enumerate(glyphs.items()):
@@ -227,12 +229,15 @@ def _tiles(dungeon: Dungeon, world: World) -> tuple[list[Spot], list[NamedGate],
             if name:
                 with drawing.group(data_actor=name, class_=style):
                     plan.thing(tile, glyph)
+                    if glyph == LOWERED:  # it fills when it is up
+                        x, y = plan.middle(tile)
+                        drawing.rect(x - 7, y - 7, 14, 14, rx=2, fill=TOGGLES[glyph])
             elif glyph == START:
                 drawing.circle(*plan.middle(tile), 7, class_="start")
             elif glyph not in (WALL, VOID):
                 plan.thing(tile, glyph)
         _actors(drawing, world, spots, CELL / 2 - 1, 3.4, hero=6.5)
-    return spots, gates, drawing.body(), (0.0, 0.0, drawing.width, drawing.height)
+    return spots, gates, drawing.body(), (0.0, 0.0, drawing.width, drawing.height - FOOT)
 
 
 def _graph(mission: Mission, world: World) -> tuple[list[Spot], list[NamedGate], str, View]:
@@ -273,6 +278,7 @@ def _actors(
     with drawing.group(id="trail", pointer_events="none"):
         pass
     small = ring < reach
+    gated = {way[0] for ways in world.ways for way in ways if way[2:] != FREE}
     x, y = spots[world.start]
     lifted = 0.0 if small else -RADIUS
     with drawing.group(pointer_events="none", transform=f"translate(0 {number(lifted)})"):  # noqa: SIM117 - what moves is within
@@ -286,4 +292,5 @@ def _actors(
                 drawing.rect(x - reach, y - reach, size, size, fill="none", pointer_events="all")
             else:
                 drawing.circle(x, y, reach, fill="none", pointer_events="all")
-            drawing.circle(x, y, ring, class_="mark")
+            busy = small and (world.gains[place] or place in gated or world.goals[place])
+            drawing.circle(x, y, reach if busy else ring, class_="mark")
