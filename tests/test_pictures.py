@@ -24,6 +24,7 @@ DRAWN = {
     "alice": ("alice/example.alice", None),
     "fractal": ("fractal/treasure.lab", None),
     "theseus": ("theseus/hemme.plan", None),
+    "dungeon": ("dungeon/trap.dungeon", None),
 }
 
 
@@ -32,7 +33,8 @@ def drawn(name):
     file, witness = DRAWN[name]
     loaded = puzzle.load(file)
     if witness is None:
-        witness = ask(name, loaded.instance, "shortest", **NATIVE)[1][-1].witness
+        task = "solve" if name == "dungeon" else "shortest"
+        witness = ask(name, loaded.instance, task, **NATIVE)[1][-1].witness
     else:
         witness = loaded.family.read_witness(puzzle.Source("witness", witness))
     return loaded, witness, loaded.family.draw(loaded.instance, witness)

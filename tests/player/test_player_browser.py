@@ -30,6 +30,7 @@ PUZZLES = {
     "alice": ("alice/croquet.alice", "shortest"),
     "theseus": ("theseus/hemme.plan", "shortest"),
     "fractal": ("fractal/alice.lab", "shortest"),
+    "dungeon": ("dungeon/trap.dungeon", "solve"),
 }
 
 
@@ -119,6 +120,7 @@ def test_a_solution_is_watched_to_the_end(view, name):
         ),
         "alice": lambda: end["square"] == "(5, 6)" and end["d"] == str(witness.moves[-1].d),
         "theseus": lambda: end["weight"] == "30" and end["steps"] == str(witness.length),
+        "dungeon": lambda: end["steps"] == "22" and (end["keys"], end["room"]) == ("0", "Vault"),
         "fractal": lambda: end["depth"] == "0" and end["corridors"] == "25",
     }
     assert expected[name]()

@@ -8,10 +8,11 @@ from typing import Any
 
 from pylab.families.dungeon import format, importing, plays, settings, words
 from pylab.families.dungeon.check import check
-from pylab.families.dungeon.draw import dot, draw, picture
+from pylab.families.dungeon.draw import dot, draw, draw_step, picture
 from pylab.families.dungeon.generate import PARAMETERS, generate, sample
 from pylab.families.dungeon.model import Instance, Witness
 from pylab.families.dungeon.search import prefers_native, search
+from pylab.families.dungeon.watch import script
 from pylab.family import Answer, Family, Task
 from pylab.source import Source
 
@@ -62,8 +63,10 @@ class DungeonFamily:
     prefers_native = staticmethod(prefers_native)
     remarks = staticmethod(settings.remarks)
     draw = staticmethod(draw)
+    draw_step = staticmethod(draw_step)
     picture = staticmethod(picture)
     sample = staticmethod(sample)
+    script = staticmethod(script)
     dot = staticmethod(dot)
 
     def adapt(self, instance: Instance, **options: Any) -> Instance:

@@ -77,7 +77,16 @@ def draw(instance: Instance, witness: Witness | None = None) -> str:
         return draw_graph(instance, witness, _region(instance, witness))
     if isinstance(instance, Survey):
         return room_map(instance, witness if isinstance(witness, Alignment) else None)
-    return _Map(instance, witness).render()
+    return Map(instance, witness).render()
+
+
+def draw_step(instance: Instance, witness: Witness | None, step: int) -> str:
+    """The instance with a play's first steps. Raises ValueError if there are not so many."""
+    places = witness.places if isinstance(witness, Route | Thrift | Stuck) else ()
+    last = max(0, len(places) - 1)
+    if not places or not 0 <= step <= last:
+        raise ValueError(f"expected a step from 0 to {last}, found {step}")
+    return draw(instance, witness if step == last else Route(places[: step + 1]))
 
 
 def picture(instance: Instance, witness: Witness | None = None) -> str:
@@ -148,7 +157,7 @@ def _region(instance: Instance, witness: Witness | None) -> frozenset[object]:
     return frozenset()
 
 
-class _Map:
+class Map:
     """A dungeon's rooms on their raster, and a play over them."""
 
     def __init__(self, dungeon: Dungeon, witness: Witness | None) -> None:
@@ -181,6 +190,8 @@ class _Map:
         if isinstance(witness, Stuck):
             return f"A play of {len(witness.places) - 1} steps after which the hero is stuck."
         if isinstance(witness, Route | Thrift):
+            if witness.places[-1:] != tuple(self.dungeon.find(GOAL)[:1]):
+                return f"The first steps of a play: {len(witness.places) - 1}."
             return f"A play of {len(witness.places) - 1} steps to the goal."
         if isinstance(witness, Margin):
             return f"Key margin {witness.margin}; wrong doors: {', '.join(witness.doors) or '-'}."
@@ -190,12 +201,12 @@ class _Map:
         drawing = self.drawing
         drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
         for room in self.dungeon.chambers:
-            self._ground(room)
+            self.ground(room)
         self._play()
         for room in self.dungeon.chambers:
             for y, row in enumerate(room.rows):
                 for x, glyph in enumerate(row):
-                    self._thing(Tile(room.name, y, x), glyph)
+                    self.thing(Tile(room.name, y, x), glyph)
         self._marks()
         drawing.text(drawing.width / 2, drawing.height - 18, self._caption(), 13, fill=INK)
         return drawing.render()
@@ -205,16 +216,16 @@ class _Map:
             return self.dungeon.name
         return self._story().rstrip(".")
 
-    def _corner(self, tile: Tile) -> Spot:
+    def corner(self, tile: Tile) -> Spot:
         room = self.rooms[tile.room]
         return self.left[room.column] + tile.x * CELL, self.top[room.row] + tile.y * CELL
 
-    def _middle(self, tile: Tile) -> Spot:
-        x, y = self._corner(tile)
+    def middle(self, tile: Tile) -> Spot:
+        x, y = self.corner(tile)
         return x + CELL / 2, y + CELL / 2
 
-    def _ground(self, room: Chamber) -> None:
-        left, top = self._corner(Tile(room.name, 0, 0))
+    def ground(self, room: Chamber) -> None:
+        left, top = self.corner(Tile(room.name, 0, 0))
         width, height = room.width * CELL, room.height * CELL
         self.drawing.rect(left, top, width, height, rx=5, fill=STONE, stroke=STONE_EDGE)
         for y, row in enumerate(room.rows):
@@ -227,7 +238,7 @@ class _Map:
         )
 
     def _floor(self, tile: Tile, glyph: str) -> None:
-        x, y = self._corner(tile)
+        x, y = self.corner(tile)
         if glyph == VOID:
             self.drawing.rect(x, y, CELL, CELL, fill=PAPER)
             return
@@ -241,8 +252,8 @@ class _Map:
         if tile in self.region:
             self.drawing.rect(x, y, CELL, CELL, fill=STUCK, opacity=0.28)
 
-    def _thing(self, tile: Tile, glyph: str) -> None:
-        x, y = self._middle(tile)
+    def thing(self, tile: Tile, glyph: str) -> None:
+        x, y = self.middle(tile)
         draw = self.drawing
         legend = self.dungeon.legend_of(glyph)
         if legend is not None:
@@ -327,7 +338,7 @@ class _Map:
         used: dict[frozenset[Tile], int] = {}
         line: list[Spot] = []
         for one, other in itertools.pairwise(tiles):
-            a, b = self._middle(one), self._middle(other)
+            a, b = self.middle(one), self.middle(other)
             if abs(a[0] - b[0]) + abs(a[1] - b[1]) > CELL + 2 * GAP:
                 self._stroke(line)
                 self.drawing.line(*a, *b, stroke=ROUTE, stroke_width=1.6, stroke_dasharray="2 5",
@@ -341,7 +352,7 @@ class _Map:
             line += [(a[0] + aside, a[1] + aside), (b[0] + aside, b[1] + aside)]
         self._stroke(line)
         for tile, radius in ((tiles[-1], 5.0),) if tiles else ():
-            x, y = self._middle(tile)
+            x, y = self.middle(tile)
             colour = STUCK if isinstance(self.witness, Stuck) else ROUTE
             self.drawing.circle(x, y, radius, fill=colour, stroke="#ffffff", stroke_width=1.5)
 
@@ -359,7 +370,7 @@ class _Map:
         for tile, glyph in self.dungeon.glyphs().items():
             legend = self.dungeon.legend_of(glyph)
             if (legend.name if legend else str(tile)) in doors:
-                x, y = self._middle(tile)
+                x, y = self.middle(tile)
                 self.drawing.circle(x, y, 13, fill="none", stroke=STUCK, stroke_width=3)
         if isinstance(self.witness, Guaranteed):
             for each in self.witness.rooms:
@@ -367,6 +378,6 @@ class _Map:
                     self._badge(self.rooms[each.room], "-" if each.keys is None else str(each.keys))
 
     def _badge(self, room: Chamber, text: str) -> None:
-        x, y = self._corner(Tile(room.name, 0, room.width - 1))
+        x, y = self.corner(Tile(room.name, 0, room.width - 1))
         self.drawing.circle(x + 8, y + 12, 9, fill=BRASS, stroke=INK)
         self.drawing.text(x + 8, y + 16, text, 11, fill=INK, font_weight="bold")

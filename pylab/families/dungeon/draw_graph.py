@@ -55,14 +55,14 @@ def draw_graph(mission: Mission, witness: Witness | None, region: Collection[obj
     height = max(y for _, y in spots.values()) + MARGIN + FOOT
     drawing = Drawing(width, height, "Mission graph", _story(mission, witness))
     drawing.rect(0, 0, width, height, fill=PAPER)
-    _draw_passages(drawing, mission, spots)
+    draw_passages(drawing, mission, spots)
     _draw_play(drawing, witness, spots)
     _draw_locks(drawing, mission, witness, spots)
     badges = {}
     if isinstance(witness, Guaranteed):
         badges = {e.room: "-" if e.keys is None else str(e.keys) for e in witness.rooms}
     for room in mission.rooms:
-        _draw_room(drawing, mission, room, spots[room.name], room.name in region)
+        draw_room(drawing, mission, room, spots[room.name], room.name in region)
         if room.name in badges:
             x, y = spots[room.name]
             drawing.circle(x + 17, y - 15, 9, fill="#f2c14e", stroke=INK)
@@ -75,6 +75,8 @@ def _story(mission: Mission, witness: Witness | None) -> str:
     if isinstance(witness, Stuck):
         return f"after {len(witness.places) - 1} steps the hero is stuck in the shaded rooms"
     if isinstance(witness, Route | Thrift):
+        if not {*mission.goals}.intersection(witness.places[-1:]):
+            return f"the first steps of a play: {len(witness.places) - 1}"
         return f"{len(witness.places) - 1} steps to the goal"
     if isinstance(witness, Margin):
         return f"key margin {witness.margin}; wrong doors: {', '.join(witness.doors) or 'none'}"
@@ -176,7 +178,8 @@ def _turned(xs: Sequence[float], ys: Sequence[float]) -> tuple[list[float], list
     )
 
 
-def _draw_passages(drawing: Drawing, mission: Mission, spots: dict[str, Spot]) -> None:
+def draw_passages(drawing: Drawing, mission: Mission, spots: dict[str, Spot]) -> None:
+    """Lines between rooms, with arrows where there is no way back."""
     ends = {(p.tail, p.head) for p in mission.passages if not p.sealed}
     for each in mission.passages:
         a, b = spots[each.tail], spots[each.head]
@@ -215,7 +218,7 @@ def _draw_play(drawing: Drawing, witness: Witness | None, spots: dict[str, Spot]
         _arrow(drawing, start, end, ROUTE)
 
 
-def _locks(mission: Mission) -> Iterator[tuple[str, Passage, str]]:
+def locks_of(mission: Mission) -> Iterator[tuple[str, Passage, str]]:
     """What passages ask for: the lock's name or nothing, the passage, and the mark."""
     seen = set()
     for each in mission.passages:
@@ -230,23 +233,29 @@ def _draw_locks(
     drawing: Drawing, mission: Mission, witness: Witness | None, spots: dict[str, Spot]
 ) -> None:
     wrong = set(witness.doors) if isinstance(witness, Margin) else set()
-    for name, each, text in _locks(mission):
+    for name, each, text in locks_of(mission):
         a, b = spots[each.tail], spots[each.head]
         x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
-        first = text.split(",")[0]
-        colour = {"k": KEY, "K": BOSS, "I": ITEM}.get(first, SWITCH)
         if name in wrong:
             drawing.circle(x, y, 15, fill="none", stroke=STUCK, stroke_width=3)
-        wide = max(9.0, 4.0 + 3.2 * len(text))
-        drawing.rect(x - wide, y - 8, 2 * wide, 16, rx=4, fill=colour, stroke=INK)
-        if text == "k":
-            drawing.circle(x, y - 2, 2.8, fill=INK)
-            drawing.polygon([(x - 2.5, y + 5), (x + 2.5, y + 5), (x, y - 2)], fill=INK)
-        else:
-            drawing.text(x, y + 4, text, 10, fill="#ffffff", font_weight="bold")
+        draw_lock(drawing, (x, y), text)
 
 
-def _draw_room(drawing: Drawing, mission: Mission, room: Room, spot: Spot, stuck: bool) -> None:
+def draw_lock(drawing: Drawing, spot: Spot, text: str) -> None:
+    """What a passage asks for, in the middle of it."""
+    x, y = spot
+    colour = {"k": KEY, "K": BOSS, "I": ITEM}.get(text.split(",")[0], SWITCH)
+    wide = max(9.0, 4.0 + 3.2 * len(text))
+    drawing.rect(x - wide, y - 8, 2 * wide, 16, rx=4, fill=colour, stroke=INK)
+    if text == "k":
+        drawing.circle(x, y - 2, 2.8, fill=INK)
+        drawing.polygon([(x - 2.5, y + 5), (x + 2.5, y + 5), (x, y - 2)], fill=INK)
+    else:
+        drawing.text(x, y + 4, text, 10, fill="#ffffff", font_weight="bold")
+
+
+def draw_room(drawing: Drawing, mission: Mission, room: Room, spot: Spot, stuck: bool) -> None:
+    """A room with its name and what it holds."""
     x, y = spot
     fill = "#f3c3d5" if stuck else ROOM
     rim, width = (STUCK, 2.5) if stuck else (RIM, 1.5)
@@ -257,6 +266,12 @@ def _draw_room(drawing: Drawing, mission: Mission, room: Room, spot: Spot, stuck
         tip = [(x, y - 15), (x + 16, y + 11), (x - 16, y + 11)]
         drawing.polygon(tip, fill="#f2c14e", stroke=INK)
     drawing.text(x, y - 1, room.name, 12, fill=INK, font_weight="bold")
+    draw_held(drawing, room, spot)
+
+
+def draw_held(drawing: Drawing, room: Room, spot: Spot) -> None:
+    """What a room holds, below its name."""
+    x, y = spot
     marks = ["k"] * room.keys + list(room.flags)
     colours = {"k": KEY, "K": BOSS, "I": ITEM}
     for index, mark in enumerate(marks):

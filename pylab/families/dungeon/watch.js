@@ -1,0 +1,191 @@
+// Walking, collecting and opening, for the player; see player/graph.js for members. Places, things
+// and locks are numbers. A way out of a place: [target] or [target, lock, needs, switched]; lock -1:
+// none; of each list in needs one thing must have been collected; switched -1: as it may be.
+//
+// A move is a walk on which nothing happens before its last step: "place", or "place opens lock".
+const rules = (data) => {
+  const { places, ways, things, locks, unit } = data;
+  const goals = new Set(data.goals);
+  const switches = new Set(data.switches);
+  const gains = places.map((_, place) => data.gains[place] || []);
+  const WORK = 400_000; // states looked at before a search is given up
+  const steps = (n) => `${n} ${n === 1 ? "step" : "steps"}`;
+
+  const here = (state) => state.path.at(-1);
+  const won = (state) => goals.has(here(state));
+  const length = (state) => state.path.length - 1;
+
+  // a bag: what was collected, which locks are open
+  const bagOf = (state) => ({ got: new Set(state.got), open: new Set(state.open) });
+  const inHand = (bag, kind) => {
+    const start = (kind === "key" ? data.keys : data.bombs) ?? 0;
+    const found = [...bag.got].filter((thing) => things[thing] === kind).length;
+    return start + found - [...bag.open].filter((lock) => locks[lock][1] === kind).length;
+  };
+
+  const closed = (bag, lock) => lock !== undefined && lock >= 0 && !bag.open.has(lock);
+  const fits = (bag, on, needs, switched) => (switched === undefined || switched < 0 || switched === on)
+    && (needs || []).every((any) => any.some((thing) => bag.got.has(thing)));
+  const passes = (bag, on, [, lock, needs, switched]) => fits(bag, on, needs, switched)
+    && (!closed(bag, lock) || inHand(bag, locks[lock][1]) > 0);
+
+  const news = (bag, place) => gains[place].filter((thing) => !bag.got.has(thing));
+  const quiet = (bag, [target, lock]) => !closed(bag, lock) && !switches.has(target)
+    && !goals.has(target) && !news(bag, target).length;
+
+  // all walks on which nothing happens before the last step: their places by the moves' ids
+  const walks = (state) => {
+    const bag = bagOf(state);
+    const start = here(state);
+    const before = new Map([[start, -1]]);
+    const found = new Map();
+    if (won(state)) return found;
+    const path = (place) => {
+      const all = [];
+      for (let at = place; at !== start; at = before.get(at)) all.unshift(at);
+      return all;
+    };
+    for (const place of before.keys()) {
+      for (const way of ways[place]) {
+        if (!passes(bag, state.on, way)) continue;
+        const [target, lock] = way;
+        const id = closed(bag, lock) ? `${target} opens ${lock}` : String(target);
+        if (quiet(bag, way)) {
+          if (before.has(target)) continue;
+          before.set(target, place);
+          found.set(id, path(target));
+        } else if (!found.has(id)) found.set(id, [...path(place), target]);
+      }
+    }
+    return found;
+  };
+
+  const parsed = (id) => {
+    const [place, lock] = id.split(" opens ").map(Number);
+    return { place, lock };
+  };
+
+  const label = (bag, from, path, id) => {
+    const { place, lock } = parsed(id);
+    const [x, y, name] = places[place];
+    const [dx, dy] = [x - places[from][0], y - places[from][1]];
+    const beside = unit && path.length === 1 && Math.abs(dx) + Math.abs(dy) < 2 * unit;
+    const side = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "east" : "west") : (dy > 0 ? "south" : "north");
+    const words = [beside ? `step ${side} to ${name}` : `walk to ${name}`];
+    if (lock !== undefined) words.push(`open ${locks[lock][0]} with a ${locks[lock][1]}`);
+    for (const thing of news(bag, place)) words.push(`take the ${things[thing]}`);
+    if (switches.has(place)) words.push("turn the switch");
+    return words.join(", ");
+  };
+
+  const moves = (state) => {
+    const bag = bagOf(state);
+    return [...walks(state)].map(([id, path]) => ({
+      id, label: label(bag, here(state), path, id), hot: `p${parsed(id).place}`,
+    }));
+  };
+
+  const at = (place) => [places[place][0], places[place][1]];
+
+  const play = (state, id) => {
+    const path = walks(state).get(id);
+    const { place, lock } = parsed(id);
+    const next = {
+      path: [...state.path, ...path],
+      got: [...state.got, ...news(bagOf(state), place)],
+      open: lock === undefined ? state.open : [...state.open, lock],
+      on: switches.has(place) ? 1 - state.on : state.on,
+    };
+    return { state: next, how: { hero: { via: path.slice(0, -1).map(at) } } };
+  };
+
+  // breadth first over single steps; each bag that comes about has a table of the states seen
+  const search = (state, stop) => {
+    const bags = [];
+    const known = new Map();
+    const numbered = (bag) => {
+      const sorted = (set) => [...set].sort((a, b) => a - b).join();
+      const key = `${sorted(bag.got)};${sorted(bag.open)}`;
+      if (!known.has(key)) {
+        known.set(key, bags.length);
+        bags.push({ ...bag, seen: new Uint8Array(2 * places.length) });
+      }
+      return known.get(key);
+    };
+    const nodes = [{ place: here(state), bag: numbered(bagOf(state)), on: state.on, from: -1, far: 0 }];
+    bags[0].seen[2 * nodes[0].place + state.on] = 1;
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes[index];
+      if (stop(node)) return { nodes, end: index };
+      if (goals.has(node.place)) continue;
+      if (nodes.length > WORK) return { nodes, end: -1, far: node.far };
+      const bag = bags[node.bag];
+      for (const way of ways[node.place]) {
+        if (!passes(bag, node.on, way)) continue;
+        const [place, lock] = way;
+        const on = switches.has(place) ? 1 - node.on : node.on;
+        const fresh = news(bag, place);
+        let number = node.bag;
+        const opens = closed(bag, lock);
+        if (fresh.length || opens) {
+          const got = new Set([...bag.got, ...fresh]);
+          number = numbered({ got, open: opens ? new Set([...bag.open, lock]) : bag.open });
+        }
+        const { seen } = bags[number];
+        if (seen[2 * place + on]) continue;
+        seen[2 * place + on] = 1;
+        const event = !quiet(bag, way);
+        const id = opens ? `${place} opens ${lock}` : String(place);
+        nodes.push({ place, bag: number, on, from: index, far: node.far + 1, event, id });
+      }
+    }
+    return { nodes, end: -1, far: null };
+  };
+
+  const far = (state) => {
+    const { nodes, end, far: depth } = search(state, (node) => goals.has(node.place));
+    if (end < 0 && depth === null) return { words: "out of reach, this way", next: null, lost: true };
+    if (end < 0) return { words: `at least ${steps(depth)}`, next: null };
+    let next = null;
+    for (let node = nodes[end]; node.from >= 0; node = nodes[node.from]) {
+      if (node.event || next === null) next = node.id;
+    }
+    return { words: steps(nodes[end].far), next };
+  };
+
+  // whether nothing is left to collect or open
+  const stuck = (state) => search(state, (node) => node.bag > 0 || goals.has(node.place)).end < 0;
+
+  const pose = (state) => {
+    const bag = bagOf(state);
+    const all = { hero: { at: at(here(state)) } };
+    for (const place of Object.keys(data.gains)) {
+      all[`t${place}`] = { cls: news(bag, place).length ? "" : "taken" };
+    }
+    for (const [name, lock, needs, switched] of data.gates) {
+      const open = !closed(bag, lock) && fits(bag, state.on, needs, switched);
+      all[name] = { cls: open ? "open" : "" };
+    }
+    return all;
+  };
+
+  const facts = (state) => {
+    const bag = bagOf(state);
+    const items = [...bag.got].map((thing) => things[thing]).filter((kind) => !["key", "bomb"].includes(kind));
+    const told = [["steps", String(length(state))], ["keys", String(inHand(bag, "key"))]];
+    const bombs = data.bombs > 0 || things.includes("bomb") || locks.some(([, kind]) => kind === "bomb");
+    if (data.bombs === null) told.push(["bombs", "without end"]);
+    else if (bombs) told.push(["bombs", String(inHand(bag, "bomb"))]);
+    if (items.length || things.some((kind) => !["key", "bomb"].includes(kind))) told.push(["items", items]);
+    if (switches.size) told.push(["switch", state.on ? "on" : "off"]);
+    told.push(["room", places[here(state)][3]]);
+    if (!won(state) && stuck(state)) told.push(["hero", "stuck: nothing is left to collect or open"]);
+    return told;
+  };
+
+  return {
+    start: { path: [data.start], got: gains[data.start], open: [], on: 0 },
+    moves, play, pose, won, far, facts,
+    count: (state) => steps(length(state)),
+  };
+};

@@ -1,0 +1,296 @@
+"""A dungeon as something to watch and to play; knows the machine of `world`, and no rule beyond.
+
+A move is a walk on which nothing happens before its last step, so a click leads as far as that.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pylab.families.dungeon.draw import CELL, FOOT, PAPER, TOGGLES, Map, picture
+from pylab.families.dungeon.draw_graph import (
+    MARGIN,
+    RADIUS,
+    draw_held,
+    draw_lock,
+    draw_passages,
+    draw_room,
+    layout,
+    locks_of,
+)
+from pylab.families.dungeon.model import (
+    LOWERED,
+    START,
+    VOID,
+    WALL,
+    WATER,
+    Dungeon,
+    Instance,
+    Mission,
+    Place,
+    Route,
+    Stuck,
+    Survey,
+    Thrift,
+    Tile,
+    Witness,
+    room_of,
+)
+from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, world_of
+from pylab.script import Script, Way
+from pylab.svg import Drawing, number
+
+_MOST_FRAMES = 300_000
+"""How many places all frames of a way may show together; a longer way has no frames."""
+
+_FLAGS = {"K": "boss key", "I": "item"}
+
+Spot = tuple[float, float]
+View = tuple[float, float, float, float]
+NamedGate = tuple[str, Gate]
+"""What is drawn of a gate, and what it asks for."""
+
+
+def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
+    """The game in this dungeon or mission graph, and the plays.
+
+    Raises InstanceError for a survey.
+    """
+    world = world_of(instance)
+    assert not isinstance(instance, Survey)
+    tiles = isinstance(instance, Dungeon)
+    spots, gates, scene, view = _stage(instance, world)
+    plays = [each for each in witnesses if isinstance(each, Route | Thrift | Stuck)]
+    found = [_way(instance, world, play, index) for index, play in enumerate(plays, 1)]
+    return Script(
+        title=f"Dungeon {instance.name}" if isinstance(instance, Dungeon) else "Mission graph",
+        scene=scene,
+        view=view,
+        data=_data(instance, world, spots, gates),
+        rules=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+        ways=tuple(way for way in found if way is not None),
+        howto=f"Click a marked {'tile' if tiles else 'room'} to walk there. Things are collected "
+        "and doors opened by walking onto them; a key or a bomb opens one door.",
+        trail="hero",
+        remark=_remark(witnesses),
+    )
+
+
+def _remark(witnesses: Sequence[Witness]) -> str:
+    if not witnesses:
+        return ""
+    if isinstance(witnesses[0], Stuck):
+        return "At the end nothing is left to collect or open, and the goal is out of reach."
+    if isinstance(witnesses[0], Route | Thrift):
+        return ""
+    return "This answer is no play to be watched."
+
+
+def _data(
+    instance: Dungeon | Mission,
+    world: World,
+    spots: Sequence[Spot],
+    gates: Sequence[NamedGate],
+) -> Mapping[str, Any]:
+    """What the rules in `watch.js` take: places, things and locks by their numbers."""
+    kinds = [_kind(world, bit, name) for bit, name in enumerate(world.things)]
+    endless = isinstance(instance, Dungeon) and instance.bombs is None
+    return {
+        "unit": CELL if isinstance(instance, Dungeon) else 0,
+        "places": [
+            [*spot, str(place), room_of(place)]
+            for spot, place in zip(spots, world.places, strict=True)
+        ],
+        "start": world.start,
+        "goals": [place for place, goal in enumerate(world.goals) if goal],
+        "ways": [[[way[0], *_gate(way[2:])] for way in ways] for ways in world.ways],
+        "gains": {str(place): _bits(gain) for place, gain in enumerate(world.gains) if gain},
+        "switches": [place for place, turns in enumerate(world.switches) if turns],
+        "keys": world.keys,
+        "bombs": None if endless else world.bombs,
+        "things": kinds,
+        "locks": [
+            [name, "key" if world.key_locks >> lock & 1 else "bomb"]
+            for lock, name in enumerate(world.locks)
+        ],
+        "gates": [[name, *_gate(gate)] for name, gate in gates],
+    }
+
+
+def _gate(gate: Gate) -> list[Any]:
+    """Lock, needs and switch; nothing where nothing is asked for."""
+    lock, needs, switched = gate
+    return [] if gate == FREE else [lock, [_bits(mask) for mask in needs], switched]
+
+
+def _bits(mask: int) -> list[int]:
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def _kind(world: World, bit: int, name: str) -> str:
+    """What a thing is, in words."""
+    if world.key_bits >> bit & 1:
+        return "key"
+    if world.bomb_bits >> bit & 1:
+        return "bomb"
+    what = name.split(" at ")[0]
+    return _FLAGS.get(what, what)
+
+
+# ways
+
+
+def _way(
+    instance: Dungeon | Mission, world: World, play: Route | Thrift | Stuck, index: int
+) -> Way | None:
+    """The play step by step; None if it is not possible."""
+    steps = _steps(world, play.places)
+    if steps is None:
+        return None
+    name = "stuck play" if isinstance(play, Stuck) else "play"
+    moves, states = [move for move, _ in steps[1:]], [state for _, state in steps]
+    frames: tuple[str, ...] = ()
+    if len(states) * len(world.places) <= _MOST_FRAMES:
+        numbered = enumerate(states)
+        walked = [world.places[state[0]] for state in states]
+        frames = tuple(_frame(instance, world, walked, *each) for each in numbered)
+    return Way(f"{name} {index}", tuple(moves), frames)
+
+
+def _steps(world: World, places: Sequence[Place]) -> list[tuple[str, State]] | None:
+    """The moves, with the states they lead to; where two ways join two places, the first that fits.
+
+    A state at the goal has no moves.
+    """
+    numbers = {place: index for index, place in enumerate(world.places)}
+    path = [numbers.get(place, -1) for place in places]
+    if path[:1] != [world.start] or -1 in path:
+        return None
+    branches: dict[State, list[tuple[str, State]]] = {world.first(): [("", world.first())]}
+    for here, there in itertools.pairwise(path):
+        following: dict[State, list[tuple[str, State]]] = {}
+        for state, past in branches.items():
+            for way in world.ways[here] if not world.goals[here] else ():
+                after = world.enter(way, state) if way[0] == there else None
+                if after is not None:
+                    if after == state:  # a passage from a room to itself
+                        following.setdefault(after, past)
+                        continue
+                    opened = _bits(after[2] & ~state[2])
+                    move = f"{there} opens {opened[0]}" if opened else str(there)
+                    following.setdefault(after, [*past, (move, after)])
+        branches = following
+    return next(iter(branches.values()), None)
+
+
+def _frame(
+    instance: Dungeon | Mission, world: World, places: Sequence[Place], step: int, state: State
+) -> str:
+    keys = world.keys_in_hand(state[1], state[2])
+    bombs = world.bombs_in_hand(state[1], state[2])
+    hand = f"keys {keys}" + (f", bombs {bombs}" if world.bomb_locks else "")
+    shown = picture(instance, Route(tuple(places[: step + 1]))).rstrip()
+    return f"step {step}: at {places[step]}, {hand}\n{shown}"
+
+
+# scenes
+
+
+def _stage(
+    instance: Dungeon | Mission, world: World
+) -> tuple[list[Spot], list[NamedGate], str, View]:
+    """Where the places are, the gates, the SVG, and the part of the plane that it takes."""
+    return _tiles(instance, world) if isinstance(instance, Dungeon) else _graph(instance, world)
+
+
+def _tiles(dungeon: Dungeon, world: World) -> tuple[list[Spot], list[NamedGate], str, View]:
+    plan = Map(dungeon, None)
+    drawing = plan.drawing
+    spots = [plan.middle(place) for place in world.places if isinstance(place, Tile)]
+    asked = {way[0]: way[2:] for ways in world.ways for way in ways if way[2:] != FREE}
+    glyphs = dungeon.glyphs()
+    gates: list[NamedGate] = []
+    with drawing.group(class_="daylight"):
+        if any(VOID in row for room in dungeon.chambers for row in room.rows):
+            drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
+        for room in dungeon.chambers:
+            plan.ground(room)
+        for place, (tile, glyph) in enumerate(glyphs.items()):
+            name, style = "", ""
+            if world.gains[place]:
+                name, style = f"t{place}", "thing"
+            elif place in asked and glyph != WATER:
+                name, style = f"g{place}", "gate"
+                gates.append((name, asked[place]))
+            if name:
+                with drawing.group(data_actor=name, class_=style):
+                    plan.thing(tile, glyph)
+                    if glyph == LOWERED:  # it fills when it is up
+                        x, y = plan.middle(tile)
+                        drawing.rect(x - 7, y - 7, 14, 14, rx=2, fill=TOGGLES[glyph])
+            elif glyph == START:
+                drawing.circle(*plan.middle(tile), 7, class_="start")
+            elif glyph not in (WALL, VOID):
+                plan.thing(tile, glyph)
+        _actors(drawing, world, spots, CELL / 2 - 1, 3.4, hero=6.5)
+    return spots, gates, drawing.body(), (0.0, 0.0, drawing.width, drawing.height - FOOT)
+
+
+def _graph(mission: Mission, world: World) -> tuple[list[Spot], list[NamedGate], str, View]:
+    where = layout(mission)
+    spots = [where[room.name] for room in mission.rooms]
+    width = max(max(x for x, _ in spots) + MARGIN, 320.0)
+    height = max(y for _, y in spots) + MARGIN
+    drawing = Drawing(width, height, "")
+    gates: list[NamedGate] = []
+    with drawing.group(class_="daylight"):
+        drawing.rect(0, 0, width, height, fill=PAPER)
+        draw_passages(drawing, mission, where)
+        for name, each, text in locks_of(mission):
+            actor = f"g{len(gates)}"
+            lock = world.locks.index(name) if name else -1
+            gates.append((actor, (lock, tuple(_flag(world, f) for f in each.flags), ANY)))
+            (x1, y1), (x2, y2) = where[each.tail], where[each.head]
+            with drawing.group(data_actor=actor, class_="gate"):
+                draw_lock(drawing, ((x1 + x2) / 2, (y1 + y2) / 2), text)
+        for place, room in enumerate(mission.rooms):
+            bare = replace(room, keys=0, flags=())
+            draw_room(drawing, mission, bare, spots[place], stuck=False)
+            if world.gains[place]:
+                with drawing.group(data_actor=f"t{place}", class_="thing"):
+                    draw_held(drawing, room, spots[place])
+        _actors(drawing, world, spots, RADIUS + 2, RADIUS + 2, hero=8)
+    return spots, gates, drawing.body(), (0.0, 0.0, width, height)
+
+
+def _flag(world: World, flag: str) -> int:
+    return 1 << world.things.index(flag) if flag in world.things else 0
+
+
+def _actors(
+    drawing: Drawing, world: World, spots: Sequence[Spot], reach: float, ring: float, hero: float
+) -> None:
+    """The trail, the hero, and on top of all what is clicked."""
+    with drawing.group(id="trail", pointer_events="none"):
+        pass
+    small = ring < reach
+    gated = {way[0] for ways in world.ways for way in ways if way[2:] != FREE}
+    x, y = spots[world.start]
+    lifted = 0.0 if small else -RADIUS
+    with drawing.group(pointer_events="none", transform=f"translate(0 {number(lifted)})"):  # noqa: SIM117 - what moves is within
+        with drawing.group(data_actor="hero", transform=f"translate({number(x)} {number(y)})"):
+            drawing.circle(0, 0, hero, class_="hero")
+            drawing.circle(0, 0, hero / 3, class_="paper")
+    for place, (x, y) in enumerate(spots):
+        with drawing.group(data_actor=f"p{place}", class_="step" if small else None):
+            if small:
+                size = 2 * reach
+                drawing.rect(x - reach, y - reach, size, size, fill="none", pointer_events="all")
+            else:
+                drawing.circle(x, y, reach, fill="none", pointer_events="all")
+            busy = small and (world.gains[place] or place in gated or world.goals[place])
+            drawing.circle(x, y, reach if busy else ring, class_="mark")
