@@ -29,10 +29,12 @@ from pylab.families.dungeon.model import (
     WALL,
     WATER,
     Dungeon,
+    Hopeless,
     Instance,
     Mission,
     Place,
     Route,
+    Safe,
     Stuck,
     Survey,
     Thrift,
@@ -81,12 +83,15 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
 
 
 def _remark(witnesses: Sequence[Witness]) -> str:
-    if not witnesses:
-        return ""
-    if isinstance(witnesses[0], Stuck):
-        return "At the end nothing is left to collect or open, and the goal is out of reach."
-    if isinstance(witnesses[0], Route | Thrift):
-        return ""
+    match witnesses:
+        case [] | [Route() | Thrift(), *_]:
+            return ""
+        case [Stuck(), *_]:
+            return "At the end nothing is left to collect or open, and the goal is out of reach."
+        case [Safe(), *_]:
+            return "Nobody gets locked out: whatever one does, the goal can still be reached."
+        case [Hopeless(), *_]:
+            return "No play reaches the goal."
     return "This answer is no play to be watched."
 
 

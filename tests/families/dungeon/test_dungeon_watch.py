@@ -119,8 +119,8 @@ def test_random_games_follow_the_rules_of_the_checker():
 
 
 @pytest.mark.slow
-def test_thousands_of_random_games():
-    some = puzzles(1000, 800)
+def test_many_more_random_games():
+    some = puzzles(1000, 160)
     scripts = [FAMILY.script(each, []) for each in some]
     for instance, told in zip(some, players.run(scripts, games=3, length=40), strict=True):
         for game in told["games"]:
@@ -198,8 +198,20 @@ def test_what_is_no_play_cannot_be_watched():
     trap = FAMILY.read(read_source(str(ROOT / "instances/dungeon/trap.dungeon")))
     wrong = Route((trap.find("@")[0], trap.find("T")[0]))
     assert FAMILY.script(trap, [wrong]).ways == ()
-    margin = FAMILY.script(trap, [ask(trap, "statistics").witness])
-    assert (margin.ways, bool(margin.remark)) == ((), True)
+    figures = FAMILY.script(trap, [ask(trap, "statistics").witness])
+    assert (figures.ways, bool(figures.remark)) == ((), True)
+    demo = FAMILY.read(read_source(str(ROOT / "instances/dungeon/demo.dungeon")))
+    safe = FAMILY.script(demo, [ask(demo, "softlock").witness])
+    assert safe.remark.startswith("Nobody gets locked out")
+
+
+def test_the_first_steps_of_a_play_are_no_play_to_the_goal():
+    for instance in shipped()[:2]:
+        witness = ask(instance, "solve").witness
+        assert "to the goal" in FAMILY.draw_step(instance, witness, len(witness.places) - 1)
+        assert "the goal<" not in FAMILY.draw_step(instance, witness, 2)
+        with pytest.raises(ValueError, match="expected a step from 0 to"):
+            FAMILY.draw_step(instance, witness, -1)
 
 
 def test_a_survey_is_nothing_to_watch():
