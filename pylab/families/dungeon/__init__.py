@@ -10,6 +10,7 @@ from pylab.families.dungeon import format, importing, plays, settings, words
 from pylab.families.dungeon.check import check
 from pylab.families.dungeon.draw import dot, draw, picture
 from pylab.families.dungeon.generate import PARAMETERS, generate, sample
+from pylab.families.dungeon.mend import mend
 from pylab.families.dungeon.model import Instance, Witness
 from pylab.families.dungeon.search import prefers_native, search
 from pylab.family import Answer, Family, Task
@@ -64,6 +65,7 @@ class DungeonFamily:
     draw = staticmethod(draw)
     picture = staticmethod(picture)
     sample = staticmethod(sample)
+    mend = staticmethod(mend)
     dot = staticmethod(dot)
 
     def adapt(self, instance: Instance, **options: Any) -> Instance:
