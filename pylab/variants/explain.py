@@ -56,13 +56,16 @@ def explain(
         stop: set from outside to end them.
 
     Raises:
-        PylabError: if the family has no `repair.lp`.
+        PylabError: if the family has no `repair.lp`, or it says that it is for other tasks.
     """
     question = report.question
     family = question.family
     entry = resources.encodings() / family.name / "repair.lp"
     if not entry.is_file():
         raise PylabError(f"{family.name} has no repair.lp, which would say what could be changed")
+    meant = encodings.header(entry).get("Tasks", "").replace(",", " ").split()
+    if meant and question.task.name not in meant:
+        raise PylabError(f"{family.name}/repair.lp is for --task {' or '.join(meant)}")
     stop = stop or threading.Event()
     models: list[Sequence[clingo.Symbol]] = []
     facts = family.facts(report.instance)

@@ -10,6 +10,7 @@ from pylab.families.dungeon import format, importing, plays, settings, words
 from pylab.families.dungeon.check import check
 from pylab.families.dungeon.draw import dot, draw, draw_step, picture
 from pylab.families.dungeon.generate import PARAMETERS, generate, sample
+from pylab.families.dungeon.mend import mend
 from pylab.families.dungeon.model import Instance, Witness
 from pylab.families.dungeon.search import prefers_native, search
 from pylab.families.dungeon.watch import script
@@ -67,6 +68,7 @@ class DungeonFamily:
     picture = staticmethod(picture)
     sample = staticmethod(sample)
     script = staticmethod(script)
+    mend = staticmethod(mend)
     dot = staticmethod(dot)
 
     def adapt(self, instance: Instance, **options: Any) -> Instance:

@@ -10,6 +10,7 @@ from pylab.families.fractal import adapt, format, words
 from pylab.families.fractal.check import check
 from pylab.families.fractal.draw import dot, draw, draw_step, picture
 from pylab.families.fractal.generate import PARAMETERS, generate, sample
+from pylab.families.fractal.mend import mend
 from pylab.families.fractal.model import Instance, Witness
 from pylab.families.fractal.search import membership, prefers_native, search
 from pylab.families.fractal.watch import script
@@ -91,6 +92,7 @@ class Fractal:
     script = staticmethod(script)
     dot = staticmethod(dot)
     sample = staticmethod(sample)
+    mend = staticmethod(mend)
 
     def adapt(self, instance: Instance, **options: Any) -> Instance:
         """See `adapt.adapt`."""

@@ -1,0 +1,60 @@
+"""Explaining a none in a labyrinth that contains itself: one corridor, checked."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from asking import ask
+from projects import ROOT, run
+
+from pylab import family
+from pylab.family import Status
+from pylab.source import Source, read_source
+from pylab.variants.explain import explain
+
+FRACTAL = family.get("fractal")
+
+
+def explained(text, task=None, **options):
+    instance = FRACTAL.adapt(FRACTAL.read(Source("test.lab", text)), **options)
+    report, _ = ask("fractal", instance, task)
+    assert report.answer.status is Status.NONE
+    return explain(report, 20)
+
+
+def test_a_labyrinth_lacks_a_corridor():
+    done = run("solve", "fractal/sealed.lab", "--explain")
+    assert done.returncode == 1
+    assert "% the least change that would do: with a corridor between 1 and 3\n" in done.stdout
+    assert "% then valid, checked: 3 corridors, 5 moves, depth 1; ends at : 3\n" in done.stdout
+
+
+def test_a_turnstile_turns_the_other_way_first():
+    text = read_source(str(ROOT / "instances/fractal/turnstile-shut.lab")).text
+    found = explained(text, "shortest")
+    assert found.least
+    assert found.changes == ("with the corridor from inner.court to A.2 both ways",)
+    assert found.answer.verdict.valid
+
+
+def test_pushdown_systems_have_no_corridors():
+    found = explain(
+        ask("fractal", FRACTAL.read(Source("t.pds", "(p <a>)\np <a> --> p <a>\n")))[0], 20
+    )
+    assert found.status is Status.NONE
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_one_corridor_always_does(seed):
+    rng = random.Random(f"corridors {seed}")
+    instance = FRACTAL.sample(rng)
+    while ask("fractal", instance)[0].answer.status is Status.FOUND or not instance.targets():
+        instance = FRACTAL.sample(rng)
+    found = explain(ask("fractal", instance)[0], 20)
+    assert found.status is Status.FOUND
+    assert found.least
+    assert len(found.changes) == 1
+    assert found.answer.verdict.valid
+    extra = len(found.instance.cliques) + len(found.instance.oneways)
+    assert extra == len(instance.cliques) + len(instance.oneways) + 1
