@@ -12,6 +12,7 @@ from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.draw import draw, draw_step, picture
 from pylab.families.ravensburger.generate import PARAMETERS, generate, sample
 from pylab.families.ravensburger.model import Board, Plan
+from pylab.families.ravensburger.propagator import propagator
 from pylab.families.ravensburger.search import prefers_native, search
 from pylab.families.ravensburger.settings import OPTIONS, adapt, overlays
 from pylab.families.ravensburger.smaller import smaller
@@ -65,6 +66,7 @@ class Ravensburger:
     picture = staticmethod(picture)
     search = staticmethod(search)
     prefers_native = staticmethod(prefers_native)
+    propagator = staticmethod(propagator)
     certify = staticmethod(certify)
     check_certificate = staticmethod(check_certificate)
     sample = staticmethod(sample)
