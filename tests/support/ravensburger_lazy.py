@@ -8,7 +8,7 @@ from pylab.families.ravensburger.lazy import MODES, Decider, Rules
 from pylab.families.ravensburger.moves import DIRECTIONS, Tables
 from pylab.families.ravensburger.slots import Work
 
-RULES = [Rules(*chosen) for chosen in product((False, True), repeat=5)]
+RULES = [Rules(*chosen) for chosen in product((False, True), repeat=6)]
 """Every combination of the rules, all of them last."""
 
 ALONE = [Rules(*(i == j for j in range(5))) for i in range(5)]

@@ -5,25 +5,21 @@ See `lazy` for the idea.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+from pylab.families.ravensburger.flood import CLOSED, OVER, Flood, Front
 from pylab.families.ravensburger.moves import members
 from pylab.families.ravensburger.slots import Slots, Work
 
 
-class Backward:
+class Backward(Flood):
     """A flood from the goal, from the last slot back to the time `least`.
 
     At the time 0 the avatar does not walk, so `least` is 0 at the least; to let it walk at the
     time 0 as well, `least` is -1.
 
     Attributes:
-        slots: the pushes; the flood leaves them as it found them.
         least: the flood ends before the closure of this time.
-        home: the set of tiles that it is to meet.
-        met: called when it meets one: all sequences that the slots stand for are plans then. It
-            says whether the search is over.
-        ended: called with the cells at time `least` when the flood ends without.
         commute: see Rules.
     """
 
@@ -31,15 +27,13 @@ class Backward:
         self,
         slots: Slots,
         least: int,
-        home: int,
+        home: list[bool],
         work: Work,
         met: Callable[[], bool],
-        ended: Callable[[Sequence[int]], None] | None = None,
         commute: bool = False,
     ) -> None:
-        self.slots, self.least, self.home, self.work = slots, least, home, work
-        self.met, self.ended, self.commute = met, ended, commute
-        self.tables = slots.tables
+        super().__init__(slots, home, work, met)
+        self.least, self.commute = least, commute
 
     def run(self, goal: int) -> bool:
         """Search; `goal` is the tile. True if `met` said that it is over."""
@@ -68,85 +62,30 @@ class Backward:
             allowed[slot] &= ~possible
             if not allowed[slot]:
                 return False
-        bit = tables.bit
-        if self.home & bit[goal]:
+        if self.target[goal]:
             return self.met()
-        return self._flood(len(pushes) - 1, [cell], [goal], bit[cell], 0, 0)
+        return self._search(Front(len(pushes) - 1, cell, goal, len(tables.types)))
 
-    def _flood(
-        self, time: int, cells: list[int], tiles: list[int], inside: int, at: int, before: int
-    ) -> bool:
-        """Flood on, with the slots restored in the end.
-
-        Args:
-            time: of the closure that is under way.
-            cells, tiles: what was reached, cells as of that time; the lists are the callee's.
-            inside: the set of these cells.
-            at: the first of them whose neighbours have not all been read.
-            before: how many of them were there when this closure began.
-        """
-        saved = self.slots.allowed.copy()
-        over = self._flood_on(time, cells, tiles, inside, at, before)
-        self.slots.allowed[:] = saved
-        return over
-
-    def _flood_on(
-        self, time: int, cells: list[int], tiles: list[int], inside: int, at: int, before: int
-    ) -> bool:
+    def _search(self, front: Front) -> bool:
         self.work.add()
-        slots, tables = self.slots, self.tables
-        pushes, allowed, types = slots.pushes, slots.allowed, slots.types
-        bit, back, touching, near = tables.bit, tables.back, tables.touching, tables.near
         while True:
-            while at < len(cells):
-                for beside, facing in near[types[tiles[at]]][cells[at]]:
-                    if inside & bit[beside]:
-                        continue
-                    while True:
-                        cell, slot = beside, time
-                        while slot:
-                            move = pushes[slot]
-                            if move >= 0:
-                                cell = back[move][cell]
-                            elif touching[cell] & allowed[slot]:
-                                break
-                            slot -= 1
-                        if not slot:
-                            if types[cell] & facing:
-                                if self.home & bit[cell]:
-                                    return self.met()
-                                inside |= bit[beside]
-                                cells.append(beside)
-                                tiles.append(cell)
-                            break
-                        splits = slots.splits(cell, slot, facing)
-                        if not splits:
-                            break
-                        for move in splits:
-                            pushes[slot] = move
-                            over = self._flood(time, cells[:], tiles[:], inside, at, before)
-                            pushes[slot] = -1
-                            if over:
-                                return True
-                            allowed[slot] &= ~bit[move]
-                        if not allowed[slot]:
-                            return False
-                at += 1
-            if self.commute and len(cells) == before and not self._in_order(time):
+            outcome = self._close(front)
+            if outcome != CLOSED:
+                return outcome == OVER
+            time = front.time
+            if self.commute and len(front.cells) == front.before and not self._in_order(time):
                 return False
-            move = pushes[time]
+            move = self.slots.pushes[time]
             if move >= 0:
-                step = back[move]
-                cells = [step[cell] for cell in cells]
-                inside = 0
-                for cell in cells:
-                    inside |= bit[cell]
-            time -= 1
-            if time == self.least:
-                if self.ended is not None:
-                    self.ended(cells)
+                front.move(time - 1, self.tables.back[move])
+            else:
+                front.stay(time - 1)
+            if front.time == self.least:
+                self._ended(front.cells)
                 return False
-            at, before = 0, len(cells)
+
+    def _ended(self, cells: list[int]) -> None:
+        """The flood has ended without meeting anything; these are the cells at time `least`."""
 
     def _in_order(self, time: int) -> bool:
         """After a closure that reached nothing: whether the pushes around it may stay as they are.
@@ -158,6 +97,6 @@ class Backward:
             return True
         kept = self.tables.kept_before[slots.pushes[time + 1]][time == 1]
         if slots.pushes[time] >= 0:
-            return bool(kept & self.tables.bit[slots.pushes[time]])
+            return kept & self.tables.bit[slots.pushes[time]] != 0
         slots.allowed[time] &= kept
-        return bool(slots.allowed[time])
+        return slots.allowed[time] != 0

@@ -5,17 +5,16 @@ See "the goal's side" in docs/ravensburger-search.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple
 
 from pylab.families.ravensburger.backward import Backward
+from pylab.families.ravensburger.flood import Front
 from pylab.families.ravensburger.moves import Tables, members
 from pylab.families.ravensburger.slots import Slots, Work
 
 
-class Look(NamedTuple):
+@dataclass(frozen=True)
+class Look:
     """A look at the tile on a cell that the goal's side needed.
 
     Attributes:
@@ -27,19 +26,21 @@ class Look(NamedTuple):
     reasons: tuple[int, ...]
 
 
-@dataclass(frozen=True)
 class Leaf:
     """What the goal's side says of a board.
 
     Attributes:
-        winning: the set of cells from which so many pushes reach the goal.
+        winning: the cells from which so many pushes reach the goal.
         looks: why it is these, by cell; the goal's cell and all winning ones are among them.
     """
 
-    winning: int
-    looks: Mapping[int, Sequence[Look]]
+    def __init__(self, winning: frozenset[int], looks: dict[int, list[Look]]) -> None:
+        self.winning, self.looks = winning, looks
+        self._concerned: list[dict[int, int]] = []
+        # the cells that are looked at, with reasons, as the pushes so far may shift them
+        self._shifted = {(cell, look.reasons) for cell, each in looks.items() for look in each}
 
-    def concerned(self, number: int, tables: Tables) -> Mapping[int, int]:
+    def concerned(self, number: int, tables: Tables) -> dict[int, int]:
         """By cell, the moves for which the tile there is looked at, if push `number` is made so.
 
         The pushes before it may have shifted the tiles that are looked at.
@@ -47,15 +48,6 @@ class Leaf:
         while number >= len(self._concerned):
             self._shift(tables)
         return self._concerned[number]
-
-    @cached_property
-    def _concerned(self) -> list[dict[int, int]]:
-        return []
-
-    @cached_property
-    def _shifted(self) -> set[tuple[int, tuple[int, ...]]]:
-        """The cells that are looked at, with reasons, as the pushes so far may shift them."""
-        return {(cell, look.reasons) for cell, looks in self.looks.items() for look in looks}
 
     def _shift(self, tables: Tables) -> None:
         """One more push in `_concerned`."""
@@ -73,12 +65,11 @@ class Leaf:
         )
 
 
-@dataclass(slots=True)
 class _Fork:
     """A node of a decision tree: which cell is looked at, and what follows by its tile's kind."""
 
-    cell: int
-    ways: dict[int, _Fork | Leaf]
+    def __init__(self, cell: int, ways: dict[int, _Fork | Leaf]) -> None:
+        self.cell, self.ways = cell, ways
 
 
 _MOST_FORKS = 1_000_000
@@ -102,37 +93,20 @@ class GoalSide:
         node = self._roots.get((pushes, goal))
         while isinstance(node, _Fork):
             node = node.ways.get(types[node.cell])
-        return node if node is not None else self._search(pushes, goal, types, work)
+        return node if node is not None else self._grow(pushes, goal, types, work)
 
-    def _search(self, pushes: int, goal: int, types: bytes, work: Work) -> Leaf:
+    def _grow(self, pushes: int, goal: int, types: bytes, work: Work) -> Leaf:
         """Search, and add the way from the root to the answer."""
-        read = _Read(types)
-        slots = _ReadSlots(self.tables, pushes, read, self.lump)
-        winning = 0
-        reasons: dict[tuple[int, int], list[int]] = {}
-
-        def ended(cells: Sequence[int]) -> None:
-            nonlocal winning
-            winning |= sum(self.tables.bit[cell] for cell in cells)
-            moves = [
-                self.tables.bit[move] if move >= 0 else allowed
-                for move, allowed in zip(slots.pushes[1:], slots.allowed[1:], strict=True)
-            ]
-            lacking = [(number >> 2, 1 << (number & 3)) for number in members(read.lacking)]
-            for look in [*((cell, 0) for cell in cells), *lacking]:
-                known = reasons.setdefault(look, [0] * pushes)
-                known[:] = [a | b for a, b in zip(known, moves, strict=True)]
-
-        _Explorer(slots, -1, 0, work, lambda: False, ended).run(goal)
-        looks: dict[int, list[Look]] = {}
-        for (cell, facing), needed in reasons.items():
-            looks.setdefault(cell, []).append(Look(facing, tuple(needed)))
-        leaf = Leaf(winning, looks)
-        self._forks += len(read.order)
+        slots = _Watched(self.tables, pushes, types, self.lump)
+        slots.order[goal] = None
+        explorer = _Explorer(slots, work)
+        explorer.run(goal)
+        leaf = explorer.leaf()
+        self._forks += len(slots.order)
         if self._forks > _MOST_FORKS:
             self._roots, self._forks = {}, 0
         branch: _Fork | Leaf = leaf
-        for cell in reversed(read.order):
+        for cell in reversed(list(slots.order)):
             branch = _Fork(cell, {types[cell]: branch})
         root = self._roots.setdefault((pushes, goal), branch)
         while isinstance(root, _Fork) and isinstance(branch, _Fork):
@@ -143,8 +117,8 @@ class GoalSide:
         return leaf
 
 
-class _Read(Sequence[int]):
-    """The kinds of a board's tiles, with a record of which were looked at.
+class _Watched(Slots):
+    """Slots over a board, with a record of the cells before the first slot that were looked at.
 
     Attributes:
         order: the cells that were looked at, in order.
@@ -152,69 +126,80 @@ class _Read(Sequence[int]):
             of four times the cell plus the opening's place.
     """
 
-    def __init__(self, types: bytes) -> None:
-        self._types = types
+    def __init__(self, tables: Tables, count: int, types: bytes, lump: bool) -> None:
+        super().__init__(tables, count, types, lump)
         self.order: dict[int, None] = {}
         self.lacking = 0
 
-    def __len__(self) -> int:
-        return len(self._types)
+    def read(self, cell: int, time: int, facing: int) -> int:
+        """As in Slots."""
+        tile = super().read(cell, time, facing)
+        if tile >= 0:
+            self.opens(tile, facing)
+        return tile
 
-    def __getitem__(self, cell: int) -> int:  # type: ignore[override]
-        self.order[cell] = None
-        return _Kind(self._types[cell], cell, self)
-
-
-class _Kind(int):
-    """A tile's openings; when one is asked for and lacking, that is recorded."""
-
-    def __new__(cls, openings: int, cell: int, read: _Read) -> _Kind:
-        kind = super().__new__(cls, openings)
-        kind.cell, kind.read = cell, read
-        return kind
-
-    cell: int
-    read: _Read
-
-    def __and__(self, facing: int) -> int:
-        found = int(self).__and__(facing)
+    def opens(self, tile: int, facing: int) -> bool:
+        """As in Slots."""
+        self.order[tile] = None
+        found = self.types[tile] & facing != 0
         if not found:
-            self.read.lacking |= 1 << 4 * self.cell + facing.bit_length() - 1
+            self.lacking |= 1 << 4 * tile + facing.bit_length() - 1
         return found
-
-
-class _ReadSlots(Slots):
-    """Slots over a board that records what is read."""
 
     def splits(self, cell: int, time: int, facing: int) -> list[int]:
         """As in Slots. What was read to find moves to split on is read again after the split."""
-        assert isinstance(self.types, _Read)
-        lacking = self.types.lacking
+        lacking = self.lacking
         found = super().splits(cell, time, facing)
         if found:
-            self.types.lacking = lacking
+            self.lacking = lacking
         return found
 
 
 class _Explorer(Backward):
-    """A flood that knows what was read on the way to each of its nodes."""
+    """A flood that meets nothing, and gathers where it ends and what was read on the way."""
+
+    def __init__(self, slots: _Watched, work: Work) -> None:
+        nowhere = [False] * len(slots.types)
+        super().__init__(slots, -1, nowhere, work, lambda: False)
+        self._watched = slots
+        self._winning: set[int] = set()
+        self._reasons: dict[tuple[int, int], list[int]] = {}
+
+    def leaf(self) -> Leaf:
+        """What was gathered."""
+        looks: dict[int, list[Look]] = {}
+        for (cell, facing), needed in self._reasons.items():
+            looks.setdefault(cell, []).append(Look(facing, tuple(needed)))
+        return Leaf(frozenset(self._winning), looks)
+
+    def _ended(self, cells: list[int]) -> None:
+        slots = self._watched
+        self._winning.update(cells)
+        moves = [
+            self.tables.bit[move] if move >= 0 else allowed
+            for move, allowed in zip(slots.pushes[1:], slots.allowed[1:], strict=True)
+        ]
+        for cell in cells:
+            self._add((cell, 0), moves)
+        for number in members(slots.lacking):
+            self._add((number >> 2, 1 << (number & 3)), moves)
+
+    def _add(self, look: tuple[int, int], moves: list[int]) -> None:
+        known = self._reasons.get(look)
+        if known is None:
+            self._reasons[look] = moves.copy()
+            return
+        for step, possible in enumerate(moves):
+            known[step] |= possible
 
     def _locate(self, goal: int, cell: int, time: int) -> bool:
-        lacking = self._read.lacking
+        lacking = self._watched.lacking
         over = super()._locate(goal, cell, time)
-        self._read.lacking = lacking
+        self._watched.lacking = lacking
         return over
 
-    def _flood(
-        self, time: int, cells: list[int], tiles: list[int], inside: int, at: int, before: int
-    ) -> bool:
-        lacking = self._read.lacking
-        over = super()._flood(time, cells, tiles, inside, at, before)
-        self._read.lacking = lacking
+    def _child(self, front: Front, slot: int, move: int) -> bool:
+        lacking = self._watched.lacking
+        over = super()._child(front, slot, move)
+        self._watched.lacking = lacking
         return over
-
-    @property
-    def _read(self) -> _Read:
-        read = self.slots.types
-        assert isinstance(read, _Read)
-        return read

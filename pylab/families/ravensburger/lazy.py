@@ -14,16 +14,17 @@ The rules that prune further are explained, and proven, in docs/ravensburger-sea
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from pylab.families.ravensburger.backward import Backward
+from pylab.families.ravensburger.flood import CLOSED, OVER, Flood, Front
 from pylab.families.ravensburger.goal_side import GoalSide, Leaf, Look
 from pylab.families.ravensburger.moves import Tables, members
 from pylab.families.ravensburger.slots import Slots, Work
 
-BACKWARD = -1
+BACKWARD: Final = -1
 """The mode that floods from the goal only; the others, numbers from 0, flood from the avatar and
 leave so many pushes to the goal's side."""
 
@@ -42,6 +43,8 @@ class Rules:
         crossing: at the cut, undecided slots are split only on moves that could change the lookup.
         commute: where nothing is reached in between, parallel moves come in one order, and no move
             is taken back at once. Keeps a shortest plan, but not all of them.
+        hindsight: with `commute`, slots are kept in that order, too, that are decided after the
+            flood from the avatar has passed them.
     """
 
     lump: bool = True
@@ -49,22 +52,41 @@ class Rules:
     early: bool = True
     crossing: bool = True
     commute: bool = True
+    hindsight: bool = True
 
 
-_MOST_BOARDS = 20_000
-"""Beyond so many, boards are made anew."""
+_MOST_CUTS = 50_000
+"""Beyond so many, what the goal's side said of decided pushes is forgotten."""
 
-_EARLY = 3
-"""With more undecided pushes than this, the closure is made first."""
+_EARLY: Final = 3
+"""With more candidates than this, the closure is made first."""
+
+_ALL: Final = 1 << 30
+"""More candidates than there are."""
 
 
-class Forward:
+class _Cut:
+    """What the goal's side says after some decided pushes, wherever undecided ones are among them.
+
+    Attributes:
+        board: the kinds of the tiles on the cells after the decided pushes alone.
+        leaf: of the goal's side; None if it wasn't asked.
+        crossing: the moves of an undecided push that may not be put off, by its number among the
+            undecided ones and the number of decided ones before it, as one number.
+    """
+
+    def __init__(self, board: bytes) -> None:
+        self.board = board
+        self.leaf: Leaf | None = None
+        self.crossing: dict[int, int] = {}
+
+
+class Forward(Flood):
     """A flood from the avatar, forwards in time; with a cut, the goal's side is looked up.
 
     Attributes:
-        slots: the pushes.
         beyond: how many pushes at most are left to the goal's side; 0 floods to the end.
-        met: called when the goal is reached, or will be: as for Backward.
+        last: the last slot.
     """
 
     def __init__(
@@ -76,232 +98,208 @@ class Forward:
         work: Work,
         met: Callable[[], bool],
     ) -> None:
-        self.slots, self.rules, self.goal_side, self.work = slots, rules, goal_side, work
+        goal = [False] * len(slots.types)
+        goal[slots.tables.goal] = True
+        super().__init__(slots, goal, work, met)
+        self.goal_side = goal_side
         self.beyond = beyond if rules.cut else 0
-        self.met = met
-        self.tables = slots.tables
         self.last = len(slots.pushes) - 1
-        self._boards: dict[tuple[int, ...], bytes] = {(): bytes(slots.types)}
+        self._early, self._crossing, self._commute = rules.early, rules.crossing, rules.commute
+        self._hindsight = rules.commute and rules.hindsight
+        self._cuts: dict[tuple[int, ...], _Cut] = {}
 
     def run(self) -> bool:
         """Search; True if `met` said that it is over."""
         start = self.tables.start
-        return self._flood(0, [start], [start], self.tables.bit[start], 1, 0)
+        front = Front(0, start, start, len(self.tables.types))
+        front.at = 1  # before the first push the avatar does not walk
+        return self._search(front)
 
-    def _flood(
-        self, time: int, cells: list[int], tiles: list[int], inside: int, at: int, before: int
-    ) -> bool:
-        """As in Backward, but forwards."""
-        saved = self.slots.allowed.copy()
-        over = self._flood_on(time, cells, tiles, inside, at, before)
-        self.slots.allowed[:] = saved
-        return over
-
-    def _flood_on(
-        self, time: int, cells: list[int], tiles: list[int], inside: int, at: int, before: int
-    ) -> bool:
+    def _search(self, front: Front) -> bool:
         self.work.add()
-        if self.rules.early and self._within_reach_of_goal_side(time):
-
-            def on() -> bool:
-                return self._flood(time, cells[:], tiles[:], inside, at, before)
-
-            dead, over = self._look_ahead(time, inside, _EARLY, on)
-            if dead:
-                return over
+        if front.closed:
+            return self._cut(front)
+        if self._early and self._within_reach_of_goal_side(front.time):
+            candidates = self._candidates(front, _EARLY)
+            if candidates is not None:
+                return self._split_on(candidates, front)
         slots, tables = self.slots, self.tables
-        pushes, allowed, types = slots.pushes, slots.allowed, slots.types
-        bit, back, touching, near = tables.bit, tables.back, tables.touching, tables.near
+        pushes, allowed, touching = slots.pushes, slots.allowed, tables.touching
         while True:
-            while at < len(cells):
-                for beside, facing in near[types[tiles[at]]][cells[at]]:
-                    if inside & bit[beside]:
-                        continue
-                    while True:
-                        cell, slot = beside, time
-                        while slot:
-                            move = pushes[slot]
-                            if move >= 0:
-                                cell = back[move][cell]
-                            elif touching[cell] & allowed[slot]:
-                                break
-                            slot -= 1
-                        if not slot:
-                            if types[cell] & facing:
-                                if cell == tables.goal:
-                                    return self.met()
-                                inside |= bit[beside]
-                                cells.append(beside)
-                                tiles.append(cell)
-                            break
-                        splits = slots.splits(cell, slot, facing)
-                        if not splits:
-                            break
-                        for move in splits:
-                            pushes[slot] = move
-                            over = self._flood(time, cells[:], tiles[:], inside, at, before)
-                            pushes[slot] = -1
-                            if over:
-                                return True
-                            allowed[slot] &= ~bit[move]
-                        if not allowed[slot]:
-                            return False
-                at += 1
+            outcome = self._close(front)
+            if outcome != CLOSED:
+                return outcome == OVER
+            time, cells = front.time, front.cells
             if time == self.last:
                 return False
+            if time and len(cells) == front.before:
+                front.quiet |= tables.bit[time]
+                if self._commute and pushes[time] >= 0:
+                    allowed[time + 1] &= tables.kept[pushes[time]][time == 1]
             if self._within_reach_of_goal_side(time):
-                return self._cut(time, cells, tiles, inside)
-            move = pushes[time]
-            time += 1
-            if self.rules.commute and time > 1 and move >= 0 and len(cells) == before:
-                allowed[time] &= tables.kept[move][time == 2]
+                self.work.add()
+                return self._cut(front)
             touched = 0
             for cell in cells:
                 touched |= touching[cell]
-            before = len(cells)
-            for move in members(touched & allowed[time]):
-                step = tables.forth[move]
-                moved = [step[cell] for cell in cells]
-                pushes[time] = move
-                inside_then = 0
-                for cell in moved:
-                    inside_then |= bit[cell]
-                over = self._flood(time, moved, tiles[:], inside_then, 0, before)
-                pushes[time] = -1
-                if over:
+            for move in members(touched & allowed[time + 1]):
+                if self._child(front, time + 1, move):
                     return True
-            allowed[time] &= ~touched
-            if not allowed[time]:
+            allowed[time + 1] &= ~touched
+            if not allowed[time + 1]:
                 return False
-            at = 0
+            front.stay(time + 1)
+
+    def _child(self, front: Front, slot: int, move: int) -> bool:
+        if not self._hindsight:
+            return super()._child(front, slot, move)
+        allowed = self.slots.allowed
+        saved = allowed.copy()
+        over = self._in_order(front.quiet, slot, move) and super()._child(front, slot, move)
+        allowed[:] = saved
+        return over
+
+    def _in_order(self, quiet: int, slot: int, move: int) -> bool:
+        """Whether the slot may be this move, by what is decided of the pushes beside it.
+
+        Where one of these is undecided, what it may no longer be is no longer allowed.
+        """
+        tables = self.tables
+        if quiet & tables.bit[slot - 1] and not self._keep(
+            slot - 1, tables.kept_before[move][slot == 2]
+        ):
+            return False
+        return not quiet & tables.bit[slot] or self._keep(slot + 1, tables.kept[move][slot == 1])
+
+    def _keep(self, slot: int, kept: int) -> bool:
+        """Allow no others than these moves; whether any is left."""
+        slots = self.slots
+        move = slots.pushes[slot]
+        if move >= 0:
+            return kept & self.tables.bit[move] != 0
+        slots.allowed[slot] &= kept
+        return slots.allowed[slot] != 0
 
     def _within_reach_of_goal_side(self, time: int) -> bool:
         """Whether so few pushes are undecided that the goal's side can be asked."""
         if not time or self.last - time > self.beyond:
             return False
-        left = self.last - time + self.slots.pushes[1 : time + 1].count(-1)
+        left = self.last
+        for slot in range(1, time + 1):
+            if self.slots.pushes[slot] >= 0:
+                left -= 1
         return 0 < left <= self.beyond
 
-    def _cut(self, time: int, cells: Sequence[int], tiles: Sequence[int], inside: int) -> bool:
+    def _cut(self, front: Front) -> bool:
         """All that is reached at this time is known: can the pushes that are left do it?"""
-        self.work.add()
-        if not self.rules.crossing and -1 in self.slots.pushes[1 : time + 1]:
-            return self._meet(time, tiles)
-        dead, over = self._look_ahead(
-            time, inside, math.inf, lambda: self._cut_within(time, cells, tiles, inside)
-        )
-        return over if dead else self._meet(time, tiles)
+        candidates = self._candidates(front, _ALL)
+        if candidates is None:
+            return self._meet(front)
+        return self._split_on(candidates, front)
 
-    def _cut_within(
-        self, time: int, cells: Sequence[int], tiles: Sequence[int], inside: int
-    ) -> bool:
-        """The cut, once another push is decided; none may be left."""
-        left = self._within_reach_of_goal_side(time)
-        return left and self._cut(time, cells, tiles, inside)
+    def _split_on(self, candidates: list[tuple[int, int]], front: Front) -> bool:
+        """Search the node's children in which a slot is one of its candidates."""
+        allowed = self.slots.allowed
+        for slot, moves in candidates:
+            for move in members(moves):
+                if self._child(front, slot, move):
+                    return True
+            allowed[slot] &= ~moves
+            if not allowed[slot]:
+                break
+        return False
 
-    def _meet(self, time: int, tiles: Sequence[int]) -> bool:
+    def _meet(self, front: Front) -> bool:
         """Flood from the goal to the tiles that are reached at this time."""
-        home = 0
-        for tile in tiles:
-            home |= self.tables.bit[tile]
-        commute = self.rules.commute
-        rest = Backward(self.slots, time, home, self.work, self.met, commute=commute)
+        home = [False] * len(self.target)
+        for tile in front.tiles:
+            home[tile] = True
+        rest = Backward(self.slots, front.time, home, self.work, self.met, self._commute)
         return rest.run(self.tables.goal)
 
-    def _look_ahead(
-        self, time: int, inside: int, most: float, on: Callable[[], bool]
-    ) -> tuple[bool, bool]:
+    def _candidates(self, front: Front, most: int) -> list[tuple[int, int]] | None:
         """Ask the goal's side about the cells that are reached at this time, or some of them.
 
-        Args:
-            time: of the closure that is under way or complete.
-            inside: the set of cells.
-            on: searches on, with one more push decided.
-
         Returns:
-            Whether the node is dead but for the moves that were searched on; and if so, whether
-            the search is over.
+            Slots, with the sets of moves that they have to be for a plan to be in the node: one of
+            the slots at least. None if the goal's side does not say so, or not with `most` moves.
         """
-        slots, tables = self.slots, self.tables
-        pushes, allowed = slots.pushes, slots.allowed
-        decided = tuple(move for move in pushes[1 : time + 1] if move >= 0)
-        goal = tables.goal
-        for move in decided:
-            goal = tables.forth[move][goal]
-        left = self.last - len(decided)
-        leaf = self.goal_side.ask(left, goal, self._board(decided), self.work)
-        if leaf.winning & inside:
-            return False, False
-        hidden = [slot for slot in range(1, time + 1) if pushes[slot] < 0]
-        if not hidden:
-            return True, False
-        if not self.rules.crossing:
-            return False, False
-        crossings = self._crossing(hidden, time, leaf, most)
-        if crossings is None:
-            return False, False
-        saved = allowed.copy()
-        over = False
-        for slot, crossing in crossings:
-            for move in members(crossing):
-                pushes[slot] = move
-                over = over or on()
-                pushes[slot] = -1
-            allowed[slot] &= ~crossing
-            if over or not allowed[slot]:
-                break
-        allowed[:] = saved
-        return True, over
+        pushes, allowed = self.slots.pushes, self.slots.allowed
+        decided = []
+        hidden = []
+        for slot in range(1, front.time + 1):
+            if pushes[slot] >= 0:
+                decided.append(pushes[slot])
+            else:
+                hidden.append(slot)
+        after = self._after(tuple(decided))
+        leaf = after.leaf
+        if leaf is None:
+            goal = self.tables.goal
+            for move in decided:
+                goal = self.tables.forth[move][goal]
+            left = self.last - len(decided)
+            leaf = after.leaf = self.goal_side.ask(left, goal, after.board, self.work)
+        if not leaf.winning.isdisjoint(front.cells) or (hidden and not self._crossing):
+            return None
+        candidates = []
+        for number, slot in enumerate(hidden):
+            place = slot - 1 - number
+            key = place * self.last + number
+            crossing = after.crossing.get(key)
+            if crossing is None:
+                crossing = self._crossing_at(place, number, decided, leaf)
+                after.crossing[key] = crossing
+            crossing &= allowed[slot]
+            if crossing:
+                most -= crossing.bit_count()
+                if most < 0:
+                    return None
+                candidates.append((slot, crossing))
+        return candidates
 
-    def _crossing(
-        self, hidden: Sequence[int], time: int, leaf: Leaf, most: float
-    ) -> list[tuple[int, int]] | None:
-        """Of each undecided slot, the moves that may not be put off until after the decided ones.
+    def _crossing_at(self, place: int, number: int, decided: list[int], leaf: Leaf) -> int:
+        """The moves of an undecided slot that may not be put off until after the decided ones.
 
         A move can be put off if it commutes with each decided push behind it on each tile that is
         looked at if it is made, or if the tile that lies there instead lacks the opening, too. Of
-        several undecided slots, the first ones shift the tiles for the later ones. None if there
-        are too many such moves.
+        several undecided slots, the first ones shift the tiles for the later ones.
+
+        Args:
+            place: how many decided pushes there are before the slot.
+            number: how many undecided ones there are before it.
+            decided: all that are decided.
+            leaf: says what is looked at.
         """
-        pushes, allowed, tables = self.slots.pushes, self.slots.allowed, self.tables
-        found = []
-        for number, slot in enumerate(hidden):
-            concerned = leaf.concerned(number, tables)
-            behind = tuple(move for move in pushes[slot + 1 : time + 1] if move >= 0)
-            traced: Sequence[int] = tuple(concerned)
-            crossing = 0
-            for move in reversed(behind):
-                back, crossed = tables.back[move], tables.crossed(move)
-                traced = [back[cell] for cell in traced]
-                if crossed.keys().isdisjoint(traced):
-                    continue
-                for (cell, reasons), before in zip(concerned.items(), traced, strict=True):
-                    if before not in crossed:
-                        continue
-                    possible = crossed[before] & reasons & allowed[slot] & ~crossing
+        tables = self.tables
+        concerned = leaf.concerned(number, tables)
+        cells, reasons = list(concerned), list(concerned.values())
+        traced = cells.copy()
+        found = 0
+        for move in reversed(decided[place:]):
+            back, crossed = tables.back[move], tables.crossed(move)
+            for index in range(len(traced)):
+                before = traced[index] = back[traced[index]]
+                if crossed[before]:
+                    possible = crossed[before] & reasons[index] & ~found
                     if possible and not number:
-                        possible = self._changing(possible, leaf.looks[cell], cell, slot, behind)
-                    if possible:
-                        crossing |= possible
-                        if crossing.bit_count() > most:
-                            return None
-            if crossing:
-                most -= crossing.bit_count()
-                found.append((slot, crossing))
+                        cell = cells[index]
+                        possible = self._changing(possible, leaf.looks[cell], cell, place, decided)
+                    found |= possible
         return found
 
     def _changing(
-        self, suspects: int, looks: Sequence[Look], cell: int, slot: int, behind: Sequence[int]
+        self, suspects: int, looks: list[Look], cell: int, place: int, decided: list[int]
     ) -> int:
         """Of the suspects for the first undecided slot, those that change what is looked at."""
         tables, types = self.tables, self.slots.types
         changing = 0
         for move in members(suspects):
             origin = tables.forth[move][cell]
-            for other in reversed(behind):
+            for other in reversed(decided[place:]):
                 origin = tables.back[other][origin]
             origin = tables.back[move][origin]
-            for other in reversed(self.slots.pushes[1:slot]):
+            for other in reversed(decided[:place]):
                 origin = tables.back[other][origin]
             kind, bit = types[origin], tables.bit[move]
             for look in looks:
@@ -310,15 +308,18 @@ class Forward:
                     break
         return changing
 
-    def _board(self, decided: tuple[int, ...]) -> bytes:
-        """The kinds of the tiles on the cells after these moves alone."""
-        board = self._boards.get(decided)
-        if board is None:
-            if len(self._boards) > _MOST_BOARDS:
-                self._boards = {(): self._boards[()]}
-            board = self.tables.after(self._board(decided[:-1]), decided[-1])
-            self._boards[decided] = board
-        return board
+    def _after(self, decided: tuple[int, ...]) -> _Cut:
+        """What is known of the board after these moves alone."""
+        after = self._cuts.get(decided)
+        if after is None:
+            if len(self._cuts) > _MOST_CUTS:
+                self._cuts = {}
+            if decided:
+                board = self.tables.after(self._after(decided[:-1]).board, decided[-1])
+            else:
+                board = self.slots.types
+            after = self._cuts[decided] = _Cut(board)
+        return after
 
 
 class Decider:
@@ -350,6 +351,7 @@ class Decider:
             return met(slots)
 
         if mode == BACKWARD:
-            home = tables.bit[tables.start]
-            return Backward(slots, 0, home, work, meet, commute=commute).run(tables.goal)
+            home = [False] * len(tables.types)
+            home[tables.start] = True
+            return Backward(slots, 0, home, work, meet, commute).run(tables.goal)
         return Forward(slots, mode, self.rules, self._goal_side, work, meet).run()

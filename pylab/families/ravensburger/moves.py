@@ -7,8 +7,7 @@ smaller number never means a greater line. Sets of cells and of moves are the bi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable
 
 from pylab.families.ravensburger.model import OPPOSITE, STEPS, Board, Field, Plan, Push
 
@@ -21,7 +20,7 @@ OPENING = {direction: 1 << number for number, direction in enumerate(DIRECTIONS)
 Moves = tuple[int, ...]
 """A plan's moves, by step."""
 
-Near = Sequence[tuple[int, int]]
+Near = list[tuple[int, int]]
 """Of an open tile on a cell: the cells beside its openings, and the opening that would face it."""
 
 
@@ -39,6 +38,10 @@ class Tables:
         touchers: the same as a tuple, in ascending order.
         near: of each kind of tile and each cell, what is beside the openings.
         bit: of each cell or move, the set of it alone.
+        kept, kept_before: of each move, the moves that stay possible after it, and before it, if
+            nothing was reached in between. Left out are parallel moves of smaller (after it) or of
+            greater lines (before it), which could as well be made the other way round, and, in the
+            first of the two sets, the inverse: both could be left out.
     """
 
     def __init__(self, board: Board) -> None:
@@ -62,6 +65,13 @@ class Tables:
             self.touchers.append(tuple(sorted(touch)))
         self.touching = [sum(self.bit[move] for move in each) for each in self.touchers]
         self.near: list[list[Near]] = [[self._near(t, c) for c in cells] for t in range(16)]
+        smaller = [self._parallel(move, range(self.line_of(move))) for move in range(self.moves)]
+        greater = [
+            self._parallel(move, range(self.line_of(move) + 1, size)) for move in range(self.moves)
+        ]
+        self.kept = [self._kept(move, smaller[move]) for move in range(self.moves)]
+        self.kept_before = [self._kept(move, greater[move]) for move in range(self.moves)]
+        self._crossed: list[list[int] | None] = [None] * self.moves
 
     def inverse(self, move: int) -> int:
         """The move that takes back what this one did."""
@@ -106,67 +116,28 @@ class Tables:
     def after(self, types: bytes, move: int) -> bytes:
         """What lies on the cells after a move, if this is what lies there before."""
         size, line = self.size, self.line_of(move)
-        pushed = bytearray(types)
-        cells = slice(line * size, line * size + size)
-        if not self.along_row(move):
-            cells = slice(line, None, size)
-        before = types[cells]
         ahead = DIRECTIONS[move & 3] in ("n", "e")
-        pushed[cells] = before[-1:] + before[:-1] if ahead else before[1:] + before[:1]
+        pushed = bytearray(types)
+        if self.along_row(move):
+            first, beyond = line * size, line * size + size
+            before = types[first:beyond]
+            pushed[first:beyond] = before[-1:] + before[:-1] if ahead else before[1:] + before[:1]
+        else:
+            before = types[line::size]
+            pushed[line::size] = before[-1:] + before[:-1] if ahead else before[1:] + before[:1]
         return bytes(pushed)
 
-    @cached_property
-    def _crossed(self) -> dict[int, dict[int, int]]:
-        return {}
-
-    @cached_property
-    def kept(self) -> list[tuple[int, int]]:
-        """Of each move, the moves that stay possible after it if nothing was reached in between.
-
-        Left out are parallel moves of smaller lines (they could as well come first), and, in the
-        first of the two sets, the inverse (both could be left out).
-        """
-        kept = []
-        for move in range(self.moves):
-            swapped = sum(
-                self.bit[other]
-                for other in range(self.moves)
-                if self.along_row(other) == self.along_row(move)
-                and self.line_of(other) < self.line_of(move)
-            )
-            kept.append(
-                (
-                    self.all_moves & ~(swapped | self.bit[self.inverse(move)]),
-                    self.all_moves & ~swapped,
-                )
-            )
-        return kept
-
-    @cached_property
-    def kept_before(self) -> list[tuple[int, int]]:
-        """The same backwards: of each move, the moves that stay possible before it."""
-        every = range(self.moves)
-        return [
-            (
-                sum(self.bit[m] for m in every if self.kept[m][0] & self.bit[move]),
-                sum(self.bit[m] for m in every if self.kept[m][1] & self.bit[move]),
-            )
-            for move in every
-        ]
-
-    def crossed(self, move: int) -> dict[int, int]:
-        """By cell, the moves that don't commute with this one on the tile that lies there.
-
-        Left out are cells for which there are none.
-        """
-        found = self._crossed.get(move)
+    def crossed(self, move: int) -> list[int]:
+        """By cell, the moves that don't commute with this one on the tile that lies there."""
+        found = self._crossed[move]
         if found is None:
             forth, here = self.forth, self.forth[move]
-            found = self._crossed[move] = {}
+            found = [0] * len(here)
             for cell in range(len(here)):
                 for other in {*self.touchers[cell], *self.touchers[here[cell]]}:
                     if forth[other][here[cell]] != here[forth[other][cell]]:
-                        found[cell] = found.get(cell, 0) | self.bit[other]
+                        found[cell] |= self.bit[other]
+            self._crossed[move] = found
         return found
 
     def _cell(self, field: Field) -> int:
@@ -181,6 +152,20 @@ class Tables:
             to[row * size + column] = (row + up) % size * size + (column + right) % size
         return to
 
+    def _parallel(self, move: int, lines: Iterable[int]) -> int:
+        """The moves of these lines that are parallel to a move."""
+        found = 0
+        for line in lines:
+            along = 4 * line + (move & 1)
+            found |= self.bit[along] | self.bit[self.inverse(along)]
+        return found
+
+    def _kept(self, move: int, swapped: int) -> tuple[int, int]:
+        return (
+            self.all_moves & ~(swapped | self.bit[self.inverse(move)]),
+            self.all_moves & ~swapped,
+        )
+
     def _near(self, openings: int, cell: int) -> Near:
         row, column = divmod(cell, self.size)
         found = []
@@ -190,12 +175,14 @@ class Tables:
             if 0 <= row + up < self.size and 0 <= column + right < self.size:
                 beside = (row + up) * self.size + column + right
                 found.append((beside, OPENING[OPPOSITE[direction]]))
-        return tuple(found)
+        return found
 
 
-def members(numbers: int) -> Iterator[int]:
+def members(numbers: int) -> list[int]:
     """The numbers in a set of bits, ascending."""
+    found = []
     while numbers:
         lowest = numbers & -numbers
-        yield lowest.bit_length() - 1
+        found.append(lowest.bit_length() - 1)
         numbers ^= lowest
+    return found

@@ -337,7 +337,7 @@ class _Flood:
             else:
                 possible = self.tables.touching[cell] & slots.allowed[step]
                 if possible:
-                    self.wish = step, next(members(possible))
+                    self.wish = step, members(possible)[0]
                     return False
             self.path.append(cell)
         return True
@@ -352,7 +352,7 @@ class _Flood:
             return [carry[cell] for cell in self.cells[time]]
         for cell in self.cells[time]:
             if possible := tables.touching[cell] & slots.allowed[step]:
-                self.wish = step, next(members(possible))
+                self.wish = step, members(possible)[0]
                 return None
         return self.cells[time].copy()
 

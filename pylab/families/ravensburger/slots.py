@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from pylab.families.ravensburger.moves import Tables, members
+
+LACKING: Final = -1
+"""No tile that can lie on the cell has the opening; which one lies there may depend on the sequence."""
+
+SPLIT: Final = -2
+"""To know, an undecided slot has to be split."""
 
 
 class Capped(Exception):
     """The search was to take no more work than this."""
 
 
-@dataclass(slots=True)
 class Work:
     """What a search costs, in nodes; hears of it in between.
 
@@ -23,9 +28,8 @@ class Work:
         tick: called every now and then with the nodes so far.
     """
 
-    tick: Callable[[int], None]
-    cap: int | None = None
-    nodes: int = 0
+    def __init__(self, tick: Callable[[int], None], cap: int | None = None) -> None:
+        self.tick, self.cap, self.nodes = tick, cap, 0
 
     def add(self) -> None:
         self.nodes += 1
@@ -42,38 +46,60 @@ class Slots:
         pushes: by step, from 1, the move that is decided, or -1.
         allowed: by step, the set of moves that an undecided slot can be.
         types: of each tile (or of each cell before the first slot), its openings.
+        slot, moves: after a read that takes a split, the slot, and the moves to split it on.
     """
 
-    def __init__(self, tables: Tables, count: int, types: Sequence[int], lump: bool) -> None:
+    def __init__(self, tables: Tables, count: int, types: bytes, lump: bool) -> None:
         self.tables, self.types, self.lump = tables, types, lump
         self.pushes = [-1] * (count + 1)
         self.allowed = [tables.all_moves] * (count + 1)
+        self.slot = 0
+        self.moves: list[int] = []
 
-    def may_connect(self, cell: int, time: int, facing: int) -> bool:
-        """Whether the tile on the cell at that time has the opening for some allowed moves."""
-        pushes, allowed, tables = self.pushes, self.allowed, self.tables
+    def read(self, cell: int, time: int, facing: int) -> int:
+        """The tile on the cell at that time, if that is known; else LACKING, or SPLIT."""
+        pushes, allowed = self.pushes, self.allowed
+        back, touching = self.tables.back, self.tables.touching
         while time:
             move = pushes[time]
             if move >= 0:
-                cell = tables.back[move][cell]
+                cell = back[move][cell]
+            elif touching[cell] & allowed[time]:
+                moves = self.splits(cell, time, facing)
+                if not moves:
+                    return LACKING
+                self.slot, self.moves = time, moves
+                return SPLIT
+            time -= 1
+        return cell
+
+    def opens(self, tile: int, facing: int) -> bool:
+        """Whether the tile has the opening."""
+        return self.types[tile] & facing != 0
+
+    def may_connect(self, cell: int, time: int, facing: int) -> bool:
+        """Whether the tile on the cell at that time has the opening for some allowed moves."""
+        pushes, back = self.pushes, self.tables.back
+        while time:
+            move = pushes[time]
+            if move >= 0:
+                cell = back[move][cell]
             else:
-                possible = tables.touching[cell] & allowed[time]
-                for other in members(possible):
-                    if self.may_connect(tables.back[other][cell], time - 1, facing):
+                for other in self._touching(cell, time):
+                    if self.may_connect(back[other][cell], time - 1, facing):
                         return True
             time -= 1
-        return bool(self.types[cell] & facing)
+        return self.opens(cell, facing)
 
     def splits(self, cell: int, time: int, facing: int) -> list[int]:
         """The moves to split the undecided slot on, to know of the tile on the cell if it connects.
 
         None if it can't connect, or (unlumped) none are possible.
         """
-        tables = self.tables
-        possible = list(members(tables.touching[cell] & self.allowed[time]))
+        possible = self._touching(cell, time)
         if not self.lump or self.may_connect(cell, time - 1, facing):
             return possible
-        back = tables.back
+        back = self.tables.back
         return [m for m in possible if self.may_connect(back[m][cell], time - 1, facing)]
 
     def sequences(self) -> Iterator[tuple[int, ...]]:
@@ -84,3 +110,7 @@ class Slots:
                 for move, allowed in zip(self.pushes[1:], self.allowed[1:], strict=True)
             )
         )
+
+    def _touching(self, cell: int, time: int) -> list[int]:
+        """The moves that the undecided slot may be and that would move the cell's tile."""
+        return members(self.tables.touching[cell] & self.allowed[time])
