@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pylab.errors import LimitReached, PylabError
+from pylab.families.ravensburger import lazy
 from pylab.families.ravensburger.beam import beam
 from pylab.families.ravensburger.lazy import BACKWARD, Decider, Rules
 from pylab.families.ravensburger.model import Board
@@ -38,6 +39,9 @@ _SITUATION = 15
 
 _LARGE = 10
 """From so many rows on, clingo alone is slow."""
+
+_BUILD = "Python" if (lazy.__file__ or "").endswith((".py", ".pyc")) else "compiled"
+"""What the search's hot loops are run as (docs/ravensburger-search.md)."""
 
 _LONG = 40
 """With more pushes allowed than this, writing them all out takes clingo too long."""
@@ -136,7 +140,7 @@ class _Search:
 
     def answer(self, status: Status, **proven: Any) -> Answer:
         """What is known, as an answer."""
-        statistics = {"beam situations": self._beamed, "levels": self.levels}
+        statistics = {"build": _BUILD, "beam situations": self._beamed, "levels": self.levels}
         return Answer(status, self.count, engine="native", statistics=statistics, **proven)
 
     def _level(self, length: int) -> bool:
