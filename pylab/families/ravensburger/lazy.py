@@ -72,13 +72,14 @@ class _Cut:
         board: the kinds of the tiles on the cells after the decided pushes alone.
         leaf: of the goal's side; None if it wasn't asked.
         crossing: the moves of an undecided push that may not be put off, by its number among the
-            undecided ones and the number of decided ones before it, as one number.
+            undecided ones and the number of decided ones before it, as one number. None if there
+            was no such push yet.
     """
 
     def __init__(self, board: bytes) -> None:
         self.board = board
         self.leaf: Leaf | None = None
-        self.crossing: dict[int, int] = {}
+        self.crossing: dict[int, int] | None = None
 
 
 class Forward(Flood):
@@ -242,14 +243,18 @@ class Forward(Flood):
             leaf = after.leaf = self.goal_side.ask(left, goal, after.board, self.work)
         if not leaf.winning.isdisjoint(front.cells) or (hidden and not self._crossing):
             return None
+        if not hidden:
+            return []
+        known = after.crossing
+        if known is None:
+            known = after.crossing = {}
         candidates = []
         for number, slot in enumerate(hidden):
             place = slot - 1 - number
             key = place * self.last + number
-            crossing = after.crossing.get(key)
+            crossing = known.get(key)
             if crossing is None:
-                crossing = self._crossing_at(place, number, decided, leaf)
-                after.crossing[key] = crossing
+                crossing = known[key] = self._crossing_at(place, number, decided, leaf)
             crossing &= allowed[slot]
             if crossing:
                 most -= crossing.bit_count()

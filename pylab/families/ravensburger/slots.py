@@ -9,7 +9,7 @@ from typing import Final
 from pylab.families.ravensburger.moves import Tables, members
 
 LACKING: Final = -1
-"""No tile that can lie on the cell has the opening; which one lies there may depend on the sequence."""
+"""No tile that can lie on the cell has the opening, whichever it is."""
 
 SPLIT: Final = -2
 """To know, an undecided slot has to be split."""
