@@ -37,8 +37,11 @@ class Leaf:
     def __init__(self, winning: frozenset[int], looks: dict[int, list[Look]]) -> None:
         self.winning, self.looks = winning, looks
         self._concerned: list[dict[int, int]] = []
-        # the cells that are looked at, with reasons, as the pushes so far may shift them
-        self._shifted = {(cell, look.reasons) for cell, each in looks.items() for look in each}
+        # by reasons, the set of cells that are looked at, as the pushes so far may shift them
+        self._shifted: dict[tuple[int, ...], int] = {}
+        for cell, each in looks.items():
+            for look in each:
+                self._shifted[look.reasons] = self._shifted.get(look.reasons, 0) | 1 << cell
 
     def concerned(self, number: int, tables: Tables) -> dict[int, int]:
         """By cell, the moves for which the tile there is looked at, if push `number` is made so.
@@ -53,16 +56,14 @@ class Leaf:
         """One more push in `_concerned`."""
         number = len(self._concerned)
         concerned: dict[int, int] = {}
-        for cell, reasons in self._shifted:
-            concerned[cell] = concerned.get(cell, 0) | reasons[number]
+        for reasons, cells in list(self._shifted.items()):
+            possible = reasons[number]
+            for cell in members(cells):
+                concerned[cell] = concerned.get(cell, 0) | possible
+                for move in members(tables.touching[cell] & possible):
+                    cells |= tables.bit[tables.forth[move][cell]]
+            self._shifted[reasons] = cells
         self._concerned.append(concerned)
-        self._shifted.update(
-            [
-                (tables.forth[move][cell], reasons)
-                for cell, reasons in self._shifted
-                for move in members(tables.touching[cell] & reasons[number])
-            ]
-        )
 
 
 class _Fork:
