@@ -5,25 +5,15 @@ See "the goal's side" in docs/ravensburger-search.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pylab.families.ravensburger.backward import Backward
 from pylab.families.ravensburger.flood import Front
 from pylab.families.ravensburger.moves import Tables, members
 from pylab.families.ravensburger.slots import Slots, Work
 
 
-@dataclass(frozen=True)
-class Look:
-    """A look at the tile on a cell that the goal's side needed.
-
-    Attributes:
-        facing: an opening that it was found to lack; 0 if it has to be this very tile.
-        reasons: of each push, the moves for which this was needed.
-    """
-
-    facing: int
-    reasons: tuple[int, ...]
+Look = tuple[int, int]
+"""A look at the tile on a cell: the cell, and an opening that it lacks; or 0, if it has to be this
+very tile."""
 
 
 class Leaf:
@@ -31,17 +21,35 @@ class Leaf:
 
     Attributes:
         winning: the cells from which so many pushes reach the goal.
-        looks: why it is these, by cell; the goal's cell and all winning ones are among them.
+        looks: why it is these: of each look that this took, and of each push, the moves for which
+            it was needed. The goal's cell and all winning ones are among the cells.
     """
 
-    def __init__(self, winning: frozenset[int], looks: dict[int, list[Look]]) -> None:
+    def __init__(self, winning: frozenset[int], looks: dict[Look, tuple[int, ...]]) -> None:
         self.winning, self.looks = winning, looks
         self._concerned: list[dict[int, int]] = []
+        self._changing: dict[int, int] = {}
         # by reasons, the set of cells that are looked at, as the pushes so far may shift them
         self._shifted: dict[tuple[int, ...], int] = {}
-        for cell, each in looks.items():
-            for look in each:
-                self._shifted[look.reasons] = self._shifted.get(look.reasons, 0) | 1 << cell
+        for (cell, _), reasons in looks.items():
+            self._shifted[reasons] = self._shifted.get(reasons, 0) | 1 << cell
+
+    def changing(self, cell: int, kind: int) -> int:
+        """The moves for which it matters, if the first push is made so, what tile is on the cell.
+
+        It does if this very tile was looked at, or if the other one, of this kind, has an opening
+        that was found lacking.
+        """
+        number = 16 * cell + kind
+        found = self._changing.get(number)
+        if found is None:
+            found = 0
+            for facing in (0, 1, 2, 4, 8):
+                reasons = self.looks.get((cell, facing))
+                if reasons is not None and (not facing or kind & facing):
+                    found |= reasons[0]
+            self._changing[number] = found
+        return found
 
     def concerned(self, number: int, tables: Tables) -> dict[int, int]:
         """By cell, the moves for which the tile there is looked at, if push `number` is made so.
@@ -164,13 +172,11 @@ class _Explorer(Backward):
         super().__init__(slots, -1, nowhere, work, lambda: False)
         self._watched = slots
         self._winning: set[int] = set()
-        self._reasons: dict[tuple[int, int], list[int]] = {}
+        self._reasons: dict[Look, list[int]] = {}
 
     def leaf(self) -> Leaf:
         """What was gathered."""
-        looks: dict[int, list[Look]] = {}
-        for (cell, facing), needed in self._reasons.items():
-            looks.setdefault(cell, []).append(Look(facing, tuple(needed)))
+        looks = {look: tuple(moves) for look, moves in self._reasons.items()}
         return Leaf(frozenset(self._winning), looks)
 
     def _ended(self, cells: list[int]) -> None:
@@ -185,7 +191,7 @@ class _Explorer(Backward):
         for number in members(slots.lacking):
             self._add((number >> 2, 1 << (number & 3)), moves)
 
-    def _add(self, look: tuple[int, int], moves: list[int]) -> None:
+    def _add(self, look: Look, moves: list[int]) -> None:
         known = self._reasons.get(look)
         if known is None:
             self._reasons[look] = moves.copy()

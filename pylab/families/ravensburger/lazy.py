@@ -20,7 +20,7 @@ from typing import Final
 
 from pylab.families.ravensburger.backward import Backward
 from pylab.families.ravensburger.flood import CLOSED, OVER, Flood, Front
-from pylab.families.ravensburger.goal_side import GoalSide, Leaf, Look
+from pylab.families.ravensburger.goal_side import GoalSide, Leaf
 from pylab.families.ravensburger.moves import Tables, members
 from pylab.families.ravensburger.slots import Slots, Work
 
@@ -288,13 +288,12 @@ class Forward(Flood):
                 if crossed[before]:
                     possible = crossed[before] & reasons[index] & ~found
                     if possible and not number:
-                        cell = cells[index]
-                        possible = self._changing(possible, leaf.looks[cell], cell, place, decided)
+                        possible = self._changing(possible, leaf, cells[index], place, decided)
                     found |= possible
         return found
 
     def _changing(
-        self, suspects: int, looks: list[Look], cell: int, place: int, decided: list[int]
+        self, suspects: int, leaf: Leaf, cell: int, place: int, decided: list[int]
     ) -> int:
         """Of the suspects for the first undecided slot, those that change what is looked at."""
         tables, types = self.tables, self.slots.types
@@ -306,11 +305,7 @@ class Forward(Flood):
             origin = tables.back[move][origin]
             for other in reversed(decided[:place]):
                 origin = tables.back[other][origin]
-            kind, bit = types[origin], tables.bit[move]
-            for look in looks:
-                if look.reasons[0] & bit and (kind & look.facing or not look.facing):
-                    changing |= bit
-                    break
+            changing |= tables.bit[move] & leaf.changing(cell, types[origin])
         return changing
 
     def _after(self, decided: tuple[int, ...]) -> _Cut:

@@ -74,4 +74,4 @@ def test_answers_from_the_decision_trees_are_those_of_a_fresh_search():
                 leaf = shared.ask(2, goal, types, work)
                 assert (leaf.winning, leaf.looks) == (fresh.winning, fresh.looks)
             assert goal in fresh.winning or not fresh.winning
-            assert fresh.winning <= set(fresh.looks)
+            assert fresh.winning <= {cell for cell, _ in fresh.looks}
