@@ -10,7 +10,6 @@ from pylab.families.ravensburger.flood import Front
 from pylab.families.ravensburger.moves import Tables, members
 from pylab.families.ravensburger.slots import Slots, Work
 
-
 Look = tuple[int, int]
 """A look at the tile on a cell: the cell, and an opening that it lacks; or 0, if it has to be this
 very tile."""

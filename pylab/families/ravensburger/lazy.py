@@ -55,7 +55,7 @@ class Rules:
     hindsight: bool = True
 
 
-_MOST_CUTS = 50_000
+_MOST_BOARDS = 50_000
 """Beyond so many, what the goal's side said of decided pushes is forgotten."""
 
 _EARLY: Final = 3
@@ -63,23 +63,6 @@ _EARLY: Final = 3
 
 _ALL: Final = 1 << 30
 """More candidates than there are."""
-
-
-class _Cut:
-    """What the goal's side says after some decided pushes, wherever undecided ones are among them.
-
-    Attributes:
-        board: the kinds of the tiles on the cells after the decided pushes alone.
-        leaf: of the goal's side; None if it wasn't asked.
-        crossing: the moves of an undecided push that may not be put off, by its number among the
-            undecided ones and the number of decided ones before it, as one number. None if there
-            was no such push yet.
-    """
-
-    def __init__(self, board: bytes) -> None:
-        self.board = board
-        self.leaf: Leaf | None = None
-        self.crossing: dict[int, int] | None = None
 
 
 class Forward(Flood):
@@ -107,7 +90,11 @@ class Forward(Flood):
         self.last = len(slots.pushes) - 1
         self._early, self._crossing, self._commute = rules.early, rules.crossing, rules.commute
         self._hindsight = rules.commute and rules.hindsight
-        self._cuts: dict[tuple[int, ...], _Cut] = {}
+        # what is known after some decided pushes, wherever undecided ones are among them; sequences
+        # of moves are the digits of a number, after a 1
+        self._boards: dict[int, bytes] = {}
+        self._leaves: dict[int, Leaf] = {}
+        self._crossings: dict[int, int] = {}
 
     def run(self) -> bool:
         """Search; True if `met` said that it is over."""
@@ -233,28 +220,26 @@ class Forward(Flood):
                 decided.append(pushes[slot])
             else:
                 hidden.append(slot)
-        after = self._after(tuple(decided))
-        leaf = after.leaf
+        code = 1
+        for move in decided:
+            code = code * self.tables.moves + move
+        leaf = self._leaves.get(code)
         if leaf is None:
             goal = self.tables.goal
             for move in decided:
                 goal = self.tables.forth[move][goal]
             left = self.last - len(decided)
-            leaf = after.leaf = self.goal_side.ask(left, goal, after.board, self.work)
+            leaf = self.goal_side.ask(left, goal, self._board(code), self.work)
+            self._leaves[code] = leaf
         if not leaf.winning.isdisjoint(front.cells) or (hidden and not self._crossing):
             return None
-        if not hidden:
-            return []
-        known = after.crossing
-        if known is None:
-            known = after.crossing = {}
         candidates = []
         for number, slot in enumerate(hidden):
             place = slot - 1 - number
-            key = place * self.last + number
-            crossing = known.get(key)
+            key = (code * self.last + place) * self.last + number
+            crossing = self._crossings.get(key)
             if crossing is None:
-                crossing = known[key] = self._crossing_at(place, number, decided, leaf)
+                crossing = self._crossings[key] = self._crossing_at(place, number, decided, leaf)
             crossing &= allowed[slot]
             if crossing:
                 most -= crossing.bit_count()
@@ -308,18 +293,18 @@ class Forward(Flood):
             changing |= tables.bit[move] & leaf.changing(cell, types[origin])
         return changing
 
-    def _after(self, decided: tuple[int, ...]) -> _Cut:
-        """What is known of the board after these moves alone."""
-        after = self._cuts.get(decided)
-        if after is None:
-            if len(self._cuts) > _MOST_CUTS:
-                self._cuts = {}
-            if decided:
-                board = self.tables.after(self._after(decided[:-1]).board, decided[-1])
-            else:
-                board = self.slots.types
-            after = self._cuts[decided] = _Cut(board)
-        return after
+    def _board(self, code: int) -> bytes:
+        """The kinds of the tiles on the cells after these decided moves alone."""
+        board = self._boards.get(code)
+        if board is None:
+            if len(self._boards) > _MOST_BOARDS:
+                self._boards, self._leaves, self._crossings = {}, {}, {}
+            board = self.slots.types
+            if code > 1:
+                moves = self.tables.moves
+                board = self.tables.after(self._board(code // moves), code % moves)
+            self._boards[code] = board
+        return board
 
 
 class Decider:
