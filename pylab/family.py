@@ -129,7 +129,8 @@ class Family(Protocol[I, W]):
     - `exports`: other formats by their names, each a function from an instance to text.
     - `dot(instance, witness) -> str`: a witness as a Graphviz graph.
     - `draw_step(instance, witness, step) -> str`: `draw`, but of one step alone; 0 is the start.
-      Raises ValueError if the witness has no such step.
+      `steps(instance, witness) -> int`: the last one. Both raise ValueError, with what was
+      expected, for a witness without steps, the former also for one that is not there.
     - `csv_row(witness) -> str`: a witness as a line of a table.
     - `unfold(instance, witness, n) -> str`: the first n steps of a witness that is folded up.
     - `membership(instance, text) -> Verdict`: the word on one configuration, without a witness.

@@ -8,7 +8,7 @@ from typing import Any
 
 from pylab.families.dungeon import format, importing, plays, settings, words
 from pylab.families.dungeon.check import check
-from pylab.families.dungeon.draw import dot, draw, draw_step, picture
+from pylab.families.dungeon.draw import dot, draw, draw_step, picture, steps
 from pylab.families.dungeon.generate import PARAMETERS, generate, sample
 from pylab.families.dungeon.mend import mend
 from pylab.families.dungeon.model import Instance, Witness
@@ -65,6 +65,7 @@ class DungeonFamily:
     remarks = staticmethod(settings.remarks)
     draw = staticmethod(draw)
     draw_step = staticmethod(draw_step)
+    steps = staticmethod(steps)
     picture = staticmethod(picture)
     sample = staticmethod(sample)
     script = staticmethod(script)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pylab.families.dungeon.draw import CELL, FOOT, PAPER, TOGGLES, Map, picture
+from pylab.families.dungeon.draw import CELL, FOOT, TOGGLES, Map, picture
 from pylab.families.dungeon.draw_graph import (
     MARGIN,
     RADIUS,
@@ -43,6 +43,7 @@ from pylab.families.dungeon.model import (
     room_of,
 )
 from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, world_of
+from pylab.palette import PAPER
 from pylab.script import Script, Way
 from pylab.svg import Drawing, number
 

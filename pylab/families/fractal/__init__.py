@@ -8,7 +8,7 @@ from typing import Any
 
 from pylab.families.fractal import adapt, format, words
 from pylab.families.fractal.check import check
-from pylab.families.fractal.draw import dot, draw, draw_step, picture
+from pylab.families.fractal.draw import dot, draw, draw_step, picture, steps
 from pylab.families.fractal.generate import PARAMETERS, generate, sample
 from pylab.families.fractal.mend import mend
 from pylab.families.fractal.model import Instance, Witness
@@ -88,6 +88,7 @@ class Fractal:
     membership = staticmethod(membership)
     draw = staticmethod(draw)
     draw_step = staticmethod(draw_step)
+    steps = staticmethod(steps)
     picture = staticmethod(picture)
     script = staticmethod(script)
     dot = staticmethod(dot)

@@ -35,12 +35,9 @@ from pylab.families.fractal.model import (
 )
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
+from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WAY
 from pylab.svg import Drawing
 
-_PALETTE = ("#440154", "#3b528b", "#1f8a8c", "#35b779", "#a6c920", "#f0a818", "#e8602c", "#b5126e")
-"""By depth, dark to light to red; deeper ones begin again."""
-
-_INK, _PALE, _LINE = "#26323d", "#8d99a6", "#c3ccd4"
 _SCALE = 8.0
 _MARGIN = 84.0
 _SMALL, _LARGE = 11.0, 15.0
@@ -77,10 +74,10 @@ def draw(instance: Instance, witness: Witness | None) -> str:
     below = side + (44 if depths else 8)
     height = below + (_ROW * (-(-len(numbers) // _COLUMNS) + 1) if numbers else 0)
     drawing = Drawing(side, height, "a fractal labyrinth", _title(instance, witness))
-    drawing.rect(0, 0, side, max(height, side + 44), fill="#ffffff")
+    drawing.rect(0, 0, side, max(height, side + 44), fill=PAPER)
     drawing.rect(
-        _MARGIN, _MARGIN, SIDE * _SCALE, SIDE * _SCALE, rx=14, fill="#f7f9fb",
-        stroke=_INK, stroke_width=2.5,
+        _MARGIN, _MARGIN, SIDE * _SCALE, SIDE * _SCALE, rx=14, fill=FLOOR,
+        stroke=INK, stroke_width=2.5,
     )  # fmt: skip
     _draw_boxes(drawing, plan)
     _draw_corridors(drawing, instance, plan, used)
@@ -92,13 +89,23 @@ def draw(instance: Instance, witness: Witness | None) -> str:
 
 def draw_step(instance: Instance, witness: Witness, step: int) -> str:
     """The labyrinth with the first moves of a run. Raises ValueError if there are not so many."""
-    run = listed(instance, witness) if isinstance(witness, Program) else witness
-    if not isinstance(run, Run):
-        raise ValueError("expected a run that can be listed, found another answer")
+    run = _listed(instance, witness)
     last = len(run.configurations) - 1
     if step > last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
     return draw(instance, Run(run.configurations[: step + 1]))
+
+
+def steps(instance: Instance, witness: Witness | None) -> int:
+    """How many moves a run has. Raises ValueError for an answer that is none, or too long."""
+    return len(_listed(instance, witness).configurations) - 1
+
+
+def _listed(instance: Instance, witness: Witness | None) -> Run:
+    run = listed(instance, witness) if isinstance(witness, Program) else witness
+    if not isinstance(run, Run):
+        raise ValueError("expected a run that can be listed, found another answer")
+    return run
 
 
 def dot(instance: Instance, witness: Witness | None) -> str:
@@ -212,11 +219,11 @@ def _card(title: str, instance: Instance, witness: Witness | None) -> str:
     """Words instead of a picture; also that the answer is not in it."""
     width = 720
     drawing = Drawing(width, 110, "a fractal labyrinth", _title(instance, None))
-    drawing.rect(0, 0, width, 110, fill="#f7f9fb")
-    drawing.text(width / 2, 48, title, 20, fill=_INK)
+    drawing.rect(0, 0, width, 110, fill=PAPER)
+    drawing.text(width / 2, 48, title, 20, fill=INK)
     if witness is not None:
         what = "run" if isinstance(witness, Run | Program | Derivation) else "answer"
-        drawing.text(width / 2, 80, f"the {what} is not drawn", 16, fill=_INK)
+        drawing.text(width / 2, 80, f"the {what} is not drawn", 16, fill=INK)
     return drawing.render()
 
 
@@ -278,31 +285,34 @@ def _draw_boxes(drawing: Drawing, plan: Layout) -> None:
     for box, square in plan.boxes.items():
         x, y = _at((square.x, square.y))
         side = square.side * _SCALE
-        drawing.rect(x, y, side, side, rx=8, fill="#ffffff", stroke=_INK, stroke_width=1.8)
+        drawing.rect(x, y, side, side, rx=8, fill=CARD, stroke=INK, stroke_width=1.8)
         for inner in plan.boxes.values():
             px, py = _at(square.place((inner.x, inner.y)))
             small = inner.side * square.side / SIDE * _SCALE
-            drawing.rect(px, py, small, small, rx=2, fill="none", stroke="#e3e8ed")
+            drawing.rect(px, py, small, small, rx=2, fill="none", stroke=LINE)
         size = min(side / 4, 1.5 * side / len(box))
-        drawing.text(x + side / 2, y + side / 2 + size * 0.36, box, size, fill="#b3bec9")
+        drawing.text(x + side / 2, y + side / 2 + size * 0.36, box, size, fill=WAY)
 
 
 def _draw_corridors(drawing: Drawing, labyrinth: Labyrinth, plan: Layout, used: Used) -> None:
+    faint = 0.45 if used else None
     for (origin, target), way in plan.ways.items():
-        drawing.path(_path(way, 0.0), fill="none", stroke=_LINE, stroke_width=2.2)
+        drawing.path(
+            _path(way, 0.0), fill="none", stroke=WAY, stroke_width=2.2, stroke_opacity=faint
+        )
         if (origin, target) in labyrinth.oneways:
-            _arrow(drawing, plan, origin, target, _PALE)
+            _arrow(drawing, plan, origin, target, WAY)
     for pair, depths in sorted(_taken(labyrinth, plan, used).items()):
         for index, depth in enumerate(sorted(depths)):
             shift = (index - (len(depths) - 1) / 2) * 3.4
-            colour = _PALETTE[depth % len(_PALETTE)]
+            colour = SCALE[depth % len(SCALE)]
             curve = _path(plan.ways[pair], shift)
             drawing.path(
                 curve, fill="none", stroke=colour, stroke_width=2.6, stroke_linecap="round"
             )
     for hub in plan.hubs.values():
         x, y = _at(hub)
-        drawing.circle(x, y, 4, fill=_PALE)
+        drawing.circle(x, y, 4, fill=WAY)
 
 
 def _taken(labyrinth: Labyrinth, plan: Layout, used: Used) -> Used:
@@ -351,15 +361,15 @@ def _draw_locations(
         x, y = _at(point)
         port = box_of(location) is not None
         if port and location not in beside:
-            drawing.circle(x, y, 2, fill=_LINE)
+            drawing.circle(x, y, 2, fill=SHADE)
             continue
-        fill = "#1f9d55" if location == labyrinth.start else "#ffffff"
+        fill = HERO if location == labyrinth.start else CARD
         if location in targets:
-            drawing.circle(x, y, 10, fill="none", stroke="#d64545", stroke_width=2.4)
+            drawing.circle(x, y, 10, fill="none", stroke=GOAL, stroke_width=2.4)
         if location in reached:
-            drawing.circle(x, y, 8, fill="#ffd978")
+            drawing.circle(x, y, 8, fill=NEAR)
         radius = 3.6 if port else 5.5
-        drawing.circle(x, y, radius, fill=fill, stroke=_INK, stroke_width=1.6)
+        drawing.circle(x, y, radius, fill=fill, stroke=INK, stroke_width=1.6)
         _label(drawing, plan, location, x, y, numbers)
 
 
@@ -377,12 +387,12 @@ def _label(
         room = plan.boxes[box].side * _SCALE / 2 - 14 if nx else _room(plan, location)
     else:
         name = location.partition(".")[2]
-        drawing.text(x, y - 13, _short(name, 120, _LARGE), _LARGE, fill=_INK)
+        drawing.text(x, y - 13, _short(name, 120, _LARGE), _LARGE, fill=INK)
         return
     name = numbers.get(name) or _short(name, room, size)
     anchor = "middle" if ny else ("end" if nx > 0 else "start")
     drawing.text(
-        x - nx * away, y - ny * away + size * 0.35, name, size, fill=_INK, text_anchor=anchor
+        x - nx * away, y - ny * away + size * 0.35, name, size, fill=INK, text_anchor=anchor
     )
 
 
@@ -398,7 +408,7 @@ def _draw_names(drawing: Drawing, numbers: dict[str, str], below: float, side: f
         x = 20 + index % _COLUMNS * (side - 40) / _COLUMNS
         words = f"{number} {_short(name, (side - 40) / _COLUMNS - 40, _SMALL + 1)}"
         y = below + _ROW * (index // _COLUMNS + 1)
-        drawing.text(x, y, words, _SMALL + 1, fill=_INK, text_anchor="start")
+        drawing.text(x, y, words, _SMALL + 1, fill=INK, text_anchor="start")
 
 
 def _room(plan: Layout, location: str) -> float:
@@ -432,12 +442,12 @@ def _draw_legend(drawing: Drawing, depths: list[int], side: float) -> None:
     shown = depths[:12]
     width = 60.0
     left = side / 2 - width * len(shown) / 2
-    drawing.text(left - 14, side + 11, "depth", _LARGE - 1, fill=_INK, text_anchor="end")
+    drawing.text(left - 14, side + 11, "depth", _LARGE - 1, fill=INK, text_anchor="end")
     for index, depth in enumerate(shown):
         x, y = left + index * width, side + 6
-        colour = _PALETTE[depth % len(_PALETTE)]
+        colour = SCALE[depth % len(SCALE)]
         drawing.line(x, y, x + 18, y, stroke=colour, stroke_width=4, stroke_linecap="round")
-        drawing.text(x + 25, y + 5, str(depth), _LARGE - 1, fill=_INK, text_anchor="start")
+        drawing.text(x + 25, y + 5, str(depth), _LARGE - 1, fill=INK, text_anchor="start")
 
 
 def _quoted(text: str) -> str:

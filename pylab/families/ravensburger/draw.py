@@ -9,6 +9,20 @@ from collections.abc import Sequence
 
 from pylab.families.ravensburger.check import Situation, check, replay
 from pylab.families.ravensburger.model import STEPS, Board, Field, Plan, Push
+from pylab.palette import (
+    CARD,
+    FLOOR,
+    GOAL,
+    HERO,
+    INK,
+    LINE,
+    MOVE,
+    NEAR,
+    NEAR_WAY,
+    PAPER,
+    QUIET,
+    WAY,
+)
 from pylab.svg import Drawing
 
 CELL = 36
@@ -20,17 +34,6 @@ NARROWEST = 170
 COLUMNS = 4
 """Boards side by side in a strip."""
 
-PAPER = "#fbfaf7"
-TILE = "#ece7dc"
-REACHED_TILE = "#cfe3f5"
-SEAM = "#d5cdbd"
-CORRIDOR = "#8a7f6c"
-REACHED_CORRIDOR = "#1f6fb2"
-PUSHED = "#d95f02"
-GOAL = "#c2185b"
-AVATAR = "#174a7c"
-INK = "#3a352c"
-
 
 def draw(board: Board, plan: Plan | None = None) -> str:
     """The board as SVG; with a plan, a strip of the boards at the start and after each push.
@@ -40,6 +43,11 @@ def draw(board: Board, plan: Plan | None = None) -> str:
     """
     situations, note = _situations(board, plan)
     return _strip(board, plan, situations, note)
+
+
+def steps(board: Board, plan: Plan) -> int:
+    """How many pushes of the plan can be drawn."""
+    return len(_situations(board, plan)[0]) - 1
 
 
 def draw_step(board: Board, plan: Plan, step: int) -> str:
@@ -65,7 +73,7 @@ def _strip(board: Board, plan: Plan | None, situations: Sequence[Situation], not
         top = MARGIN + index // columns * (side + CAPTION + MARGIN + GAP)
         _draw_situation(drawing, board, situation, left, top, bare=plan is None)
     if note:
-        drawing.text(width / 2, height - 10, note, 13, fill=PUSHED)
+        drawing.text(width / 2, height - 10, note, 13, fill=MOVE)
     return drawing.render()
 
 
@@ -112,14 +120,14 @@ def _draw_situation(
 
     for line in range(1, size + 1):
         x, y = corner((line, line))
-        style = {"fill": INK, "opacity": 0.7}
+        style = {"fill": QUIET}
         drawing.text(left - 11, y + CELL / 2 + 4, str(line), 11, **style)
         drawing.text(x + CELL / 2, top + size * CELL + 16, str(line), 11, **style)
     for field in sorted(situation.openings):
         reached = field in situation.reached and not bare
         x, y = corner(field)
-        fill = REACHED_TILE if reached else TILE
-        drawing.rect(x + 0.5, y + 0.5, CELL - 1, CELL - 1, rx=3, fill=fill, stroke=SEAM)
+        fill = NEAR if reached else FLOOR
+        drawing.rect(x + 0.5, y + 0.5, CELL - 1, CELL - 1, rx=3, fill=fill, stroke=LINE)
         _draw_corridors(drawing, x + CELL / 2, y + CELL / 2, situation.openings[field], reached)
     if situation.push is not None:
         _draw_push(drawing, situation.push, size, left, top)
@@ -129,7 +137,7 @@ def _draw_situation(
     if situation.push is None:
         x, y = corner(board.start)
         centre = {"cx": x + CELL / 2, "cy": y + CELL / 2}
-        drawing.circle(**centre, r=7, fill=AVATAR, stroke="#ffffff", stroke_width=1.5)
+        drawing.circle(**centre, r=7, fill=HERO, stroke=CARD, stroke_width=1.5)
     if not bare:
         middle = left + size * CELL / 2
         drawing.text(middle, top + size * CELL + 36, _caption(situation), 13, fill=INK)
@@ -139,7 +147,7 @@ def _draw_corridors(
     drawing: Drawing, x: float, y: float, openings: frozenset[str], reached: bool
 ) -> None:
     half = CELL / 2 - 1.5
-    stroke = REACHED_CORRIDOR if reached else CORRIDOR
+    stroke = NEAR_WAY if reached else WAY
     for direction in STEPS:
         if direction in openings:
             up, right = STEPS[direction]
@@ -152,7 +160,7 @@ def _draw_push(drawing: Drawing, push: Push, size: int, left: float, top: float)
     """A frame around the pushed line and an arrow at the side it was pushed from."""
     side = size * CELL
     up, right = STEPS[push.direction]
-    frame = {"fill": "none", "stroke": PUSHED, "stroke_width": 2.5, "rx": 4}
+    frame = {"fill": "none", "stroke": MOVE, "stroke_width": 2.5, "rx": 4}
     if right:
         y = top + (size - push.line) * CELL
         drawing.rect(left, y, side, CELL, **frame)
@@ -170,7 +178,7 @@ def _draw_arrow(drawing: Drawing, x: float, y: float, right: int, down: int) -> 
     tip = (x + 8 * right, y + 8 * down)
     base = (x - 4 * right, y - 4 * down)
     wings = [(base[0] + 6 * down * s, base[1] + 6 * right * s) for s in (1, -1)]
-    drawing.polygon([tip, *wings], fill=PUSHED, stroke=PAPER, stroke_width=1.5)
+    drawing.polygon([tip, *wings], fill=MOVE, stroke=PAPER, stroke_width=1.5)
 
 
 def _draw_goal(drawing: Drawing, x: float, y: float) -> None:

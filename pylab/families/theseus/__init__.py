@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from pylab.families.theseus import export, format
 from pylab.families.theseus.check import check
-from pylab.families.theseus.draw import draw, draw_step, picture
+from pylab.families.theseus.draw import draw, draw_step, picture, steps
 from pylab.families.theseus.generate import PARAMETERS, generate, sample
 from pylab.families.theseus.meaning import counts
 from pylab.families.theseus.mend import mend
@@ -56,6 +56,7 @@ class Theseus:
     check = staticmethod(check)
     draw = staticmethod(draw)
     draw_step = staticmethod(draw_step)
+    steps = staticmethod(steps)
     picture = staticmethod(picture)
     sample = staticmethod(sample)
     smaller = staticmethod(smaller)
