@@ -82,8 +82,8 @@ def _question(table: Table, clock: str) -> str:
     return (
         f"<h2>{_text(str(table.question))}</h2>\n"
         f'<div class="wide">{tables.summary(table).html()}</div>\n'
-        + (f'<div class="wide">{duels.html()}</div>\n' if duels else "")
         + f'<div class="plots">\n{"".join(drawings)}</div>\n'
+        + (f'<div class="wide">{duels.html()}</div>\n' if duels else "")
         + f"<details><summary>Each instance</summary>\n"
         f'<div class="wide">{tables.details(table).html()}</div></details>\n'
     )

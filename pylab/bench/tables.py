@@ -189,13 +189,15 @@ def _csv(value: object) -> object:
     """Spreadsheets run what looks like a formula; numbers and words stay what they are."""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@"):
-        return f"'{value}"
+    if isinstance(value, str):
+        shown = printable(value)
+        return f"'{shown}" if shown[:1] in ("=", "+", "-", "@") else shown
     return "" if value is None else value
 
 
 def _plain(text: str) -> str:
-    return printable(text).replace("|", "\\|")
+    """For Markdown, which takes what is in angle brackets for HTML."""
+    return escape(printable(text), quote=False).replace("|", "\\|")
 
 
 def _text(text: str) -> str:
