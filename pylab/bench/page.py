@@ -52,6 +52,7 @@ def page(
         f"<title>Sweep: {_text(names)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"<h1>Sweep: {_text(names)}</h1>\n",
         _disagreements(wrong),
+        f'<div class="wide">{tables.overview(questions).html()}</div>\n' if questions[1:] else "",
         *(_question(table, clock) for table in questions),
         f"<hr>\n{tables.statistics_grid(records).html()}",
         "<p>PAR2: the mean time, an unsolved job counted with twice its limit. Median, total: of "

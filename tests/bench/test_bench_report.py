@@ -7,14 +7,19 @@ import io
 import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from projects import ROOT
 from sweeping import bench
 
-from pylab.bench import analysis, page, plots, records, regressions, tables
+from pylab.bench import analysis, marked, page, plots, records, regressions, tables
+from pylab.bench.jobs import expand
 from pylab.bench.records import Record
+from pylab.bench.sweepfile import read_sweep
+from pylab.source import read_source
 
 
 def record(variant="a", instance="x", status="optimum", wall=1.0, **more):
@@ -269,6 +274,84 @@ def test_the_command_writes_all_there_is(tmp_path):
     same = bench("compare", "r.jsonl", "r.jsonl", cwd=tmp_path)
     assert (same.returncode, same.stdout.split("\n")[0]) == (0, "10 in both: 10 same")
     assert bench("compare", "r.jsonl", "/dev/null", cwd=tmp_path).returncode == 2
+
+
+TWO = [*FIVE, record("a", "x", task="plan", wall=3.0)]
+
+
+def test_several_questions_have_an_overview(tmp_path):
+    grid = tables.overview(analysis.tables(TWO))
+    assert grid.heads == ("question", "of", "a", "b")
+    assert grid.cells == (
+        ("ravensburger shortest", "5", "3 (9.02 s)", "4 (6.22 s)"),
+        ("ravensburger plan", "1", "1 (3.00 s)", ""),
+    )
+    write(tmp_path / "r.jsonl", TWO)
+    for form, start in (("text", "Solved, and PAR2\n"), ("markdown", "**Solved, and PAR2**\n")):
+        done = bench("report", "r.jsonl", "--format", form, cwd=tmp_path)
+        assert done.stdout.startswith(start)
+    write(tmp_path / "one.jsonl", FIVE)
+    assert "Solved, and PAR2" not in bench("report", "one.jsonl", cwd=tmp_path).stdout
+
+
+TEXT = f"# Title\n\n{marked.begin('s')}\nold\n{marked.END}\nmore\n{marked.END}\n"
+
+
+def test_the_overview_is_written_between_markers_and_nowhere_else(tmp_path):
+    write(tmp_path / "r.jsonl", [*TWO, record("b", "x", "none")])
+    readme = tmp_path / "README.md"
+    readme.write_text(TEXT)
+    done = bench("report", "r.jsonl", "--into", "README.md", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    text = readme.read_text()
+    before, _, rest = text.partition(marked.begin("s") + "\n")
+    table, _, after = rest.partition(marked.END + "\n")
+    assert (before, after) == ("# Title\n\n", f"more\n{marked.END}\n")
+    assert "old" not in table
+    assert table.startswith("\n- **DISAGREEMENT ravensburger shortest, x: found and none")
+    assert "| ravensburger plan | 1 | 1 (3.00 s) |  |\n" in table
+    assert "twice the limit of 10 s" in table
+    bench("report", "r.jsonl", "--into", "README.md", cwd=tmp_path)
+    assert readme.read_text() == text  # and once more is the same
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "README.md: expected one line <!-- report of s -->, found 0"),
+        (f"{marked.begin('other')}\n{marked.END}\n", "found 0"),
+        (2 * f"{marked.begin('s')}\n{marked.END}\n", "found 2"),
+        (f"{marked.END}\n{marked.begin('s')}\n", f"expected a line {marked.END} after"),
+    ],
+)
+def test_a_text_without_the_markers_stays_as_it_is(tmp_path, text, told):
+    write(tmp_path / "r.jsonl", TWO)
+    readme = tmp_path / "README.md"
+    readme.write_text(text)
+    done = bench("report", "r.jsonl", "--into", "README.md", cwd=tmp_path)
+    assert (done.returncode, readme.read_text()) == (2, text)
+    assert told in done.stderr
+
+
+def test_one_table_is_of_one_sweep(tmp_path):
+    (tmp_path / "README.md").write_text(TEXT)
+    write(tmp_path / "r.jsonl", [*TWO, record("c", sweep="t")])
+    done = bench("report", "r.jsonl", "--into", "README.md", cwd=tmp_path)
+    assert (done.returncode, "the results of one sweep, found s, t" in done.stderr) == (2, True)
+
+
+def test_the_readme_has_the_table_of_its_sweep():
+    path = ROOT / "benchmarks/readme.toml"
+    jobs = expand(read_sweep(read_source(str(path))), path.parent, Path("made"))
+    questions = dict.fromkeys(f"{job.instance.family} {job.task}" for job in jobs)
+    variants = dict.fromkeys(job.variant.name for job in jobs)
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    start = lines.index(marked.begin("readme"))
+    table = [line for line in lines[start : lines.index(marked.END, start)] if line[:1] == "|"]
+    heads, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+    assert heads == ["question", "of", *variants]
+    assert [row[0] for row in rows] == list(questions)
+    assert all(re.fullmatch(r"\d+ \([\d.]+ s\)", cell) for row in rows for cell in row[2:])
 
 
 @pytest.mark.parametrize("name", ["run", "report", "compare", "plan", "cancel", "work"])
