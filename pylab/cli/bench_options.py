@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -197,6 +198,9 @@ def _overridden(file: str, sweep: Sweep, means: dict[str, Any]) -> Sweep:
 
 def _limits(default: Limits, means: dict[str, Any]) -> Limits:
     seconds, megabytes, cpu = (means[f"{n}_limit"] for n in ("time", "memory", "cpu"))
+    for name, limit in (("time", seconds), ("cpu", cpu)):
+        if limit is not None and math.isnan(limit):  # which is in every range, as click sees it
+            raise PylabError(f"expected seconds for --{name}-limit, found nan")
     return Limits(
         seconds=default.seconds if seconds is None else seconds or None,
         megabytes=default.megabytes if megabytes is None else megabytes or None,

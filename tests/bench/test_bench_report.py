@@ -354,6 +354,30 @@ def test_the_readme_has_the_table_of_its_sweep():
     assert all(re.fullmatch(r"\d+ \([\d.]+ s\)", cell) for row in rows for cell in row[2:])
 
 
+@pytest.mark.parametrize(
+    ("change", "code", "back", "told"),
+    [
+        ({}, 0, 0, "1 in both: 1 same"),
+        ({"wall": 2.0}, 1, 0, "slower: x shortest a: optimum 4 1.00 s → optimum 4 2.00 s  ×2.00"),
+        ({"wall": 0.5}, 0, 1, "quicker: x shortest a"),
+        ({"status": "time-out"}, 1, 0, "lost: x shortest a: optimum 4 1.00 s → time-out 1.00 s"),
+        ({"cost": 5}, 1, 1, "contradiction: x shortest a: optimum 4 1.00 s → optimum 5 1.00 s"),
+        ({"digest": "other"}, 2, 2, "the two runs have no job in common"),
+        (None, 2, 2, "new.jsonl: there are no records in these results"),
+    ],
+)
+def test_the_code_of_compare_says_whether_it_got_worse(tmp_path, change, code, back, told):
+    write(tmp_path / "old.jsonl", [record()])
+    write(tmp_path / "new.jsonl", [] if change is None else [record(**change)])
+    done = bench("compare", "old.jsonl", "new.jsonl", cwd=tmp_path)
+    assert done.returncode == code
+    assert told in done.stdout + done.stderr
+    done = bench("compare", "new.jsonl", "old.jsonl", cwd=tmp_path)
+    assert done.returncode == back
+    nan = bench("compare", "old.jsonl", "old.jsonl", "--factor", "nan", cwd=tmp_path)
+    assert (nan.returncode, nan.stdout) == (2, "")
+
+
 @pytest.mark.parametrize("name", ["run", "report", "compare", "plan", "cancel", "work"])
 def test_every_command_has_an_example(name):
     done = bench(name, "--help")

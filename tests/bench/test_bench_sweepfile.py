@@ -233,6 +233,10 @@ def test_ready_made_sweeps_can_be_run(path, tmp_path):
     [
         ((), "expected SWEEP.toml or --instances"),
         (("missing.toml",), "missing.toml: No such file"),
+        (("a.toml", "--time-limit", "nan"), "expected seconds for --time-limit, found nan"),
+        (("a.toml", "--cpu-limit", "inf"), "inf is not in the range"),
+        (("a.toml", "--memory-limit", "9" * 30), "is not in the range"),
+        (("a.toml", "--repetitions", "9" * 30), "is not in the range"),
         (("b.toml",), "b.toml: variant 'x': clingo says: unknown option: 'foo'"),
         (("a.toml", "--task", "plan"), "a.toml says what is run: no --task beside it"),
         (("--instances", "*.xyz"), "no instance matches *.xyz"),
