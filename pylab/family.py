@@ -203,7 +203,10 @@ class Family(Protocol[I, W]):
         """The inverse of `facts`. Raises InstanceError."""
 
     def decode(self, instance: I, task: Task, symbols: Sequence[clingo.Symbol]) -> W:
-        """A model's shown atoms as a witness. Raises WitnessError for atoms that make none."""
+        """A model's shown atoms as a witness. Raises WitnessError for atoms that make none.
+
+        None is negated, nor another term; those that the task doesn't show mean nothing.
+        """
 
     def encode(self, witness: W) -> list[Fact]:
         """A witness as the facts that an encoding would show for it."""

@@ -73,6 +73,15 @@ def themed(svg: str, theme: str) -> str:
     return _COLOUR.sub(lambda found: f' {found[1]}="{shade(found[2])}"', svg)
 
 
+def adaptable(shapes: str) -> str:
+    """Shapes whose colours are light or dark as the page around them is; for browsers only.
+
+    >>> adaptable('<rect fill="#fbfaf7"/>')
+    '<rect fill="light-dark(#fbfaf7,#16191d)"/>'
+    """
+    return _COLOUR.sub(lambda c: f' {c[1]}="light-dark({c[2]},{_darkened(c[2])})"', shapes)
+
+
 def between(first: str, last: str, share: float) -> str:
     """The colour that is this share, from 0 to 1, of the way from the first to the last.
 

@@ -91,7 +91,7 @@ def steps(_: Maze, witness: Witness | None) -> int:
 def draw_step(maze: Maze, witness: Witness, step: int) -> str:
     """The maze with the first moves of a route. Raises ValueError if there are not so many."""
     last = steps(maze, witness)
-    if step > last:
+    if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
     return draw(maze, Route(tuple(_routes(witness)[0][:step])))
 

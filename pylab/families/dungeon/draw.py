@@ -85,7 +85,7 @@ def steps(_: Instance, witness: Witness | None) -> int:
 def draw_step(instance: Instance, witness: Route | Thrift | Stuck, step: int) -> str:
     """The instance with a play's first steps. Raises ValueError if there are not so many."""
     last = steps(instance, witness)
-    if step > last:
+    if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
     return draw(instance, witness if step == last else Route(witness.places[: step + 1]))
 

@@ -91,7 +91,7 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> str:
     """The labyrinth with the first moves of a run. Raises ValueError if there are not so many."""
     run = _listed(instance, witness)
     last = len(run.configurations) - 1
-    if step > last:
+    if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
     return draw(instance, Run(run.configurations[: step + 1]))
 

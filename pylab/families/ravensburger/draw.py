@@ -53,8 +53,9 @@ def steps(board: Board, plan: Plan) -> int:
 def draw_step(board: Board, plan: Plan, step: int) -> str:
     """The board after a push of the plan as SVG. Raises ValueError if it has no such push."""
     situations, note = _situations(board, plan)
-    if step >= len(situations):
-        raise ValueError(f"expected a step from 0 to {len(situations) - 1}, found {step}")
+    last = len(situations) - 1
+    if not 0 <= step <= last:
+        raise ValueError(f"expected a step from 0 to {last}, found {step}")
     return _strip(board, plan, situations[step : step + 1], note)
 
 

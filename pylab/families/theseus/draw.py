@@ -68,7 +68,7 @@ def steps(_: Puzzle, witness: Witness | None) -> int:
 def draw_step(puzzle: Puzzle, witness: Route, step: int) -> str:
     """The labyrinth with the first steps of a route. Raises ValueError if there are not so many."""
     last = steps(puzzle, witness)
-    if step > last:
+    if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
     states = (*witness.states, *(witness.states[:1] if witness.cycle else ()))
     return draw(
