@@ -66,7 +66,6 @@ def command(
       pylab bench report out
       pylab bench report out/results.jsonl -o out/report.html
       pylab bench report out --format markdown --time cpu
-      pylab bench report sweeps/readme --into README.md
     """
     found = records.read(results)
     tell_broken(found.broken)
