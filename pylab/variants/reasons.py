@@ -126,6 +126,9 @@ def minimise(
 ) -> bool:
     """Leave out one after another; whether the requirements are refuted at all.
 
+    As many are left out at once as may do: twice as many after a success, half as many after a
+    failure. What an answer can't be had without is found one by one.
+
     Args:
         requirements: those that are tried first come first.
         refuted: which atoms `relaxed(R)` of requirements can't all be false, or None.
@@ -144,13 +147,15 @@ def minimise(
     core = step(requirements)
     if core is None:
         return False
-    kept = 0
+    kept, chunk = 0, len(core) // 2 or 1
     while kept < len(core):
-        found = step([*core[:kept], *core[kept + 1 :]])
-        if found is None:
-            kept += 1
+        found = step([*core[:kept], *core[kept + chunk :]])
+        if found is not None:
+            core, chunk = found, 2 * chunk
+        elif chunk > 1:
+            chunk //= 2
         else:
-            core = found
+            kept += 1
     return True
 
 
