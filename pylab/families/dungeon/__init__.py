@@ -14,6 +14,7 @@ from pylab.families.dungeon.mend import mend
 from pylab.families.dungeon.model import Instance, Witness
 from pylab.families.dungeon.obstacles import obstacles
 from pylab.families.dungeon.search import prefers_native, search
+from pylab.families.dungeon.smaller import smaller
 from pylab.families.dungeon.watch import script
 from pylab.family import Answer, Family, Task
 from pylab.source import Source
@@ -70,6 +71,7 @@ class DungeonFamily:
     picture = staticmethod(picture)
     obstacles = staticmethod(obstacles)
     sample = staticmethod(sample)
+    smaller = staticmethod(smaller)
     script = staticmethod(script)
     mend = staticmethod(mend)
     dot = staticmethod(dot)

@@ -14,6 +14,7 @@ from pylab.families.fractal.mend import mend
 from pylab.families.fractal.model import Instance, Witness
 from pylab.families.fractal.obstacles import obstacles
 from pylab.families.fractal.search import membership, prefers_native, search
+from pylab.families.fractal.smaller import smaller
 from pylab.families.fractal.watch import script
 from pylab.family import Family, Task
 
@@ -95,6 +96,7 @@ class Fractal:
     script = staticmethod(script)
     dot = staticmethod(dot)
     sample = staticmethod(sample)
+    smaller = staticmethod(smaller)
     mend = staticmethod(mend)
 
     def adapt(self, instance: Instance, **options: Any) -> Instance:
