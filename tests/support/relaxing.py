@@ -92,7 +92,8 @@ class Program:
     facts: Sequence[Fact]
 
     def control(self) -> clingo.Control:
-        control = clingo.Control(["--warn=none"])
+        said: list[str] = []
+        control = clingo.Control(["--warn=all"], logger=lambda _, text: said.append(text))
         control.load(str(resources.encodings() / self.name / "reasons.lp"))
         with control.backend() as backend:
             for each in self.facts:
@@ -103,6 +104,7 @@ class Program:
                     relaxed = backend.add_atom(clingo.Function("relaxed", [each.symbol]))
                     backend.add_rule([relaxed], [-atom])
         control.ground([("base", [])])
+        assert not said
         return control
 
     def known(self) -> list[clingo.Symbol]:
