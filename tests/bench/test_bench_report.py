@@ -74,6 +74,7 @@ def test_repetitions_make_one_result():
         ([record("b", cost=5)], "different optima"),
         ([record("b", status="time-out", nothing_below=5, optimal=False)], None),
         ([record("b", status="refuted", refuted=1)], "refuted by the checker"),
+        ([record("b", status="refuted", refuted=0)], "engines that contradict each other"),
         ([record("b", status="time-out", count=1, cost=9)], None),
         ([record("b", asks="other", status="none")], None),
         ([record("b", instance="y", status="none")], None),
@@ -157,6 +158,38 @@ def test_the_page_needs_nothing_else_and_takes_any_name():
     assert text.index('class="wrong wide"') < text.index("<table")
 
 
+def test_tables_for_other_programs_take_any_name():
+    several = [record(EVIL, EVIL), record("=1+1", "x")]
+    text = tables.csv_of(several)
+    assert "\x1b" not in text
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["variant"] for row in rows] == [EVIL.replace("\x1b", "\\x1b"), "'=1+1"]
+    (table,) = analysis.tables(several)
+    markdown = tables.summary(table).markdown()
+    assert "<" not in markdown
+    assert len({line.replace("\\|", "").count("|") for line in markdown.splitlines()[2:]}) == 1
+
+
+def test_curves_differ_in_more_than_colour():
+    several = [record(f"v{i}", f"{j}", rank=i) for i in range(9) for j in range(300)]
+    (table,) = analysis.tables(several)
+    drawing = ET.fromstring(plots.cactus(table))
+    namespace = "{http://www.w3.org/2000/svg}"
+    marks = [e for e in drawing.iter() if e.tag.removeprefix(namespace) in ("circle", "polygon")]
+    signs = {
+        (e.get("fill"), e.tag, len(e.get("points", "").split())) + _slant(e.get("points", ""))
+        for e in marks
+    }
+    assert len(signs) == 9
+    assert len(marks) < 9 * 50
+
+
+def _slant(points):
+    """Whether two corners are level, as a square's are and a diamond's are not."""
+    heights = [point.split(",")[1] for point in points.split()]
+    return (heights[:1] == heights[1:2],)
+
+
 @given(
     st.lists(
         st.tuples(
@@ -206,6 +239,10 @@ def test_lines_that_are_no_records_are_passed_over_and_told(tmp_path):
     bad.append(good.splitlines()[0].replace(b'"wall":1.0', b'"wall":"x"'))
     bad.append(good.splitlines()[0].replace(b'"order":0', b'"order":"0"'))
     bad.append(good.splitlines()[0].replace(b'"overlays":[]', b'"overlays":7'))
+    for figure in (b"Infinity", b"NaN", b"1e300", b"9" * 400, b"-1", b"true"):
+        bad.append(good.splitlines()[0].replace(b'"wall":1.0', b'"wall":' + figure))
+        bad.append(good.splitlines()[0].replace(b'"memory":30.0', b'"memory":' + figure))
+        bad.append(good.splitlines()[0].replace(b'"time_limit":10.0', b'"time_limit":' + figure))
     file.write_bytes(b"\n".join(bad) + b"\n" + good + good[:300])
     done = bench("report", file)
     assert done.returncode == 0
