@@ -153,6 +153,9 @@ class Family(Protocol[I, W]):
     - `sample(rng)`: a random instance that is small enough to put many variants to it.
     - `mend(instance, added, dropped)`: the instance after a change that explains a none, and that
       change in words; by default facts are added and dropped.
+    - `obstacles(instance, requirements) -> Any`: requirements that can't all be met, the R of atoms
+      `relaxed(R)` of the family's `reasons.lp`, as something that `draw` and `picture` take for a
+      witness; its method `words()` gives lines.
     - `smaller(instance)`: instances that are a little smaller, for shrinking one that tells.
     - `data(instance, witness)`: a witness for JSON, where its own fields are not what one wants.
     - `script(instance, witnesses) -> Script`: the puzzle as something to watch and to play.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path, PurePath
@@ -11,7 +12,7 @@ from typing import Any
 import click
 
 from pylab import family as families
-from pylab.cli.asking import put, question_options
+from pylab.cli.asking import put, question_options, stopped_by_interrupt
 from pylab.cli.exits import FOUND, INTERRUPTED, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import instance_argument, load
@@ -19,7 +20,7 @@ from pylab.cli.witnesses import read_answers
 from pylab.errors import PylabError
 from pylab.family import Family, Status
 from pylab.palette import THEMES, themed
-from pylab.pipeline import Checked
+from pylab.pipeline import Checked, Report
 from pylab.puzzle import Puzzle
 from pylab.strip import strip, thinned
 
@@ -30,6 +31,7 @@ MOST = 40
 @click.command("draw", cls=FamilyCommand)
 @instance_argument
 @click.option("--solve", is_flag=True, help="Solve it first and draw the answer.")
+@click.option("--explain", is_flag=True, help="Solve it first and, if there is none, draw why not.")
 @click.option("--witness", metavar="FILE", help="Draw this answer, - for standard input.")
 @click.option(
     "-o", "--output", metavar="FILE", help="A file, .svg, .txt or .dot; without, text is printed."
@@ -63,6 +65,7 @@ def command(
     file: str,
     family: str | None,
     solve: bool,
+    explain: bool,
     witness: str | None,
     output: str | None,
     form: str | None,
@@ -78,6 +81,7 @@ def command(
     Examples:
       pylab draw ravensburger/example-4x4.lp
       pylab draw ravensburger/example-4x4.lp --solve -o plan.svg
+      pylab draw alice/unsolvable.alice --explain -o why.svg
       pylab draw alice/croquet.alice --solve --step 9 --theme dark -o a.svg
       pylab draw dungeon/trap.dungeon --solve --steps -o strip.svg
     """
@@ -85,6 +89,9 @@ def command(
         raise PylabError("only one of FILE and WITNESS can be standard input")
     if steps and step is not None:
         raise click.UsageError("expected either --step or --steps")
+    if explain and (steps or step is not None):
+        raise click.UsageError("expected either --explain or --step and --steps")
+    solve = solve or explain
     if witness is not None and (solve or task):
         raise click.UsageError("expected either --witness or --solve")
     puzzle = load(file, family)
@@ -94,7 +101,7 @@ def command(
     drawn, code = None, FOUND
     asked = ("task", "encoding", "constants", "overlays", "models", "clingo_options")
     if witness is None and (solve or task or any(means.get(name) for name in asked)):
-        puzzle, drawn, code = _solved(puzzle, task, means)
+        puzzle, drawn, code = _solved(puzzle, task, means, explain)
         solved = True
     else:
         puzzle = with_options(puzzle, means)
@@ -151,8 +158,10 @@ def _picture(family: Family[Any, Any], form: str) -> Callable[[Any, Any], str]:
     return picture
 
 
-def _solved(puzzle: Puzzle, task: str | None, means: dict[str, Any]) -> tuple[Puzzle, Any, int]:
-    """The puzzle as it was asked, its last answer or None, and the exit code."""
+def _solved(
+    puzzle: Puzzle, task: str | None, means: dict[str, Any], explain: bool
+) -> tuple[Puzzle, Any, int]:
+    """The puzzle as it was asked, its last answer (or what is in the way), and the exit code."""
     found: list[Checked] = []
     asked = families.task_of(puzzle.family, task)
     means["models"] = means["models"] or 1
@@ -160,6 +169,8 @@ def _solved(puzzle: Puzzle, task: str | None, means: dict[str, Any]) -> tuple[Pu
     puzzle = replace(puzzle, instance=report.instance)
     if report.refuted_witnesses:
         return puzzle, found[-1].witness, complain("the checker REFUTES this answer", REFUTED)
+    if explain and report.answer.status is Status.NONE:
+        return puzzle, _obstacles(report, means["time_limit"]), FOUND
     if found:
         return puzzle, found[-1].witness, FOUND
     if report.answer.status is Status.NONE:
@@ -173,6 +184,20 @@ def _without(why: str) -> int:
     """A picture of the puzzle alone is one as well."""
     remark(f"{why}; the puzzle is drawn without")
     return FOUND
+
+
+def _obstacles(report: Report, seconds: float | None) -> Any:
+    """What can't all be met, to be drawn; None, and a remark, if that is not known."""
+    from pylab.variants.explain import why
+
+    stop = threading.Event()
+    with stopped_by_interrupt(stop):
+        found = why(report, seconds, stop)
+    for line in found.words:
+        remark(line)
+    if found.obstacles is None:
+        remark(f"nothing that {found.file} knows of is in the way; the puzzle is drawn without")
+    return found.obstacles
 
 
 def _write(text: str, output: str | None) -> None:

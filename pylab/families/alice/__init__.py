@@ -11,6 +11,7 @@ from pylab.families.alice.check import check
 from pylab.families.alice.draw import draw, draw_step, picture, steps
 from pylab.families.alice.generate import PARAMETERS, Report, generate, merit, sample
 from pylab.families.alice.model import Maze, Tree, Witness
+from pylab.families.alice.obstacles import obstacles
 from pylab.families.alice.search import search
 from pylab.families.alice.smaller import smaller
 from pylab.families.alice.tree import dot, nested
@@ -89,6 +90,7 @@ class Alice:
     draw_step = staticmethod(draw_step)
     steps = staticmethod(steps)
     picture = staticmethod(picture)
+    obstacles = staticmethod(obstacles)
     sample = staticmethod(sample)
     smaller = staticmethod(smaller)
     script = staticmethod(script)

@@ -26,6 +26,7 @@ from pylab.families.alice.model import (
     Witness,
     designed,
 )
+from pylab.families.alice.obstacles import Obstacles
 from pylab.families.alice.tree import outline
 from pylab.palette import (
     CARD,
@@ -38,6 +39,7 @@ from pylab.palette import (
     QUIET,
     RIVAL,
     SHADE,
+    WARN,
     between,
 )
 from pylab.svg import Drawing, number
@@ -52,10 +54,11 @@ ROUTES = (("#7fb4e6", HERO), ("#f2a46b", RIVAL))
 """First and last colour of the first route and of its rival."""
 
 
-def draw(maze: Maze, witness: Witness | None = None) -> str:
+def draw(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
     """The maze as SVG with what the witness says about it: routes, first moves, squares in reach.
 
-    A tree is drawn by itself; a design is drawn as the maze it makes.
+    A tree is drawn by itself; a design is drawn as the maze it makes. Of obstacles, the arrows that
+    lack are drawn as dashed lines, squares whose colour matters in a frame.
     """
     if isinstance(witness, Tree):
         return draw_tree(witness)
@@ -77,6 +80,8 @@ def draw(maze: Maze, witness: Witness | None = None) -> str:
     if isinstance(witness, Hint):
         for move in witness.moves:
             _draw_leg(drawing, maze.first.square, move.state.square, ROUTES[0][1], 4)
+    if isinstance(witness, Obstacles):
+        _draw_obstacles(drawing, witness)
     return drawing.render()
 
 
@@ -96,8 +101,11 @@ def draw_step(maze: Maze, witness: Witness, step: int) -> str:
     return draw(maze, Route(tuple(_routes(witness)[0][:step])))
 
 
-def picture(maze: Maze, witness: Witness | None = None) -> str:
-    """The same for a terminal: three lines a row; `+` red, `-` yellow, `@` start, `*` goal."""
+def picture(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
+    """The same for a terminal: three lines a row; `+` red, `-` yellow, `@` start, `*` goal.
+
+    Of obstacles, `x` stands where an arrow lacks.
+    """
     if isinstance(witness, Tree):
         return outline(witness)
     if isinstance(witness, Design):
@@ -105,7 +113,7 @@ def picture(maze: Maze, witness: Witness | None = None) -> str:
     rule = "   +" + "-------+" * maze.width
     lines = ["    " + "".join(f"{x:^8}" for x in range(maze.width)).rstrip(), rule]
     for y in range(maze.height):
-        cells = [_text_square(maze, (x, y)) for x in range(maze.width)]
+        cells = [_text_square(maze, (x, y), witness) for x in range(maze.width)]
         for line in range(3):
             label = f"{y:>2} " if line == 1 else "   "
             lines.append(label + "|" + "|".join(f" {cell[line]} " for cell in cells) + "|")
@@ -127,7 +135,7 @@ def _designed(maze: Maze, design: Design) -> Maze:
         return maze
 
 
-def _routes(witness: Witness | None) -> Sequence[Sequence[Move]]:
+def _routes(witness: Witness | Obstacles | None) -> Sequence[Sequence[Move]]:
     match witness:
         case Route(moves) | Unique(moves):
             return (moves,)
@@ -136,8 +144,10 @@ def _routes(witness: Witness | None) -> Sequence[Sequence[Move]]:
     return ()
 
 
-def _description(maze: Maze, witness: Witness | None) -> str:
+def _description(maze: Maze, witness: Witness | Obstacles | None) -> str:
     where = f"The start is on {maze.start}, the goal on {maze.goal}."
+    if isinstance(witness, Obstacles):
+        return f"{where} In the way: {'; '.join(witness.words())}."
     return " ".join([where, *("; ".join(map(str, moves)) + "." for moves in _routes(witness))])
 
 
@@ -202,6 +212,19 @@ def _draw_arrow(
     drawing.polygon(points, fill=ARROW[colour], opacity=opacity, **style)
 
 
+def _draw_obstacles(drawing: Drawing, obstacles: Obstacles) -> None:
+    style = {"stroke": WARN, "stroke_width": 3}
+    for square, names in obstacles.missing.items():
+        x, y = _centre(square)
+        for name in names:
+            dx, dy = DIRECTIONS[name]
+            x1, y1, x2, y2 = (a + r * b for r in (9, CELL * 0.4) for a, b in ((x, dx), (y, dy)))
+            drawing.line(x1, y1, x2, y2, stroke_dasharray="4 4", **style)
+    for square in obstacles.colours:
+        x, y = _corner(square)
+        drawing.rect(x + 3, y + 3, CELL - 6, CELL - 6, fill="none", **style)
+
+
 def _draw_route(
     drawing: Drawing, maze: Maze, moves: Sequence[Move], colours: tuple[str, str]
 ) -> None:
@@ -257,11 +280,15 @@ _GLYPHS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "
 _MIDDLES = {"white": "·", "black": "·", "red": "+", "yellow": "-"}
 
 
-def _text_square(maze: Maze, square: Square) -> list[str]:
+def _text_square(
+    maze: Maze, square: Square, witness: Witness | Obstacles | None = None
+) -> list[str]:
     """Three lines of five characters."""
     if maze.is_blank(square):
         return ["     "] * 3
     names = maze.arrows_of(square) if square != maze.goal else ()
+    missing = witness.missing.get(square, ()) if isinstance(witness, Obstacles) else ()
+    glyphs = {name: _GLYPHS[name] for name in names} | dict.fromkeys(missing, "x")
     middle = _MIDDLES[maze.colour_of(square)]
     if square == maze.start:
         middle = "@" if middle == "·" else "@" + middle
@@ -270,7 +297,7 @@ def _text_square(maze: Maze, square: Square) -> list[str]:
     rows = (("nw", "n", "ne"), ("w", STAY, "e"), ("sw", "s", "se"))
     found = []
     for row in rows:
-        left, centre, right = (_GLYPHS[n] if n in names else " " for n in row)
+        left, centre, right = (glyphs.get(name, " ") for name in row)
         if row[1] == STAY:
             centre = middle
         found.append(

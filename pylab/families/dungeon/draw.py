@@ -6,7 +6,6 @@ Where a stuck hero can still walk is the checker's word, so a picture shows what
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
 
 from pylab.errors import PylabError
 from pylab.families.dungeon.check import stuck_region
@@ -44,6 +43,7 @@ from pylab.families.dungeon.model import (
     Tile,
     Witness,
 )
+from pylab.families.dungeon.obstacles import Obstacles
 from pylab.palette import CARD, FLOOR, HERO, INK, LINE, MOVE, PAPER, WARN
 from pylab.palette import GOAL as GOAL_RING
 from pylab.svg import Drawing
@@ -66,8 +66,11 @@ DOOR_COLOURS = ("#9a6b3f", "#5b7f3a", "#7a5c99", "#2f7f86", "#a8577e", "#8a7a2b"
 Spot = tuple[float, float]
 
 
-def draw(instance: Instance, witness: Witness | None = None) -> str:
-    """The instance as SVG; a play as a line, the stuck region shaded, wasted doors marked."""
+def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> str:
+    """The instance as SVG; a play as a line, the stuck region shaded, wasted doors marked.
+
+    Of obstacles, doors, and tiles that are no floor, are marked.
+    """
     if isinstance(instance, Mission):
         return draw_graph(instance, witness, _region(instance, witness))
     if isinstance(instance, Survey):
@@ -90,8 +93,11 @@ def draw_step(instance: Instance, witness: Route | Thrift | Stuck, step: int) ->
     return draw(instance, witness if step == last else Route(witness.places[: step + 1]))
 
 
-def picture(instance: Instance, witness: Witness | None = None) -> str:
-    """The same in characters: `*` where the hero was, `x` where a stuck one can still walk."""
+def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> str:
+    """The same in characters: `*` where the hero was, `x` where a stuck one can still walk.
+
+    `X` is what stands in the way.
+    """
     if not isinstance(instance, Dungeon):
         return graph_text(instance, witness)
     marks: dict[Tile, str] = {}
@@ -99,7 +105,8 @@ def picture(instance: Instance, witness: Witness | None = None) -> str:
     if isinstance(witness, Route | Thrift | Stuck):
         marks |= {p: "*" for p in witness.places if isinstance(p, Tile)}
         marks |= {p: "x" for p in region if isinstance(p, Tile) and p not in marks}
-    glyphs = instance.glyphs()
+    if isinstance(witness, Obstacles):
+        marks = dict.fromkeys(witness.tiles, "X")
     lines = []
     for row in sorted({room.row for room in instance.chambers}):
         rooms = [room for room in instance.chambers if room.row == row]
@@ -114,18 +121,16 @@ def picture(instance: Instance, witness: Witness | None = None) -> str:
                 if room is not None and y < 0:
                     text = room.name[: widths[column]]
                 elif room is not None and y < room.height:
-                    text = "".join(
-                        _mark(glyphs, marks, Tile(room.name, y, x)) if c not in (WALL, VOID) else c
-                        for x, c in enumerate(room.rows[y])
-                    )
+                    tiles = ((Tile(room.name, y, x), c) for x, c in enumerate(room.rows[y]))
+                    text = "".join(_mark(c, marks.get(tile), witness) for tile, c in tiles)
                 line += text.ljust(widths[column] + 1)
             lines.append(line.rstrip())
     return "\n".join(lines) + "\n"
 
 
-def _mark(glyphs: Mapping[Tile, str], marks: Mapping[Tile, str], tile: Tile) -> str:
-    glyph = glyphs[tile]
-    return marks.get(tile, glyph) if glyph in ".~" else glyph
+def _mark(glyph: str, mark: str | None, witness: object) -> str:
+    """What a tile shows: a play is marked where nothing else is, an obstacle wherever it is."""
+    return mark if mark and (glyph in ".~" or isinstance(witness, Obstacles)) else glyph
 
 
 def dot(instance: Instance, witness: Witness | None = None) -> str:
@@ -152,7 +157,7 @@ def _escaped(name: str) -> str:
     return name.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _region(instance: Instance, witness: Witness | None) -> frozenset[object]:
+def _region(instance: Instance, witness: Witness | Obstacles | None) -> frozenset[object]:
     if isinstance(witness, Stuck):
         return frozenset(stuck_region(instance, witness.places))
     return frozenset()
@@ -161,7 +166,7 @@ def _region(instance: Instance, witness: Witness | None) -> frozenset[object]:
 class Map:
     """A dungeon's rooms on their raster, and a play over them."""
 
-    def __init__(self, dungeon: Dungeon, witness: Witness | None) -> None:
+    def __init__(self, dungeon: Dungeon, witness: Witness | Obstacles | None) -> None:
         self.dungeon, self.witness = dungeon, witness
         self.region = _region(dungeon, witness)
         self.rooms = {room.name: room for room in dungeon.chambers}
@@ -194,6 +199,8 @@ class Map:
             if witness.places[-1:] != tuple(self.dungeon.find(GOAL)[:1]):
                 return f"The first steps of a play: {len(witness.places) - 1}."
             return f"A play of {len(witness.places) - 1} steps to the goal."
+        if isinstance(witness, Obstacles):
+            return "; ".join(witness.words()) + "."
         if isinstance(witness, Margin):
             return f"Key margin {witness.margin}; wrong doors: {', '.join(witness.doors) or '-'}."
         return f"{len(self.rooms)} rooms."
@@ -215,6 +222,8 @@ class Map:
     def _caption(self) -> str:
         if self.witness is None:
             return self.dungeon.name
+        if isinstance(self.witness, Obstacles):
+            return f"{self.dungeon.name}: marked tiles are in the way"
         return self._story().rstrip(".")
 
     def corner(self, tile: Tile) -> Spot:
@@ -371,7 +380,8 @@ class Map:
             doors = set(self.witness.doors)
         for tile, glyph in self.dungeon.glyphs().items():
             legend = self.dungeon.legend_of(glyph)
-            if (legend.name if legend else str(tile)) in doors:
+            obstacle = isinstance(self.witness, Obstacles) and tile in self.witness.tiles
+            if obstacle or (legend.name if legend else str(tile)) in doors:
                 x, y = self.middle(tile)
                 self.drawing.circle(x, y, 13, fill="none", stroke=WARN, stroke_width=3)
         if isinstance(self.witness, Guaranteed):

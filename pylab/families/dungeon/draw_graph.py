@@ -26,6 +26,7 @@ from pylab.families.dungeon.model import (
     Witness,
     lock_name,
 )
+from pylab.families.dungeon.obstacles import Obstacles
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, MOVE, PAPER, WARN, WAY
 from pylab.svg import Drawing
 
@@ -42,7 +43,9 @@ SWITCH = "#3f7fb5"
 Spot = tuple[float, float]
 
 
-def draw_graph(mission: Mission, witness: Witness | None, region: Collection[object]) -> str:
+def draw_graph(
+    mission: Mission, witness: Witness | Obstacles | None, region: Collection[object]
+) -> str:
     """The graph as SVG: locks with keyholes, one-way passages with arrows, a play in colour."""
     spots = layout(mission)
     width = max(max(x for x, _ in spots.values()) + MARGIN, 320)
@@ -51,6 +54,11 @@ def draw_graph(mission: Mission, witness: Witness | None, region: Collection[obj
     drawing.rect(0, 0, width, height, fill=PAPER)
     draw_passages(drawing, mission, spots)
     _draw_play(drawing, witness, spots)
+    if isinstance(witness, Obstacles):
+        for tail, head in sorted(witness.passages):
+            (x1, y1), (x2, y2) = spots[tail], spots[head]
+            style = {"stroke": WARN, "stroke_width": 2, "stroke_dasharray": "3 5"}
+            drawing.line(x1, y1, x2, y2, **style)
     _draw_locks(drawing, mission, witness, spots)
     badges = {}
     if isinstance(witness, Guaranteed):
@@ -65,7 +73,9 @@ def draw_graph(mission: Mission, witness: Witness | None, region: Collection[obj
     return drawing.render()
 
 
-def _story(mission: Mission, witness: Witness | None) -> str:
+def _story(mission: Mission, witness: Witness | Obstacles | None) -> str:
+    if isinstance(witness, Obstacles):
+        return "what is in the way: marked locks, passages that lack"
     if isinstance(witness, Stuck):
         return f"after {len(witness.places) - 1} steps the hero is stuck in the shaded rooms"
     if isinstance(witness, Route | Thrift):
@@ -193,7 +203,9 @@ def _arrow(drawing: Drawing, a: Spot, b: Spot, colour: str) -> None:
     drawing.polygon([tip, *wings], fill=colour)
 
 
-def _draw_play(drawing: Drawing, witness: Witness | None, spots: dict[str, Spot]) -> None:
+def _draw_play(
+    drawing: Drawing, witness: Witness | Obstacles | None, spots: dict[str, Spot]
+) -> None:
     if not isinstance(witness, Route | Thrift | Stuck):
         return
     names = [str(p) for p in witness.places if str(p) in spots]
@@ -224,9 +236,10 @@ def locks_of(mission: Mission) -> Iterator[tuple[str, Passage, str]]:
 
 
 def _draw_locks(
-    drawing: Drawing, mission: Mission, witness: Witness | None, spots: dict[str, Spot]
+    drawing: Drawing, mission: Mission, witness: Witness | Obstacles | None, spots: dict[str, Spot]
 ) -> None:
     wrong = set(witness.doors) if isinstance(witness, Margin) else set()
+    wrong |= witness.locks if isinstance(witness, Obstacles) else set()
     for name, each, text in locks_of(mission):
         a, b = spots[each.tail], spots[each.head]
         x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
@@ -307,7 +320,7 @@ def room_map(survey: Survey, witness: Alignment | None) -> str:
     return drawing.render()
 
 
-def graph_text(instance: Instance, witness: Witness | None) -> str:
+def graph_text(instance: Instance, witness: Witness | Obstacles | None) -> str:
     """A mission graph in lines: each room, what it holds, where it leads."""
     mission = instance.mission if isinstance(instance, Survey) else instance
     assert isinstance(mission, Mission)

@@ -12,7 +12,9 @@ from pylab.families.fractal.draw import dot, draw, draw_step, picture, steps
 from pylab.families.fractal.generate import PARAMETERS, generate, sample
 from pylab.families.fractal.mend import mend
 from pylab.families.fractal.model import Instance, Witness
+from pylab.families.fractal.obstacles import obstacles
 from pylab.families.fractal.search import membership, prefers_native, search
+from pylab.families.fractal.smaller import smaller
 from pylab.families.fractal.watch import script
 from pylab.family import Family, Task
 
@@ -90,9 +92,11 @@ class Fractal:
     draw_step = staticmethod(draw_step)
     steps = staticmethod(steps)
     picture = staticmethod(picture)
+    obstacles = staticmethod(obstacles)
     script = staticmethod(script)
     dot = staticmethod(dot)
     sample = staticmethod(sample)
+    smaller = staticmethod(smaller)
     mend = staticmethod(mend)
 
     def adapt(self, instance: Instance, **options: Any) -> Instance:

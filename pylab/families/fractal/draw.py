@@ -33,9 +33,10 @@ from pylab.families.fractal.model import (
     is_outer,
     natural,
 )
+from pylab.families.fractal.obstacles import Obstacles
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
-from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WAY
+from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WARN, WAY
 from pylab.svg import Drawing
 
 _SCALE = 8.0
@@ -55,9 +56,10 @@ Used = dict[tuple[str, str], set[int]]
 """The corridors that a run takes, by their two ends, and the depths at which it does."""
 
 
-def draw(instance: Instance, witness: Witness | None) -> str:
+def draw(instance: Instance, witness: Witness | Obstacles | None) -> str:
     """An SVG document of a labyrinth, with a run in colours or the part that can be reached.
 
+    Of obstacles, corridors that lack are dashed lines.
     Of a pushdown system, and of labyrinths too large to be seen, it just says what they are.
     """
     if isinstance(instance, Pushdown):
@@ -81,6 +83,8 @@ def draw(instance: Instance, witness: Witness | None) -> str:
     )  # fmt: skip
     _draw_boxes(drawing, plan)
     _draw_corridors(drawing, instance, plan, used)
+    if isinstance(witness, Obstacles):
+        _draw_obstacles(drawing, plan, witness)
     _draw_locations(drawing, instance, plan, _reached(witness), numbers)
     _draw_legend(drawing, depths, side)
     _draw_names(drawing, numbers, below, side)
@@ -160,8 +164,11 @@ def _rules(system: Pushdown) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def picture(instance: Instance, witness: Witness | None) -> str:
-    """The puzzle in plain lines, and a run indented by its depth."""
+def picture(instance: Instance, witness: Witness | Obstacles | None) -> str:
+    """The puzzle in plain lines, and a run indented by its depth.
+
+    Of obstacles, `x` stands between locations that no corridor joins.
+    """
     lines = [_title(instance, None), ""]
     if isinstance(instance, Labyrinth):
         lines += ["  " + " - ".join(clique) for clique in instance.cliques]
@@ -175,6 +182,9 @@ def picture(instance: Instance, witness: Witness | None) -> str:
         lines += ["", *_indented(witness)]
     elif isinstance(witness, Partition | Table):
         lines += ["", "reached, and nothing else: " + ", ".join(sorted(_reached(witness)))]
+    elif isinstance(witness, Obstacles):
+        lines += [f"  {other} x-> {one}" for one, other in witness.oneways]
+        lines += [f"  {', '.join(few)} x {', '.join(many)}" for few, many in witness.apart]
     return "\n".join([*lines, ""])
 
 
@@ -197,7 +207,7 @@ def _stay(stack: tuple[str, ...], names: list[str]) -> str:
     return "  " * (len(stack) + 1) + head + " - ".join(names)
 
 
-def _title(instance: Instance, witness: Witness | None) -> str:
+def _title(instance: Instance, witness: Witness | Obstacles | None) -> str:
     if isinstance(instance, Pushdown):
         return f"a pushdown system of {counted(len(instance.rules), 'rule')}, from {instance.state}"
     what = {
@@ -206,6 +216,7 @@ def _title(instance: Instance, witness: Witness | None) -> str:
         Exits: ", with runs to its exits",
         Partition: ", with what can be reached",
         Table: ", with what can be reached",
+        Obstacles: ", with corridors that lack",
     }.get(type(witness), "")
     return f"a labyrinth of {_size(instance)}, from {instance.start}, goal {instance.goal}{what}"
 
@@ -215,7 +226,7 @@ def _size(labyrinth: Labyrinth) -> str:
     return f"{outer} and {counted(len(labyrinth.boxes()), 'box', 'boxes')}"
 
 
-def _card(title: str, instance: Instance, witness: Witness | None) -> str:
+def _card(title: str, instance: Instance, witness: Witness | Obstacles | None) -> str:
     """Words instead of a picture; also that the answer is not in it."""
     width = 720
     drawing = Drawing(width, 110, "a fractal labyrinth", _title(instance, None))
@@ -230,7 +241,7 @@ def _card(title: str, instance: Instance, witness: Witness | None) -> str:
 # what a witness says about corridors and locations
 
 
-def _used(witness: Witness | None) -> Used:
+def _used(witness: Witness | Obstacles | None) -> Used:
     used: Used = {}
     if isinstance(witness, Run):
         for before, after in pairwise(witness.configurations):
@@ -262,7 +273,7 @@ def _depths(reasons: Iterable[Reason]) -> dict[str, int]:
     return depths
 
 
-def _reached(witness: Witness | None) -> set[str]:
+def _reached(witness: Witness | Obstacles | None) -> set[str]:
     if isinstance(witness, Exits):
         return set(witness.ends)
     if isinstance(witness, Table):
@@ -313,6 +324,14 @@ def _draw_corridors(drawing: Drawing, labyrinth: Labyrinth, plan: Layout, used: 
     for hub in plan.hubs.values():
         x, y = _at(hub)
         drawing.circle(x, y, 4, fill=WAY)
+
+
+def _draw_obstacles(drawing: Drawing, plan: Layout, obstacles: Obstacles) -> None:
+    style: dict[str, object] = {"stroke": WARN, "stroke_width": 1.2, "stroke_dasharray": "2 5"}
+    for one, other in obstacles.pairs():
+        if one in plan.points and other in plan.points:
+            (x1, y1), (x2, y2) = _at(plan.points[one]), _at(plan.points[other])
+            drawing.line(x1, y1, x2, y2, **style)
 
 
 def _taken(labyrinth: Labyrinth, plan: Layout, used: Used) -> Used:

@@ -12,6 +12,7 @@ from pylab.families.theseus.generate import PARAMETERS, generate, sample
 from pylab.families.theseus.meaning import counts
 from pylab.families.theseus.mend import mend
 from pylab.families.theseus.model import Puzzle, Witness
+from pylab.families.theseus.obstacles import obstacles
 from pylab.families.theseus.search import refute, search
 from pylab.families.theseus.smaller import smaller
 from pylab.families.theseus.text import show
@@ -58,6 +59,7 @@ class Theseus:
     draw_step = staticmethod(draw_step)
     steps = staticmethod(steps)
     picture = staticmethod(picture)
+    obstacles = staticmethod(obstacles)
     sample = staticmethod(sample)
     smaller = staticmethod(smaller)
     mend = staticmethod(mend)

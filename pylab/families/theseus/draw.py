@@ -28,9 +28,10 @@ from pylab.families.theseus.model import (
     Statistics,
     Witness,
 )
+from pylab.families.theseus.obstacles import Obstacles
 from pylab.families.theseus.planfile import draw_plan, list_plan, position
 from pylab.families.theseus.text import mean
-from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, PAPER, SCALE, WAY
+from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, PAPER, SCALE, WARN, WAY
 from pylab.svg import Drawing
 
 UNIT = 56
@@ -49,8 +50,11 @@ _COLOURS = (SCALE[1], SCALE[3], SCALE[5], SCALE[6], SCALE[7])
 Point = tuple[float, float]
 
 
-def draw(puzzle: Puzzle, witness: Witness | None) -> str:
-    """An SVG document of the labyrinth, with the route; of figures, their histograms."""
+def draw(puzzle: Puzzle, witness: Witness | Obstacles | None) -> str:
+    """An SVG document of the labyrinth, with the route; of figures, their histograms.
+
+    Of obstacles, the walls without a door are marked.
+    """
     if isinstance(witness, Count | Statistics):
         return _draw_figures(witness)
     if isinstance(puzzle.floor, Graph):
@@ -83,8 +87,11 @@ def draw_step(puzzle: Puzzle, witness: Route, step: int) -> str:
     )
 
 
-def picture(puzzle: Puzzle, witness: Witness | None) -> str:
-    """The plan in characters; doors that a route passes are arrows, or `X` if passed both ways."""
+def picture(puzzle: Puzzle, witness: Witness | Obstacles | None) -> str:
+    """The plan in characters; doors that a route passes are arrows, or `X` if passed both ways.
+
+    Of obstacles, `x` stands where a wall has no door.
+    """
     floor = puzzle.floor
     if isinstance(floor, Graph):
         graph = graph_of(puzzle)
@@ -93,9 +100,14 @@ def picture(puzzle: Puzzle, witness: Witness | None) -> str:
     drawn = draw_plan(floor)
     if drawn is None:
         return list_plan(floor)
-    if not isinstance(witness, Route):
+    if not isinstance(witness, Route | Obstacles):
         return drawn
     canvas = [list(line) for line in drawn.splitlines()]
+    if isinstance(witness, Obstacles):
+        for (x, y), _ in witness.walls:
+            column, row = position(floor, x, y)
+            canvas[row][column] = "x"
+        return "".join("".join(line) + "\n" for line in canvas)
     marks: dict[int, str] = {}
     for state in witness.states:
         if 0 <= state < 2 * len(floor.openings):
@@ -118,7 +130,7 @@ def direction(plan: Plan, state: int) -> str:
     return DOWN if forward == UP else LEFT
 
 
-def _draw_plan(plan: Plan, witness: Witness | None) -> str:
+def _draw_plan(plan: Plan, witness: Witness | Obstacles | None) -> str:
     width, height = float(plan.width) * UNIT, float(plan.height) * UNIT
     caption = _caption(witness)
     drawing = Drawing(
@@ -137,13 +149,21 @@ def _draw_plan(plan: Plan, witness: Witness | None) -> str:
             if state < 2 * len(plan.openings):
                 x, y = _at(plan, *_middle(plan, state))
                 drawing.circle(x, y, 5, fill=_COLOURS[3])
+    elif isinstance(witness, Obstacles):
+        for place, _ in witness.walls:
+            x, y = _at(plan, *map(float, place))
+            for turn in (-1, 1):
+                ends = (x - 7, y - 7 * turn, x + 7, y + 7 * turn)
+                drawing.line(*ends, stroke=WARN, stroke_width=4)
     _draw_ends(drawing, plan)
     if caption:
         drawing.text(drawing.width / 2, drawing.height - 14, caption, 15, fill=INK)
     return drawing.render()
 
 
-def _caption(witness: Witness | None) -> str:
+def _caption(witness: Witness | Obstacles | None) -> str:
+    if isinstance(witness, Obstacles):
+        return "; ".join(("marked walls have no door", *witness.rules))
     if isinstance(witness, Route):
         kind = "cycle" if witness.cycle else "path"
         weight = f"weight {witness.weight:f}, " if witness.weights else ""
@@ -271,7 +291,7 @@ def _draw_arrows(
         drawing.polygon(points, fill=_COLOURS[step * len(_COLOURS) // edges])
 
 
-def _draw_graph(graph: Graph, witness: Witness | None) -> str:
+def _draw_graph(graph: Graph, witness: Witness | Obstacles | None) -> str:
     """Doors in columns by distance; edges as curves, those of a route in colour."""
     places = columns(graph)
     width = max(x for x, _ in places.values()) + 60
