@@ -7,10 +7,11 @@ is still grounding it is left behind, and the outcome says so.
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,8 +20,8 @@ import clingo.script
 
 from pylab import encoding as encodings
 from pylab.encoding import Encoding
-from pylab.errors import EncodingError
-from pylab.facts import Fact
+from pylab.errors import EncodingError, LimitReached
+from pylab.facts import Fact, Signature
 from pylab.family import Status
 from pylab.limits import limit_memory, unlimit_memory
 
@@ -119,8 +120,26 @@ def run(
     `on_model` returns True when it has enough. Raises EncodingError for programs and options that
     clingo refuses.
     """
+    return _poll(_Search(job), on_model, on_progress)
+
+
+def assume(job: Job, relaxable: Collection[Signature], work: Callable[[Assuming], None]) -> Outcome:
+    """Ground a one-shot program once, and have `work` solve it again and again under assumptions.
+
+    Facts of a relaxable signature are there by choice: to say that `relaxed(F)` is false is to
+    insist on the fact F. Nothing is minimised. `work` runs in clingo's thread, and is left by an
+    exception when a limit is over; the outcome's `reason` says so.
+    """
+    return _poll(_Assuming(job, relaxable, work), lambda _: True, lambda _: None)
+
+
+def _poll(
+    search: _Search,
+    on_model: Callable[[Model], bool | None],
+    on_progress: Callable[[Progress], None],
+) -> Outcome:
+    job = search.job
     job.encoding.check_constants(job.constants)
-    search = _Search(job)
     search.start()
     reason = ""
     enough = delivered = False
@@ -265,7 +284,14 @@ class _Search(threading.Thread):
         encodings.add_to(control, job.encoding.statements)
         with control.backend() as backend:
             for fact in job.facts:
-                backend.add_rule([backend.add_atom(fact.symbol)])
+                self._hand_over(backend, fact)
+        self._lead(control)
+
+    def _hand_over(self, backend: clingo.Backend, fact: Fact) -> None:
+        backend.add_rule([backend.add_atom(fact.symbol)])
+
+    def _lead(self, control: clingo.Control) -> None:
+        job = self.job
         solve: Any = control.configuration.solve
         if job.encoding.optimising:  # models are then told apart in `_Solving`
             solve.opt_mode = "opt" if job.models == 1 else "optN"
@@ -279,20 +305,23 @@ class _Search(threading.Thread):
             self._one_shot(control)
 
     def _one_shot(self, control: clingo.Control) -> None:
-        """The base and, for overlays that are written stepwise, each step up to the horizon."""
-        if not self._ground(control, [("base", [])]):
-            return
-        steps = range(1, (_largest(control, "horizon") or 0) + 1)
-        if "step" in self.job.encoding.parts and not steps:
-            self._messages.append("nothing is known of a part step(t): no fact says horizon(M)")
-        if "step" not in self.job.encoding.parts or self._ground(
-            control, [("step", [clingo.Number(step)]) for step in steps]
-        ):
+        if self._ground_all(control):
             exhausted = self._solve(control)
             self._none = exhausted and not self._found
             self._complete = exhausted and (self._none or self.job.models != 1)
             trivial = self.job.encoding.optimising and self._found > 0 and not self._costs
             self._optimal = self._proven or trivial
+
+    def _ground_all(self, control: clingo.Control) -> bool:
+        """The base and, for overlays that are written stepwise, each step up to the horizon."""
+        if not self._ground(control, [("base", [])]):
+            return False
+        steps = range(1, (_largest(control, "horizon") or 0) + 1)
+        if "step" in self.job.encoding.parts and not steps:
+            self._messages.append("nothing is known of a part step(t): no fact says horizon(M)")
+        return "step" not in self.job.encoding.parts or self._ground(
+            control, [("step", [clingo.Number(step)]) for step in steps]
+        )
 
     def _stepwise(self, control: clingo.Control) -> None:
         """Solve for 0, 1, … steps up to the fact `horizon(M)`, or for `#const length` alone.
@@ -387,6 +416,71 @@ class _Search(threading.Thread):
             row |= {name: int(solvers[name]) for name in ("conflicts", "choices")}
             row |= {name: int(size[name]) for name in ("rules", "atoms")}
         self._solved.append(row)
+
+
+class Assuming:
+    """A ground program, to be solved under assumptions as often as one likes."""
+
+    def __init__(self, control: clingo.Control, stopped: Callable[[], bool]) -> None:
+        self._control, self._stopped = control, stopped
+
+    def atoms(self, predicate: str) -> list[clingo.Symbol]:
+        """The ground atoms of a unary predicate that can be assumed to be false, sorted."""
+        found = self._control.symbolic_atoms.by_signature(predicate, 1)
+        return sorted(atom.symbol for atom in found if not atom.is_fact)
+
+    def refuted(self, false: Sequence[clingo.Symbol]) -> list[clingo.Symbol] | None:
+        """Which of these atoms can't all be false, in their order; None if all can be.
+
+        Raises LimitReached when a limit is over.
+        """
+        if self._stopped():
+            raise LimitReached("stopped")
+        with self._control.solve(
+            assumptions=[(symbol, False) for symbol in false], yield_=True
+        ) as handle:
+            result = handle.get()
+            if result.satisfiable:
+                return None
+            if not result.unsatisfiable:
+                raise LimitReached("stopped")
+            core = set(handle.core())
+        atoms = self._control.symbolic_atoms
+        found = [symbol for symbol in false if -_literal(atoms[symbol]) in core]
+        return found
+
+
+def _literal(atom: clingo.SymbolicAtom | None) -> int:
+    return 0 if atom is None else atom.literal
+
+
+class _Assuming(_Search):
+    """clingo at work under assumptions that `work` makes."""
+
+    def __init__(
+        self, job: Job, relaxable: Collection[Signature], work: Callable[[Assuming], None]
+    ) -> None:
+        super().__init__(job)
+        self._relaxable, self._work = frozenset(relaxable), work
+
+    def _hand_over(self, backend: clingo.Backend, fact: Fact) -> None:
+        if fact.signature not in self._relaxable:
+            super()._hand_over(backend, fact)
+            return
+        atom = backend.add_atom(fact.symbol)
+        relaxed = backend.add_atom(clingo.Function("relaxed", [fact.symbol]))
+        backend.add_rule([atom], choice=True)
+        backend.add_rule([relaxed], [-atom])
+
+    def _lead(self, control: clingo.Control) -> None:
+        solve: Any = control.configuration.solve
+        solve.opt_mode = "ignore"
+        solve.models = 1
+        if self._ground_all(control):
+            self._phase = "solving"
+            with contextlib.suppress(LimitReached):
+                self._work(Assuming(control, self._cancelled.is_set))
+                self._settled = True
 
 
 class _Call:

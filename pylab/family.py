@@ -129,7 +129,8 @@ class Family(Protocol[I, W]):
     - `exports`: other formats by their names, each a function from an instance to text.
     - `dot(instance, witness) -> str`: a witness as a Graphviz graph.
     - `draw_step(instance, witness, step) -> str`: `draw`, but of one step alone; 0 is the start.
-      Raises ValueError if the witness has no such step.
+      `steps(instance, witness) -> int`: the last one. Both raise ValueError, with what was
+      expected, for a witness without steps, the former also for one that is not there.
     - `csv_row(witness) -> str`: a witness as a line of a table.
     - `unfold(instance, witness, n) -> str`: the first n steps of a witness that is folded up.
     - `membership(instance, text) -> Verdict`: the word on one configuration, without a witness.
@@ -152,6 +153,9 @@ class Family(Protocol[I, W]):
     - `sample(rng)`: a random instance that is small enough to put many variants to it.
     - `mend(instance, added, dropped)`: the instance after a change that explains a none, and that
       change in words; by default facts are added and dropped.
+    - `obstacles(instance, requirements) -> Any`: requirements that can't all be met, the R of atoms
+      `relaxed(R)` of the family's `reasons.lp`, as something that `draw` and `picture` take for a
+      witness; its method `words()` gives lines.
     - `smaller(instance)`: instances that are a little smaller, for shrinking one that tells.
     - `data(instance, witness)`: a witness for JSON, where its own fields are not what one wants.
     - `script(instance, witnesses) -> Script`: the puzzle as something to watch and to play.
@@ -202,7 +206,10 @@ class Family(Protocol[I, W]):
         """The inverse of `facts`. Raises InstanceError."""
 
     def decode(self, instance: I, task: Task, symbols: Sequence[clingo.Symbol]) -> W:
-        """A model's shown atoms as a witness. Raises WitnessError for atoms that make none."""
+        """A model's shown atoms as a witness. Raises WitnessError for atoms that make none.
+
+        None is negated, nor another term; those that the task doesn't show mean nothing.
+        """
 
     def encode(self, witness: W) -> list[Fact]:
         """A witness as the facts that an encoding would show for it."""

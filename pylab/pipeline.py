@@ -185,7 +185,7 @@ def typed(value: str, kind: type) -> Any:
 
 def _ask_clingo(question: Question, on_witness: OnWitness, on_progress: OnProgress) -> Report:
     family, task = question.family, question.task
-    _refuse_options(question.clingo_options)
+    refuse_options(question.clingo_options)
     program = assemble(question)
     instance = adapted(question, program.options)
     program = _with_rules(question, program, instance)
@@ -275,7 +275,7 @@ def _counts(question: Question, instance: Any, by_header: str) -> str:
 _RESERVED = re.compile(r"(-c|--const|-e|--enum-mode|--models|-n)\b.*|-?\d+")
 
 
-def _refuse_options(options: Sequence[str]) -> None:
+def refuse_options(options: Sequence[str]) -> None:
     """Refuse those that would change the question behind pylab's back. Raises EncodingError."""
     for option in options:
         if _RESERVED.fullmatch(option):

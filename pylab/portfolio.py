@@ -19,7 +19,7 @@ from pylab import pipeline
 from pylab.engine import POLL_SECONDS, Progress
 from pylab.errors import Disagreement, PylabError
 from pylab.family import Answer, Status
-from pylab.limits import die_with_parent
+from pylab.limits import die_with_parent, unlimit_memory
 from pylab.pipeline import Checked, OnProgress, OnWitness, Question, Report
 
 PARTING_SECONDS = 0.5
@@ -150,8 +150,6 @@ class _Runner(_Side):
             kind, content = self.pipe.recv()
         except EOFError:
             self.gone = True
-            if self.report is None and self.error is None:
-                self.error = PylabError(f"the {self.engine} engine died without a word")
             return
         if kind == "witness":
             self.witnesses.append(content)
@@ -181,21 +179,28 @@ def _work(question: Question, pipe: Connection) -> None:
         )
     except PylabError as error:
         pipe.send(("error", PylabError(str(error))))
+        return
     except BrokenPipeError:
         return
-    else:
-        names = [each.name for each in fields(Report) if each.name != "question"]
-        pipe.send(("report", {name: getattr(report, name) for name in names}))
+    except MemoryError:  # before or after the search, which tells of it by itself
+        unlimit_memory()
+        answer = Answer(Status.UNKNOWN, reason="memory limit", engine=question.engine)
+        report = Report(question, answer, question.instance)
+    names = [each.name for each in fields(Report) if each.name != "question"]
+    pipe.send(("report", {name: getattr(report, name) for name in names}))
 
 
 def _race(question: Question, runners: Sequence[_Runner], on_progress: OnProgress) -> None:
-    """Listen until one has settled the question, their bounds meet, or it is time to stop."""
+    """Listen until one has settled the question, their bounds meet, or it is time to stop.
+
+    An engine that dies, for lack of memory for instance, leaves the question to the other one.
+    """
     while any(not runner.gone for runner in runners):
         for runner in _ready(runners):
             runner.hear()
         if any(r.settled or r.error for r in runners) or question.stop.is_set():
             return
-        if all(runner.report is not None for runner in runners):
+        if all(runner.report is not None or runner.gone for runner in runners):
             return
         told = [runner.progress for runner in runners if runner.progress]
         if told:
@@ -223,8 +228,6 @@ def _part(runners: Sequence[_Runner]) -> None:
         for runner in _ready(runners):
             if not runner.gone:
                 runner.hear()
-    for runner in runners:
-        runner.error = None if runner.report is None and runner.gone else runner.error
 
 
 def _ready(runners: Sequence[_Runner]) -> Iterator[_Runner]:
@@ -237,7 +240,7 @@ def _joined(question: Question, runners: Sequence[_Runner], on_witness: OnWitnes
     """The best report, with what the other one knows."""
     reports = [runner for runner in runners if runner.report is not None]
     if not reports:
-        raise PylabError("neither engine said anything")
+        raise PylabError("both engines died without a word")
     best = min(reports, key=_rank)
     assert best.report is not None
     answer = best.report.answer

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import colorsys
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import escape
@@ -47,6 +45,10 @@ class Drawing:
         attributes = {"x": x, "y": y, "font_size": size, "text_anchor": "middle", **style}
         self._parts.append(f"<text{_attributes(attributes)}>{_clean(text)}</text>")
 
+    def add(self, shapes: str) -> None:
+        """Shapes that were rendered elsewhere."""
+        self._parts.append(shapes)
+
     def use(self, name: str, **style: object) -> None:
         """A further copy of the element with this id."""
         self._add("use", {"href": f"#{name}", **style})
@@ -77,50 +79,6 @@ class Drawing:
 
     def _add(self, element: str, attributes: dict[str, object]) -> None:
         self._parts.append(f"<{element}{_attributes(attributes)}/>")
-
-
-THEMES = ("light", "dark", "print")
-"""How a drawing may look: as it is drawn; on dark; on white paper, in shades that print well."""
-
-_COLOUR = re.compile(r' (fill|stroke|stop-color)="#([0-9a-f]{6})"')
-
-
-def themed(svg: str, theme: str) -> str:
-    """A drawing in one of THEMES: hues stay, so that what is told apart by them still is.
-
-    Colours stand in attributes only: in texts quotation marks are escaped, so none is changed.
-
-    >>> themed('<rect fill="#ffffff"/>', "dark")
-    '<rect fill="#1a1a1a"/>'
-    """
-    if theme == "light":
-        return svg
-    shade = _darkened if theme == "dark" else _printed
-    return _COLOUR.sub(lambda found: f' {found[1]}="{shade(found[2])}"', svg)
-
-
-def _darkened(colour: str) -> str:
-    """Light and dark change places; what was white is not quite black."""
-    hue, light, saturation = _hls(colour)
-    tinted = 0.9 if light < 0.86 else 0.3  # what is just off white has more hue than one sees
-    return _hex(hue, 0.1 + 0.84 * (1 - light), saturation * tinted)
-
-
-def _printed(colour: str) -> str:
-    """Pale greys are left to the paper, all else is darker."""
-    hue, light, saturation = _hls(colour)
-    pale = light > 0.84 and saturation < 0.5
-    return "#ffffff" if pale else _hex(hue, light * (0.94 if light > 0.8 else 0.8), saturation)
-
-
-def _hls(colour: str) -> tuple[float, float, float]:
-    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (0, 2, 4))
-    return colorsys.rgb_to_hls(red, green, blue)
-
-
-def _hex(hue: float, light: float, saturation: float) -> str:
-    parts = colorsys.hls_to_rgb(hue, light, saturation)
-    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
 
 
 def number(value: float) -> str:

@@ -14,8 +14,8 @@ import pytest
 from asking import ask
 from projects import ROOT, run
 
-from pylab import puzzle
-from pylab.svg import THEMES, themed
+from pylab import palette, puzzle
+from pylab.palette import DARK, THEMES, themed
 
 GOLDEN = ROOT / "tests/golden"
 NATIVE = {"engine": "native", "models": 1}
@@ -118,6 +118,73 @@ def test_one_step_alone(name):
         ET.fromstring(text)
     with pytest.raises(ValueError, match="expected a step from 0 to"):
         loaded.family.draw_step(loaded.instance, witness, 999)
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_strip_of_all_steps(name, tmp_path):
+    loaded, shown, _ = drawn(name)
+    out = tmp_path / "x.svg"
+    told = loaded.family.show(shown)
+    done = run("draw", DRAWN[name][0], "--witness", "-", "--steps", "-o", out, stdin=told)
+    assert done.returncode == 0, done.stderr
+    shown = loaded.family.read_witness(puzzle.Source("witness", told))
+    last = loaded.family.steps(loaded.instance, shown)
+    space = "{http://www.w3.org/2000/svg}"
+    strip = ET.parse(out).getroot()
+    frames = strip.findall(f"{space}svg")
+    assert len(frames) == min(last + 1, 40)
+    assert (f"drawing 40 of {last} steps" in done.stderr) == (last >= 40)
+    for number, frame in ((0, frames[0]), (last, frames[-1])):
+        alone = ET.fromstring(loaded.family.draw_step(loaded.instance, shown, number))
+        assert frame.get("viewBox") == alone.get("viewBox")
+        assert [ET.tostring(e) for e in frame] == [ET.tostring(e) for e in alone]
+    wide, high = (float(strip.get(side)) for side in ("width", "height"))
+    for frame in frames:
+        x, y, w, h = (float(frame.get(key)) for key in ("x", "y", "width", "height"))
+        assert 0 <= x <= x + w <= wide
+        assert 0 <= y <= y + h <= high
+
+
+def test_strips_are_for_answers_with_steps(tmp_path):
+    out = tmp_path / "x.svg"
+    without = run("draw", "alice/example.alice", "--steps", "-o", out)
+    assert (without.returncode, "--solve" in without.stderr) == (2, True)
+    both = run("draw", "alice/example.alice", "--solve", "--step", "1", "--steps", "-o", out)
+    assert (both.returncode, "either" in both.stderr) == (2, True)
+    closed = run("draw", "alice/caged.alice", "--solve", "--steps", "-o", out)
+    assert (closed.returncode, "expected a route" in closed.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "file", ["alice/caged.alice", "fractal/sealed.lab", "ravensburger/unsolvable-3x3.lp"]
+)
+def test_a_puzzle_without_an_answer_is_drawn_too(file, tmp_path):
+    out = tmp_path / "x.svg"
+    done = run("draw", file, "--solve", "-o", out)
+    assert done.returncode == 0
+    ET.parse(out)
+
+
+def test_pages_and_pictures_have_the_same_colours():
+    css = (ROOT / "pylab/player/player.css").read_text(encoding="utf-8")
+    named = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", css)
+    both = {name.upper().replace("-", "_"): (light, dark) for name, light, dark in named}
+    shared = [name for name in both if isinstance(getattr(palette, name, None), str)]
+    assert len(shared) == 14
+    for name in shared:
+        light = getattr(palette, name)
+        assert both[name] == (light, DARK[light])
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_palette_can_be_told_apart(theme):
+    """What carries meaning stands out from floors and paper as WCAG 2 asks of graphics."""
+    shown = (lambda colour: colour) if theme == "light" else DARK.get
+    for colour in (palette.NEAR_WAY, palette.HERO, palette.GOAL, palette.WARN, *palette.SCALE):
+        for ground in (palette.PAPER, palette.FLOOR):
+            assert contrast(shown(colour), shown(ground)) >= 2.4, colour
+    for words in (palette.INK, palette.QUIET):
+        assert contrast(shown(words), shown(palette.PAPER)) >= 4.5
 
 
 def test_themes_and_steps_on_the_command_line(tmp_path):

@@ -60,6 +60,30 @@ def test_no_process_is_left_behind():
     assert multiprocessing.active_children() == []
 
 
+@pytest.mark.parametrize("error", [MemoryError, None])
+def test_an_engine_that_dies_leaves_the_question_to_the_other(monkeypatch, error):
+    ask = portfolio.pipeline.ask
+
+    def fail(question, *more):
+        if question.engine != "clingo":
+            time.sleep(0.5)
+            return ask(question, *more)
+        if error:
+            raise error
+        os._exit(1)
+
+    monkeypatch.setattr(portfolio.pipeline, "ask", fail)
+    report = portfolio.ask(question(), lambda _: None)
+    assert (report.answer.status, report.answer.cost) == (Status.FOUND, 5)
+    assert (report.answer.engine, report.answer.reason) == ("native", "")
+
+
+def test_engines_that_both_die_are_told(monkeypatch):
+    monkeypatch.setattr(portfolio.pipeline, "ask", lambda *_: os._exit(1))
+    with pytest.raises(PylabError, match="both engines died without a word"):
+        portfolio.ask(question(), lambda _: None)
+
+
 def side(engine, answer=None, witness=None, progress=None):
     made = portfolio._Side(engine, progress=progress)
     if answer is not None:

@@ -337,9 +337,12 @@ def disagreements(records: Iterable[Record]) -> list[Disagreement]:
 
 
 def _contradictions(group: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
-    refuted = [r for r in group if r.status == "refuted"]
+    refuted = [r for r in group if r.refuted]
     if refuted:
         yield "refuted by the checker", [f"{_who(r)}: {r.reason}" for r in refuted]
+    torn = [r for r in group if r.status == "refuted" and not r.refuted]
+    if torn:
+        yield "engines that contradict each other", [f"{_who(r)}: {r.reason}" for r in torn]
     answered = [r for r in group if not r.refuted]
     some = [r for r in answered if r.count and r.checked]
     none = [r for r in answered if r.status == "none"]

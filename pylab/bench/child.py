@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from typing import IO, NoReturn
 
 from pylab.bench.jobs import Job
+from pylab.bench.sweep import BOTH
 from pylab.bench.warden import Warden
 from pylab.bench.work import Told, do
 
@@ -233,6 +234,11 @@ def threads(job: Job) -> int:
     """How many threads the options ask clingo for."""
     found = [m for option in job.variant.clingo if (m := _THREADS.fullmatch(option))]
     return max([1, *(int(m[1]) for m in found)])
+
+
+def processes(job: Job) -> int:
+    """How many processes, each of them within the memory limit, work at the job at a time."""
+    return 2 if job.variant.engine == BOTH else 1
 
 
 def _write(descriptor: int, data: bytes) -> None:

@@ -21,10 +21,10 @@ from typing import Any
 import clingo
 
 from pylab import __version__, encoding, family, resources
-from pylab.bench.sweep import AUTO, Limits, Puzzles, Sweep, Variant
+from pylab.bench.sweep import AUTO, BOTH, MOST_JOBS, Limits, Puzzles, Sweep, Variant
 from pylab.errors import EncodingError, PylabError
 from pylab.family import Family, Task
-from pylab.pipeline import typed
+from pylab.pipeline import refuse_options, typed
 
 _WILD = frozenset("*?[")
 
@@ -95,6 +95,8 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
                         continue
                     used.add(rank)
                     digest = digests(_Means.of(known, task, variant, base))
+                    if len(jobs) + sweep.repetitions > MOST_JOBS:
+                        raise PylabError(f"the sweep has more than {MOST_JOBS:,} jobs")
                     for repetition in range(sweep.repetitions):
                         key = _key(instance, task, variant, repetition, sweep.limits, digest)
                         job = Job(
@@ -165,13 +167,18 @@ def _program_digest(means: _Means) -> str:
     """A hash of the program without comments, and of what its headers set. Raises PylabError."""
     known = family.get(means.family)
     task = family.task_of(known, means.task)
-    if means.engine == "native":
+    if means.engine in ("native", BOTH):
         if not task.native:
             raise PylabError(f"{known.name} has no native engine for {task.name}")
         if means.encoding or means.constants:
             raise PylabError("encodings and constants are for the engine clingo")
         overlays = [encoding.find(overlay, known.name) for overlay in means.overlays]
-        return digest_of("native", sorted(encoding.options(overlays).items()))
+        for overlay in overlays:
+            if "Options" not in encoding.header(overlay):
+                shown = encoding.shown(overlay)
+                raise PylabError(f"{shown} sets no options: it is for the engine clingo")
+        if means.engine == "native":
+            return digest_of("native", sorted(encoding.options(overlays).items()))
     if not (means.encoding or task.encoding):
         if means.engine == AUTO:
             return digest_of("native")
@@ -242,9 +249,14 @@ def _check_options(known: Family[Any, Any], variant: Variant) -> None:
             )
         if type(value) is not types[name]:
             typed(str(value), types[name])
+    if variant.clingo and variant.engine in ("native", BOTH):
+        raise PylabError(f"variant {variant.name!r}: clingo's options are for the engine clingo")
     if variant.clingo:
         try:
+            refuse_options(variant.clingo)
             clingo.Control(list(variant.clingo), logger=lambda _, __: None)
+        except EncodingError as error:
+            raise PylabError(f"variant {variant.name!r}: {error}") from None
         except RuntimeError as error:
             said = str(error).partition(": ")[2] or str(error)
             raise PylabError(f"variant {variant.name!r}: clingo says: {said}") from None

@@ -52,6 +52,7 @@ def page(
         f"<title>Sweep: {_text(names)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"<h1>Sweep: {_text(names)}</h1>\n",
         _disagreements(wrong),
+        f'<div class="wide">{tables.overview(questions).html()}</div>\n' if questions[1:] else "",
         *(_question(table, clock) for table in questions),
         f"<hr>\n{tables.statistics_grid(records).html()}",
         "<p>PAR2: the mean time, an unsolved job counted with twice its limit. Median, total: of "
@@ -82,8 +83,8 @@ def _question(table: Table, clock: str) -> str:
     return (
         f"<h2>{_text(str(table.question))}</h2>\n"
         f'<div class="wide">{tables.summary(table).html()}</div>\n'
-        + (f'<div class="wide">{duels.html()}</div>\n' if duels else "")
         + f'<div class="plots">\n{"".join(drawings)}</div>\n'
+        + (f'<div class="wide">{duels.html()}</div>\n' if duels else "")
         + f"<details><summary>Each instance</summary>\n"
         f'<div class="wide">{tables.details(table).html()}</div></details>\n'
     )

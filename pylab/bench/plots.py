@@ -8,7 +8,13 @@ from collections.abc import Sequence
 from pylab.bench.analysis import VIRTUAL_BEST, Result, Table, compare
 from pylab.svg import Drawing
 
-COLOURS = ("#0b6cb4", "#d1540a", "#2a8c4a", "#8a3ab9", "#b8860b", "#c2185b", "#00838f", "#5d4037")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#222222")
+"""Told apart with any kind of colour vision (Okabe and Ito, Color Universal Design, 2008)."""
+
+_SHAPES = "odst"
+"""Dot, diamond, square, triangle: a second sign beside the colour, with its own period."""
+
+_MOST_MARKS = 40
 _GREY, _FAINT, _INK = "#8a8a8a", "#e2e2e2", "#222222"
 _WIDTH, _HEIGHT = 640.0, 400.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62.0, 20.0, 34.0, 50.0
@@ -22,7 +28,7 @@ def cactus(table: Table, clock: str = "wall") -> str:
     The lower and the further right a curve, the better.
     """
     names = [*table.variants, *([VIRTUAL_BEST] if len(table.variants) > 1 else [])]
-    curves = {name: table.times(name) for name in names}
+    curves = {name: table.times(name) for name in reversed(names)}  # the first one on top
     times = [seconds for several in curves.values() for seconds in several]
     low, high = _decades(times)
     most = max([1, *map(len, curves.values())])
@@ -33,16 +39,16 @@ def cactus(table: Table, clock: str = "wall") -> str:
     )  # fmt: skip
     frame.ticks_right(_counts(most), log=False)
     frame.ticks_up()
-    for index, (name, several) in enumerate(curves.items()):
-        virtual = name == VIRTUAL_BEST
+    for name, several in curves.items():
+        index, virtual = names.index(name), name == VIRTUAL_BEST
         colour = _GREY if virtual else COLOURS[index % len(COLOURS)]
         points = [frame.at(i, seconds) for i, seconds in enumerate(several, 1)]
         dashes = "5 4" if virtual else None
         frame.drawing.polyline(points, stroke=colour, stroke_width=1.8, stroke_dasharray=dashes)
-        if not virtual and len(points) <= 200:
-            for x, y in points:
-                frame.drawing.circle(x, y, 2.4, fill=colour)
-        frame.legend_line(index, f"{name}: {len(several)}", colour, dashes)
+        shape = "" if virtual else _SHAPES[index % len(_SHAPES)]
+        for x, y in points[:: 1 + len(points) // _MOST_MARKS]:
+            _mark(frame.drawing, shape, x, y, colour)
+        frame.legend_line(index, f"{name}: {len(several)}", colour, dashes, shape)
     return frame.drawing.render()
 
 
@@ -64,7 +70,7 @@ def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
     frame = _Frame(
         f"{table.question}: {first} against {second}",
         low, outside, low, outside,
-        f"{first}, {clock} seconds", f"{second}, {clock} seconds",
+        f"{_cut(first, 300)}, {clock} seconds", f"{_cut(second, 230)}, {clock} seconds",
         width=460, log_x=True,
     )  # fmt: skip
     frame.ticks_right(_powers(low, high), log=True)
@@ -82,6 +88,19 @@ def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
 
 def _placed(result: Result, outside: float) -> float:
     return outside if result.seconds is None else max(_LEAST, result.seconds)
+
+
+def _mark(drawing: Drawing, shape: str, x: float, y: float, colour: str) -> None:
+    """A sign of that shape, of much the same size as the others; none if there is no shape."""
+    if shape == "o":
+        drawing.circle(x, y, 2.8, fill=colour)
+    elif shape:
+        corners = {
+            "d": [(0.0, -3.8), (3.8, 0.0), (0.0, 3.8), (-3.8, 0.0)],
+            "s": [(-2.6, -2.6), (2.6, -2.6), (2.6, 2.6), (-2.6, 2.6)],
+            "t": [(0.0, -3.8), (3.5, 2.6), (-3.5, 2.6)],
+        }[shape]
+        drawing.polygon([(x + dx, y + dy) for dx, dy in corners], fill=colour)
 
 
 class _Frame:
@@ -153,11 +172,14 @@ class _Frame:
         self.drawing.text(across, middle, "unsolved", 10, fill=_GREY, transform=turned)
         self.drawing.text((_LEFT + x) / 2, (_TOP + y) / 2 + 4, "unsolved", 10, fill=_GREY)
 
-    def legend_line(self, index: int, text: str, colour: str, dashes: str | None) -> None:
+    def legend_line(
+        self, index: int, text: str, colour: str, dashes: str | None, shape: str
+    ) -> None:
         y = _HEIGHT + index * _LEGEND_ROW
         self.drawing.line(
-            _LEFT, y, _LEFT + 26, y, stroke=colour, stroke_width=3, stroke_dasharray=dashes
+            _LEFT, y, _LEFT + 26, y, stroke=colour, stroke_width=1.8, stroke_dasharray=dashes
         )
+        _mark(self.drawing, shape, _LEFT + 13, y, colour)
         self.drawing.text(_LEFT + 34, y + 4, _cut(text, self.width), 12, fill=_INK,
                           text_anchor="start")  # fmt: skip
 

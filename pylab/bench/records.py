@@ -29,6 +29,9 @@ LIMITED = ("time-out", "memory-out", "unknown")
 FAILED = ("crash", "refuted", "error")
 STATUSES = (*SOLVED, *LIMITED, *FAILED)
 
+LARGEST = 1e12
+"""No time, in seconds, and no memory, in MB, is larger."""
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -121,10 +124,19 @@ def parse(line: str) -> Record:
             raise ValueError(f"expected {' or '.join(k.__name__ for k in kind)} for {name}")
     if record.status not in STATUSES:
         raise ValueError(f"expected one of {', '.join(STATUSES)} for status")
-    if not all(isinstance(t, int | float) and t >= 0 for t in record.times.values()):
+    if not all(_is_figure(t) for t in record.times.values()):
         raise ValueError("expected seconds for times")
+    for name in ("time_limit", "memory_limit", "memory"):
+        value = getattr(record, name)
+        if value is not None and not _is_figure(value):
+            raise ValueError(f"expected a number from 0 for {name}")
     sequences: dict[str, Any] = {name: tuple(getattr(record, name)) for name in _SEQUENCES}
     return dataclasses.replace(record, **sequences)
+
+
+def _is_figure(value: object) -> bool:
+    """Whether it is a number that one can reckon with: from 0, and neither infinite nor huge."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LARGEST
 
 
 _NONE = type(None)

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pylab.bench.child import GRACE_SECONDS, threads
+from pylab.bench.child import GRACE_SECONDS, processes, threads
 from pylab.bench.jobs import Instance, Job, digest_of
 from pylab.bench.records import SHARDS
 from pylab.bench.sweep import Limits, Variant
@@ -92,7 +92,7 @@ class Array:
             f"--job-name={self.name}",
             f"--array=0-{len(self.chunks) - 1}",
             "--ntasks=1",
-            f"--cpus-per-task={max(map(threads, jobs))}",
+            f"--cpus-per-task={max(max(threads(job), processes(job)) for job in jobs)}",
             *_time(self.chunks),
             *_memory(jobs),
             f"--output={_quoted(log)}",
@@ -245,10 +245,10 @@ def _time(chunks: Sequence[Sequence[Job]]) -> list[str]:
 
 def _memory(jobs: Sequence[Job]) -> list[str]:
     """Somewhat more than our own limit, so that it is ours that is reached."""
-    limits = [job.limits.megabytes for job in jobs]
-    if any(limit is None for limit in limits):
+    if any(job.limits.megabytes is None for job in jobs):
         return []
-    return [f"--mem={max(limit or 0 for limit in limits) + _SPARE_MEGABYTES}M"]
+    largest = max((job.limits.megabytes or 0) * processes(job) for job in jobs)
+    return [f"--mem={largest + _SPARE_MEGABYTES}M"]
 
 
 def _quoted(text: str) -> str:

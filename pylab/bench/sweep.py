@@ -12,6 +12,12 @@ from dataclasses import dataclass, field
 AUTO = "auto"
 """The engine that pylab would choose for the instance."""
 
+BOTH = "both"
+"""clingo and the native search side by side, as `pylab solve --engine both`."""
+
+MOST_JOBS = 1_000_000
+"""A larger sweep is more likely a slip than a plan."""
+
 TIME_LIMIT = 60.0
 MEMORY_LIMIT = 4000
 
@@ -39,7 +45,7 @@ class Variant:
         name: what tables call it.
         family: the only family it is for; empty for all.
         tasks: the only tasks it is for; empty for all.
-        engine: `clingo`, `native` or `auto`.
+        engine: `clingo`, `native`, `both` or `auto`.
         encoding: an entry file instead of the task's own, by path or name; None for that one.
         overlays: files laid over it, by path or name.
         clingo: options for clingo, as on its command line.

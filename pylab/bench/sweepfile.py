@@ -10,7 +10,16 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, NoReturn
 
-from pylab.bench.sweep import AUTO, Limits, Puzzles, Sweep, Variant
+from pylab.bench.sweep import (
+    AUTO,
+    BOTH,
+    MEMORY_LIMIT,
+    TIME_LIMIT,
+    Limits,
+    Puzzles,
+    Sweep,
+    Variant,
+)
 from pylab.errors import SourceError
 from pylab.pipeline import ENGINES
 from pylab.source import Source
@@ -23,7 +32,11 @@ _VARIANT = (
     "name", "family", "tasks", "engine", "encoding", "with", "clingo", "constants", "options",
     "models", "asks", "scripts",
 )  # fmt: skip
+ENGINE_NAMES = (AUTO, *ENGINES, BOTH)
 MOST_SEEDS = 100_000
+MOST_REPETITIONS = 1_000_000
+MOST_MODELS = 2**31 - 1
+"""What clingo can count."""
 
 
 class SweepError(SourceError):
@@ -39,6 +52,13 @@ def read_sweep(source: Source) -> Sweep:
         told = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(source, str(error)) from None
+    except ValueError:  # Python reads integers of at most some thousands of digits
+        long = re.search(r"[\d_]{4000,}", source.text)
+        raise SweepError(
+            "expected a number of fewer digits", source.place(long.start() if long else 0)
+        ) from None
+    except RecursionError:
+        raise SweepError("expected lists that are nested less deeply", source.place(0)) from None
     return _Reader(source).sweep(told)
 
 
@@ -62,21 +82,22 @@ class _Reader:
 
     def sweep(self, told: Mapping[str, Any]) -> Sweep:
         self._known(told, (*_SWEEP, *_TABLES))
-        seconds = self._number(told, "time_limit", 60.0)
-        megabytes = self._number(told, "memory_limit", 4000)
+        seconds = self._number(told, "time_limit", TIME_LIMIT)
+        megabytes = self._integer(told, "memory_limit", MEMORY_LIMIT, least=0, most=10**9)
         cpu = self._number(told, "cpu_limit", 0)
         tasks = self._words(told, "tasks")
         name = self._word(told, "name", PurePath(self.source.name).stem)
         if not re.fullmatch(r"[\w.-]+", name) or name.startswith("."):
             self._refuse("name", "a name of letters, digits, dots and hyphens", name)
-        repetitions = self._integer(told, "repetitions", 1, least=1)
+        repetitions = self._integer(told, "repetitions", 1, least=1, most=MOST_REPETITIONS)
         configurations = self._configurations(told)
         puzzles = tuple(self._puzzles(table) for table in self._each(told, "instances"))
         if not puzzles:
             raise SweepError("expected at least one table [[instances]]", self.source.place(0))
-        variants = [self._variant(table) for table in self._each(told, "variants")]
+        variants = self._variants(told)
         variants = _configured(variants or [Variant("default")], configurations)
-        self._distinct(variants)
+        if len({(variant.family, variant.name) for variant in variants}) < len(variants):
+            self._refuse("configurations", "other names for variants", "two that are the same")
         return Sweep(
             name=name,
             puzzles=puzzles,
@@ -85,7 +106,7 @@ class _Reader:
             repetitions=repetitions,
             limits=Limits(
                 seconds=float(seconds) or None,
-                megabytes=int(megabytes) or None,
+                megabytes=megabytes or None,
                 cpu_seconds=float(cpu) or None,
             ),
         )
@@ -101,25 +122,40 @@ class _Reader:
             self._refuse("generate", "a family beside it", "none")
         if generate is not None and "seeds" not in table:
             self._refuse("generate", "seeds beside it", "none")
+        seeds = self._seeds(table.get("seeds", []))
+        if generate is not None and not seeds:
+            self._refuse("seeds", "at least one seed", "none")
+        for key, value in (generate or {}).items():
+            if value == []:
+                self._refuse(key, "at least one value", "none")
         return Puzzles(
             family=family,
             files=files,
             generate=None if generate is None else {k: _several(v) for k, v in generate.items()},
-            seeds=self._seeds(table.get("seeds", [])),
+            seeds=seeds,
             tasks=self._words(table, "tasks"),
             optional=self._flag(table, "optional"),
         )
 
+    def _variants(self, told: Mapping[str, Any]) -> list[Variant]:
+        made: dict[tuple[str, str], Variant] = {}
+        for table in self._each(told, "variants"):
+            variant = self._variant(table)
+            if (variant.family, variant.name) in made:
+                self._refuse("name", "a name that no other variant has", variant.name)
+            made[variant.family, variant.name] = variant
+        return list(made.values())
+
     def _variant(self, table: Mapping[str, Any]) -> Variant:
         self._known(table, _VARIANT)
         engine = self._word(table, "engine", AUTO)
-        if engine not in (AUTO, *ENGINES):
-            self._refuse("engine", f"one of {AUTO}, {', '.join(ENGINES)}", engine)
+        if engine not in ENGINE_NAMES:
+            self._refuse("engine", f"one of {', '.join(ENGINE_NAMES)}", engine)
         constants = self._table(table, "constants")
         for key, value in constants.items():
             if not isinstance(value, int | str) or isinstance(value, bool):
                 self._refuse(key, "an integer or a name", value)
-        if "name" not in table:
+        if not table.get("name", ""):
             self._refuse("variants", "a name in each of them", "none")
         return Variant(
             name=self._word(table, "name", ""),
@@ -131,7 +167,9 @@ class _Reader:
             clingo=self._words(table, "clingo"),
             constants={key: str(value) for key, value in constants.items()},
             options=self._table(table, "options"),
-            models=self._integer(table, "models", 0, least=0) if "models" in table else None,
+            models=self._integer(table, "models", 0, least=0, most=MOST_MODELS)
+            if "models" in table
+            else None,
             asks=self._word(table, "asks", ""),
             scripts=self._flag(table, "scripts"),
         )
@@ -140,14 +178,10 @@ class _Reader:
         found = told.get("configurations", [])
         if not isinstance(found, list) or not all(isinstance(c, str) for c in found):
             self._refuse("configurations", "a list of strings of clingo's options", found)
-        return [tuple(text.split()) for text in found]
-
-    def _distinct(self, variants: Sequence[Variant]) -> None:
-        seen: set[tuple[str, str]] = set()
-        for variant in variants:
-            if (variant.family, variant.name) in seen:
-                self._refuse("name", "a name that no other variant has", variant.name)
-            seen.add((variant.family, variant.name))
+        made = [tuple(text.split()) for text in found]
+        if len(set(made)) < len(made):
+            self._refuse("configurations", "each of them once", found)
+        return made
 
     def _each(self, told: Mapping[str, Any], name: str) -> Iterator[Mapping[str, Any]]:
         """The tables of that name, one after the other; errors are then looked for in each."""
@@ -187,6 +221,8 @@ class _Reader:
         value = table.get(name, [])
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
             self._refuse(name, "a list of strings", value)
+        if not all(word.strip() and "\0" not in word for word in value):
+            self._refuse(name, "strings that are neither empty nor contain NUL", value)
         return tuple(value)
 
     def _flag(self, table: Mapping[str, Any], name: str) -> bool:
@@ -201,10 +237,12 @@ class _Reader:
             self._refuse(name, "a table { … }", value)
         return value
 
-    def _integer(self, table: Mapping[str, Any], name: str, default: int, least: int) -> int:
+    def _integer(
+        self, table: Mapping[str, Any], name: str, default: int, least: int, most: int
+    ) -> int:
         value = table.get(name, default)
-        if not _is_integer(value) or value < least:
-            self._refuse(name, f"an integer from {least}", value)
+        if not _is_integer(value) or not least <= value <= most:
+            self._refuse(name, f"an integer from {least} to {most}", value)
         return int(value)
 
     def _number(self, table: Mapping[str, Any], name: str, default: float) -> float:
@@ -215,10 +253,16 @@ class _Reader:
         return float(value)
 
     def _refuse(self, name: str, expected: str, found: object) -> NoReturn:
-        """Raises SweepError at the first line from the current table on that speaks of the name."""
-        pattern = re.compile(rf"(?m)(?<![\w\"'-]){re.escape(name)}(?![\w-])")
-        spot = pattern.search(self.source.text, self._start)
-        place = self.source.place(spot.start() if spot else self._start)
+        """Raises SweepError where the current table says it, else where it speaks of the name."""
+        word = re.escape(name)
+        spot = None
+        for pattern in (
+            rf"(?m)^[^#\n]*?(?<![\w\"'-])(?P<key>([\"']?){word}\2)\s*[=.]",
+            rf"(?m)^\s*\[+\s*(?P<key>{word})\s*\]",
+            rf"(?<![\w\"'-])(?P<key>{word})(?![\w-])",
+        ):
+            spot = spot or re.compile(pattern).search(self.source.text, self._start)
+        place = self.source.place(spot.start("key") if spot else self._start)
         shown = repr(found) if len(repr(found)) < 60 else repr(found)[:57] + "…"
         raise SweepError(f"expected {expected} for {name}, found {shown}", place)
 
@@ -231,7 +275,7 @@ def _configured(
         return list(variants)
     made = []
     for variant, words in itertools.product(variants, configurations):
-        if variant.engine == "native":
+        if variant.engine in ("native", BOTH):
             made += [variant] if variant not in made else []
         else:
             made.append(with_options(variant, words))

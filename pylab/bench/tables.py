@@ -82,6 +82,24 @@ def summary(table: Table) -> Grid:
     )  # fmt: skip
 
 
+def overview(questions: Sequence[Table]) -> Grid:
+    """A line for each question: how much each variant solved, and its PAR2."""
+    names = [name for table in questions for name in table.variants]
+    variants = tuple(dict.fromkeys(names))
+    cells = []
+    for table in questions:
+        made = {row.variant: row for row in rows(table)}
+        told = [made.get(name) for name in variants]
+        cells.append(
+            (
+                str(table.question),
+                str(len(table.instances)),
+                *("" if r is None else f"{r.solved} ({seconds(r.par2)} s)" for r in told),
+            )
+        )
+    return Grid("Solved, and PAR2", ("question", "of", *variants), tuple(cells))
+
+
 def duels(table: Table) -> Grid | None:
     """Each two variants side by side; None if there is just one."""
     made = pairs(table)
@@ -140,6 +158,23 @@ def statistics_grid(records: Sequence[Record]) -> Grid:
     return Grid("Where this is from", ("", ""), cells)
 
 
+def origin(records: Sequence[Record], clock: str) -> str:
+    """Where an overview is from and what its figures mean, as a paragraph of Markdown."""
+
+    def kinds(values: Sequence[object]) -> str:
+        return ", ".join(sorted({str(value) for value in values}))
+
+    repetitions = 1 + max(record.repetition for record in records)
+    told = (
+        f"Solved, and in brackets PAR2: the mean of {clock} seconds"
+        f"{f', medians of {repetitions} runs' if repetitions > 1 else ''}, an unsolved instance "
+        f"counted with twice the limit of {kinds([_figure(r.time_limit, None) for r in records])} "
+        f"s. pylab {kinds([r.pylab for r in records])}, "
+        f"clingo {kinds([r.clingo for r in records])}."
+    )
+    return _plain(told) + "\n"
+
+
 _COLUMNS = (
     "sweep", "family", "instance", "task", "asks", "variant", "engine", "repetition", "status",
     "signal", "reason", "count", "complete", "optimal", "cost", "nothing_below", "checked",
@@ -189,13 +224,15 @@ def _csv(value: object) -> object:
     """Spreadsheets run what looks like a formula; numbers and words stay what they are."""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@"):
-        return f"'{value}"
+    if isinstance(value, str):
+        shown = printable(value)
+        return f"'{shown}" if shown[:1] in ("=", "+", "-", "@") else shown
     return "" if value is None else value
 
 
 def _plain(text: str) -> str:
-    return printable(text).replace("|", "\\|")
+    """For Markdown, which takes what is in angle brackets for HTML."""
+    return escape(printable(text), quote=False).replace("|", "\\|")
 
 
 def _text(text: str) -> str:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from pylab import family as families
-from pylab import pipeline
+from pylab import pipeline, portfolio
 from pylab.bench.jobs import Job, engine_of, options_of
-from pylab.bench.sweep import AUTO
-from pylab.errors import PylabError
+from pylab.bench.sweep import AUTO, BOTH
+from pylab.errors import Disagreement, PylabError
 from pylab.family import Status
 from pylab.pipeline import Checked, Question, Report
 from pylab.source import Source, read_source
@@ -30,6 +30,8 @@ def do(job: Job) -> Told:
         return _ask(job, started)
     except MemoryError:
         return {"status": "memory-out", "reason": "memory limit"}
+    except Disagreement as error:
+        return {"status": "refuted", "reason": str(error)}
     except PylabError as error:
         return {"status": "error", "reason": str(error).split("\n")[0]}
     except RecursionError:
@@ -58,12 +60,13 @@ def _ask(job: Job, started: float) -> Told:
         nonlocal checked
         checked += witness.verdict.valid
 
-    report = pipeline.ask(
+    ask = portfolio.ask if engine == BOTH else pipeline.ask
+    report = ask(
         Question(
             family=family,
             instance=instance,
             task=task,
-            engine=engine,
+            engine=engine,  # of both, each in a process of its own in this one's group
             encoding=variant.encoding,
             overlays=variant.overlays,
             options=options_of(family, variant),
@@ -89,12 +92,14 @@ def _name(job: Job) -> str:
 
 def _told(report: Report, reading: float) -> Told:
     answer = report.answer
+    both = report.question.engine == BOTH
+    statistics = answer.statistics.get("clingo", {}) if both else answer.statistics
     times = {
         "reading": reading,
         **{
-            name: float(answer.statistics[name])
+            name: float(statistics[name])
             for name in ("grounding", "solving")
-            if isinstance(answer.statistics.get(name), int | float)
+            if isinstance(statistics.get(name), int | float)
         },
     }
     status, reason = _status(report)
@@ -111,7 +116,7 @@ def _told(report: Report, reading: float) -> Told:
         "refuted": report.refuted_witnesses,
         "certified": report.certified,
         "times": times,
-        "statistics": _figures(answer.statistics),
+        "statistics": _figures(statistics) | ({"settled_by": answer.engine} if both else {}),
     }
 
 

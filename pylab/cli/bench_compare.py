@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import click
@@ -40,8 +41,13 @@ def command(old: Path, new: Path, factor: float, clock: str) -> int:
     Example:
       pylab bench compare out out/results.jsonl
     """
+    if math.isnan(factor):
+        raise PylabError("expected a number for --factor, found nan")
     before, after = records.read([old]), records.read([new])
     tell_broken([*before.broken, *after.broken])
+    for place, read in ((old, before), (new, after)):
+        if not read.records:
+            raise PylabError(f"{place}: there are no records in these results")
     found = regressions.compare(before.records, after.records, factor, clock)
     if not found.changes:
         raise PylabError("the two runs have no job in common")

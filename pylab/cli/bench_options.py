@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,13 +11,18 @@ from typing import Any, TypeVar
 
 import click
 
-from pylab import pipeline
 from pylab.bench import jobs as expansion
 from pylab.bench import records
 from pylab.bench.jobs import Job
 from pylab.bench.records import Record
 from pylab.bench.sweep import AUTO, MEMORY_LIMIT, TIME_LIMIT, Limits, Puzzles, Sweep, Variant
-from pylab.bench.sweepfile import SweepError, read_sweep
+from pylab.bench.sweepfile import (
+    ENGINE_NAMES,
+    MOST_MODELS,
+    MOST_REPETITIONS,
+    SweepError,
+    read_sweep,
+)
 from pylab.cli.asking import constant
 from pylab.cli.exits import remark
 from pylab.errors import PylabError
@@ -36,7 +42,7 @@ _SWEEP_OPTIONS = [
         help="Each one is a variant; by default, the task's own.",
     ),
     click.option(
-        "--engine", "engines", multiple=True, type=click.Choice((AUTO, *pipeline.ENGINES)),
+        "--engine", "engines", multiple=True, type=click.Choice(ENGINE_NAMES),
         help="Each one is a variant.",
     ),
     click.option(
@@ -51,19 +57,24 @@ _SWEEP_OPTIONS = [
         "-c", "constants", multiple=True, metavar="NAME=VALUE", callback=constant,
         help="A value for one of the encoding's #const; repeatable.",
     ),
-    click.option("--models", type=click.IntRange(0), help="How many answers, 0 for all."),
-    click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in encodings."),
-    click.option("--repetitions", type=click.IntRange(1), metavar="N", help="Runs of each job."),
     click.option(
-        "--time-limit", type=click.FloatRange(0), metavar="SECONDS",
+        "--models", type=click.IntRange(0, MOST_MODELS), help="How many answers, 0 for all."
+    ),
+    click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in encodings."),
+    click.option(
+        "--repetitions", type=click.IntRange(1, MOST_REPETITIONS), metavar="N",
+        help="Runs of each job.",
+    ),
+    click.option(
+        "--time-limit", type=click.FloatRange(0, 1e9, max_open=True), metavar="SECONDS",
         help=f"Of each job; 0 for none. [default: {TIME_LIMIT:g}]",
     ),
     click.option(
-        "--memory-limit", type=click.IntRange(0), metavar="MB",
+        "--memory-limit", type=click.IntRange(0, 10**9), metavar="MB",
         help=f"Of each job's address space; 0 for none. [default: {MEMORY_LIMIT}]",
     ),
     click.option(
-        "--cpu-limit", type=click.FloatRange(0), metavar="SECONDS",
+        "--cpu-limit", type=click.FloatRange(0, 1e9, max_open=True), metavar="SECONDS",
         help="Of each job; by default, the time limit for each thread.",
     ),
     click.option(
@@ -134,7 +145,7 @@ def prepare(
     folder = folder or Path("sweeps") / sweep.name
     if folder.exists() and not folder.is_dir():
         raise PylabError(f"{folder}: expected a folder for results, found a file")
-    jobs = expansion.expand(sweep, base, folder / GENERATED)
+    jobs = _jobs(file, sweep, base, folder / GENERATED)
     if not jobs:
         raise PylabError("the sweep has no jobs")
     found = found_in(folder)
@@ -143,6 +154,16 @@ def prepare(
     done = {record.key for record in before}
     pending = [job for job in jobs if job.key not in done]
     return Work(sweep, folder, jobs, before, pending, found)
+
+
+def _jobs(file: str | None, sweep: Sweep, base: Path, generated: Path) -> list[Job]:
+    """The sweep's jobs; what is wrong with a file's sweep is told with the file's name."""
+    try:
+        return expansion.expand(sweep, base, generated)
+    except PylabError as error:
+        if file is None or getattr(error, "place", None) is not None:
+            raise
+        raise PylabError(f"{file}: {error}") from None
 
 
 def found_in(folder: Path) -> Sequence[Record]:
@@ -177,6 +198,9 @@ def _overridden(file: str, sweep: Sweep, means: dict[str, Any]) -> Sweep:
 
 def _limits(default: Limits, means: dict[str, Any]) -> Limits:
     seconds, megabytes, cpu = (means[f"{n}_limit"] for n in ("time", "memory", "cpu"))
+    for name, limit in (("time", seconds), ("cpu", cpu)):
+        if limit is not None and math.isnan(limit):  # which is in every range, as click sees it
+            raise PylabError(f"expected seconds for --{name}-limit, found nan")
     return Limits(
         seconds=default.seconds if seconds is None else seconds or None,
         megabytes=default.megabytes if megabytes is None else megabytes or None,
@@ -207,15 +231,18 @@ def _variants(means: dict[str, Any]) -> list[Variant]:
     several = [len(dimension) > 1 for dimension in dimensions]
     variants = []
     for encoding, engine, configuration in itertools.product(*dimensions):
-        words = (encoding or "own", engine, configuration or "plain")
-        name = " ".join(word for word, differs in zip(words, several, strict=True) if differs)
+        own = engine in (AUTO, "clingo")  # the only ones that clingo's options are for
+        if not own and configuration != dimensions[2][0]:
+            continue
+        words = (encoding or "own", engine, (configuration or "plain") if own else "")
+        name = " ".join(w for w, differs in zip(words, several, strict=True) if differs and w)
         variants.append(
             Variant(
                 name=name or encoding or "default",
                 engine=engine,
                 encoding=encoding,
                 overlays=means["overlays"],
-                clingo=tuple(configuration.split()),
+                clingo=tuple(configuration.split()) if own else (),
                 constants=means["constants"],
                 models=means["models"],
                 scripts=means["scripts"],

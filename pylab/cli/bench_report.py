@@ -10,9 +10,11 @@ import click
 from pylab.bench import records
 from pylab.bench.analysis import Disagreement, Table, disagreements, tables
 from pylab.bench.records import Record
+from pylab.bench.tables import Grid
 from pylab.cli.bench_options import tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
-from pylab.errors import PylabError, printable
+from pylab.errors import PylabError, SourceError, printable
+from pylab.source import read_source
 
 FORMATS = ("text", "markdown", "csv", "html")
 _ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".md": "markdown", ".txt": "text"}
@@ -23,6 +25,12 @@ _ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".md": "markdown", "
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Into FILE.")
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), help="By default, as FILE ends, else text."
+)
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the overview between the markers of this sweep in FILE, a README for instance.",
 )
 @click.option(
     "--plots",
@@ -43,6 +51,7 @@ def command(
     results: Sequence[Path],
     output: Path | None,
     form: str | None,
+    into: Path | None,
     plots: Path | None,
     clock: str,
     details: bool,
@@ -63,6 +72,10 @@ def command(
     if not found.records:
         return complain("there are no records in these results", BAD_INPUT)
     questions, wrong = tables(found.records, clock), disagreements(found.records)
+    if into is not None:
+        _insert(into, found.records, questions, wrong, clock)
+        if output is None and form is None and plots is None:
+            return _code(found.records, wrong)
     form = form or (_ENDINGS.get(output.suffix, "text") if output else "text")
     text = _written(form, found.records, questions, wrong, clock, details)
     if output is None:
@@ -73,9 +86,37 @@ def command(
         _write_plots(plots, questions, clock)
     if wrong and (output is not None or form in ("csv", "html")):
         remark(f"{len(wrong)} disagreements, the first: {_told(wrong[0])}")
-    if any(record.status == "refuted" for record in found.records):
+    return _code(found.records, wrong)
+
+
+def _code(found: Sequence[Record], wrong: Sequence[Disagreement]) -> int:
+    if any(record.status == "refuted" for record in found):
         return REFUTED
     return INVALID if wrong else VALID
+
+
+def _insert(
+    into: Path,
+    found: Sequence[Record],
+    questions: Sequence[Table],
+    wrong: Sequence[Disagreement],
+    clock: str,
+) -> None:
+    """Write the overview between the sweep's markers. Raises PylabError if there are none."""
+    from pylab.bench import marked
+    from pylab.bench import tables as grids
+
+    names = sorted({record.sweep for record in found})
+    if len(names) > 1:
+        raise PylabError(f"expected the results of one sweep, found {', '.join(names)}")
+    source = read_source(str(into), SourceError)
+    told = [f"- **{_line(_told(each))}**\n" for each in wrong]
+    text = "\n".join([*told, grids.overview(questions).markdown(), grids.origin(found, clock)])
+    try:
+        changed = marked.inserted(source.text, names[0], text)
+    except PylabError as error:
+        raise PylabError(f"{into}: {error}") from None
+    _write(into, changed)
 
 
 def _written(
@@ -94,7 +135,7 @@ def _written(
         from pylab.bench.page import page
 
         return page(found, questions, wrong, clock)
-    made = []
+    made: list[Grid | None] = [grids.overview(questions)] if questions[1:] else []
     for table in questions:
         made += [grids.summary(table), grids.duels(table)]
         made += [grids.details(table)] if details else []
@@ -113,12 +154,16 @@ def _red(text: str, form: str) -> str:
     import os
     import sys
 
-    line = f"DISAGREEMENT {printable(text)}"
+    line = _line(text)
     if form == "markdown":
         return f"- **{line}**"
     if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
         return line
     return click.style(line, fg="red", bold=True)
+
+
+def _line(text: str) -> str:
+    return f"DISAGREEMENT {printable(text)}"
 
 
 def _write_plots(folder: Path, questions: Sequence[Table], clock: str) -> None:

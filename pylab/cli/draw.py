@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path, PurePath
@@ -11,21 +12,26 @@ from typing import Any
 import click
 
 from pylab import family as families
-from pylab.cli.asking import put, question_options
-from pylab.cli.exits import FOUND, INTERRUPTED, NONE, REFUTED, UNDECIDED, complain, remark
+from pylab.cli.asking import put, question_options, stopped_by_interrupt
+from pylab.cli.exits import FOUND, INTERRUPTED, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import instance_argument, load
 from pylab.cli.witnesses import read_answers
 from pylab.errors import PylabError
 from pylab.family import Family, Status
-from pylab.pipeline import Checked
+from pylab.palette import THEMES, themed
+from pylab.pipeline import Checked, Report
 from pylab.puzzle import Puzzle
-from pylab.svg import THEMES, themed
+from pylab.strip import strip, thinned
+
+MOST = 40
+"""The most pictures of a strip."""
 
 
 @click.command("draw", cls=FamilyCommand)
 @instance_argument
 @click.option("--solve", is_flag=True, help="Solve it first and draw the answer.")
+@click.option("--explain", is_flag=True, help="Solve it first and, if there is none, draw why not.")
 @click.option("--witness", metavar="FILE", help="Draw this answer, - for standard input.")
 @click.option(
     "-o", "--output", metavar="FILE", help="A file, .svg, .txt or .dot; without, text is printed."
@@ -49,16 +55,23 @@ from pylab.svg import THEMES, themed
     metavar="K",
     help="Just the picture after step K of the answer, 0 for the start.",
 )
+@click.option(
+    "--steps",
+    is_flag=True,
+    help=f"A picture after each step, in rows; of more than {MOST}, so many of them.",
+)
 @question_options
 def command(
     file: str,
     family: str | None,
     solve: bool,
+    explain: bool,
     witness: str | None,
     output: str | None,
     form: str | None,
     theme: str,
     step: int | None,
+    steps: bool,
     task: str | None,
     **means: Any,
 ) -> int:
@@ -68,19 +81,28 @@ def command(
     Examples:
       pylab draw ravensburger/example-4x4.lp
       pylab draw ravensburger/example-4x4.lp --solve -o plan.svg
+      pylab draw alice/unsolvable.alice --explain -o why.svg
       pylab draw alice/croquet.alice --solve --step 9 --theme dark -o a.svg
+      pylab draw dungeon/trap.dungeon --solve --steps -o strip.svg
     """
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
+    if steps and step is not None:
+        raise click.UsageError("expected either --step or --steps")
+    if explain and (steps or step is not None):
+        raise click.UsageError("expected either --explain or --step and --steps")
+    solve = solve or explain
     if witness is not None and (solve or task):
         raise click.UsageError("expected either --witness or --solve")
     puzzle = load(file, family)
     form = form or _form(output)
+    solved = False
     picture = _picture(puzzle.family, form)
     drawn, code = None, FOUND
     asked = ("task", "encoding", "constants", "overlays", "models", "clingo_options")
     if witness is None and (solve or task or any(means.get(name) for name in asked)):
-        puzzle, drawn, code = _solved(puzzle, task, means)
+        puzzle, drawn, code = _solved(puzzle, task, means, explain)
+        solved = True
     else:
         puzzle = with_options(puzzle, means)
         if witness is not None:
@@ -88,23 +110,32 @@ def command(
             if others:
                 remark(f"drawing the first of {1 + len(others)} answers")
             drawn = puzzle.family.read_witness(answer)
-    if step is not None:
-        text = _after(puzzle, drawn, form, step)
+    if (step is not None or steps) and (drawn is not None or not solved):
+        text = _steps(puzzle, drawn, form, step)
     else:
         text = picture(puzzle.instance, drawn)
     _write(themed(text, theme) if form == "svg" else text, output)
     return code
 
 
-def _after(puzzle: Puzzle, witness: Any, form: str, step: int) -> str:
-    """The SVG after a step of the witness. Raises PylabError where there is no such step."""
+def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> str:
+    """The SVG after a step of the witness, or a strip of all. PylabError where there is none."""
+    option = "--steps" if step is None else "--step"
     draw: Callable[[Any, Any, int], str] | None = getattr(puzzle.family, "draw_step", None)
     if form != "svg" or witness is None or draw is None:
-        raise PylabError("--step is for the SVG of an answer: use --solve and -o FILE.svg")
+        raise PylabError(f"{option} is for the SVG of an answer: use --solve and -o FILE.svg")
     try:
-        return draw(puzzle.instance, witness, step)
+        if step is not None:
+            return draw(puzzle.instance, witness, step)
+        last: int = puzzle.family.steps(puzzle.instance, witness)  # type: ignore[attr-defined]
     except ValueError as error:
         raise PylabError(str(error)) from None
+    shown = thinned(last, MOST)
+    title = f"{puzzle.family.name}, step by step"
+    if len(shown) <= last:
+        remark(f"drawing {len(shown)} of {last} steps and the start; --step K draws any one")
+    pictures = [draw(puzzle.instance, witness, each) for each in shown]
+    return strip(pictures, shown, title, f"The start and what follows, up to step {last}.")
 
 
 def _form(output: str | None) -> str:
@@ -127,8 +158,10 @@ def _picture(family: Family[Any, Any], form: str) -> Callable[[Any, Any], str]:
     return picture
 
 
-def _solved(puzzle: Puzzle, task: str | None, means: dict[str, Any]) -> tuple[Puzzle, Any, int]:
-    """The puzzle as it was asked, its last answer or None, and the exit code."""
+def _solved(
+    puzzle: Puzzle, task: str | None, means: dict[str, Any], explain: bool
+) -> tuple[Puzzle, Any, int]:
+    """The puzzle as it was asked, its last answer (or what is in the way), and the exit code."""
     found: list[Checked] = []
     asked = families.task_of(puzzle.family, task)
     means["models"] = means["models"] or 1
@@ -136,13 +169,35 @@ def _solved(puzzle: Puzzle, task: str | None, means: dict[str, Any]) -> tuple[Pu
     puzzle = replace(puzzle, instance=report.instance)
     if report.refuted_witnesses:
         return puzzle, found[-1].witness, complain("the checker REFUTES this answer", REFUTED)
+    if explain and report.answer.status is Status.NONE:
+        return puzzle, _obstacles(report, means["time_limit"]), FOUND
     if found:
-        return puzzle, found[-1].witness, FOUND if report.answer.status is Status.FOUND else NONE
+        return puzzle, found[-1].witness, FOUND
     if report.answer.status is Status.NONE:
-        return puzzle, None, complain("there is no answer; the puzzle is drawn without", NONE)
+        return puzzle, None, _without("there is no answer")
     interrupted = report.answer.reason == "interrupted"
-    message = f"no answer ({report.answer.reason}); the puzzle is drawn without"
-    return puzzle, None, complain(message, INTERRUPTED if interrupted else UNDECIDED)
+    _without(f"no answer ({report.answer.reason})")
+    return puzzle, None, INTERRUPTED if interrupted else UNDECIDED
+
+
+def _without(why: str) -> int:
+    """A picture of the puzzle alone is one as well."""
+    remark(f"{why}; the puzzle is drawn without")
+    return FOUND
+
+
+def _obstacles(report: Report, seconds: float | None) -> Any:
+    """What can't all be met, to be drawn; None, and a remark, if that is not known."""
+    from pylab.variants.explain import why
+
+    stop = threading.Event()
+    with stopped_by_interrupt(stop):
+        found = why(report, seconds, stop)
+    for line in found.words:
+        remark(line)
+    if found.obstacles is None:
+        remark(f"nothing that {found.file} knows of is in the way; the puzzle is drawn without")
+    return found.obstacles
 
 
 def _write(text: str, output: str | None) -> None:

@@ -1,48 +1,128 @@
-"""Why there is no answer, in words and in a picture, as comments behind a report."""
+"""Why there is no answer, in words and in pictures, as comments behind a report, or as JSON."""
 
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
-
-import click
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pylab.cli.asking import stopped_by_interrupt
-from pylab.cli.exits import remark
 from pylab.errors import PylabError
 from pylab.family import Family, Status
 from pylab.pipeline import Report
 
 if TYPE_CHECKING:
-    from pylab.variants.explain import Explanation
+    from pylab.variants.explain import Explanation, Why
+
+T = TypeVar("T")
+
+MOST_LINES = 10
+"""The most lines of requirements that are told in text."""
 
 
-def tell(report: Report, seconds: float | None) -> None:
-    """Print the least change of the puzzle after which there is an answer, that answer, drawn."""
-    from pylab.variants.explain import explain
+def seek(report: Report, seconds: float | None) -> tuple[Why | str, Explanation | str]:
+    """What can't all be met, and the least change; or why there is no explanation."""
+    from pylab.variants.explain import explain, why
 
     stop = threading.Event()
+    with stopped_by_interrupt(stop):
+        return (
+            _or_why_not(lambda: why(report, seconds, stop)),
+            _or_why_not(lambda: explain(report, seconds, stop)),
+        )
+
+
+def _or_why_not(search: Callable[[], T]) -> T | str:
     try:
-        with stopped_by_interrupt(stop):
-            found = explain(report, seconds, stop)
+        return search()
     except PylabError as error:
-        remark(f"no explanation: {error}")
+        return str(error)
+
+
+def lines(report: Report, seconds: float | None) -> Iterator[str]:
+    """What can't all be met, drawn; then the least change, the answer after it, drawn."""
+    family = report.question.family
+    why, change = seek(report, seconds)
+    yield from _reasons(family, report.instance, why)
+    yield from _change(family, change)
+
+
+def _reasons(family: Family[Any, Any], instance: Any, why: Why | str) -> Iterator[str]:
+    if isinstance(why, str):
+        yield f"no reason: {why}"
         return
-    for line in _words(report.question.family, found):
-        click.echo(f"% {line}".rstrip())
+    found = why.reasons
+    if found.status is Status.NONE:
+        yield f"no reason: all that {why.file} knows can be met, so it lies in what else was asked"
+    elif found.status is Status.UNKNOWN:
+        yield f"no reason: {found.reason or 'undecided'}"
+    elif not found.requirements:
+        yield f"no reason: none of what {why.file} knows would do if it were not required"
+    else:
+        count = len(found.requirements)
+        minimal = "a minimal set" if found.minimal else f"not proven minimal: {found.reason}"
+        what = "this can't be met" if count == 1 else f"these {count} can't all be met"
+        yield f"{what}, by {why.file} ({minimal}):"
+        yield from (f"  {line}" for line in why.words[:MOST_LINES])
+        if more := why.words[MOST_LINES:]:
+            yield f"  and {len(more)} lines more (--format json has them all)"
+        if why.obstacles is not None:
+            yield from ["", *family.picture(instance, why.obstacles).rstrip().split("\n"), ""]
 
 
-def _words(family: Family[Any, Any], found: Explanation) -> list[str]:
+def _change(family: Family[Any, Any], found: Explanation | str) -> Iterator[str]:
+    if isinstance(found, str):
+        yield f"no change: {found}"
+        return
     if found.status is not Status.FOUND:
         why = found.reason or "none of the changes that repair.lp knows would do"
-        return [f"no explanation: {why}"]
+        yield f"no change: {why}"
+        return
     if not found.changes:
-        return ["no explanation: repair.lp would change nothing, so it lies in the variant"]
+        yield "no change: repair.lp would change nothing, so it lies in the variant"
+        return
     least = "the least change that would do" if found.least else "a change that would do"
     if found.answer is None:
         told = "; ".join(found.changes)
-        return [f"{least}, by {family.name}/repair.lp: {told}; but not with what else was asked"]
+        yield f"{least}, by {family.name}/repair.lp: {told}; but not with what else was asked"
+        return
     verdict = found.answer.verdict
     word = "valid" if verdict.valid else "REFUTED"
-    head = [f"{least}: {'; '.join(found.changes)}", f"then {word}, checked: {verdict.summary}"]
-    return [*head, "", *family.picture(found.instance, found.answer.witness).rstrip().split("\n")]
+    yield f"{least}: {'; '.join(found.changes)}"
+    yield f"then {word}, checked: {verdict.summary}"
+    yield ""
+    yield from family.picture(found.instance, found.answer.witness).rstrip().split("\n")
+
+
+def data(report: Report, seconds: float | None) -> dict[str, Any]:
+    """The same for JSON; see the README."""
+    why, change = seek(report, seconds)
+    return {"reasons": _reasons_data(why), "change": _change_data(change)}
+
+
+def _reasons_data(why: Why | str) -> dict[str, Any]:
+    told = why if isinstance(why, str) else why.reasons.reason
+    row: dict[str, Any] = {"status": "unknown", "reason": told}
+    row |= {"minimal": False, "requirements": [], "words": [], "known": 0}
+    if not isinstance(why, str):
+        found = why.reasons
+        row |= {
+            "status": found.status.value,
+            "minimal": found.minimal,
+            "requirements": [str(each.symbol) for each in found.requirements],
+            "words": list(why.words),
+            "known": found.known,
+        }
+    return row
+
+
+def _change_data(found: Explanation | str) -> dict[str, Any]:
+    told = found if isinstance(found, str) else found.reason
+    row: dict[str, Any] = {"status": "unknown", "reason": told}
+    row |= {"least": False, "words": [], "valid": None, "summary": ""}
+    if not isinstance(found, str):
+        row |= {"status": found.status.value, "least": found.least, "words": list(found.changes)}
+        if found.answer is not None:
+            verdict = found.answer.verdict
+            row |= {"valid": verdict.valid, "summary": verdict.summary}
+    return row

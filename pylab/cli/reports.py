@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from pylab import __version__
+from pylab.cli import explanations
 from pylab.cli.exits import (
     COMPETITION_FOUND,
     COMPETITION_NONE,
@@ -71,6 +72,17 @@ class TextReport:
                 click.echo(f"% {line}")
         return _code(report)
 
+    def finish_explained(self, report: Report, seconds: float | None) -> int:
+        """The same, and then why there is none."""
+        code = self.finish(report)
+        for line in explanations.lines(report, seconds):
+            self.explain(line)
+        return code
+
+    def explain(self, line: str) -> None:
+        """Print a line of an explanation."""
+        click.echo(f"% {line}".rstrip())
+
     def _shown(self, checked: Checked) -> str:
         if self.unfold is None:
             return self.family.show(checked.witness)
@@ -92,6 +104,9 @@ class FactsReport(TextReport):
         for line in _objections(checked):
             complain(line, REFUTED)
 
+    def explain(self, line: str) -> None:
+        remark(line)
+
     def finish(self, report: Report) -> int:
         if report.answer.status is not Status.FOUND or report.answer.reason:
             for line in _conclusions(self.task, report):
@@ -109,6 +124,9 @@ class CountReport(TextReport):
         for line in _objections(checked):
             complain(line, REFUTED)
 
+    def explain(self, line: str) -> None:
+        remark(line)
+
     def finish(self, report: Report) -> int:
         answer = report.answer
         if answer.status is not Status.UNKNOWN:
@@ -123,6 +141,8 @@ class CountReport(TextReport):
 class JsonReport(TextReport):
     """One JSON object; its answers are written, a line each, as they come."""
 
+    explanation: Mapping[str, Any] | None = None
+
     def witness(self, checked: Checked) -> None:
         witness = checked.witness
         row = {
@@ -135,6 +155,10 @@ class JsonReport(TextReport):
         click.echo(",\n" if self.count else self._head(), nl=False)
         click.echo(json.dumps(row), nl=False)
         self.count += 1
+
+    def finish_explained(self, report: Report, seconds: float | None) -> int:
+        self.explanation = explanations.data(report, seconds)
+        return self.finish(report)
 
     def finish(self, report: Report) -> int:
         answer, question = report.answer, report.question
@@ -161,6 +185,7 @@ class JsonReport(TextReport):
             "assumptions": list(_assumptions(report)),
             "messages": [message.strip() for message in report.messages],
             "conclusions": list(_conclusions(self.task, report)),
+            "explanation": self.explanation,
             "statistics": answer.statistics,
         }
         click.echo("\n],\n" + json.dumps(tail, indent=1)[2:])
@@ -192,6 +217,9 @@ class CompetitionReport(TextReport):
 
     def witness(self, checked: Checked) -> None:
         self.best = checked
+
+    def explain(self, line: str) -> None:
+        remark(line)
 
     def finish(self, report: Report) -> int:
         answer = report.answer

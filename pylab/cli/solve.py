@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from pylab import family as families
-from pylab.cli import explanations, reports
+from pylab.cli import reports
 from pylab.cli.asking import put, question_options
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import instance_argument, load
@@ -18,7 +18,7 @@ from pylab.family import Status
 @instance_argument
 @question_options
 @click.option("--count", is_flag=True, help="Print only how many answers there are.")
-@click.option("--explain", is_flag=True, help="If there is none: the least change that would do.")
+@click.option("--explain", is_flag=True, help="If there is none: why not, and the least change.")
 @click.option("--stats", is_flag=True, help="Figures of grounding and solving.")
 @click.option(
     "--certificate",
@@ -69,7 +69,6 @@ def command(
         from pylab.cli import certificates
 
         report = certificates.write(report, certificate)
-    code = printer.finish(report)
     if explain and report.answer.status is Status.NONE:
-        explanations.tell(report, means["time_limit"])
-    return code
+        return printer.finish_explained(report, means["time_limit"])
+    return printer.finish(report)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pylab.facts import Signature
+from pylab.palette import GOAL, INK, PAPER, SHADE, WAY
 from pylab.svg import Drawing
 from pylab.variants.predicates import Dependencies
 
 ROW, GAP, PAD, LETTER = 24, 90, 22, 7.2
-PAPER, INK, LINE = "#fbfaf7", "#3a352c", "#b3a994"
-GIVEN, SHOWN = "#e3dccb", "#c2185b"
+GIVEN, SHOWN = SHADE, GOAL
 TINTS = ("#cfe3f5", "#d9ead3", "#fde5cd", "#e6d9ee", "#f6d7d7", "#d5ecea", "#efeab8", "#dddddd")
 """One a file, in the order in which files first define something."""
 
@@ -52,12 +52,12 @@ def svg(graph: Dependencies, title: str) -> str:
     for each, (left, y, wide) in places.items():
         files = graph.homes.get(each)
         fill = tints[files[0]] if files else GIVEN
-        border = {"stroke": SHOWN, "stroke_width": 2} if each in graph.shown else {"stroke": LINE}
+        border = {"stroke": SHOWN, "stroke_width": 2} if each in graph.shown else {"stroke": WAY}
         drawing.rect(left, y, wide, ROW, rx=4, fill=fill, **border)
         drawing.text(left + wide / 2, y + 16, str(each), 12, fill=INK)
     legend = [
-        ("given: the instance's facts", GIVEN, LINE),
-        *((f, t, LINE) for f, t in tints.items()),
+        ("given: the instance's facts", GIVEN, WAY),
+        *((f, t, WAY) for f, t in tints.items()),
     ]
     if graph.shown:
         legend.append(("shown", PAPER, SHOWN))
@@ -85,8 +85,8 @@ def _arrow(
     else:
         curve = f"M {x} {y} C {x + bend} {y} {x2 - bend} {y2} {x2} {y2}"
         tip = [(x2 + 5, y2), (x2 - 2, y2 - 3), (x2 - 2, y2 + 3)]
-    drawing.path(curve, fill="none", stroke=LINE, stroke_width=1.2)
-    drawing.polygon(tip, fill=LINE)
+    drawing.path(curve, fill="none", stroke=WAY, stroke_width=1.2)
+    drawing.polygon(tip, fill=WAY)
 
 
 def _columns(graph: Dependencies) -> list[list[Signature]]:

@@ -1,7 +1,8 @@
-"""Why there is no answer: the least change of the facts after which there is one; prints nothing.
+"""Why there is no answer: what can't all be met, and the least change that helps; prints nothing.
 
-A family's `repair.lp` says what may be changed. It shows `add(F)` and `drop(F)` for facts F of the
-instance; the family reads the changed facts, and the question is put again.
+A family's `reasons.lp` says what the puzzle demands and what is then let go of (see `reasons`). Its
+`repair.lp` says what may be changed: it shows `add(F)` and `drop(F)` for facts F of the instance;
+the family reads the changed facts, and the question is put again.
 """
 
 from __future__ import annotations
@@ -21,7 +22,29 @@ from pylab.encoding import Encoding
 from pylab.errors import EncodingError, PylabError
 from pylab.facts import Fact
 from pylab.family import Family, Status
-from pylab.pipeline import Checked, Report
+from pylab.pipeline import Checked, Question, Report
+from pylab.variants import reasons
+from pylab.variants.reasons import Reasons
+
+PATIENCE = 10.0
+"""Seconds for the search for reasons, if nobody sets a limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Requirements that can't all be met, in the puzzle's words.
+
+    Attributes:
+        reasons: what was found.
+        file: the encoding that knows the requirements, `alice/reasons.lp`.
+        words: what they are, line by line.
+        obstacles: the same for the family's `draw` and `picture`; None if it can't be drawn.
+    """
+
+    reasons: Reasons
+    file: str
+    words: tuple[str, ...] = ()
+    obstacles: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +83,11 @@ def explain(
     """
     question = report.question
     family = question.family
-    entry = resources.encodings() / family.name / "repair.lp"
-    if not entry.is_file():
-        raise PylabError(f"{family.name} has no repair.lp, which would say what could be changed")
-    meant = encodings.header(entry).get("Tasks", "").replace(",", " ").split()
-    if meant and question.task.name not in meant:
-        raise PylabError(f"{family.name}/repair.lp is for --task {' or '.join(meant)}")
+    entry = _entry(question, "repair.lp", "what could be changed")
     stop = stop or threading.Event()
     models: list[Sequence[clingo.Symbol]] = []
     facts = family.facts(report.instance)
-    program = _program(entry, [*question.overlays, *_rules(report)], family.name)
+    program = _fitting(entry, _overlays(report))
     outcome = engine.run(engine.Job(program, facts, seconds=seconds, stop=stop), models.append)
     if not models:
         return Explanation(outcome.status, outcome.reason)
@@ -96,6 +114,31 @@ def explain(
     )
 
 
+def why(report: Report, seconds: float | None = None, stop: threading.Event | None = None) -> Why:
+    """A minimal set of requirements that rule out an answer to a question that found nothing.
+
+    Args:
+        report: of that question; its overlays hold, or are among the requirements.
+        seconds: the time limit; PATIENCE if nobody says.
+        stop: set from outside to end the search.
+
+    Raises:
+        PylabError: if the family has no `reasons.lp`, or it says that it is for other tasks.
+    """
+    question, family = report.question, report.question.family
+    entry = _entry(question, "reasons.lp", "what is required")
+    program = reasons.guarded(_fitting(entry, _overlays(report)))
+    limit = PATIENCE if seconds is None else seconds
+    found = reasons.find(program, family.facts(report.instance), limit, stop)
+    rules = [each for each in found.requirements if each.name == reasons.OVERLAY]
+    others = [each for each in found.requirements if each not in rules]
+    obstruct: Callable[[Any, Sequence[Fact]], Any] | None = getattr(family, "obstacles", None)
+    obstacles = obstruct(report.instance, others) if obstruct and others else None
+    told = obstacles.words() if obstacles is not None else [f"not {each}" for each in others]
+    told = [*(f"the rule of {each.arguments[0].string}" for each in rules), *told]
+    return Why(found, f"{family.name}/{entry.name}", tuple(told), obstacles)
+
+
 def _mend(family: Family[Any, Any]) -> Callable[..., tuple[Any, Sequence[str]]]:
     """Facts added and dropped, where a family has no other way."""
 
@@ -108,19 +151,33 @@ def _mend(family: Family[Any, Any]) -> Callable[..., tuple[Any, Sequence[str]]]:
     return mend
 
 
-def _rules(report: Report) -> Sequence[str]:
-    """The overlays that the instance's rules need."""
+def _entry(question: Question, name: str, says: str) -> Path:
+    """The family's file of that name. Raises PylabError if it has none, or not for this task."""
+    family = question.family.name
+    entry = resources.encodings() / family / name
+    if not entry.is_file():
+        raise PylabError(f"{family} has no {name}, which would say {says}")
+    meant = encodings.header(entry).get("Tasks", "").replace(",", " ").split()
+    if meant and question.task.name not in meant:
+        raise PylabError(f"{family}/{name} is for --task {' or '.join(meant)}")
+    return entry
+
+
+def _overlays(report: Report) -> Sequence[Path]:
+    """The overlays that were asked for, and those that the instance's rules need."""
+    question = report.question
     needed: Callable[[Any], Sequence[str]] = getattr(
-        report.question.family, "overlays", lambda _instance: ()
+        question.family, "overlays", lambda _instance: ()
     )
-    return needed(report.instance)
+    names = [*question.overlays, *needed(report.instance)]
+    paths = (encodings.find(name, question.family.name).absolute() for name in names)
+    return list(dict.fromkeys(paths))
 
 
-def _program(entry: Path, overlays: Sequence[str], family: str) -> Encoding:
-    """The repair with the question's overlays, or without those if they don't fit it."""
-    paths = dict.fromkeys(encodings.find(name, family).absolute() for name in overlays)
+def _fitting(entry: Path, overlays: Sequence[Path]) -> Encoding:
+    """The entry with these overlays, or without them if they don't fit it."""
     try:
-        return encodings.load(entry, paths)
+        return encodings.load(entry, overlays)
     except EncodingError:
         return encodings.load(entry)
 

@@ -230,11 +230,15 @@ class _Check:
         """What is defined, but neither used nor shown.
 
         A file that serves several tasks may define more than one of them uses: what its header
-        names is spare, unless the task's own program uses it.
+        names is spare, unless the task's own program uses it. So is what only a file uses whose
+        place an overlay takes.
         """
         if self.task is None:  # it may be a part of some program
             return
         needed = self._of(Role.USED, Role.SHOWN) | set(KNOWN_TO_THE_ENGINE) | set(self.outputs)
+        if self.program.overlays:
+            bare = encodings.load(self.program.entry, scripts=True)
+            needed |= {o.signature for o in occurrences(bare.statements) if o.role is Role.USED}
         used = {o.signature for o in self.own if o.role is Role.USED}
         for each in self._firsts(Role.DEFINED):
             spare = self._documented(each) and each.signature not in used

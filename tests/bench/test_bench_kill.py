@@ -45,6 +45,26 @@ def test_killed_at_random_moments_every_job_is_there_once(tmp_path, rounds):
     assert again.stdout.startswith(f"{total} jobs, 0 of them now")
 
 
+def test_a_sweep_goes_on_without_its_warden(tmp_path):
+    arguments = [
+        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--repetitions", "60",
+        "-j", "1", "-o", "out",
+    ]  # fmt: skip
+    process = start(*arguments, cwd=tmp_path)
+
+    def wardens():
+        """It leads a session; the sweep does so too, as `start` has it."""
+        return [p for p in processes_in(tmp_path) if p != process.pid and os.getsid(p) == p]
+
+    wait((tmp_path / "out/results.jsonl").exists)
+    (warden,) = wait(wardens)
+    os.kill(warden, signal.SIGKILL)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert Counter(r["status"] for r in lines(tmp_path / "out")) == {"found": 60}
+    assert processes_in(tmp_path) == []
+
+
 def test_a_torn_last_line_is_cut_off_and_its_job_run_again(tmp_path):
     arguments = [
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--repetitions", "3",

@@ -7,14 +7,19 @@ import io
 import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from projects import ROOT
 from sweeping import bench
 
-from pylab.bench import analysis, page, plots, records, regressions, tables
+from pylab.bench import analysis, marked, page, plots, records, regressions, tables
+from pylab.bench.jobs import expand
 from pylab.bench.records import Record
+from pylab.bench.sweepfile import read_sweep
+from pylab.source import read_source
 
 
 def record(variant="a", instance="x", status="optimum", wall=1.0, **more):
@@ -74,6 +79,7 @@ def test_repetitions_make_one_result():
         ([record("b", cost=5)], "different optima"),
         ([record("b", status="time-out", nothing_below=5, optimal=False)], None),
         ([record("b", status="refuted", refuted=1)], "refuted by the checker"),
+        ([record("b", status="refuted", refuted=0)], "engines that contradict each other"),
         ([record("b", status="time-out", count=1, cost=9)], None),
         ([record("b", asks="other", status="none")], None),
         ([record("b", instance="y", status="none")], None),
@@ -157,6 +163,29 @@ def test_the_page_needs_nothing_else_and_takes_any_name():
     assert text.index('class="wrong wide"') < text.index("<table")
 
 
+def test_tables_for_other_programs_take_any_name():
+    several = [record(EVIL, EVIL), record("=1+1", "x")]
+    text = tables.csv_of(several)
+    assert "\x1b" not in text
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["variant"] for row in rows] == [EVIL.replace("\x1b", "\\x1b"), "'=1+1"]
+    (table,) = analysis.tables(several)
+    markdown = tables.summary(table).markdown()
+    assert "<" not in markdown
+    assert len({line.replace("\\|", "").count("|") for line in markdown.splitlines()[2:]}) == 1
+
+
+def test_curves_differ_in_more_than_colour():
+    several = [record(f"v{i}", f"{j}", rank=i) for i in range(9) for j in range(300)]
+    (table,) = analysis.tables(several)
+    drawing = ET.fromstring(plots.cactus(table))
+    namespace = "{http://www.w3.org/2000/svg}"
+    marks = [e for e in drawing.iter() if e.tag.removeprefix(namespace) in ("circle", "polygon")]
+    signs = {(e.get("fill"), e.tag, len(e.get("points", "").split())) for e in marks}
+    assert len(signs) == 9
+    assert len(marks) < 9 * 50
+
+
 @given(
     st.lists(
         st.tuples(
@@ -206,6 +235,10 @@ def test_lines_that_are_no_records_are_passed_over_and_told(tmp_path):
     bad.append(good.splitlines()[0].replace(b'"wall":1.0', b'"wall":"x"'))
     bad.append(good.splitlines()[0].replace(b'"order":0', b'"order":"0"'))
     bad.append(good.splitlines()[0].replace(b'"overlays":[]', b'"overlays":7'))
+    for figure in (b"Infinity", b"NaN", b"1e300", b"9" * 400, b"-1", b"true"):
+        bad.append(good.splitlines()[0].replace(b'"wall":1.0', b'"wall":' + figure))
+        bad.append(good.splitlines()[0].replace(b'"memory":30.0', b'"memory":' + figure))
+        bad.append(good.splitlines()[0].replace(b'"time_limit":10.0', b'"time_limit":' + figure))
     file.write_bytes(b"\n".join(bad) + b"\n" + good + good[:300])
     done = bench("report", file)
     assert done.returncode == 0
@@ -241,6 +274,108 @@ def test_the_command_writes_all_there_is(tmp_path):
     same = bench("compare", "r.jsonl", "r.jsonl", cwd=tmp_path)
     assert (same.returncode, same.stdout.split("\n")[0]) == (0, "10 in both: 10 same")
     assert bench("compare", "r.jsonl", "/dev/null", cwd=tmp_path).returncode == 2
+
+
+TWO = [*FIVE, record("a", "x", task="plan", wall=3.0)]
+
+
+def test_several_questions_have_an_overview(tmp_path):
+    grid = tables.overview(analysis.tables(TWO))
+    assert grid.heads == ("question", "of", "a", "b")
+    assert grid.cells == (
+        ("ravensburger shortest", "5", "3 (9.02 s)", "4 (6.22 s)"),
+        ("ravensburger plan", "1", "1 (3.00 s)", ""),
+    )
+    write(tmp_path / "r.jsonl", TWO)
+    for form, start in (("text", "Solved, and PAR2\n"), ("markdown", "**Solved, and PAR2**\n")):
+        done = bench("report", "r.jsonl", "--format", form, cwd=tmp_path)
+        assert done.stdout.startswith(start)
+    write(tmp_path / "one.jsonl", FIVE)
+    assert "Solved, and PAR2" not in bench("report", "one.jsonl", cwd=tmp_path).stdout
+
+
+TEXT = f"# Title\n\n{marked.begin('s')}\nold\n{marked.END}\nmore\n{marked.END}\n"
+
+
+def test_the_overview_is_written_between_markers_and_nowhere_else(tmp_path):
+    write(tmp_path / "r.jsonl", [*TWO, record("b", "x", "none")])
+    readme = tmp_path / "README.md"
+    readme.write_text(TEXT)
+    done = bench("report", "r.jsonl", "--into", "README.md", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    text = readme.read_text()
+    before, _, rest = text.partition(marked.begin("s") + "\n")
+    table, _, after = rest.partition(marked.END + "\n")
+    assert (before, after) == ("# Title\n\n", f"more\n{marked.END}\n")
+    assert "old" not in table
+    assert table.startswith("\n- **DISAGREEMENT ravensburger shortest, x: found and none")
+    assert "| ravensburger plan | 1 | 1 (3.00 s) |  |\n" in table
+    assert "twice the limit of 10 s" in table
+    bench("report", "r.jsonl", "--into", "README.md", cwd=tmp_path)
+    assert readme.read_text() == text  # and once more is the same
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "README.md: expected one line <!-- report of s -->, found 0"),
+        (f"{marked.begin('other')}\n{marked.END}\n", "found 0"),
+        (2 * f"{marked.begin('s')}\n{marked.END}\n", "found 2"),
+        (f"{marked.END}\n{marked.begin('s')}\n", f"expected a line {marked.END} after"),
+    ],
+)
+def test_a_text_without_the_markers_stays_as_it_is(tmp_path, text, told):
+    write(tmp_path / "r.jsonl", TWO)
+    readme = tmp_path / "README.md"
+    readme.write_text(text)
+    done = bench("report", "r.jsonl", "--into", "README.md", cwd=tmp_path)
+    assert (done.returncode, readme.read_text()) == (2, text)
+    assert told in done.stderr
+
+
+def test_one_table_is_of_one_sweep(tmp_path):
+    (tmp_path / "README.md").write_text(TEXT)
+    write(tmp_path / "r.jsonl", [*TWO, record("c", sweep="t")])
+    done = bench("report", "r.jsonl", "--into", "README.md", cwd=tmp_path)
+    assert (done.returncode, "the results of one sweep, found s, t" in done.stderr) == (2, True)
+
+
+def test_the_readme_has_the_table_of_its_sweep():
+    path = ROOT / "benchmarks/readme.toml"
+    jobs = expand(read_sweep(read_source(str(path))), path.parent, Path("made"))
+    questions = dict.fromkeys(f"{job.instance.family} {job.task}" for job in jobs)
+    variants = dict.fromkeys(job.variant.name for job in jobs)
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    start = lines.index(marked.begin("readme"))
+    table = [line for line in lines[start : lines.index(marked.END, start)] if line[:1] == "|"]
+    heads, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+    assert heads == ["question", "of", *variants]
+    assert [row[0] for row in rows] == list(questions)
+    assert all(re.fullmatch(r"\d+ \([\d.]+ s\)", cell) for row in rows for cell in row[2:])
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "back", "told"),
+    [
+        ({}, 0, 0, "1 in both: 1 same"),
+        ({"wall": 2.0}, 1, 0, "slower: x shortest a: optimum 4 1.00 s → optimum 4 2.00 s  ×2.00"),
+        ({"wall": 0.5}, 0, 1, "quicker: x shortest a"),
+        ({"status": "time-out"}, 1, 0, "lost: x shortest a: optimum 4 1.00 s → time-out 1.00 s"),
+        ({"cost": 5}, 1, 1, "contradiction: x shortest a: optimum 4 1.00 s → optimum 5 1.00 s"),
+        ({"digest": "other"}, 2, 2, "the two runs have no job in common"),
+        (None, 2, 2, "new.jsonl: there are no records in these results"),
+    ],
+)
+def test_the_code_of_compare_says_whether_it_got_worse(tmp_path, change, code, back, told):
+    write(tmp_path / "old.jsonl", [record()])
+    write(tmp_path / "new.jsonl", [] if change is None else [record(**change)])
+    done = bench("compare", "old.jsonl", "new.jsonl", cwd=tmp_path)
+    assert done.returncode == code
+    assert told in done.stdout + done.stderr
+    done = bench("compare", "new.jsonl", "old.jsonl", cwd=tmp_path)
+    assert done.returncode == back
+    nan = bench("compare", "old.jsonl", "old.jsonl", "--factor", "nan", cwd=tmp_path)
+    assert (nan.returncode, nan.stdout) == (2, "")
 
 
 @pytest.mark.parametrize("name", ["run", "report", "compare", "plan", "cancel", "work"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,38 @@ def jobs(text, base=Path(), generated=Path("made")):
         ),
         (MINIMAL + "[[variants]]\nengine = 'clingo'\n", "s.toml:3:3: expected a name in each"),
         (MINIMAL + "[[variants]]\nname='a'\nengine='gringo'\n", "s.toml:5:1: expected one of auto"),
-        (MINIMAL + 2 * "[[variants]]\nname='a'\n", "that no other variant has for name, found 'a'"),
+        (
+            MINIMAL + 2 * "[[variants]]\nname='a'\n",
+            "s.toml:6:1: expected a name that no other variant has for name, found 'a'",
+        ),
+        ("repetitions = 99999999999\n" + MINIMAL, "s.toml:1:1: expected an integer from 1 to"),
+        (f"time_limit = {'9' * 5000}\n" + MINIMAL, "s.toml:1:14: expected a number of fewer"),
+        (f"a = {'[' * 3000}{']' * 3000}\n", "s.toml:1:1: expected lists that are nested less"),
+        ("memory_limit = 0.5\n" + MINIMAL, "s.toml:1:1: expected an integer from 0 to"),
+        ("memory_limit = 1e9\n" + MINIMAL, "s.toml:1:1: expected an integer from 0 to"),
+        ("tasks = ['']\n" + MINIMAL, "s.toml:1:1: expected strings that are neither empty"),
+        ('[[instances]]\nfiles = ["a\\u0000b"]\n', "s.toml:2:1: expected strings that are neith"),
+        (
+            "configurations = ['-t2', ' -t2']\n" + MINIMAL,
+            "s.toml:1:1: expected each of them once for configurations",
+        ),
+        (
+            "[[instances]]\nfamily = 'alice'\ngenerate = {width = []}\nseeds = [1]\n",
+            "s.toml:3:13: expected at least one value for width",
+        ),
+        (
+            "[[instances]]\nfamily = 'alice'\ngenerate = {}\nseeds = []\n",
+            "s.toml:4:1: expected at least one seed",
+        ),
+        (MINIMAL + "[[variants]]\nname = ''\n", "s.toml:3:3: expected a name in each"),
+        (
+            MINIMAL + "[[variants]]\nname = 'a'\nmodels = 9999999999\n",
+            "s.toml:5:1: expected an integer from 0 to 2147483647",
+        ),
+        (  # the key, and neither a comment nor another value
+            "# an engine\n" + MINIMAL + "[[variants]]\nname = 'engine'\n'engine' = 5\n",
+            "s.toml:6:1: expected a string for engine, found 5",
+        ),
         (
             MINIMAL + "[[variants]]\nname='a'\nconstants={x=1.5}\n",
             "s.toml:5:12: expected an integer",
@@ -74,6 +106,21 @@ def test_errors_say_where(text, told):
         (DUNGEON + "[[variants]]\nname='a'\nengine='native'\n", "no native engine for align"),
         (THESEUS + "[[variants]]\nname='a'\nengine='clingo'\n", "by engine native only"),
         (MINIMAL + "[[variants]]\nname='a'\nconstants={n=1}\n", "has no '#const n' to set"),
+        (
+            MINIMAL + "[[variants]]\nname='a'\nengine='native'\nclingo=['--seed=1']\n",
+            "variant 'a': clingo's options are for the engine clingo",
+        ),
+        (
+            MINIMAL + "[[variants]]\nname='a'\nclingo=['--models=3']\n",
+            "variant 'a': --models=3 is not for clingo",
+        ),
+        (
+            'tasks = ["shortest"]\n'
+            + MINIMAL
+            + "[[variants]]\nname='a'\nengine='both'\nencoding='shortest'\n",
+            "encodings and constants are for the engine clingo",
+        ),
+        (DUNGEON + "[[variants]]\nname='a'\nengine='both'\n", "no native engine for align"),
         (MINIMAL + "[[variants]]\nname='a'\noptions={goal='b'}\n", "goal is no option of raven"),
         (MINIMAL + "[[variants]]\nname='a'\nfamily='alice'\n", "fits no instance"),
         (
@@ -141,6 +188,38 @@ def test_the_key_follows_content_and_not_names(tmp_path):
     assert key() != first
 
 
+def test_a_sweep_has_no_more_jobs_than_anybody_means(monkeypatch):
+    from pylab.bench import jobs as expansion
+
+    monkeypatch.setattr(expansion, "MOST_JOBS", 4)
+    assert len(jobs("repetitions = 4\n" + MINIMAL)) == 4
+    with pytest.raises(PylabError, match="the sweep has more than 4 jobs"):
+        jobs("repetitions = 2\n" + MINIMAL + "".join(f"[[variants]]\nname='{n}'\n" for n in "abc"))
+
+
+def test_an_overlay_that_is_not_for_the_native_engine_is_refused(tmp_path):
+    (tmp_path / "o.lp").write_text(":- push(1,_,_).\n")
+    text = 'tasks = ["shortest"]\n' + MINIMAL + "[[variants]]\nname='a'\nwith=['o.lp']\n"
+    assert jobs(text, base=tmp_path)
+    for engine in ("native", "both"):
+        with pytest.raises(PylabError, match=r"o\.lp sets no options: it is for the engine clingo"):
+            jobs(f"{text}engine='{engine}'\n", base=tmp_path)
+
+
+def test_options_of_clingo_make_no_variants_of_other_engines(tmp_path):
+    names = "[[variants]]\nname='c'\nengine='clingo'\n[[variants]]\nname='b'\nengine='both'\n"
+    text = 'configurations = ["-t2", "-t3"]\ntasks = ["shortest"]\n' + MINIMAL + names
+    assert [job.variant.name for job in jobs(text)] == ["c -t2", "c -t3", "b"]
+    done = bench(
+        "plan", "--all", "--instances", "ravensburger/example-4x4.lp", "--task", "shortest",
+        "--engine", "native", "--engine", "clingo", "--configuration=-t2", "--configuration=",
+        cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    listed = re.findall(r"(?m)^[0-9a-f]{32}  .*  shortest  (.*)  0$", done.stdout)
+    assert sorted(listed) == ["clingo -t2", "clingo plain", "native"]
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*.toml")), ids=lambda p: p.stem)
 def test_ready_made_sweeps_can_be_run(path, tmp_path):
     done = bench("plan", path, "--executor", "slurm", "--resume", "-o", "out", cwd=tmp_path)
@@ -154,6 +233,11 @@ def test_ready_made_sweeps_can_be_run(path, tmp_path):
     [
         ((), "expected SWEEP.toml or --instances"),
         (("missing.toml",), "missing.toml: No such file"),
+        (("a.toml", "--time-limit", "nan"), "expected seconds for --time-limit, found nan"),
+        (("a.toml", "--cpu-limit", "inf"), "inf is not in the range"),
+        (("a.toml", "--memory-limit", "9" * 30), "is not in the range"),
+        (("a.toml", "--repetitions", "9" * 30), "is not in the range"),
+        (("b.toml",), "b.toml: variant 'x': clingo says: unknown option: 'foo'"),
         (("a.toml", "--task", "plan"), "a.toml says what is run: no --task beside it"),
         (("--instances", "*.xyz"), "no instance matches *.xyz"),
         (("--instances", "x.lp", "--family", "bees"), "expected one of the families"),
@@ -166,6 +250,7 @@ def test_ready_made_sweeps_can_be_run(path, tmp_path):
 )
 def test_one_clear_line(tmp_path, arguments, told):
     (tmp_path / "a.toml").write_text(MINIMAL)
+    (tmp_path / "b.toml").write_text(MINIMAL + "[[variants]]\nname = 'x'\nclingo = ['--foo']\n")
     done = bench("run", *arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert told in done.stderr

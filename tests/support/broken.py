@@ -123,6 +123,20 @@ BROKEN = [
         "through(P,Q) :- out(Y,Z), port(X,Y,P), port(X,Z,Q), Y = Z.",
         ("none", "refuted", "missing"), 20,
     ),
+    Edit(
+        "keys are never used up",
+        "dungeon", "solve", "states.lp",
+        rule("-1,L : price(L,K), number(lock,L,N), O & 2**N != 0 } > -H."),
+        "0,L : price(L,K), number(lock,L,N), O & 2**N != 0 } > -H.",
+        ("refuted", "optimum", "missing"), 14,
+    ),
+    Edit(
+        "a lock has to be opened from both sides",
+        "dungeon", "solve", "mission.lp",
+        rule("lock(E,(R',R)) :- way(E,R,R'), locked(E), R' < R."),
+        "lock(E,(R,R')) :- way(E,R,R'), locked(E), R' < R.",
+        ("none", "refuted", "optimum", "missing"), 12,
+    ),
 ]  # fmt: skip
 
 

@@ -78,6 +78,28 @@ def test_shipped_encodings_are_clean(path):
     assert [str(finding) for finding in lint(path, (), puzzles, task)] == []
 
 
+def laid_over():
+    """(overlay, task) for each shipped overlay and each task that its header says it is for."""
+    for path in SHIPPED:
+        if path.parent.name == "variants":
+            puzzles = family.get(path.relative_to(ROOT / "encodings").parts[0])
+            meant = encoding.header(path).get("Tasks", "").replace(",", " ").split()
+            for task in puzzles.tasks:
+                if task.encoding and task.name in meant:
+                    yield path, task
+
+
+@pytest.mark.parametrize(
+    ("path", "task"),
+    list(laid_over()),
+    ids=lambda each: getattr(each, "name", None),
+)
+def test_shipped_overlays_leave_programs_clean(path, task):
+    puzzles = family.get(path.relative_to(ROOT / "encodings").parts[0])
+    entry = ROOT / "encodings" / puzzles.name / task.encoding
+    assert [str(finding) for finding in lint(entry, [path], puzzles, task)] == []
+
+
 def test_all_errors_are_told_with_their_lines(tmp_path):
     path = tmp_path / "plan.lp"
     path.write_text("a(X) :- b(X)\nc(X.\nd(1..).\n")

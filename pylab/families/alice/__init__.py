@@ -8,9 +8,10 @@ from typing import Any
 from pylab.errors import PylabError
 from pylab.families.alice import format, settings, witness
 from pylab.families.alice.check import check
-from pylab.families.alice.draw import draw, draw_step, picture
+from pylab.families.alice.draw import draw, draw_step, picture, steps
 from pylab.families.alice.generate import PARAMETERS, Report, generate, merit, sample
 from pylab.families.alice.model import Maze, Tree, Witness
+from pylab.families.alice.obstacles import obstacles
 from pylab.families.alice.search import search
 from pylab.families.alice.smaller import smaller
 from pylab.families.alice.tree import dot, nested
@@ -87,7 +88,9 @@ class Alice:
     search = staticmethod(search)
     draw = staticmethod(draw)
     draw_step = staticmethod(draw_step)
+    steps = staticmethod(steps)
     picture = staticmethod(picture)
+    obstacles = staticmethod(obstacles)
     sample = staticmethod(sample)
     smaller = staticmethod(smaller)
     script = staticmethod(script)

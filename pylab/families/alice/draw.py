@@ -26,29 +26,39 @@ from pylab.families.alice.model import (
     Witness,
     designed,
 )
+from pylab.families.alice.obstacles import Obstacles
 from pylab.families.alice.tree import outline
+from pylab.palette import (
+    CARD,
+    FLOOR,
+    GOAL,
+    HERO,
+    INK,
+    NEAR_WAY,
+    PAPER,
+    QUIET,
+    RIVAL,
+    SHADE,
+    WARN,
+    between,
+)
 from pylab.svg import Drawing, number
 
 CELL = 64
 MARGIN = 30
 
-PAPER = "#ffffff"
-LIGHT, DARK = "#f3efe6", "#ddd5c4"
-FRAME = "#6b6353"
-LABEL = "#8a8271"
 START = "#e8574a"
-GOAL = "#2f6f4f"
 ARROW = {"white": "#6d675c", "black": "#1d1b18", "red": "#c62318", "yellow": "#f4c20d"}
-RIM = {"white": PAPER, "black": "none", "red": "none", "yellow": "#6f5600"}
-ROUTES = (("#6fa8dc", "#1b3f8b"), ("#e59ac2", "#8b1b62"))
+RIM = {"white": CARD, "black": "none", "red": "none", "yellow": "#6f5600"}
+ROUTES = (("#7fb4e6", HERO), ("#f2a46b", RIVAL))
 """First and last colour of the first route and of its rival."""
-REACHED = "#5b8def"
 
 
-def draw(maze: Maze, witness: Witness | None = None) -> str:
+def draw(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
     """The maze as SVG with what the witness says about it: routes, first moves, squares in reach.
 
-    A tree is drawn by itself; a design is drawn as the maze it makes.
+    A tree is drawn by itself; a design is drawn as the maze it makes. Of obstacles, the arrows that
+    lack are drawn as dashed lines, squares whose colour matters in a frame.
     """
     if isinstance(witness, Tree):
         return draw_tree(witness)
@@ -70,19 +80,32 @@ def draw(maze: Maze, witness: Witness | None = None) -> str:
     if isinstance(witness, Hint):
         for move in witness.moves:
             _draw_leg(drawing, maze.first.square, move.state.square, ROUTES[0][1], 4)
+    if isinstance(witness, Obstacles):
+        _draw_obstacles(drawing, witness)
     return drawing.render()
+
+
+def steps(_: Maze, witness: Witness | None) -> int:
+    """How many moves a route has. Raises ValueError for an answer that is none."""
+    routes = _routes(witness)
+    if not routes:
+        raise ValueError("expected a route, which has steps, found another answer")
+    return len(routes[0])
 
 
 def draw_step(maze: Maze, witness: Witness, step: int) -> str:
     """The maze with the first moves of a route. Raises ValueError if there are not so many."""
-    moves = next(iter(_routes(witness)), ())
-    if step > len(moves):
-        raise ValueError(f"expected a step from 0 to {len(moves)}, found {step}")
-    return draw(maze, Route(tuple(moves[:step])))
+    last = steps(maze, witness)
+    if not 0 <= step <= last:
+        raise ValueError(f"expected a step from 0 to {last}, found {step}")
+    return draw(maze, Route(tuple(_routes(witness)[0][:step])))
 
 
-def picture(maze: Maze, witness: Witness | None = None) -> str:
-    """The same for a terminal: three lines a row; `+` red, `-` yellow, `@` start, `*` goal."""
+def picture(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
+    """The same for a terminal: three lines a row; `+` red, `-` yellow, `@` start, `*` goal.
+
+    Of obstacles, `x` stands where an arrow lacks.
+    """
     if isinstance(witness, Tree):
         return outline(witness)
     if isinstance(witness, Design):
@@ -90,7 +113,7 @@ def picture(maze: Maze, witness: Witness | None = None) -> str:
     rule = "   +" + "-------+" * maze.width
     lines = ["    " + "".join(f"{x:^8}" for x in range(maze.width)).rstrip(), rule]
     for y in range(maze.height):
-        cells = [_text_square(maze, (x, y)) for x in range(maze.width)]
+        cells = [_text_square(maze, (x, y), witness) for x in range(maze.width)]
         for line in range(3):
             label = f"{y:>2} " if line == 1 else "   "
             lines.append(label + "|" + "|".join(f" {cell[line]} " for cell in cells) + "|")
@@ -112,7 +135,7 @@ def _designed(maze: Maze, design: Design) -> Maze:
         return maze
 
 
-def _routes(witness: Witness | None) -> Sequence[Sequence[Move]]:
+def _routes(witness: Witness | Obstacles | None) -> Sequence[Sequence[Move]]:
     match witness:
         case Route(moves) | Unique(moves):
             return (moves,)
@@ -121,8 +144,10 @@ def _routes(witness: Witness | None) -> Sequence[Sequence[Move]]:
     return ()
 
 
-def _description(maze: Maze, witness: Witness | None) -> str:
+def _description(maze: Maze, witness: Witness | Obstacles | None) -> str:
     where = f"The start is on {maze.start}, the goal on {maze.goal}."
+    if isinstance(witness, Obstacles):
+        return f"{where} In the way: {'; '.join(witness.words())}."
     return " ".join([where, *("; ".join(map(str, moves)) + "." for moves in _routes(witness))])
 
 
@@ -139,30 +164,30 @@ def _draw_square(drawing: Drawing, maze: Maze, square: Square, reached: bool) ->
     if maze.is_blank(square):
         return
     x, y = _corner(square)
-    fill = START if square == maze.start else (LIGHT, DARK)[(square[0] + square[1]) % 2]
+    fill = START if square == maze.start else (FLOOR, SHADE)[(square[0] + square[1]) % 2]
     drawing.rect(x, y, CELL, CELL, fill=fill)
     if reached:
-        drawing.rect(x, y, CELL, CELL, fill=REACHED, fill_opacity=0.35)
+        drawing.rect(x, y, CELL, CELL, fill=NEAR_WAY, fill_opacity=0.35)
 
 
 def _draw_grid(drawing: Drawing, maze: Maze) -> None:
     """The frame, and columns and rows numbered from 0."""
     width, height = maze.width * CELL, maze.height * CELL
-    drawing.rect(MARGIN, MARGIN, width, height, fill="none", stroke=FRAME, stroke_width=2)
+    drawing.rect(MARGIN, MARGIN, width, height, fill="none", stroke=INK, stroke_width=2)
     for x in range(maze.width):
-        drawing.text(_centre((x, 0))[0], MARGIN - 9, str(x), 12, fill=LABEL)
+        drawing.text(_centre((x, 0))[0], MARGIN - 9, str(x), 12, fill=QUIET)
     for y in range(maze.height):
-        drawing.text(MARGIN - 13, _centre((0, y))[1] + 4, str(y), 12, fill=LABEL)
+        drawing.text(MARGIN - 13, _centre((0, y))[1] + 4, str(y), 12, fill=QUIET)
 
 
 def _draw_marks(drawing: Drawing, maze: Maze, square: Square, faint: bool) -> None:
     x, y = _centre(square)
     if square == maze.goal:
         drawing.rect(x - 26, y - 12, 52, 24, rx=5, fill=GOAL)
-        drawing.text(x, y + 6, "GOAL", 16, fill=PAPER, font_weight="bold")
+        drawing.text(x, y + 6, "GOAL", 16, fill=CARD, font_weight="bold")
         return
     colour = maze.colour_of(square)
-    rim = PAPER if square == maze.start and colour == "red" else RIM[colour]
+    rim = CARD if square == maze.start and colour == "red" else RIM[colour]
     names = maze.arrows_of(square)
     for name in names:
         _draw_arrow(drawing, x, y, name, colour, rim, 0.55 if faint else None)
@@ -187,6 +212,19 @@ def _draw_arrow(
     drawing.polygon(points, fill=ARROW[colour], opacity=opacity, **style)
 
 
+def _draw_obstacles(drawing: Drawing, obstacles: Obstacles) -> None:
+    style = {"stroke": WARN, "stroke_width": 3}
+    for square, names in obstacles.missing.items():
+        x, y = _centre(square)
+        for name in names:
+            dx, dy = DIRECTIONS[name]
+            x1, y1, x2, y2 = (a + r * b for r in (9, CELL * 0.4) for a, b in ((x, dx), (y, dy)))
+            drawing.line(x1, y1, x2, y2, stroke_dasharray="4 4", **style)
+    for square in obstacles.colours:
+        x, y = _corner(square)
+        drawing.rect(x + 3, y + 3, CELL - 6, CELL - 6, fill="none", **style)
+
+
 def _draw_route(
     drawing: Drawing, maze: Maze, moves: Sequence[Move], colours: tuple[str, str]
 ) -> None:
@@ -195,7 +233,7 @@ def _draw_route(
     last = max(1, len(moves) - 1)
     visits: dict[Square, list[int]] = {}
     for index, move in enumerate(moves):
-        colour = _between(*colours, index / last)
+        colour = between(*colours, index / last)
         _draw_leg(drawing, square, move.state.square, colour, 2.6)
         square = move.state.square
         visits.setdefault(square, []).append(move.step)
@@ -234,25 +272,23 @@ def _draw_visits(drawing: Drawing, square: Square, steps: Sequence[int], colour:
         width = 6 * len(line) + 7
         base = y + CELL - 3 - 13 * index
         left = x + CELL - width - 3
-        drawing.rect(left, base - 11, width, 13, rx=4, fill=PAPER, fill_opacity=0.88)
+        drawing.rect(left, base - 11, width, 13, rx=4, fill=CARD, fill_opacity=0.88)
         drawing.text(left + width / 2, base - 1, line, 10.5, fill=colour, font_weight="bold")
-
-
-def _between(first: str, last: str, share: float) -> str:
-    """A colour between two, as #rrggbb."""
-    pairs = [(int(first[i : i + 2], 16), int(last[i : i + 2], 16)) for i in (1, 3, 5)]
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 _GLYPHS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "↙", "w": "←", "nw": "↖"}
 _MIDDLES = {"white": "·", "black": "·", "red": "+", "yellow": "-"}
 
 
-def _text_square(maze: Maze, square: Square) -> list[str]:
+def _text_square(
+    maze: Maze, square: Square, witness: Witness | Obstacles | None = None
+) -> list[str]:
     """Three lines of five characters."""
     if maze.is_blank(square):
         return ["     "] * 3
     names = maze.arrows_of(square) if square != maze.goal else ()
+    missing = witness.missing.get(square, ()) if isinstance(witness, Obstacles) else ()
+    glyphs = {name: _GLYPHS[name] for name in names} | dict.fromkeys(missing, "x")
     middle = _MIDDLES[maze.colour_of(square)]
     if square == maze.start:
         middle = "@" if middle == "·" else "@" + middle
@@ -261,7 +297,7 @@ def _text_square(maze: Maze, square: Square) -> list[str]:
     rows = (("nw", "n", "ne"), ("w", STAY, "e"), ("sw", "s", "se"))
     found = []
     for row in rows:
-        left, centre, right = (_GLYPHS[n] if n in names else " " for n in row)
+        left, centre, right = (glyphs.get(name, " ") for name in row)
         if row[1] == STAY:
             centre = middle
         found.append(

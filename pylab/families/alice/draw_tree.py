@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pylab.families.alice.model import Branch, State, Tree, counted
 from pylab.families.alice.tree import leaf, ordered
+from pylab.palette import CARD, FLOOR, GOAL, INK, PAPER, WAY
 from pylab.svg import Drawing, number
 
 COLUMN = 104
@@ -14,12 +15,7 @@ BOX = 66
 REASON = 76
 """The room for the words at a leaf."""
 
-INK = "#2b2924"
-EDGE = "#a49b89"
 ROOT = "#e8574a"
-GOAL = "#2f6f4f"
-GROWN = "#ece7dc"
-ENDED = "#ffffff"
 
 
 def draw_tree(tree: Tree) -> str:
@@ -35,7 +31,7 @@ def draw_tree(tree: Tree) -> str:
     drawing = Drawing(
         width, height, f"Tree of routes, {counted(len(tree.branches), 'branch', 'branches')}"
     )
-    drawing.rect(0, 0, width, height, fill="#ffffff")
+    drawing.rect(0, 0, width, height, fill=PAPER)
     grown_by = {tree.root: places[None]}
     for each, place in places.items():
         if each is not None and each.outcome == "new":
@@ -94,7 +90,7 @@ def _draw_edge(
         + " C "
         + " ".join(map(number, (middle, y1, middle, y2, x2, y2)))
     )
-    drawing.path(f"M {curve}", fill="none", stroke=EDGE, stroke_width=1.3)
+    drawing.path(f"M {curve}", fill="none", stroke=WAY, stroke_width=1.3)
     drawing.text(x2 - 4, y2 - 3, branch.direction, 9, fill=INK, text_anchor="end")
 
 
@@ -102,12 +98,12 @@ def _draw_state(
     drawing: Drawing, state: State, place: tuple[int, float], branch: Branch | None, grown: bool
 ) -> None:
     x, y = _at(place)
-    fill, ink = (GROWN if grown else ENDED), INK
+    fill, ink = (FLOOR if grown else CARD), INK
     if branch is None:
-        fill, ink = ROOT, "#ffffff"
+        fill, ink = ROOT, CARD
     elif branch.outcome == "goal":
-        fill, ink = GOAL, "#ffffff"
-    edge = {"stroke": EDGE, "stroke_dasharray": None if grown or fill == GOAL else "3 2"}
+        fill, ink = GOAL, CARD
+    edge = {"stroke": WAY, "stroke_dasharray": None if grown or fill == GOAL else "3 2"}
     drawing.rect(x, y - 8.5, BOX, 17, rx=5, fill=fill, **edge)
     drawing.text(x + BOX / 2, y + 4, f"{state.x}, {state.y} · {state.d}", 11, fill=ink)
     if branch is not None and not grown:

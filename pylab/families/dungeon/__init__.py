@@ -8,11 +8,13 @@ from typing import Any
 
 from pylab.families.dungeon import format, importing, plays, settings, words
 from pylab.families.dungeon.check import check
-from pylab.families.dungeon.draw import dot, draw, draw_step, picture
+from pylab.families.dungeon.draw import dot, draw, draw_step, picture, steps
 from pylab.families.dungeon.generate import PARAMETERS, generate, sample
 from pylab.families.dungeon.mend import mend
 from pylab.families.dungeon.model import Instance, Witness
+from pylab.families.dungeon.obstacles import obstacles
 from pylab.families.dungeon.search import prefers_native, search
+from pylab.families.dungeon.smaller import smaller
 from pylab.families.dungeon.watch import script
 from pylab.family import Answer, Family, Task
 from pylab.source import Source
@@ -65,8 +67,11 @@ class DungeonFamily:
     remarks = staticmethod(settings.remarks)
     draw = staticmethod(draw)
     draw_step = staticmethod(draw_step)
+    steps = staticmethod(steps)
     picture = staticmethod(picture)
+    obstacles = staticmethod(obstacles)
     sample = staticmethod(sample)
+    smaller = staticmethod(smaller)
     script = staticmethod(script)
     mend = staticmethod(mend)
     dot = staticmethod(dot)

@@ -6,7 +6,6 @@ Where a stuck hero can still walk is the checker's word, so a picture shows what
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
 
 from pylab.errors import PylabError
 from pylab.families.dungeon.check import stuck_region
@@ -44,6 +43,9 @@ from pylab.families.dungeon.model import (
     Tile,
     Witness,
 )
+from pylab.families.dungeon.obstacles import Obstacles
+from pylab.palette import CARD, FLOOR, HERO, INK, LINE, MOVE, PAPER, WARN
+from pylab.palette import GOAL as GOAL_RING
 from pylab.svg import Drawing
 
 CELL = 20
@@ -51,19 +53,12 @@ GAP = 6
 MARGIN = 28
 FOOT = 34
 
-PAPER = "#fbfaf7"
 STONE = "#5d5a66"
 STONE_EDGE = "#4a4752"
-FLOOR_FILL = "#efe9dc"
-FLOOR_EDGE = "#e2dac8"
 WATER_FILL = "#7fb5dd"
 WOOD = "#9a6b3f"
 BRASS = "#f2c14e"
 BOSS = "#8c2f39"
-INK = "#2f2c35"
-ROUTE = "#d95f02"
-STUCK = "#c2185b"
-HERO = "#174a7c"
 TOGGLES = {RAISED: "#c4553b", LOWERED: "#3f7fb5"}
 DOOR_COLOURS = ("#9a6b3f", "#5b7f3a", "#7a5c99", "#2f7f86", "#a8577e", "#8a7a2b", "#4f6fa8",
                 "#b0603a")  # fmt: skip
@@ -71,8 +66,11 @@ DOOR_COLOURS = ("#9a6b3f", "#5b7f3a", "#7a5c99", "#2f7f86", "#a8577e", "#8a7a2b"
 Spot = tuple[float, float]
 
 
-def draw(instance: Instance, witness: Witness | None = None) -> str:
-    """The instance as SVG; a play as a line, the stuck region shaded, wasted doors marked."""
+def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> str:
+    """The instance as SVG; a play as a line, the stuck region shaded, wasted doors marked.
+
+    Of obstacles, doors, and tiles that are no floor, are marked.
+    """
     if isinstance(instance, Mission):
         return draw_graph(instance, witness, _region(instance, witness))
     if isinstance(instance, Survey):
@@ -80,17 +78,26 @@ def draw(instance: Instance, witness: Witness | None = None) -> str:
     return Map(instance, witness).render()
 
 
-def draw_step(instance: Instance, witness: Witness | None, step: int) -> str:
+def steps(_: Instance, witness: Witness | None) -> int:
+    """How many steps a play has. Raises ValueError for an answer that is none."""
+    if not isinstance(witness, Route | Thrift | Stuck) or not witness.places:
+        raise ValueError("expected a play, which has steps, found another answer")
+    return len(witness.places) - 1
+
+
+def draw_step(instance: Instance, witness: Route | Thrift | Stuck, step: int) -> str:
     """The instance with a play's first steps. Raises ValueError if there are not so many."""
-    places = witness.places if isinstance(witness, Route | Thrift | Stuck) else ()
-    last = max(0, len(places) - 1)
-    if not places or not 0 <= step <= last:
+    last = steps(instance, witness)
+    if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
-    return draw(instance, witness if step == last else Route(places[: step + 1]))
+    return draw(instance, witness if step == last else Route(witness.places[: step + 1]))
 
 
-def picture(instance: Instance, witness: Witness | None = None) -> str:
-    """The same in characters: `*` where the hero was, `x` where a stuck one can still walk."""
+def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> str:
+    """The same in characters: `*` where the hero was, `x` where a stuck one can still walk.
+
+    `X` is what stands in the way.
+    """
     if not isinstance(instance, Dungeon):
         return graph_text(instance, witness)
     marks: dict[Tile, str] = {}
@@ -98,7 +105,8 @@ def picture(instance: Instance, witness: Witness | None = None) -> str:
     if isinstance(witness, Route | Thrift | Stuck):
         marks |= {p: "*" for p in witness.places if isinstance(p, Tile)}
         marks |= {p: "x" for p in region if isinstance(p, Tile) and p not in marks}
-    glyphs = instance.glyphs()
+    if isinstance(witness, Obstacles):
+        marks = dict.fromkeys(witness.tiles, "X")
     lines = []
     for row in sorted({room.row for room in instance.chambers}):
         rooms = [room for room in instance.chambers if room.row == row]
@@ -113,18 +121,16 @@ def picture(instance: Instance, witness: Witness | None = None) -> str:
                 if room is not None and y < 0:
                     text = room.name[: widths[column]]
                 elif room is not None and y < room.height:
-                    text = "".join(
-                        _mark(glyphs, marks, Tile(room.name, y, x)) if c not in (WALL, VOID) else c
-                        for x, c in enumerate(room.rows[y])
-                    )
+                    tiles = ((Tile(room.name, y, x), c) for x, c in enumerate(room.rows[y]))
+                    text = "".join(_mark(c, marks.get(tile), witness) for tile, c in tiles)
                 line += text.ljust(widths[column] + 1)
             lines.append(line.rstrip())
     return "\n".join(lines) + "\n"
 
 
-def _mark(glyphs: Mapping[Tile, str], marks: Mapping[Tile, str], tile: Tile) -> str:
-    glyph = glyphs[tile]
-    return marks.get(tile, glyph) if glyph in ".~" else glyph
+def _mark(glyph: str, mark: str | None, witness: object) -> str:
+    """What a tile shows: a play is marked where nothing else is, an obstacle wherever it is."""
+    return mark if mark and (glyph in ".~" or isinstance(witness, Obstacles)) else glyph
 
 
 def dot(instance: Instance, witness: Witness | None = None) -> str:
@@ -151,7 +157,7 @@ def _escaped(name: str) -> str:
     return name.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _region(instance: Instance, witness: Witness | None) -> frozenset[object]:
+def _region(instance: Instance, witness: Witness | Obstacles | None) -> frozenset[object]:
     if isinstance(witness, Stuck):
         return frozenset(stuck_region(instance, witness.places))
     return frozenset()
@@ -160,7 +166,7 @@ def _region(instance: Instance, witness: Witness | None) -> frozenset[object]:
 class Map:
     """A dungeon's rooms on their raster, and a play over them."""
 
-    def __init__(self, dungeon: Dungeon, witness: Witness | None) -> None:
+    def __init__(self, dungeon: Dungeon, witness: Witness | Obstacles | None) -> None:
         self.dungeon, self.witness = dungeon, witness
         self.region = _region(dungeon, witness)
         self.rooms = {room.name: room for room in dungeon.chambers}
@@ -193,6 +199,8 @@ class Map:
             if witness.places[-1:] != tuple(self.dungeon.find(GOAL)[:1]):
                 return f"The first steps of a play: {len(witness.places) - 1}."
             return f"A play of {len(witness.places) - 1} steps to the goal."
+        if isinstance(witness, Obstacles):
+            return "; ".join(witness.words()) + "."
         if isinstance(witness, Margin):
             return f"Key margin {witness.margin}; wrong doors: {', '.join(witness.doors) or '-'}."
         return f"{len(self.rooms)} rooms."
@@ -214,6 +222,8 @@ class Map:
     def _caption(self) -> str:
         if self.witness is None:
             return self.dungeon.name
+        if isinstance(self.witness, Obstacles):
+            return f"{self.dungeon.name}: marked tiles are in the way"
         return self._story().rstrip(".")
 
     def corner(self, tile: Tile) -> Spot:
@@ -234,7 +244,7 @@ class Map:
                     tile = Tile(room.name, y, x)
                     self._floor(tile, glyph)
         self.drawing.text(
-            left + 4, top + 13, room.name, 12, fill="#ffffff", opacity=0.85, text_anchor="start"
+            left + 4, top + 13, room.name, 12, fill=CARD, opacity=0.85, text_anchor="start"
         )
 
     def _floor(self, tile: Tile, glyph: str) -> None:
@@ -242,15 +252,15 @@ class Map:
         if glyph == VOID:
             self.drawing.rect(x, y, CELL, CELL, fill=PAPER)
             return
-        self.drawing.rect(x, y, CELL, CELL, fill=FLOOR_FILL, stroke=FLOOR_EDGE, stroke_width=0.8)
+        self.drawing.rect(x, y, CELL, CELL, fill=FLOOR, stroke=LINE, stroke_width=0.8)
         if glyph == WATER:
             self.drawing.rect(x, y, CELL, CELL, fill=WATER_FILL)
             for dy in (7, 14):
                 wave = f"M{x + 2} {y + dy} q4 -4 8 0 t8 0"
-                style = {"stroke": "#ffffff", "stroke_width": 1.2, "opacity": 0.8}
+                style = {"stroke": CARD, "stroke_width": 1.2, "opacity": 0.8}
                 self.drawing.path(wave, fill="none", **style)
         if tile in self.region:
-            self.drawing.rect(x, y, CELL, CELL, fill=STUCK, opacity=0.28)
+            self.drawing.rect(x, y, CELL, CELL, fill=WARN, opacity=0.28)
 
     def thing(self, tile: Tile, glyph: str) -> None:
         x, y = self.middle(tile)
@@ -270,7 +280,7 @@ class Map:
             self._key(x, y, BRASS if glyph == KEY else BOSS)
         elif glyph == BOMB:
             draw.circle(x - 1, y + 2, 5.5, fill=INK)
-            draw.path(f"M{x + 2} {y - 3} q2 -5 5 -4", fill="none", stroke=ROUTE, stroke_width=1.6)
+            draw.path(f"M{x + 2} {y - 3} q2 -5 5 -4", fill="none", stroke=MOVE, stroke_width=1.6)
         elif glyph == SWITCH:
             draw.circle(x, y, 7, fill=TOGGLES[RAISED], stroke=INK)
             draw.path(f"M{x} {y - 7} a7 7 0 0 1 0 14 z", fill=TOGGLES[LOWERED])
@@ -287,15 +297,16 @@ class Map:
                           fill="#6d6879", opacity=0.35 + 0.15 * step)  # fmt: skip
             draw.text(x - 3, y + 7, glyph, 10, fill=INK, font_weight="bold")
         elif glyph == START:
-            draw.circle(x, y, 7, fill=HERO, stroke="#ffffff", stroke_width=1.5)
+            draw.circle(x, y, 7, fill=HERO, stroke=CARD, stroke_width=1.5)
         elif glyph == GOAL:
-            draw.polygon([(x, y - 8), (x + 9, y + 7), (x - 9, y + 7)], fill=BRASS, stroke=INK)
-            draw.polygon([(x - 4.5, y - 0.5), (x + 4.5, y - 0.5), (x, y + 7)], fill=FLOOR_FILL)
+            draw.circle(x, y, 10.5, fill=CARD, stroke=GOAL_RING, stroke_width=2)
+            draw.polygon([(x, y - 7), (x + 7, y + 5), (x - 7, y + 5)], fill=BRASS, stroke=INK)
+            draw.polygon([(x - 3.5, y - 1), (x + 3.5, y - 1), (x, y + 5)], fill=INK)
         elif self.dungeon.item_at(glyph) is not None:
             spots = [(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)]
             draw.polygon(spots, fill="#4fa37a", stroke=INK)
             name = self.dungeon.item_at(glyph) or ""
-            draw.text(x, y + 3.5, name[:1].upper(), 9, fill="#ffffff", font_weight="bold")
+            draw.text(x, y + 3.5, name[:1].upper(), 9, fill=CARD, font_weight="bold")
 
     def _door(self, x: float, y: float, legend: Legend) -> None:
         colours = {"boss": BOSS, "bomb": "#8b8794", "item": "#4fa37a"}
@@ -312,7 +323,7 @@ class Map:
             draw.polygon([(x - 2.5, y + 6), (x + 2.5, y + 6), (x, y - 2)],
                          fill=INK if kind == "key" else BRASS)  # fmt: skip
         else:
-            draw.line(x - 6, y, x + 6, y, stroke="#ffffff", stroke_width=2)
+            draw.line(x - 6, y, x + 6, y, stroke=CARD, stroke_width=2)
 
     def _key(self, x: float, y: float, colour: str) -> None:
         draw = self.drawing
@@ -341,7 +352,7 @@ class Map:
             a, b = self.middle(one), self.middle(other)
             if abs(a[0] - b[0]) + abs(a[1] - b[1]) > CELL + 2 * GAP:
                 self._stroke(line)
-                self.drawing.line(*a, *b, stroke=ROUTE, stroke_width=1.6, stroke_dasharray="2 5",
+                self.drawing.line(*a, *b, stroke=MOVE, stroke_width=1.6, stroke_dasharray="2 5",
                                   opacity=0.8)  # fmt: skip
                 line = []
                 continue
@@ -353,14 +364,14 @@ class Map:
         self._stroke(line)
         for tile, radius in ((tiles[-1], 5.0),) if tiles else ():
             x, y = self.middle(tile)
-            colour = STUCK if isinstance(self.witness, Stuck) else ROUTE
-            self.drawing.circle(x, y, radius, fill=colour, stroke="#ffffff", stroke_width=1.5)
+            colour = WARN if isinstance(self.witness, Stuck) else MOVE
+            self.drawing.circle(x, y, radius, fill=colour, stroke=CARD, stroke_width=1.5)
 
     def _stroke(self, line: list[Spot]) -> None:
         if line:
             style = {"stroke_linecap": "round", "stroke_linejoin": "round"}
-            self.drawing.polyline(line, stroke="#ffffff", stroke_width=5, opacity=0.6, **style)
-            self.drawing.polyline(line, stroke=ROUTE, stroke_width=2.6, opacity=0.9, **style)
+            self.drawing.polyline(line, stroke=CARD, stroke_width=5, opacity=0.6, **style)
+            self.drawing.polyline(line, stroke=MOVE, stroke_width=2.6, opacity=0.9, **style)
 
     def _marks(self) -> None:
         """Wrong doors of a margin, the hero's doors of a dead end, guaranteed keys of rooms."""
@@ -369,9 +380,10 @@ class Map:
             doors = set(self.witness.doors)
         for tile, glyph in self.dungeon.glyphs().items():
             legend = self.dungeon.legend_of(glyph)
-            if (legend.name if legend else str(tile)) in doors:
+            obstacle = isinstance(self.witness, Obstacles) and tile in self.witness.tiles
+            if obstacle or (legend.name if legend else str(tile)) in doors:
                 x, y = self.middle(tile)
-                self.drawing.circle(x, y, 13, fill="none", stroke=STUCK, stroke_width=3)
+                self.drawing.circle(x, y, 13, fill="none", stroke=WARN, stroke_width=3)
         if isinstance(self.witness, Guaranteed):
             for each in self.witness.rooms:
                 if each.room in self.rooms:

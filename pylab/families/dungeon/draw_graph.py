@@ -26,6 +26,8 @@ from pylab.families.dungeon.model import (
     Witness,
     lock_name,
 )
+from pylab.families.dungeon.obstacles import Obstacles
+from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, MOVE, PAPER, WARN, WAY
 from pylab.svg import Drawing
 
 EDGE = 78
@@ -33,22 +35,17 @@ MARGIN = 48
 FOOT = 40
 RADIUS = 19
 
-PAPER = "#fbfaf7"
-ROOM = "#efe9dc"
-RIM = "#8a7f6c"
-INK = "#2f2c35"
 KEY = "#d9a521"
 BOSS = "#8c2f39"
 ITEM = "#3f8f6b"
 SWITCH = "#3f7fb5"
-ROUTE = "#d95f02"
-STUCK = "#c2185b"
-START = "#174a7c"
 
 Spot = tuple[float, float]
 
 
-def draw_graph(mission: Mission, witness: Witness | None, region: Collection[object]) -> str:
+def draw_graph(
+    mission: Mission, witness: Witness | Obstacles | None, region: Collection[object]
+) -> str:
     """The graph as SVG: locks with keyholes, one-way passages with arrows, a play in colour."""
     spots = layout(mission)
     width = max(max(x for x, _ in spots.values()) + MARGIN, 320)
@@ -57,6 +54,11 @@ def draw_graph(mission: Mission, witness: Witness | None, region: Collection[obj
     drawing.rect(0, 0, width, height, fill=PAPER)
     draw_passages(drawing, mission, spots)
     _draw_play(drawing, witness, spots)
+    if isinstance(witness, Obstacles):
+        for tail, head in sorted(witness.passages):
+            (x1, y1), (x2, y2) = spots[tail], spots[head]
+            style = {"stroke": WARN, "stroke_width": 2, "stroke_dasharray": "3 5"}
+            drawing.line(x1, y1, x2, y2, **style)
     _draw_locks(drawing, mission, witness, spots)
     badges = {}
     if isinstance(witness, Guaranteed):
@@ -71,7 +73,9 @@ def draw_graph(mission: Mission, witness: Witness | None, region: Collection[obj
     return drawing.render()
 
 
-def _story(mission: Mission, witness: Witness | None) -> str:
+def _story(mission: Mission, witness: Witness | Obstacles | None) -> str:
+    if isinstance(witness, Obstacles):
+        return "what is in the way: marked locks, passages that lack"
     if isinstance(witness, Stuck):
         return f"after {len(witness.places) - 1} steps the hero is stuck in the shaded rooms"
     if isinstance(witness, Route | Thrift):
@@ -183,11 +187,11 @@ def draw_passages(drawing: Drawing, mission: Mission, spots: dict[str, Spot]) ->
     ends = {(p.tail, p.head) for p in mission.passages if not p.sealed}
     for each in mission.passages:
         a, b = spots[each.tail], spots[each.head]
-        colour, width = ("#cfc8b8", 1) if each.sealed else (RIM, 2)
+        colour, width = (LINE, 1) if each.sealed else (WAY, 2)
         dashes = "2 4" if each.sealed else "6 4" if "b" in each.signs else None
         drawing.line(*a, *b, stroke=colour, stroke_width=width, stroke_dasharray=dashes)
         if not each.sealed and (each.head, each.tail) not in ends:
-            _arrow(drawing, a, b, RIM)
+            _arrow(drawing, a, b, WAY)
 
 
 def _arrow(drawing: Drawing, a: Spot, b: Spot, colour: str) -> None:
@@ -199,7 +203,9 @@ def _arrow(drawing: Drawing, a: Spot, b: Spot, colour: str) -> None:
     drawing.polygon([tip, *wings], fill=colour)
 
 
-def _draw_play(drawing: Drawing, witness: Witness | None, spots: dict[str, Spot]) -> None:
+def _draw_play(
+    drawing: Drawing, witness: Witness | Obstacles | None, spots: dict[str, Spot]
+) -> None:
     if not isinstance(witness, Route | Thrift | Stuck):
         return
     names = [str(p) for p in witness.places if str(p) in spots]
@@ -214,8 +220,8 @@ def _draw_play(drawing: Drawing, witness: Witness | None, spots: dict[str, Spot]
         aside = 4.0
         dx, dy = -(b[1] - a[1]) / length * aside, (b[0] - a[0]) / length * aside
         start, end = (a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy)
-        drawing.line(*start, *end, stroke=ROUTE, stroke_width=3, opacity=0.85)
-        _arrow(drawing, start, end, ROUTE)
+        drawing.line(*start, *end, stroke=MOVE, stroke_width=3, opacity=0.85)
+        _arrow(drawing, start, end, MOVE)
 
 
 def locks_of(mission: Mission) -> Iterator[tuple[str, Passage, str]]:
@@ -230,14 +236,15 @@ def locks_of(mission: Mission) -> Iterator[tuple[str, Passage, str]]:
 
 
 def _draw_locks(
-    drawing: Drawing, mission: Mission, witness: Witness | None, spots: dict[str, Spot]
+    drawing: Drawing, mission: Mission, witness: Witness | Obstacles | None, spots: dict[str, Spot]
 ) -> None:
     wrong = set(witness.doors) if isinstance(witness, Margin) else set()
+    wrong |= witness.locks if isinstance(witness, Obstacles) else set()
     for name, each, text in locks_of(mission):
         a, b = spots[each.tail], spots[each.head]
         x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
         if name in wrong:
-            drawing.circle(x, y, 15, fill="none", stroke=STUCK, stroke_width=3)
+            drawing.circle(x, y, 15, fill="none", stroke=WARN, stroke_width=3)
         draw_lock(drawing, (x, y), text)
 
 
@@ -251,19 +258,20 @@ def draw_lock(drawing: Drawing, spot: Spot, text: str) -> None:
         drawing.circle(x, y - 2, 2.8, fill=INK)
         drawing.polygon([(x - 2.5, y + 5), (x + 2.5, y + 5), (x, y - 2)], fill=INK)
     else:
-        drawing.text(x, y + 4, text, 10, fill="#ffffff", font_weight="bold")
+        drawing.text(x, y + 4, text, 10, fill=CARD, font_weight="bold")
 
 
 def draw_room(drawing: Drawing, mission: Mission, room: Room, spot: Spot, stuck: bool) -> None:
     """A room with its name and what it holds."""
     x, y = spot
-    fill = "#f3c3d5" if stuck else ROOM
-    rim, width = (STUCK, 2.5) if stuck else (RIM, 1.5)
+    fill = "#f3c3d5" if stuck else FLOOR
+    rim, width = (WARN, 2.5) if stuck else (WAY, 1.5)
     if room.name == mission.start:
-        rim, width = START, 4
+        rim, width = HERO, 4
     drawing.circle(x, y, RADIUS, fill=fill, stroke=rim, stroke_width=width)
     if room.name in mission.goals:
         tip = [(x, y - 15), (x + 16, y + 11), (x - 16, y + 11)]
+        drawing.circle(x, y, RADIUS + 5, fill="none", stroke=GOAL, stroke_width=2.5)
         drawing.polygon(tip, fill="#f2c14e", stroke=INK)
     drawing.text(x, y - 1, room.name, 12, fill=INK, font_weight="bold")
     draw_held(drawing, room, spot)
@@ -278,7 +286,7 @@ def draw_held(drawing: Drawing, room: Room, spot: Spot) -> None:
         at = x + (index - (len(marks) - 1) / 2) * 13
         drawing.rect(at - 6, y + 3, 12, 11, rx=2.5, fill=colours.get(mark, SWITCH), stroke=INK,
                      stroke_width=0.8)  # fmt: skip
-        drawing.text(at, y + 12, mark, 8, fill="#ffffff", font_weight="bold")
+        drawing.text(at, y + 12, mark, 8, fill=CARD, font_weight="bold")
 
 
 def room_map(survey: Survey, witness: Alignment | None) -> str:
@@ -299,7 +307,7 @@ def room_map(survey: Survey, witness: Alignment | None) -> str:
                "I": "#6f93ad", "S": "#c9b8e0"}  # fmt: skip
     for room in rooms:
         left, top = MARGIN + room.column * width * tile, MARGIN + room.row * height * tile
-        drawing.rect(left, top, width * tile, height * tile, fill=ROOM, stroke=INK)
+        drawing.rect(left, top, width * tile, height * tile, fill=FLOOR, stroke=INK)
         for y, row in enumerate(room.rows):
             for x, letter in enumerate(row):
                 if letter in colours:
@@ -307,12 +315,12 @@ def room_map(survey: Survey, witness: Alignment | None) -> str:
         name = images.get(room.name, "")
         middle = (left + width * tile / 2, top + height * tile / 2)
         if name:
-            drawing.circle(*middle, 13, fill="#ffffff", stroke=ROUTE, stroke_width=2)
+            drawing.circle(*middle, 13, fill=CARD, stroke=MOVE, stroke_width=2)
             drawing.text(middle[0], middle[1] + 4, name, 12, fill=INK, font_weight="bold")
     return drawing.render()
 
 
-def graph_text(instance: Instance, witness: Witness | None) -> str:
+def graph_text(instance: Instance, witness: Witness | Obstacles | None) -> str:
     """A mission graph in lines: each room, what it holds, where it leads."""
     mission = instance.mission if isinstance(instance, Survey) else instance
     assert isinstance(mission, Mission)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import clingo
 
 from pylab.errors import InstanceError, WitnessError
-from pylab.facts import Fact, integer, misfit, type_of
+from pylab.facts import INT_MAX, Fact, integer, misfit, type_of
 from pylab.families.dungeon import search
 from pylab.families.dungeon.format import place_of
 from pylab.families.dungeon.model import (
@@ -35,23 +35,23 @@ TOO_MANY = "more than 30 things or locks are too many for this encoding; use --e
 
 
 def decode(instance: Instance, task: Task, symbols: Sequence[clingo.Symbol]) -> Witness:
-    """A model's shown atoms as a witness; other atoms mean nothing.
+    """A model's shown atoms as a witness; others, by name and number of arguments, mean nothing.
 
     Raises WitnessError for atoms that make none, InstanceError where the encoding refuses.
     """
     shown: dict[str, list[Fact]] = {}
     for symbol in symbols:
-        if symbol.type is type_of.Function:
-            shown.setdefault(symbol.name, []).append(Fact(symbol))
+        name = f"{symbol.name}/{len(symbol.arguments)}"
+        shown.setdefault(name, []).append(Fact(symbol))
     if task.name == "align":
         return _alignment(shown)
     world = world_of(instance)
-    if "refused" in shown:
+    if "refused/0" in shown:
         if task.name in ("margin", "guaranteed"):
             search.refuse(world, two_way=task.name == "margin")
         raise InstanceError(TOO_MANY)
-    if "configurations" in shown:
-        return Hopeless(integer(shown["configurations"][0], 0, kind=WitnessError))
+    if "configurations/1" in shown:
+        return Hopeless(integer(shown["configurations/1"][0], 0, kind=WitnessError))
     witness = _DECODERS[task.name](world, shown)
     if isinstance(witness, Margin) and instance.settings.repair:
         return search.repaired(world, witness)
@@ -104,37 +104,37 @@ def route(found: Iterable[Fact]) -> tuple[Place, ...]:
 
 
 def _route(_world: World, shown: Shown) -> Route:
-    return Route(route(shown.get("at", ())))
+    return Route(route(shown.get("at/2", ())))
 
 
 def _statistics(_world: World, shown: Shown) -> Statistics:
     def number(name: str) -> int:
-        if name not in shown:
+        if f"{name}/1" not in shown:
             raise WitnessError(f"expected an atom {name}(N), found none")
-        return integer(shown[name][0], 0, kind=WitnessError)
+        return integer(shown[f"{name}/1"][0], 0, kind=WitnessError)
 
-    moves = number("moves") if "moves" in shown else None
+    moves = number("moves") if "moves/1" in shown else None
     return Statistics(number("states"), number("dead"), moves, number("locks"), number("found"))
 
 
 def _margin(_world: World, shown: Shown) -> Margin:
-    if "unbounded" in shown:
+    if "unbounded/0" in shown:
         return Margin(None)
-    doors = tuple(sorted(lock(each, 0) for each in shown.get("opened", ())))
-    if "held" not in shown:
+    doors = tuple(sorted(lock(each, 0) for each in shown.get("opened/1", ())))
+    if "held/1" not in shown:
         raise WitnessError("expected an atom held(N), found none")
-    held = integer(shown["held"][0], 0, kind=WitnessError)
-    return Margin(held + len(shown.get("found", ())) - len(doors), doors)
+    held = integer(shown["held/1"][0], 0, 0, INT_MAX // 2, kind=WitnessError)
+    return Margin(held + len(shown.get("found/1", ())) - len(doors), doors)
 
 
 def _guaranteed(_world: World, shown: Shown) -> Guaranteed:
     doors: dict[str, list[str]] = {}
-    for each in shown.get("opened", ()):
+    for each in shown.get("opened/2", ()):
         doors.setdefault(str(place(each, 1)), []).append(lock(each, 0))
-    barred = {str(place(each, 0)) for each in shown.get("barred", ())}
-    hidden = {str(place(each, 0)) for each in shown.get("hidden", ())}
+    barred = {str(place(each, 0)) for each in shown.get("barred/1", ())}
+    hidden = {str(place(each, 0)) for each in shown.get("hidden/1", ())}
     found = []
-    for room in sorted({str(place(each, 0)) for each in shown.get("known", ())}, key=natural):
+    for room in sorted({str(place(each, 0)) for each in shown.get("known/1", ())}, key=natural):
         names = tuple(sorted(doors.get(room, ())))
         keys = None if room in hidden else len(names) + 1 if room in barred else 0
         found.append(Guarantee(room, keys, names if keys else ()))
@@ -142,14 +142,14 @@ def _guaranteed(_world: World, shown: Shown) -> Guaranteed:
 
 
 def _stuck(world: World, shown: Shown) -> Stuck:
-    if "spared" in shown:
-        wanted = {lock(each, 0) for each in shown.get("opened", ())}
+    if "spared/0" in shown:
+        wanted = {lock(each, 0) for each in shown.get("opened/1", ())}
         return Stuck(_named(world, _carefree(world, wanted)))
     states, places = _events(world, shown)
-    if "stop" not in shown:
-        raise WitnessError("expected an atom stop(P), found none")
-    end = place(shown["stop"][0], 0)
-    walk = _walk(world, states, lambda state: world.places[state[0]] == end)
+    if "stop/2" not in shown:
+        raise WitnessError("expected an atom stop(P,X), found none")
+    end, side = place(shown["stop/2"][0], 0), _side(shown["stop/2"][0])
+    walk = _walk(world, states, lambda s: world.places[s[0]] == end and s[3] == side)
     return Stuck(_named(world, places + walk[1:]))
 
 
@@ -160,7 +160,7 @@ def _thrift(world: World, shown: Shown) -> Thrift:
 
 
 def _alignment(shown: Shown) -> Alignment:
-    pairs = [(str(place(e, 0)), str(place(e, 1))) for e in shown.get("is", ())]
+    pairs = [(str(place(e, 0)), str(place(e, 1))) for e in shown.get("is/2", ())]
     return Alignment(tuple(sorted(pairs, key=lambda p: (natural(p[0]), natural(p[1])))))
 
 
@@ -170,25 +170,36 @@ def _named(world: World, numbers: Sequence[int]) -> tuple[Place, ...]:
 
 def _events(world: World, shown: Shown) -> tuple[State, list[int]]:
     """The state after the last event, and the places up to there."""
-    here = {integer(e, 1, 0, kind=WitnessError): place(e, 0) for e in shown.get("here", ())}
-    opens = {integer(e, 1, 0, kind=WitnessError): lock(e, 0) for e in shown.get("opens", ())}
+    here = {
+        integer(e, 2, 0, kind=WitnessError): (place(e, 0), _side(e))
+        for e in shown.get("here/3", ())
+    }
+    opens = {integer(e, 1, 0, kind=WitnessError): lock(e, 0) for e in shown.get("opens/2", ())}
     numbers = {name: number for number, name in enumerate(world.places)}
     state, places = world.first(), [world.start]
     for step in range(1, len(here)):
-        if step not in here or here[step] not in numbers:
+        if step not in here or here[step][0] not in numbers:
             raise WitnessError(f"expected an event at step {step}, found none")
         opened = state[2]
         if step in opens:
             if opens[step] not in world.locks:
                 raise WitnessError(f"expected a lock, found {opens[step]}")
             opened |= 1 << world.locks.index(opens[step])
-        state, walk = _to_event(world, state, numbers[here[step]], opened)
+        state, walk = _to_event(world, state, numbers[here[step][0]], here[step][1], opened)
         places += walk
     return state, places
 
 
-def _to_event(world: World, state: State, target: int, opened: int) -> tuple[State, list[int]]:
-    """The walk from a state to the event at that place, with just these locks open after it."""
+def _side(each: Fact) -> int:
+    """The position of the switch in `here(P,X,T)` or `stop(P,X)`. Raises WitnessError."""
+    return integer(each, 1, 0, 1, kind=WitnessError)
+
+
+def _to_event(
+    world: World, state: State, target: int, side: int, opened: int
+) -> tuple[State, list[int]]:
+    """The walk from a state to the event at that place, with the switch like this after it, and
+    just these locks open."""
     trail: dict[State, State | None] = {state: None}
     queue = deque([state])
     while queue:
@@ -202,7 +213,7 @@ def _to_event(world: World, state: State, target: int, opened: int) -> tuple[Sta
             if after[1:3] == here[1:3]:
                 trail[after] = here
                 queue.append(after)
-            elif after[0] == target and after[2] == opened:
+            elif (after[0], after[2], after[3]) == (target, opened, side):
                 return after, [*_trail(trail, here)[1:], after[0]]
     raise WitnessError(f"expected a walk to {world.places[target]}, found none")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pylab.errors import InstanceError
@@ -290,13 +290,13 @@ class Landmarks:
         if opened not in self._closed:
             world = self.world
             shut = world.key_locks & ~opened & ~self._loose
-            back: Turned = [[] for _ in world.places]
+            back: dict[int, list[tuple[int, int]]] = {}
             for place in self._left:
                 for target, _, lock, _, _ in world.ways[place]:
                     closed = lock >= 0 and self._inside[place] != lock and shut >> lock & 1
-                    back[target].append((place, int(closed)))
+                    back.setdefault(target, []).append((place, int(closed)))
             goals = [p for p, goal in enumerate(world.goals) if goal]
-            self._closed[opened] = _fewest(back, goals)
+            self._closed[opened] = _fewest(back, goals, len(world.places))
         return self._closed[opened]
 
 
@@ -336,9 +336,11 @@ def _within(world: World, place: int, places: set[int]) -> set[int]:
     return seen
 
 
-def _fewest(back: Turned, targets: list[int]) -> list[float]:
-    """Distances where each way costs 0 or 1, by a queue with two ends."""
-    distance = [INFINITE] * len(back)
+def _fewest(
+    back: Mapping[int, list[tuple[int, int]]], targets: list[int], places: int
+) -> list[float]:
+    """Distances of so many places where each way costs 0 or 1, by a queue with two ends."""
+    distance = [INFINITE] * places
     queue: deque[tuple[float, int]] = deque((0, target) for target in targets)
     for target in targets:
         distance[target] = 0
@@ -346,7 +348,7 @@ def _fewest(back: Turned, targets: list[int]) -> list[float]:
         cost, place = queue.popleft()
         if cost > distance[place]:
             continue
-        for other, step in back[place]:
+        for other, step in back.get(place, ()):
             if cost + step < distance[other]:
                 distance[other] = cost + step
                 if step:

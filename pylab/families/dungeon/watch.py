@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pylab.families.dungeon.draw import CELL, FOOT, PAPER, TOGGLES, Map, picture
+from pylab.families.dungeon.draw import CELL, FOOT, TOGGLES, Map, picture
 from pylab.families.dungeon.draw_graph import (
     MARGIN,
     RADIUS,
@@ -43,6 +43,7 @@ from pylab.families.dungeon.model import (
     room_of,
 )
 from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, world_of
+from pylab.palette import PAPER, adaptable
 from pylab.script import Script, Way
 from pylab.svg import Drawing, number
 
@@ -219,30 +220,29 @@ def _tiles(dungeon: Dungeon, world: World) -> tuple[list[Spot], list[NamedGate],
     asked = {way[0]: way[2:] for ways in world.ways for way in ways if way[2:] != FREE}
     glyphs = dungeon.glyphs()
     gates: list[NamedGate] = []
-    with drawing.group(class_="daylight"):
-        if any(VOID in row for room in dungeon.chambers for row in room.rows):
-            drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
-        for room in dungeon.chambers:
-            plan.ground(room)
-        for place, (tile, glyph) in enumerate(glyphs.items()):
-            name, style = "", ""
-            if world.gains[place]:
-                name, style = f"t{place}", "thing"
-            elif place in asked and glyph != WATER:
-                name, style = f"g{place}", "gate"
-                gates.append((name, asked[place]))
-            if name:
-                with drawing.group(data_actor=name, class_=style):
-                    plan.thing(tile, glyph)
-                    if glyph == LOWERED:  # it fills when it is up
-                        x, y = plan.middle(tile)
-                        drawing.rect(x - 7, y - 7, 14, 14, rx=2, fill=TOGGLES[glyph])
-            elif glyph == START:
-                drawing.circle(*plan.middle(tile), 7, class_="start")
-            elif glyph not in (WALL, VOID):
+    if any(VOID in row for room in dungeon.chambers for row in room.rows):
+        drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
+    for room in dungeon.chambers:
+        plan.ground(room)
+    for place, (tile, glyph) in enumerate(glyphs.items()):
+        name, style = "", ""
+        if world.gains[place]:
+            name, style = f"t{place}", "thing"
+        elif place in asked and glyph != WATER:
+            name, style = f"g{place}", "gate"
+            gates.append((name, asked[place]))
+        if name:
+            with drawing.group(data_actor=name, class_=style):
                 plan.thing(tile, glyph)
-        _actors(drawing, world, spots, CELL / 2 - 1, 3.4, hero=6.5)
-    return spots, gates, drawing.body(), (0.0, 0.0, drawing.width, drawing.height - FOOT)
+                if glyph == LOWERED:  # it fills when it is up
+                    x, y = plan.middle(tile)
+                    drawing.rect(x - 7, y - 7, 14, 14, rx=2, fill=TOGGLES[glyph])
+        elif glyph == START:
+            drawing.circle(*plan.middle(tile), 7, class_="start")
+        elif glyph not in (WALL, VOID):
+            plan.thing(tile, glyph)
+    _actors(drawing, world, spots, CELL / 2 - 1, 3.4, hero=6.5)
+    return spots, gates, adaptable(drawing.body()), (0.0, 0.0, drawing.width, drawing.height - FOOT)
 
 
 def _graph(mission: Mission, world: World) -> tuple[list[Spot], list[NamedGate], str, View]:
@@ -252,24 +252,22 @@ def _graph(mission: Mission, world: World) -> tuple[list[Spot], list[NamedGate],
     height = max(y for _, y in spots) + MARGIN
     drawing = Drawing(width, height, "")
     gates: list[NamedGate] = []
-    with drawing.group(class_="daylight"):
-        drawing.rect(0, 0, width, height, fill=PAPER)
-        draw_passages(drawing, mission, where)
-        for name, each, text in locks_of(mission):
-            actor = f"g{len(gates)}"
-            lock = world.locks.index(name) if name else -1
-            gates.append((actor, (lock, tuple(_flag(world, f) for f in each.flags), ANY)))
-            (x1, y1), (x2, y2) = where[each.tail], where[each.head]
-            with drawing.group(data_actor=actor, class_="gate"):
-                draw_lock(drawing, ((x1 + x2) / 2, (y1 + y2) / 2), text)
-        for place, room in enumerate(mission.rooms):
-            bare = replace(room, keys=0, flags=())
-            draw_room(drawing, mission, bare, spots[place], stuck=False)
-            if world.gains[place]:
-                with drawing.group(data_actor=f"t{place}", class_="thing"):
-                    draw_held(drawing, room, spots[place])
-        _actors(drawing, world, spots, RADIUS + 2, RADIUS + 2, hero=8)
-    return spots, gates, drawing.body(), (0.0, 0.0, width, height)
+    draw_passages(drawing, mission, where)
+    for name, each, text in locks_of(mission):
+        actor = f"g{len(gates)}"
+        lock = world.locks.index(name) if name else -1
+        gates.append((actor, (lock, tuple(_flag(world, f) for f in each.flags), ANY)))
+        (x1, y1), (x2, y2) = where[each.tail], where[each.head]
+        with drawing.group(data_actor=actor, class_="gate"):
+            draw_lock(drawing, ((x1 + x2) / 2, (y1 + y2) / 2), text)
+    for place, room in enumerate(mission.rooms):
+        bare = replace(room, keys=0, flags=())
+        draw_room(drawing, mission, bare, spots[place], stuck=False)
+        if world.gains[place]:
+            with drawing.group(data_actor=f"t{place}", class_="thing"):
+                draw_held(drawing, room, spots[place])
+    _actors(drawing, world, spots, RADIUS + 2, RADIUS + 2, hero=8)
+    return spots, gates, adaptable(drawing.body()), (0.0, 0.0, width, height)
 
 
 def _flag(world: World, flag: str) -> int:

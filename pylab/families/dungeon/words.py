@@ -150,8 +150,8 @@ def _runs(places: Sequence[Place]) -> Iterator[str]:
         step: tuple[int, int] | None = None
         while end + 1 < len(places):
             one, other = places[end], places[end + 1]
-            assert isinstance(one, Tile)
-            assert isinstance(other, Tile)
+            if not isinstance(one, Tile) or not isinstance(other, Tile):
+                break
             delta = (other.y - one.y, other.x - one.x)
             straight = one.room == other.room and abs(delta[0]) + abs(delta[1]) == 1
             if not straight or step not in (None, delta):

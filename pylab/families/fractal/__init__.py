@@ -8,11 +8,13 @@ from typing import Any
 
 from pylab.families.fractal import adapt, format, words
 from pylab.families.fractal.check import check
-from pylab.families.fractal.draw import dot, draw, draw_step, picture
+from pylab.families.fractal.draw import dot, draw, draw_step, picture, steps
 from pylab.families.fractal.generate import PARAMETERS, generate, sample
 from pylab.families.fractal.mend import mend
 from pylab.families.fractal.model import Instance, Witness
+from pylab.families.fractal.obstacles import obstacles
 from pylab.families.fractal.search import membership, prefers_native, search
+from pylab.families.fractal.smaller import smaller
 from pylab.families.fractal.watch import script
 from pylab.family import Family, Task
 
@@ -88,10 +90,13 @@ class Fractal:
     membership = staticmethod(membership)
     draw = staticmethod(draw)
     draw_step = staticmethod(draw_step)
+    steps = staticmethod(steps)
     picture = staticmethod(picture)
+    obstacles = staticmethod(obstacles)
     script = staticmethod(script)
     dot = staticmethod(dot)
     sample = staticmethod(sample)
+    smaller = staticmethod(smaller)
     mend = staticmethod(mend)
 
     def adapt(self, instance: Instance, **options: Any) -> Instance:

@@ -33,14 +33,12 @@ from pylab.families.fractal.model import (
     is_outer,
     natural,
 )
+from pylab.families.fractal.obstacles import Obstacles
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
+from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WARN, WAY
 from pylab.svg import Drawing
 
-_PALETTE = ("#440154", "#3b528b", "#1f8a8c", "#35b779", "#a6c920", "#f0a818", "#e8602c", "#b5126e")
-"""By depth, dark to light to red; deeper ones begin again."""
-
-_INK, _PALE, _LINE = "#26323d", "#8d99a6", "#c3ccd4"
 _SCALE = 8.0
 _MARGIN = 84.0
 _SMALL, _LARGE = 11.0, 15.0
@@ -58,9 +56,10 @@ Used = dict[tuple[str, str], set[int]]
 """The corridors that a run takes, by their two ends, and the depths at which it does."""
 
 
-def draw(instance: Instance, witness: Witness | None) -> str:
+def draw(instance: Instance, witness: Witness | Obstacles | None) -> str:
     """An SVG document of a labyrinth, with a run in colours or the part that can be reached.
 
+    Of obstacles, corridors that lack are dashed lines.
     Of a pushdown system, and of labyrinths too large to be seen, it just says what they are.
     """
     if isinstance(instance, Pushdown):
@@ -77,13 +76,15 @@ def draw(instance: Instance, witness: Witness | None) -> str:
     below = side + (44 if depths else 8)
     height = below + (_ROW * (-(-len(numbers) // _COLUMNS) + 1) if numbers else 0)
     drawing = Drawing(side, height, "a fractal labyrinth", _title(instance, witness))
-    drawing.rect(0, 0, side, max(height, side + 44), fill="#ffffff")
+    drawing.rect(0, 0, side, max(height, side + 44), fill=PAPER)
     drawing.rect(
-        _MARGIN, _MARGIN, SIDE * _SCALE, SIDE * _SCALE, rx=14, fill="#f7f9fb",
-        stroke=_INK, stroke_width=2.5,
+        _MARGIN, _MARGIN, SIDE * _SCALE, SIDE * _SCALE, rx=14, fill=FLOOR,
+        stroke=INK, stroke_width=2.5,
     )  # fmt: skip
     _draw_boxes(drawing, plan)
     _draw_corridors(drawing, instance, plan, used)
+    if isinstance(witness, Obstacles):
+        _draw_obstacles(drawing, plan, witness)
     _draw_locations(drawing, instance, plan, _reached(witness), numbers)
     _draw_legend(drawing, depths, side)
     _draw_names(drawing, numbers, below, side)
@@ -92,13 +93,23 @@ def draw(instance: Instance, witness: Witness | None) -> str:
 
 def draw_step(instance: Instance, witness: Witness, step: int) -> str:
     """The labyrinth with the first moves of a run. Raises ValueError if there are not so many."""
+    run = _listed(instance, witness)
+    last = len(run.configurations) - 1
+    if not 0 <= step <= last:
+        raise ValueError(f"expected a step from 0 to {last}, found {step}")
+    return draw(instance, Run(run.configurations[: step + 1]))
+
+
+def steps(instance: Instance, witness: Witness | None) -> int:
+    """How many moves a run has. Raises ValueError for an answer that is none, or too long."""
+    return len(_listed(instance, witness).configurations) - 1
+
+
+def _listed(instance: Instance, witness: Witness | None) -> Run:
     run = listed(instance, witness) if isinstance(witness, Program) else witness
     if not isinstance(run, Run):
         raise ValueError("expected a run that can be listed, found another answer")
-    last = len(run.configurations) - 1
-    if step > last:
-        raise ValueError(f"expected a step from 0 to {last}, found {step}")
-    return draw(instance, Run(run.configurations[: step + 1]))
+    return run
 
 
 def dot(instance: Instance, witness: Witness | None) -> str:
@@ -153,8 +164,11 @@ def _rules(system: Pushdown) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def picture(instance: Instance, witness: Witness | None) -> str:
-    """The puzzle in plain lines, and a run indented by its depth."""
+def picture(instance: Instance, witness: Witness | Obstacles | None) -> str:
+    """The puzzle in plain lines, and a run indented by its depth.
+
+    Of obstacles, `x` stands between locations that no corridor joins.
+    """
     lines = [_title(instance, None), ""]
     if isinstance(instance, Labyrinth):
         lines += ["  " + " - ".join(clique) for clique in instance.cliques]
@@ -168,6 +182,9 @@ def picture(instance: Instance, witness: Witness | None) -> str:
         lines += ["", *_indented(witness)]
     elif isinstance(witness, Partition | Table):
         lines += ["", "reached, and nothing else: " + ", ".join(sorted(_reached(witness)))]
+    elif isinstance(witness, Obstacles):
+        lines += [f"  {other} x-> {one}" for one, other in witness.oneways]
+        lines += [f"  {', '.join(few)} x {', '.join(many)}" for few, many in witness.apart]
     return "\n".join([*lines, ""])
 
 
@@ -190,7 +207,7 @@ def _stay(stack: tuple[str, ...], names: list[str]) -> str:
     return "  " * (len(stack) + 1) + head + " - ".join(names)
 
 
-def _title(instance: Instance, witness: Witness | None) -> str:
+def _title(instance: Instance, witness: Witness | Obstacles | None) -> str:
     if isinstance(instance, Pushdown):
         return f"a pushdown system of {counted(len(instance.rules), 'rule')}, from {instance.state}"
     what = {
@@ -199,6 +216,7 @@ def _title(instance: Instance, witness: Witness | None) -> str:
         Exits: ", with runs to its exits",
         Partition: ", with what can be reached",
         Table: ", with what can be reached",
+        Obstacles: ", with corridors that lack",
     }.get(type(witness), "")
     return f"a labyrinth of {_size(instance)}, from {instance.start}, goal {instance.goal}{what}"
 
@@ -208,22 +226,22 @@ def _size(labyrinth: Labyrinth) -> str:
     return f"{outer} and {counted(len(labyrinth.boxes()), 'box', 'boxes')}"
 
 
-def _card(title: str, instance: Instance, witness: Witness | None) -> str:
+def _card(title: str, instance: Instance, witness: Witness | Obstacles | None) -> str:
     """Words instead of a picture; also that the answer is not in it."""
     width = 720
     drawing = Drawing(width, 110, "a fractal labyrinth", _title(instance, None))
-    drawing.rect(0, 0, width, 110, fill="#f7f9fb")
-    drawing.text(width / 2, 48, title, 20, fill=_INK)
+    drawing.rect(0, 0, width, 110, fill=PAPER)
+    drawing.text(width / 2, 48, title, 20, fill=INK)
     if witness is not None:
         what = "run" if isinstance(witness, Run | Program | Derivation) else "answer"
-        drawing.text(width / 2, 80, f"the {what} is not drawn", 16, fill=_INK)
+        drawing.text(width / 2, 80, f"the {what} is not drawn", 16, fill=INK)
     return drawing.render()
 
 
 # what a witness says about corridors and locations
 
 
-def _used(witness: Witness | None) -> Used:
+def _used(witness: Witness | Obstacles | None) -> Used:
     used: Used = {}
     if isinstance(witness, Run):
         for before, after in pairwise(witness.configurations):
@@ -255,7 +273,7 @@ def _depths(reasons: Iterable[Reason]) -> dict[str, int]:
     return depths
 
 
-def _reached(witness: Witness | None) -> set[str]:
+def _reached(witness: Witness | Obstacles | None) -> set[str]:
     if isinstance(witness, Exits):
         return set(witness.ends)
     if isinstance(witness, Table):
@@ -278,31 +296,42 @@ def _draw_boxes(drawing: Drawing, plan: Layout) -> None:
     for box, square in plan.boxes.items():
         x, y = _at((square.x, square.y))
         side = square.side * _SCALE
-        drawing.rect(x, y, side, side, rx=8, fill="#ffffff", stroke=_INK, stroke_width=1.8)
+        drawing.rect(x, y, side, side, rx=8, fill=CARD, stroke=INK, stroke_width=1.8)
         for inner in plan.boxes.values():
             px, py = _at(square.place((inner.x, inner.y)))
             small = inner.side * square.side / SIDE * _SCALE
-            drawing.rect(px, py, small, small, rx=2, fill="none", stroke="#e3e8ed")
+            drawing.rect(px, py, small, small, rx=2, fill="none", stroke=LINE)
         size = min(side / 4, 1.5 * side / len(box))
-        drawing.text(x + side / 2, y + side / 2 + size * 0.36, box, size, fill="#b3bec9")
+        drawing.text(x + side / 2, y + side / 2 + size * 0.36, box, size, fill=WAY)
 
 
 def _draw_corridors(drawing: Drawing, labyrinth: Labyrinth, plan: Layout, used: Used) -> None:
+    faint = 0.45 if used else None
     for (origin, target), way in plan.ways.items():
-        drawing.path(_path(way, 0.0), fill="none", stroke=_LINE, stroke_width=2.2)
+        drawing.path(
+            _path(way, 0.0), fill="none", stroke=WAY, stroke_width=2.2, stroke_opacity=faint
+        )
         if (origin, target) in labyrinth.oneways:
-            _arrow(drawing, plan, origin, target, _PALE)
+            _arrow(drawing, plan, origin, target, WAY)
     for pair, depths in sorted(_taken(labyrinth, plan, used).items()):
         for index, depth in enumerate(sorted(depths)):
             shift = (index - (len(depths) - 1) / 2) * 3.4
-            colour = _PALETTE[depth % len(_PALETTE)]
+            colour = SCALE[depth % len(SCALE)]
             curve = _path(plan.ways[pair], shift)
             drawing.path(
                 curve, fill="none", stroke=colour, stroke_width=2.6, stroke_linecap="round"
             )
     for hub in plan.hubs.values():
         x, y = _at(hub)
-        drawing.circle(x, y, 4, fill=_PALE)
+        drawing.circle(x, y, 4, fill=WAY)
+
+
+def _draw_obstacles(drawing: Drawing, plan: Layout, obstacles: Obstacles) -> None:
+    style: dict[str, object] = {"stroke": WARN, "stroke_width": 1.2, "stroke_dasharray": "2 5"}
+    for one, other in obstacles.pairs():
+        if one in plan.points and other in plan.points:
+            (x1, y1), (x2, y2) = _at(plan.points[one]), _at(plan.points[other])
+            drawing.line(x1, y1, x2, y2, **style)
 
 
 def _taken(labyrinth: Labyrinth, plan: Layout, used: Used) -> Used:
@@ -351,15 +380,15 @@ def _draw_locations(
         x, y = _at(point)
         port = box_of(location) is not None
         if port and location not in beside:
-            drawing.circle(x, y, 2, fill=_LINE)
+            drawing.circle(x, y, 2, fill=SHADE)
             continue
-        fill = "#1f9d55" if location == labyrinth.start else "#ffffff"
+        fill = HERO if location == labyrinth.start else CARD
         if location in targets:
-            drawing.circle(x, y, 10, fill="none", stroke="#d64545", stroke_width=2.4)
+            drawing.circle(x, y, 10, fill="none", stroke=GOAL, stroke_width=2.4)
         if location in reached:
-            drawing.circle(x, y, 8, fill="#ffd978")
+            drawing.circle(x, y, 8, fill=NEAR)
         radius = 3.6 if port else 5.5
-        drawing.circle(x, y, radius, fill=fill, stroke=_INK, stroke_width=1.6)
+        drawing.circle(x, y, radius, fill=fill, stroke=INK, stroke_width=1.6)
         _label(drawing, plan, location, x, y, numbers)
 
 
@@ -377,12 +406,12 @@ def _label(
         room = plan.boxes[box].side * _SCALE / 2 - 14 if nx else _room(plan, location)
     else:
         name = location.partition(".")[2]
-        drawing.text(x, y - 13, _short(name, 120, _LARGE), _LARGE, fill=_INK)
+        drawing.text(x, y - 13, _short(name, 120, _LARGE), _LARGE, fill=INK)
         return
     name = numbers.get(name) or _short(name, room, size)
     anchor = "middle" if ny else ("end" if nx > 0 else "start")
     drawing.text(
-        x - nx * away, y - ny * away + size * 0.35, name, size, fill=_INK, text_anchor=anchor
+        x - nx * away, y - ny * away + size * 0.35, name, size, fill=INK, text_anchor=anchor
     )
 
 
@@ -398,7 +427,7 @@ def _draw_names(drawing: Drawing, numbers: dict[str, str], below: float, side: f
         x = 20 + index % _COLUMNS * (side - 40) / _COLUMNS
         words = f"{number} {_short(name, (side - 40) / _COLUMNS - 40, _SMALL + 1)}"
         y = below + _ROW * (index // _COLUMNS + 1)
-        drawing.text(x, y, words, _SMALL + 1, fill=_INK, text_anchor="start")
+        drawing.text(x, y, words, _SMALL + 1, fill=INK, text_anchor="start")
 
 
 def _room(plan: Layout, location: str) -> float:
@@ -432,12 +461,12 @@ def _draw_legend(drawing: Drawing, depths: list[int], side: float) -> None:
     shown = depths[:12]
     width = 60.0
     left = side / 2 - width * len(shown) / 2
-    drawing.text(left - 14, side + 11, "depth", _LARGE - 1, fill=_INK, text_anchor="end")
+    drawing.text(left - 14, side + 11, "depth", _LARGE - 1, fill=INK, text_anchor="end")
     for index, depth in enumerate(shown):
         x, y = left + index * width, side + 6
-        colour = _PALETTE[depth % len(_PALETTE)]
+        colour = SCALE[depth % len(SCALE)]
         drawing.line(x, y, x + 18, y, stroke=colour, stroke_width=4, stroke_linecap="round")
-        drawing.text(x + 25, y + 5, str(depth), _LARGE - 1, fill=_INK, text_anchor="start")
+        drawing.text(x + 25, y + 5, str(depth), _LARGE - 1, fill=INK, text_anchor="start")
 
 
 def _quoted(text: str) -> str:

@@ -9,9 +9,10 @@ from pylab.families.ravensburger import format
 from pylab.families.ravensburger.certificate import certify
 from pylab.families.ravensburger.certificate_check import check_certificate
 from pylab.families.ravensburger.check import check
-from pylab.families.ravensburger.draw import draw, draw_step, picture
+from pylab.families.ravensburger.draw import draw, draw_step, picture, steps
 from pylab.families.ravensburger.generate import PARAMETERS, generate, sample
 from pylab.families.ravensburger.model import Board, Plan
+from pylab.families.ravensburger.obstacles import obstacles
 from pylab.families.ravensburger.propagator import propagator
 from pylab.families.ravensburger.search import prefers_native, search
 from pylab.families.ravensburger.settings import OPTIONS, adapt, overlays
@@ -63,7 +64,9 @@ class Ravensburger:
     check = staticmethod(check)
     draw = staticmethod(draw)
     draw_step = staticmethod(draw_step)
+    steps = staticmethod(steps)
     picture = staticmethod(picture)
+    obstacles = staticmethod(obstacles)
     search = staticmethod(search)
     prefers_native = staticmethod(prefers_native)
     propagator = staticmethod(propagator)

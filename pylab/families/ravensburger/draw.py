@@ -5,10 +5,26 @@ What moves where and what is in reach is the checker's replay, so a picture show
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pylab.families.ravensburger.check import Situation, check, replay
 from pylab.families.ravensburger.model import STEPS, Board, Field, Plan, Push
+from pylab.families.ravensburger.obstacles import Obstacles
+from pylab.palette import (
+    CARD,
+    FLOOR,
+    GOAL,
+    HERO,
+    INK,
+    LINE,
+    MOVE,
+    NEAR,
+    NEAR_WAY,
+    PAPER,
+    QUIET,
+    WARN,
+    WAY,
+)
 from pylab.svg import Drawing
 
 CELL = 36
@@ -20,37 +36,43 @@ NARROWEST = 170
 COLUMNS = 4
 """Boards side by side in a strip."""
 
-PAPER = "#fbfaf7"
-TILE = "#ece7dc"
-REACHED_TILE = "#cfe3f5"
-SEAM = "#d5cdbd"
-CORRIDOR = "#8a7f6c"
-REACHED_CORRIDOR = "#1f6fb2"
-PUSHED = "#d95f02"
-GOAL = "#c2185b"
-AVATAR = "#174a7c"
-INK = "#3a352c"
 
-
-def draw(board: Board, plan: Plan | None = None) -> str:
+def draw(board: Board, plan: Plan | Obstacles | None = None) -> str:
     """The board as SVG; with a plan, a strip of the boards at the start and after each push.
+
+    Obstacles are drawn on the board at the start: sides of tiles that are closed, in colour.
 
     Pushed lines are marked, the fields in reach shaded. A plan that can't be replayed (its steps
     or lines are wrong) is not drawn: the picture says so and shows the start.
     """
+    if isinstance(plan, Obstacles):
+        note = "" if plan.bound is None else plan.words()[0]
+        return _strip(board, None, _situations(board, None)[0], note, plan)
     situations, note = _situations(board, plan)
     return _strip(board, plan, situations, note)
+
+
+def steps(board: Board, plan: Plan) -> int:
+    """How many pushes of the plan can be drawn."""
+    return len(_situations(board, plan)[0]) - 1
 
 
 def draw_step(board: Board, plan: Plan, step: int) -> str:
     """The board after a push of the plan as SVG. Raises ValueError if it has no such push."""
     situations, note = _situations(board, plan)
-    if step >= len(situations):
-        raise ValueError(f"expected a step from 0 to {len(situations) - 1}, found {step}")
+    last = len(situations) - 1
+    if not 0 <= step <= last:
+        raise ValueError(f"expected a step from 0 to {last}, found {step}")
     return _strip(board, plan, situations[step : step + 1], note)
 
 
-def _strip(board: Board, plan: Plan | None, situations: Sequence[Situation], note: str) -> str:
+def _strip(
+    board: Board,
+    plan: Plan | None,
+    situations: Sequence[Situation],
+    note: str,
+    obstacles: Obstacles | None = None,
+) -> str:
     side = board.size * CELL
     span = max(side, NARROWEST)
     columns = min(COLUMNS, len(situations))
@@ -64,14 +86,20 @@ def _strip(board: Board, plan: Plan | None, situations: Sequence[Situation], not
         left = MARGIN + index % columns * (span + GAP) + (span - side) / 2
         top = MARGIN + index // columns * (side + CAPTION + MARGIN + GAP)
         _draw_situation(drawing, board, situation, left, top, bare=plan is None)
+        if obstacles is not None:
+            _draw_closed(drawing, board, obstacles, left, top)
     if note:
-        drawing.text(width / 2, height - 10, note, 13, fill=PUSHED)
+        drawing.text(width / 2, height - 10, note, 13, fill=MOVE)
     return drawing.render()
 
 
-def picture(board: Board, plan: Plan | None = None) -> str:
+def picture(board: Board, plan: Plan | Obstacles | None = None) -> str:
     """The same in box-drawing characters: heavy lines for fields in reach, `@` avatar, `*` goal,
-    `&` both."""
+    `&` both; of obstacles, `x` for sides that are closed."""
+    if isinstance(plan, Obstacles):
+        situation = _situations(board, None)[0][0]
+        drawn = text_situation(board, situation, True, plan.closed)
+        return f"{drawn}\n\n@ avatar   * goal   x closed\n"
     situations, note = _situations(board, plan)
     blocks = [text_situation(board, each, bare=plan is None) for each in situations]
     legend = "@ avatar's start   * goal   heavy lines: where the avatar can stand"
@@ -102,6 +130,21 @@ def _caption(situation: Situation) -> str:
     return "start" if situation.push is None else f"{situation.push.step}: {situation.push}"
 
 
+def _draw_closed(
+    drawing: Drawing, board: Board, obstacles: Obstacles, left: float, top: float
+) -> None:
+    """A bar at each side of a tile that is closed."""
+    half = CELL / 2
+    for (row, column), names in obstacles.closed.items():
+        x, y = left + (column - 0.5) * CELL, top + (board.size - row + 0.5) * CELL
+        for name in names:
+            up, right = STEPS[name]
+            at_x, at_y = x + right * (half - 3), y - up * (half - 3)
+            across, along = abs(up) * (half - 5), abs(right) * (half - 5)
+            ends = (at_x - across, at_y - along, at_x + across, at_y + along)
+            drawing.line(*ends, stroke=WARN, stroke_width=4)
+
+
 def _draw_situation(
     drawing: Drawing, board: Board, situation: Situation, left: float, top: float, bare: bool
 ) -> None:
@@ -112,14 +155,14 @@ def _draw_situation(
 
     for line in range(1, size + 1):
         x, y = corner((line, line))
-        style = {"fill": INK, "opacity": 0.7}
+        style = {"fill": QUIET}
         drawing.text(left - 11, y + CELL / 2 + 4, str(line), 11, **style)
         drawing.text(x + CELL / 2, top + size * CELL + 16, str(line), 11, **style)
     for field in sorted(situation.openings):
         reached = field in situation.reached and not bare
         x, y = corner(field)
-        fill = REACHED_TILE if reached else TILE
-        drawing.rect(x + 0.5, y + 0.5, CELL - 1, CELL - 1, rx=3, fill=fill, stroke=SEAM)
+        fill = NEAR if reached else FLOOR
+        drawing.rect(x + 0.5, y + 0.5, CELL - 1, CELL - 1, rx=3, fill=fill, stroke=LINE)
         _draw_corridors(drawing, x + CELL / 2, y + CELL / 2, situation.openings[field], reached)
     if situation.push is not None:
         _draw_push(drawing, situation.push, size, left, top)
@@ -129,7 +172,7 @@ def _draw_situation(
     if situation.push is None:
         x, y = corner(board.start)
         centre = {"cx": x + CELL / 2, "cy": y + CELL / 2}
-        drawing.circle(**centre, r=7, fill=AVATAR, stroke="#ffffff", stroke_width=1.5)
+        drawing.circle(**centre, r=7, fill=HERO, stroke=CARD, stroke_width=1.5)
     if not bare:
         middle = left + size * CELL / 2
         drawing.text(middle, top + size * CELL + 36, _caption(situation), 13, fill=INK)
@@ -139,7 +182,7 @@ def _draw_corridors(
     drawing: Drawing, x: float, y: float, openings: frozenset[str], reached: bool
 ) -> None:
     half = CELL / 2 - 1.5
-    stroke = REACHED_CORRIDOR if reached else CORRIDOR
+    stroke = NEAR_WAY if reached else WAY
     for direction in STEPS:
         if direction in openings:
             up, right = STEPS[direction]
@@ -152,7 +195,7 @@ def _draw_push(drawing: Drawing, push: Push, size: int, left: float, top: float)
     """A frame around the pushed line and an arrow at the side it was pushed from."""
     side = size * CELL
     up, right = STEPS[push.direction]
-    frame = {"fill": "none", "stroke": PUSHED, "stroke_width": 2.5, "rx": 4}
+    frame = {"fill": "none", "stroke": MOVE, "stroke_width": 2.5, "rx": 4}
     if right:
         y = top + (size - push.line) * CELL
         drawing.rect(left, y, side, CELL, **frame)
@@ -170,7 +213,7 @@ def _draw_arrow(drawing: Drawing, x: float, y: float, right: int, down: int) -> 
     tip = (x + 8 * right, y + 8 * down)
     base = (x - 4 * right, y - 4 * down)
     wings = [(base[0] + 6 * down * s, base[1] + 6 * right * s) for s in (1, -1)]
-    drawing.polygon([tip, *wings], fill=PUSHED, stroke=PAPER, stroke_width=1.5)
+    drawing.polygon([tip, *wings], fill=MOVE, stroke=PAPER, stroke_width=1.5)
 
 
 def _draw_goal(drawing: Drawing, x: float, y: float) -> None:
@@ -184,16 +227,24 @@ _BITS = {"n": 1, "e": 2, "s": 4, "w": 8}
 _ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
 
 
-def text_situation(board: Board, situation: Situation, bare: bool) -> str:
+def text_situation(
+    board: Board,
+    situation: Situation,
+    bare: bool,
+    closed: Mapping[Field, Sequence[str]] | None = None,
+) -> str:
     """A caption and two lines a row: openings to the north and marks, then the other openings."""
     lines = []
     margin = len(str(board.size)) + 2
     for row in range(board.size, 0, -1):
         cells = [
-            _text_cell(board, situation, (row, column), bare) for column in range(1, board.size + 1)
+            _text_cell(board, situation, (row, column), bare, (closed or {}).get((row, column), ()))
+            for column in range(1, board.size + 1)
         ]
-        lines.append(" " * margin + "".join(upper for upper, _ in cells))
-        lines.append(f"{row:>{margin - 1}} " + "".join(lower for _, lower in cells))
+        lines.append(" " * margin + "".join(upper for upper, *_ in cells))
+        lines.append(f"{row:>{margin - 1}} " + "".join(lower for _, lower, _ in cells))
+        if closed:
+            lines.append((" " * margin + "".join(below for *_, below in cells)).rstrip())
     lines.append(" " * margin + "".join(f"{c:^5}" for c in range(1, board.size + 1)).rstrip())
     push = situation.push
     if bare:
@@ -204,7 +255,10 @@ def text_situation(board: Board, situation: Situation, bare: bool) -> str:
     return "\n".join([heading, *_marked(lines, push, board.size, margin)])
 
 
-def _text_cell(board: Board, situation: Situation, field: Field, bare: bool) -> tuple[str, str]:
+def _text_cell(
+    board: Board, situation: Situation, field: Field, bare: bool, closed: Sequence[str]
+) -> tuple[str, str, str]:
+    """Two lines of five characters, and a third one for what is marked below."""
     reached = field in situation.reached and not bare
     glyphs = _HEAVY if reached else _LIGHT
     openings = situation.openings[field]
@@ -212,10 +266,13 @@ def _text_cell(board: Board, situation: Situation, field: Field, bare: bool) -> 
     if situation.push is None and field == board.start:
         mark = "&" if mark == "*" else "@"
     north = glyphs[_BITS["n"] | _BITS["s"]] if "n" in openings else " "
+    north = "x" if "n" in closed else north
     west = glyphs[_BITS["e"] | _BITS["w"]] * 2 if "w" in openings else "  "
     east = glyphs[_BITS["e"] | _BITS["w"]] * 2 if "e" in openings else "  "
     centre = glyphs[sum(_BITS[d] for d in openings)] if openings else "·"
-    return f" {mark}{north}  ", f"{west}{centre}{east}"
+    west, east = "x " if "w" in closed else west, " x" if "e" in closed else east
+    below = "  x  " if "s" in closed else "     "
+    return f" {mark}{north}  ", f"{west}{centre}{east}", below
 
 
 def _marked(lines: Sequence[str], push: Push, size: int, margin: int) -> list[str]:

@@ -7,11 +7,12 @@ from typing import Any, ClassVar
 
 from pylab.families.theseus import export, format
 from pylab.families.theseus.check import check
-from pylab.families.theseus.draw import draw, draw_step, picture
+from pylab.families.theseus.draw import draw, draw_step, picture, steps
 from pylab.families.theseus.generate import PARAMETERS, generate, sample
 from pylab.families.theseus.meaning import counts
 from pylab.families.theseus.mend import mend
 from pylab.families.theseus.model import Puzzle, Witness
+from pylab.families.theseus.obstacles import obstacles
 from pylab.families.theseus.search import refute, search
 from pylab.families.theseus.smaller import smaller
 from pylab.families.theseus.text import show
@@ -56,7 +57,9 @@ class Theseus:
     check = staticmethod(check)
     draw = staticmethod(draw)
     draw_step = staticmethod(draw_step)
+    steps = staticmethod(steps)
     picture = staticmethod(picture)
+    obstacles = staticmethod(obstacles)
     sample = staticmethod(sample)
     smaller = staticmethod(smaller)
     mend = staticmethod(mend)

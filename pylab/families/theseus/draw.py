@@ -28,8 +28,10 @@ from pylab.families.theseus.model import (
     Statistics,
     Witness,
 )
+from pylab.families.theseus.obstacles import Obstacles
 from pylab.families.theseus.planfile import draw_plan, list_plan, position
 from pylab.families.theseus.text import mean
+from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, PAPER, SCALE, WARN, WAY
 from pylab.svg import Drawing
 
 UNIT = 56
@@ -42,15 +44,17 @@ GAP = 0.3
 _BESIDE = 0.085
 """The distance of lines that run beside each other, in units."""
 
-_INK, _PAPER, _FAINT = "#22303c", "#fbfaf5", "#8d99a3"
-_COLOURS = ("#0b6fa4", "#2f8f5b", "#b8860b", "#c4501b", "#a3195b")
+_COLOURS = (SCALE[1], SCALE[3], SCALE[5], SCALE[6], SCALE[7])
 """From the first part of a route to the last."""
 
 Point = tuple[float, float]
 
 
-def draw(puzzle: Puzzle, witness: Witness | None) -> str:
-    """An SVG document of the labyrinth, with the route; of figures, their histograms."""
+def draw(puzzle: Puzzle, witness: Witness | Obstacles | None) -> str:
+    """An SVG document of the labyrinth, with the route; of figures, their histograms.
+
+    Of obstacles, the walls without a door are marked.
+    """
     if isinstance(witness, Count | Statistics):
         return _draw_figures(witness)
     if isinstance(puzzle.floor, Graph):
@@ -58,10 +62,17 @@ def draw(puzzle: Puzzle, witness: Witness | None) -> str:
     return _draw_plan(puzzle.floor, witness)
 
 
-def draw_step(puzzle: Puzzle, witness: Witness, step: int) -> str:
+def steps(_: Puzzle, witness: Witness | None) -> int:
+    """How many steps a route has. Raises ValueError for an answer that is none."""
+    if not isinstance(witness, Route):
+        raise ValueError("expected a route, which has steps, found another answer")
+    return witness.length
+
+
+def draw_step(puzzle: Puzzle, witness: Route, step: int) -> str:
     """The labyrinth with the first steps of a route. Raises ValueError if there are not so many."""
-    last = witness.length if isinstance(witness, Route) else 0
-    if not isinstance(witness, Route) or step > last:
+    last = steps(puzzle, witness)
+    if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
     states = (*witness.states, *(witness.states[:1] if witness.cycle else ()))
     return draw(
@@ -76,8 +87,11 @@ def draw_step(puzzle: Puzzle, witness: Witness, step: int) -> str:
     )
 
 
-def picture(puzzle: Puzzle, witness: Witness | None) -> str:
-    """The plan in characters; doors that a route passes are arrows, or `X` if passed both ways."""
+def picture(puzzle: Puzzle, witness: Witness | Obstacles | None) -> str:
+    """The plan in characters; doors that a route passes are arrows, or `X` if passed both ways.
+
+    Of obstacles, `x` stands where a wall has no door.
+    """
     floor = puzzle.floor
     if isinstance(floor, Graph):
         graph = graph_of(puzzle)
@@ -86,9 +100,14 @@ def picture(puzzle: Puzzle, witness: Witness | None) -> str:
     drawn = draw_plan(floor)
     if drawn is None:
         return list_plan(floor)
-    if not isinstance(witness, Route):
+    if not isinstance(witness, Route | Obstacles):
         return drawn
     canvas = [list(line) for line in drawn.splitlines()]
+    if isinstance(witness, Obstacles):
+        for (x, y), _ in witness.walls:
+            column, row = position(floor, x, y)
+            canvas[row][column] = "x"
+        return "".join("".join(line) + "\n" for line in canvas)
     marks: dict[int, str] = {}
     for state in witness.states:
         if 0 <= state < 2 * len(floor.openings):
@@ -111,7 +130,7 @@ def direction(plan: Plan, state: int) -> str:
     return DOWN if forward == UP else LEFT
 
 
-def _draw_plan(plan: Plan, witness: Witness | None) -> str:
+def _draw_plan(plan: Plan, witness: Witness | Obstacles | None) -> str:
     width, height = float(plan.width) * UNIT, float(plan.height) * UNIT
     caption = _caption(witness)
     drawing = Drawing(
@@ -120,8 +139,8 @@ def _draw_plan(plan: Plan, witness: Witness | None) -> str:
         "the labyrinth of Theseus",
         f"a floor plan of {len(plan.rooms)} rooms" + (f"; {caption}" if caption else ""),
     )
-    drawing.rect(0, 0, drawing.width, drawing.height, fill="#ffffff")
-    drawing.rect(MARGIN, MARGIN, width, height, fill=_PAPER)
+    drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
+    drawing.rect(MARGIN, MARGIN, width, height, fill=FLOOR)
     _draw_walls(drawing, plan)
     if isinstance(witness, Route):
         _draw_route(drawing, plan, witness)
@@ -130,13 +149,21 @@ def _draw_plan(plan: Plan, witness: Witness | None) -> str:
             if state < 2 * len(plan.openings):
                 x, y = _at(plan, *_middle(plan, state))
                 drawing.circle(x, y, 5, fill=_COLOURS[3])
+    elif isinstance(witness, Obstacles):
+        for place, _ in witness.walls:
+            x, y = _at(plan, *map(float, place))
+            for turn in (-1, 1):
+                ends = (x - 7, y - 7 * turn, x + 7, y + 7 * turn)
+                drawing.line(*ends, stroke=WARN, stroke_width=4)
     _draw_ends(drawing, plan)
     if caption:
-        drawing.text(drawing.width / 2, drawing.height - 14, caption, 15, fill=_INK)
+        drawing.text(drawing.width / 2, drawing.height - 14, caption, 15, fill=INK)
     return drawing.render()
 
 
-def _caption(witness: Witness | None) -> str:
+def _caption(witness: Witness | Obstacles | None) -> str:
+    if isinstance(witness, Obstacles):
+        return "; ".join(("marked walls have no door", *witness.rules))
     if isinstance(witness, Route):
         kind = "cycle" if witness.cycle else "path"
         weight = f"weight {witness.weight:f}, " if witness.weights else ""
@@ -166,28 +193,28 @@ def _draw_walls(drawing: Drawing, plan: Plan) -> None:
             float(room.width) * UNIT,
             float(room.height) * UNIT,
             fill="none",
-            stroke=_INK,
+            stroke=INK,
             stroke_width=3.5,
         )
     for opening in plan.openings:
         x, y = _at(plan, float(opening.x), float(opening.y))
         across = GAP * UNIT / 2
         dx, dy = (across, 0.0) if opening.forward == UP else (0.0, across)
-        drawing.line(x - dx, y - dy, x + dx, y + dy, stroke=_PAPER, stroke_width=5)
+        drawing.line(x - dx, y - dy, x + dx, y + dy, stroke=FLOOR, stroke_width=5)
 
 
 def _draw_ends(drawing: Drawing, plan: Plan) -> None:
-    for number, word in ((plan.start, "start"), (plan.goal, "goal")):
+    for number, word, colour in ((plan.start, "start", HERO), (plan.goal, "goal", GOAL)):
         opening = plan.openings[number]
         x, y = _at(plan, float(opening.x), float(opening.y))
         if opening.forward == UP:
             y += -12 if opening.before is not None else 24
-            drawing.text(x, y, word, 15, fill=_INK, font_weight="bold")
+            drawing.text(x, y, word, 15, fill=colour, font_weight="bold")
         else:
             turn = 90 if opening.before is not None else -90
             x += 14 if opening.before is not None else -14
             around = f"rotate({turn} {x:.1f} {y:.1f})"
-            drawing.text(x, y, word, 15, fill=_INK, font_weight="bold", transform=around)
+            drawing.text(x, y, word, 15, fill=colour, font_weight="bold", transform=around)
 
 
 def _draw_route(drawing: Drawing, plan: Plan, route: Route) -> None:
@@ -264,21 +291,21 @@ def _draw_arrows(
         drawing.polygon(points, fill=_COLOURS[step * len(_COLOURS) // edges])
 
 
-def _draw_graph(graph: Graph, witness: Witness | None) -> str:
+def _draw_graph(graph: Graph, witness: Witness | Obstacles | None) -> str:
     """Doors in columns by distance; edges as curves, those of a route in colour."""
     places = columns(graph)
     width = max(x for x, _ in places.values()) + 60
     height = max(y for _, y in places.values()) + 80
     caption = _caption(witness)
     drawing = Drawing(width, height, "a graph of doors", caption)
-    drawing.rect(0, 0, width, height, fill="#ffffff")
+    drawing.rect(0, 0, width, height, fill=PAPER)
     nodes = graph.nodes
     drawn: Counter[tuple[int, int]] = Counter()
     for edge in graph.edges:
         ends = edge.source % nodes, edge.target % nodes
         if ends[0] <= ends[1]:
             drawn[ends] += 1
-            _curve(drawing, places[ends[0]], places[ends[1]], 5.0 * drawn[ends], _FAINT, 1)
+            _curve(drawing, places[ends[0]], places[ends[1]], 5.0 * drawn[ends], WAY, 1)
     if isinstance(witness, Route) and all(0 <= s < 2 * nodes for s in witness.states):
         states = [*witness.states, *(witness.states[:1] if witness.cycle else ())]
         for step, (one, other) in enumerate(pairwise(states)):
@@ -286,10 +313,10 @@ def _draw_graph(graph: Graph, witness: Witness | None) -> str:
             _curve(drawing, places[one % nodes], places[other % nodes], -9.0, colour, 3)
     for node, (x, y) in places.items():
         end = node in (graph.start % nodes, graph.goal % nodes)
-        drawing.circle(x, y, 13, fill=_INK if end else "#ffffff", stroke=_INK, stroke_width=1.5)
-        drawing.text(x, y + 4.5, str(node), 12, fill="#ffffff" if end else _INK)
+        drawing.circle(x, y, 13, fill=INK if end else CARD, stroke=INK, stroke_width=1.5)
+        drawing.text(x, y + 4.5, str(node), 12, fill=CARD if end else INK)
     if caption:
-        drawing.text(width / 2, height - 14, caption, 15, fill=_INK)
+        drawing.text(width / 2, height - 14, caption, 15, fill=INK)
     return drawing.render()
 
 
@@ -354,7 +381,7 @@ def _draw_figures(witness: Count | Statistics) -> str:
         ]
     charts = [chart for chart in charts if chart[1]]
     drawing = Drawing(760, 40 + 230 * len(charts), "the labyrinth of Theseus in figures")
-    drawing.rect(0, 0, drawing.width, drawing.height, fill="#ffffff")
+    drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
     for index, (title, histogram) in enumerate(charts):
         _draw_chart(drawing, 30 + 230 * index, title, histogram)
     return drawing.render()
@@ -369,16 +396,16 @@ def _draw_chart(drawing: Drawing, top: float, title: str, histogram: Histogram) 
     step = width / ((high - low) / gap + 1)
     base = top + 20 + height
     drawing.text(left, top + 8, f"{title}; mean {mean(histogram)}", 15, text_anchor="start")
-    drawing.text(left - 8, top + 30, _short(most), 11, text_anchor="end", fill=_FAINT)
+    drawing.text(left - 8, top + 30, _short(most), 11, text_anchor="end", fill=WAY)
     shown = 0.0
     for value, (_, number) in zip(values, histogram, strict=True):
         x = left + (value - low) / gap * step
         tall = height * (number / most)
         drawing.rect(x + step * 0.08, base - tall, step * 0.84, tall, fill=_COLOURS[0])
         if x >= shown:
-            drawing.text(x + step / 2, base + 15, f"{value:g}", 11, fill=_INK)
+            drawing.text(x + step / 2, base + 15, f"{value:g}", 11, fill=INK)
             shown = x + 34
-    drawing.line(left, base, left + width, base, stroke=_INK, stroke_width=1)
+    drawing.line(left, base, left + width, base, stroke=INK, stroke_width=1)
 
 
 def _short(number: int) -> str:

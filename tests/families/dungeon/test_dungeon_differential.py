@@ -152,3 +152,10 @@ def test_many_routes(seed: int) -> None:
 def test_many_engines(seed: int) -> None:
     engines_agree(random_dungeon(seed))
     engines_agree(random_graph(seed, 0.6 * (seed % 2)))
+
+
+@pytest.mark.parametrize("seed", [10_297, 10_394])
+def test_between_events_the_switch_is_left_as_the_answer_has_it(seed: int) -> None:
+    """Two walks to the same event may differ in it, and what is out of reach then depends on it."""
+    told = ask(random_dungeon(seed), "softlock", "clingo")
+    assert (told.status, told.problems) == ("found", ())

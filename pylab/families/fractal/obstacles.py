@@ -1,0 +1,72 @@
+"""What stands in the way in a labyrinth without a run: corridors that lack; knows no search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from pylab.facts import Fact
+from pylab.families.fractal.model import Instance, ordered
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacles:
+    """Requirements that can't all be met.
+
+    Attributes:
+        apart: pairs of sets of locations: no corridor joins any of the one to any of the other.
+        oneways: corridors that can't be walked back, as they lead.
+    """
+
+    apart: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    oneways: tuple[tuple[str, str], ...]
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """All pairs of locations that no corridor joins, and the ways back."""
+        for few, many in self.apart:
+            yield from product(few, many)
+        yield from ((other, one) for one, other in self.oneways)
+
+    def words(self) -> list[str]:
+        """A line for each."""
+        lines = [f"the corridor from {one} to {other} leads one way" for one, other in self.oneways]
+        for few, many in self.apart:
+            lines.append(f"no corridor joins {_any(few)} to {_any(many)}")
+        return lines
+
+
+def _any(names: Sequence[str]) -> str:
+    return " or ".join([*([", ".join(names[:-1])] if names[1:] else []), names[-1]])
+
+
+def obstacles(_instance: Instance, requirements: Sequence[Fact]) -> Obstacles:
+    """Of the requirements corridor(P,Q) and oneway(P,Q), see reasons.lp."""
+    near: dict[str, set[str]] = {}
+    oneways = []
+    for each in requirements:
+        one, other = (argument.string for argument in each.arguments)
+        if each.name == "oneway":
+            oneways.append((other, one))
+        else:
+            near.setdefault(one, set()).add(other)
+            near.setdefault(other, set()).add(one)
+    return Obstacles(tuple(_blocks(near)), tuple(sorted(oneways)))
+
+
+def _blocks(near: dict[str, set[str]]) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """All pairs, gathered where many have the same partners; those of most pairs first."""
+    blocks = []
+    while any(near.values()):
+        groups: dict[frozenset[str], list[str]] = {}
+        for one in ordered(near):
+            if near[one]:
+                groups.setdefault(frozenset(near[one]), []).append(one)
+        others, ones = max(groups.items(), key=lambda group: len(group[0]) * len(group[1]))
+        many = ordered(others)
+        blocks.append((ordered(ones), many) if len(ones) <= len(many) else (many, ordered(ones)))
+        for one in ones:
+            for other in many:
+                near[one].discard(other)
+                near[other].discard(one)
+    return blocks

@@ -1,0 +1,118 @@
+"""The colours of all pictures and pages, by what they mean, and their themes; knows no puzzle.
+
+What a colour says is said by light, shape or place too, so that nobody has to tell hues apart:
+the hero and where it can stand are blue, what an answer does is orange, the goal is a magenta
+ring, and what comes in an order goes along one scale from dark to light. A family has colours of
+its own only for what things are made of, such as water or wood.
+"""
+
+from __future__ import annotations
+
+import colorsys
+import re
+
+PAPER = "#fbfaf7"
+"""Behind everything."""
+CARD = "#ffffff"
+"""A plate that lies on the paper, and letters on a plate of a strong colour."""
+INK = "#2b2f33"
+"""Words, walls and frames."""
+QUIET = "#646a70"
+"""Words that are looked at last, such as the numbers of rows."""
+LINE = "#d9d4c8"
+"""Thin lines between things that are alike."""
+FLOOR = "#efebe1"
+"""Where one can be."""
+SHADE = "#dfd8c8"
+"""Every other floor, or one that is further back."""
+WAY = "#8a7f6c"
+"""Corridors and passages."""
+NEAR, NEAR_WAY = "#cfe3f5", "#1f6fb2"
+"""Floor and corridors in the hero's reach, or where it has been."""
+HERO = "#12507f"
+"""Who walks, and the start."""
+GOAL = "#c2185b"
+MOVE = "#d95f02"
+"""What an answer does: the pushed line, the steps of a play."""
+RIVAL = "#a84300"
+"""A second answer beside the first, whose colour is the hero's."""
+WARN = "#b3261e"
+"""What went wrong: where one is stuck, doors not to be opened."""
+
+SCALE = (
+    "#440154", "#3b528b", "#1f7f8c", "#2a9d64", "#7f9a10", "#c98a00", "#d9541e", "#b5126e",
+)  # fmt: skip
+"""From the first to the last, or from the least to the most."""
+
+DARK = {
+    PAPER: "#16191d", CARD: "#1f242a", INK: "#e4e3de", QUIET: "#a3a8ad", LINE: "#3a4149",
+    FLOOR: "#2a3037", SHADE: "#343b43", WAY: "#8d96a0", NEAR: "#1d3d59", NEAR_WAY: "#6cb4ee",
+    HERO: "#8fc7f5", GOAL: "#ff7eb0", MOVE: "#ff9d5c", RIVAL: "#ffb98a", WARN: "#ff8a80",
+} | dict(zip(SCALE, (
+    "#c9a7f0", "#8fa8ff", "#5cc9d6", "#57d896", "#c2d94c", "#ffc24d", "#ff9468", "#ff7eb0",
+), strict=True))  # fmt: skip
+"""What each of them is on dark."""
+
+THEMES = ("light", "dark", "print")
+"""How a drawing may look: as it is drawn; on dark; on white paper, in shades that print well."""
+
+_COLOUR = re.compile(r' (fill|stroke|stop-color)="(#[0-9a-f]{6})"')
+
+
+def themed(svg: str, theme: str) -> str:
+    """A drawing in one of THEMES: hues stay, so that what is told apart by them still is.
+
+    Colours stand in attributes only: in texts quotation marks are escaped, so none is changed.
+
+    >>> themed('<rect fill="#fbfaf7"/>', "dark")
+    '<rect fill="#16191d"/>'
+    """
+    if theme == "light":
+        return svg
+    shade = _darkened if theme == "dark" else _printed
+    return _COLOUR.sub(lambda found: f' {found[1]}="{shade(found[2])}"', svg)
+
+
+def adaptable(shapes: str) -> str:
+    """Shapes whose colours are light or dark as the page around them is; for browsers only.
+
+    >>> adaptable('<rect fill="#fbfaf7"/>')
+    '<rect fill="light-dark(#fbfaf7,#16191d)"/>'
+    """
+    return _COLOUR.sub(lambda c: f' {c[1]}="light-dark({c[2]},{_darkened(c[2])})"', shapes)
+
+
+def between(first: str, last: str, share: float) -> str:
+    """The colour that is this share, from 0 to 1, of the way from the first to the last.
+
+    >>> between("#000000", "#ff8000", 0.5)
+    '#804000'
+    """
+    pairs = [(int(first[i : i + 2], 16), int(last[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def _darkened(colour: str) -> str:
+    """As DARK says; of others light and dark change places."""
+    if colour in DARK:
+        return DARK[colour]
+    hue, light, saturation = _hls(colour)
+    tinted = 0.9 if light < 0.86 else 0.3  # what is just off white has more hue than one sees
+    return _hex(hue, 0.1 + 0.84 * (1 - light), saturation * tinted)
+
+
+def _printed(colour: str) -> str:
+    """Pale greys are left to the paper, all else is darker."""
+    hue, light, saturation = _hls(colour)
+    pale = light > 0.84 and saturation < 0.5
+    return CARD if pale else _hex(hue, light * (0.94 if light > 0.8 else 0.8), saturation)
+
+
+def _hls(colour: str) -> tuple[float, float, float]:
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return colorsys.rgb_to_hls(red, green, blue)
+
+
+def _hex(hue: float, light: float, saturation: float) -> str:
+    parts = colorsys.hls_to_rgb(hue, light, saturation)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)

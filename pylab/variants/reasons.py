@@ -1,0 +1,207 @@
+"""Which requirements can't be met together: a minimal set; knows no puzzle, prints nothing.
+
+A family's `reasons.lp` lets go of what a puzzle demands: an atom `relaxed(R)` that is true says
+that the requirement R is not insisted on. Facts of the signatures that its header names under
+`% Relaxes:` may be let go of, too. To insist on a requirement is to assume that its atom is false.
+clingo says which of these assumptions contradict one another; one after another is then left out,
+and put back if there is an answer without it.
+
+So each set is an unsatisfiable core, minimal by deletion (J. Marques-Silva, Minimal
+unsatisfiability: models, algorithms and applications, ISMVL 2010). Whatever change leads to an
+answer lets go of one at least of its requirements: the least change hits every minimal set
+(R. Reiter, A theory of diagnosis from first principles, AIJ 32, 1987).
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import clingo
+from clingo import ast
+
+from pylab import encoding as encodings
+from pylab import engine
+from pylab.encoding import Encoding
+from pylab.facts import Fact, Signature
+from pylab.family import Status
+
+_SIGNATURE = re.compile(r"([a-z_][A-Za-z0-9_']*)/(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """Requirements that can't all be met.
+
+    Attributes:
+        status: found; none, if all of them can be met, so that it lies in something else; or
+            unknown.
+        reason: the limit that ended the search, if one did.
+        requirements: the R of the atoms `relaxed(R)`, sorted. Empty, if found: then there is no
+            answer even when nothing is insisted on that `reasons.lp` knows.
+        minimal: whether it is proven that there is an answer once any one is let go of.
+        known: how many requirements `reasons.lp` knows of this puzzle.
+        seconds: how long it took.
+    """
+
+    status: Status
+    reason: str = ""
+    requirements: tuple[Fact, ...] = ()
+    minimal: bool = False
+    known: int = 0
+    seconds: float = 0.0
+
+
+def relaxes(program: Encoding) -> frozenset[Signature]:
+    """The signatures of the facts that an encoding's header says may be let go of."""
+    told = encodings.header(program.entry).get("Relaxes", "")
+    return frozenset(Signature(name, int(arity)) for name, arity in _SIGNATURE.findall(told))
+
+
+def find(
+    program: Encoding,
+    facts: Collection[Fact],
+    seconds: float | None = None,
+    stop: threading.Event | None = None,
+) -> Reasons:
+    """A minimal set of requirements that rule out an answer.
+
+    Args:
+        program: the family's `reasons.lp`, with the overlays that are laid over it.
+        facts: the instance.
+        seconds: a limit on the whole; when it is over, the smallest set so far is returned.
+        stop: set from outside to end it.
+    """
+    started = time.monotonic()
+    search = _Search()
+    job = engine.Job(program, facts, seconds=seconds, stop=stop or threading.Event())
+    outcome = engine.assume(job, relaxes(program), search.work)
+    status = Status.UNKNOWN
+    if search.met:
+        status = Status.NONE
+    elif search.core is not None:
+        status = Status.FOUND
+    return Reasons(
+        status=status,
+        reason=outcome.reason,
+        requirements=tuple(Fact(symbol) for symbol in sorted(search.core or ())),
+        minimal=search.minimal,
+        known=search.known,
+        seconds=time.monotonic() - started,
+    )
+
+
+class _Search:
+    """The smallest set so far; `work` runs in another thread."""
+
+    def __init__(self) -> None:
+        self.core: tuple[clingo.Symbol, ...] | None = None
+        self.met = self.minimal = False
+        self.known = 0
+
+    def work(self, program: engine.Assuming) -> None:
+        atoms = program.atoms("relaxed")
+        self.known = len(atoms)
+
+        def refuted(requirements: Sequence[clingo.Symbol]) -> Sequence[clingo.Symbol] | None:
+            return program.refuted([clingo.Function("relaxed", [each]) for each in requirements])
+
+        # those tried first are kept only if need be: of limits and rules rather than of places
+        ordered = sorted((atom.arguments[0] for atom in atoms), reverse=True)
+        self.met = not minimise(ordered, refuted, self._smaller)
+        self.minimal = not self.met
+
+    def _smaller(self, core: Sequence[clingo.Symbol]) -> None:
+        self.core = tuple(core)
+
+
+def minimise(
+    requirements: Sequence[clingo.Symbol],
+    refuted: Callable[[Sequence[clingo.Symbol]], Sequence[clingo.Symbol] | None],
+    smaller: Callable[[Sequence[clingo.Symbol]], None],
+) -> bool:
+    """Leave out one after another; whether the requirements are refuted at all.
+
+    As many are left out at once as may do: twice as many after a success, half as many after a
+    failure. What an answer can't be had without is found one by one.
+
+    Args:
+        requirements: those that are tried first come first.
+        refuted: which atoms `relaxed(R)` of requirements can't all be false, or None.
+        smaller: is told each set that is refuted and smaller than those before.
+    """
+
+    def step(tried: Sequence[clingo.Symbol]) -> list[clingo.Symbol] | None:
+        atoms = refuted(tried)
+        if atoms is None:
+            return None
+        left = {atom.arguments[0] for atom in atoms}
+        core = [each for each in tried if each in left]
+        smaller(core)
+        return core
+
+    core = step(requirements)
+    if core is None:
+        return False
+    kept, chunk = 0, len(core) // 2 or 1
+    while kept < len(core):
+        found = step([*core[:kept], *core[kept + chunk :]])
+        if found is not None:
+            core, chunk = found, 2 * chunk
+        elif chunk > 1:
+            chunk //= 2
+        else:
+            kept += 1
+    return True
+
+
+OVERLAY = "overlay"
+"""The requirement `overlay("no-undo.lp")`: that this overlay is kept to."""
+
+
+def guarded(program: Encoding) -> Encoding:
+    """The program with its overlays as requirements.
+
+    An overlay's constraints, and its rules for what may be let go of, hold unless it is relaxed.
+    """
+    statements = list(program.statements)
+    known = relaxes(program)
+    for path in program.overlays:
+        relaxed = f'relaxed({OVERLAY}("{path.name}"))'
+        guard = _parsed(f":- not {relaxed}.")[-1].body[0]
+        ours = [
+            i
+            for i, each in enumerate(statements)
+            if Path(each.location.begin.filename) == path and _demands(each, known)
+        ]
+        for index in ours:
+            rule = statements[index]
+            statements[index] = rule.update(body=[*rule.body, guard])
+        if ours:
+            statements += _parsed(f"{{ {relaxed} }}.")
+    return replace(program, statements=tuple(statements))
+
+
+def _demands(statement: ast.AST, known: Collection[Signature]) -> bool:
+    """Whether a statement is a constraint, or a rule for one of these predicates."""
+    if statement.ast_type is not ast.ASTType.Rule:
+        return False
+    head = statement.head
+    if head.ast_type is not ast.ASTType.Literal:
+        return False
+    if head.atom.ast_type is ast.ASTType.BooleanConstant:
+        return True
+    symbol = getattr(head.atom, "symbol", None)
+    if symbol is None or symbol.ast_type is not ast.ASTType.Function:
+        return False
+    return Signature(symbol.name, len(symbol.arguments)) in known
+
+
+def _parsed(text: str) -> list[ast.AST]:
+    statements: list[ast.AST] = []
+    ast.parse_string(text, statements.append)
+    return statements

@@ -1,0 +1,102 @@
+"""Both engines in one job: they answer as either, within the job's limits, and leave nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
+
+from pylab import portfolio
+from pylab.bench import slurm, work
+from pylab.bench.jobs import expand
+from pylab.bench.sweep import Limits, Puzzles, Sweep, Variant
+from pylab.errors import Disagreement
+
+
+def job(tmp_path, engine="both", **limits):
+    sweep = Sweep(
+        "s", (Puzzles("ravensburger", (str(EXAMPLE),)),), (Variant("v", engine=engine),),
+        ("shortest",), limits=Limits(**limits),
+    )  # fmt: skip
+    (made,) = expand(sweep, tmp_path, tmp_path)
+    return made
+
+
+def test_both_answer_as_either(tmp_path):
+    done = bench(
+        "run", "--instances", "ravensburger/*4*.lp", "--instances", "ravensburger/un*.lp",
+        "--instances", "alice/example.alice", "--task", "shortest", "--engine", "clingo",
+        "--engine", "native", "--engine", "both", "-o", "out", cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    answers = {}
+    for record in lines(tmp_path / "out"):
+        told = (record["status"], record["cost"], record["checked"])
+        answers.setdefault(record["instance"], set()).add(told)
+        assert record["engine"] == record["variant"]
+        settled = record["statistics"].get("settled_by")
+        assert settled in ({None} if record["variant"] != "both" else {"clingo", "native"}) or (
+            settled == "clingo and native"
+        )
+    assert len(answers) >= 4
+    assert all(len(told) == 1 for told in answers.values()), answers
+    assert processes_in(tmp_path) == []
+
+
+def slow(tmp_path, *more):
+    """A sweep's arguments whose one job takes both engines long."""
+    text = """
+time_limit = 60
+tasks = ["longest"]
+[[instances]]
+family = "theseus"
+generate = { width = 12, height = 12 }
+seeds = [1]
+[[variants]]
+name = "both"
+engine = "both"
+"""
+    (tmp_path / "slow.toml").write_text(text)
+    return ["run", "slow.toml", "-o", "out", *more]
+
+
+def test_the_time_limit_ends_both(tmp_path):
+    done = bench(*slow(tmp_path, "--time-limit", "2"), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (record,) = lines(tmp_path / "out")
+    assert record["status"] == "time-out"
+    assert record["times"]["wall"] < 5
+    assert processes_in(tmp_path) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_sweep_that_is_ended_ends_both(tmp_path, number):
+    process = start(*slow(tmp_path), cwd=tmp_path)
+    # the sweep, its warden, the job, and an engine each
+    wait(lambda: len(jobs_in(tmp_path)) == 1 and len(processes_in(tmp_path)) == 5)
+    os.kill(process.pid, number)
+    process.communicate(timeout=10)
+    wait(lambda: processes_in(tmp_path) == [], seconds=10)
+    assert lines(tmp_path / "out") == []
+
+
+def test_engines_that_contradict_each_other_are_told_as_a_refuted_answer(tmp_path, monkeypatch):
+    def differ(*_):
+        raise Disagreement("clingo says that there is none, and native has one", {})
+
+    monkeypatch.setattr(portfolio, "ask", differ)
+    told = work.do(job(tmp_path))
+    assert told["status"] == "refuted"
+    assert told["reason"] == "clingo says that there is none, and native has one"
+
+
+def test_a_cluster_is_asked_for_room_for_both(tmp_path):
+    limits = {"seconds": 10.0, "megabytes": 1000}
+    (one,) = slurm.arrays([job(tmp_path, "native", **limits)], tmp_path, 1, [])
+    (two,) = slurm.arrays([job(tmp_path, "both", **limits)], tmp_path, 1, [])
+    assert "--cpus-per-task=1\n" in one.text()
+    assert "--mem=1500M\n" in one.text()
+    assert "--cpus-per-task=2\n" in two.text()
+    assert "--mem=2500M\n" in two.text()

@@ -1,0 +1,299 @@
+"""Reasons for a none: unsatisfiable, minimal, hit by the least change; by other means each."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+from dataclasses import replace
+
+import clingo
+import pytest
+from asking import ask
+from projects import ROOT, run
+from relaxing import RELAXES, TASKS, Program, hopeless, lets_go, relaxed, solvable
+
+from pylab import encoding, family, resources
+from pylab.families.alice.model import Maze
+from pylab.families.theseus.model import Rules
+from pylab.family import Status
+from pylab.source import Source, read_source
+from pylab.variants import reasons
+from pylab.variants.explain import explain, why
+
+RULES = [
+    {},
+    {"door": 1},
+    {"room": 1},
+    {"passage": 1},
+    {"edge": 1},
+    {"point": 1},
+    {"leaving": "same-wall"},
+    {"leaving": "back", "room": 2},
+]
+
+
+def program(name):
+    return reasons.guarded(encoding.load(resources.encodings() / name / "reasons.lp"))
+
+
+def found_for(name, instance, **means):
+    return reasons.find(program(name), family.get(name).facts(instance), 60, **means)
+
+
+def holds(name, seed):
+    """All that is claimed of a minimal set, for a random puzzle."""
+    instance = hopeless(name, seed)
+    facts = family.get(name).facts(instance)
+    found = found_for(name, instance)
+    assert found.status is Status.FOUND
+    assert found.minimal
+    fresh = Program(name, facts)
+    known = fresh.known()
+    assert len(known) == found.known
+    core = [each.symbol for each in found.requirements]
+    assert set(core) <= set(known)
+
+    # just these rule out an answer, whatever else is let go of
+    assert fresh.answer(core) is None
+    rng = random.Random(f"others {name} {seed}")
+    others = [each for each in known if each not in core]
+    for share in (1.0, 0.6, 0.3):
+        loose = [each for each in others if rng.random() < share]
+        if name == "alice":
+            loose = one_colour(instance, loose, rng)
+        if name == "ravensburger" and instance.size > 2:  # that many pushes take too long to try
+            loose = [each for each in loose if each.name != "max_steps"]
+        assert not relaxed(name, instance, loose)
+
+    # and each of them is needed
+    for each in core:
+        loose = fresh.answer([one for one in core if one != each])
+        assert loose is not None, each
+        assert each in loose
+        assert relaxed(name, instance, loose)
+
+    # whatever change does, lets go of one of them
+    change = explain(ask(name, instance, TASKS[name])[0], 30)
+    if change.status is Status.FOUND and change.changes:
+        assert any(lets_go(name, instance, change.instance, each) for each in found.requirements)
+
+    # words and pictures say something of each
+    told = why(ask(name, instance, TASKS[name])[0], 30)
+    assert bool(told.words) == bool(told.reasons.requirements)
+    if told.obstacles is not None:
+        assert family.get(name).draw(instance, told.obstacles).startswith("<svg")
+        assert family.get(name).picture(instance, told.obstacles).strip()
+    return found
+
+
+def one_colour(maze, loose, rng):
+    """Such that each square has one colour: painted only if its own is let go of, and once."""
+    kept, painted = [], set()
+    rng.shuffle(loose)
+    for each in loose:
+        if each.name == "paint":
+            square = tuple(a.number for a in each.arguments[:2])
+            own = maze.colour_of(square)
+            free = own == "white" or any(
+                one.name == "colour" and one.arguments[:2] == each.arguments[:2] for one in loose
+            )
+            if square in painted or not free:
+                continue
+            painted.add(square)
+        kept.append(each)
+    return kept
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", TASKS)
+def test_a_set_is_refuted_minimal_and_hit_by_the_least_change(name, seed):
+    holds(name, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6, 100))
+@pytest.mark.parametrize("name", TASKS)
+def test_sets_are_refuted_minimal_and_hit_more_often(name, seed):
+    holds(name, seed)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_headers_name_the_facts_that_may_be_let_go_of(name):
+    told = {signature.name for signature in reasons.relaxes(program(name))}
+    assert told == RELAXES.get(name, set())
+
+
+def told(*words):
+    done = run("solve", *words, "--explain")
+    assert done.returncode == 1, done.stderr
+    return done.stdout
+
+
+def test_it_is_told_before_the_least_change_and_drawn():
+    text = told("alice/unsolvable.alice")
+    assert (
+        "% these 9 can't all be met, by alice/reasons.lp (a minimal set):\n"
+        "%   square (0, 0) has no arrow to e or se\n"
+        "%   square (1, 0) has no arrow to e, se or s\n"
+        "%   square (0, 1) has no arrow to e or se\n"
+        "%   square (0, 2) has no arrow to ne or e\n"
+    ) in text
+    assert "%  2 |   @ x | ← ·   |   ·   |\n" in text
+    assert text.index("can't all be met") < text.index("the least change that would do")
+    assert all(line[0] == "%" for line in text.partition("(certificate checked)\n")[2].splitlines())
+
+
+def test_walls_of_a_board():
+    text = told("ravensburger/unsolvable-3x3.lp")
+    assert "%   the tile on (2,2), where the goal starts, is closed to n, e, s and w\n" in text
+    assert "%           x\n" in text
+
+
+def test_pairs_of_locations_are_gathered():
+    text = told("fractal/sealed.lab")
+    apart = "1, 2, A.1, A.2, B.1, B.2, B.3, inner.den or inner.start"
+    assert f"%   no corridor joins 3 or A.3 to {apart}\n" in text
+    shut = told("fractal/turnstile-shut.lab")
+    assert "%   the corridor from inner.court to A.2 leads one way\n" in shut
+
+
+def test_locks_and_keys(tmp_path):
+    text = (ROOT / "instances/dungeon/trap.dungeon").read_text()
+    file = tmp_path / "short.dungeon"
+    file.write_text(text.replace("g...k...u", "g.......u"))
+    found = told(file)
+    for line in ("the door gate is locked", "the hero gets no further key at the start"):
+        assert f"%   {line}\n" in found
+    assert "% #.......X X.......X X...T...#\n" in found
+
+
+def test_limits_and_rules_are_requirements(tmp_path):
+    plan = tmp_path / "straight.plan"
+    plan.write_text("+-G-+\n|   |\n+-o-+\n|   |\n+-S-+\n")
+    assert "%   nobody goes straight on\n" in told(plan)
+    plan.write_text(
+        "+---+-G-+---+\n|   |   o   |\n+-o-+   +-o-+\n|   o   o   |\n"
+        "+---+   +---+\n|   |   o   |\n+---+-S-+---+\n"
+    )
+    assert run("solve", plan, "--count").stdout == "2\n"
+    for words in (("--room", "1"), ("--with", "room-once")):
+        assert "%   no room is crossed twice\n" in told(plan, *words)
+
+
+def test_overlays_are_requirements():
+    found = told("ravensburger/example-4x4.lp", "--with", "fixed-lines")
+    assert "%   the rule of fixed-lines.lp\n" in found
+    assert "%   there are at most 2 pushes\n" in found
+
+
+def test_json_has_all_of_it():
+    done = run("solve", "fractal/sealed.lab", "--explain", "--format", "json")
+    assert done.returncode == 1
+    row = json.loads(done.stdout)["explanation"]
+    assert set(row) == {"reasons", "change"}
+    assert row["reasons"]["status"] == "found"
+    assert row["reasons"]["minimal"] is True
+    assert len(row["reasons"]["requirements"]) == 18
+    assert 'corridor("1","3")' in row["reasons"]["requirements"]
+    assert row["reasons"]["known"] == 48
+    assert len(row["reasons"]["words"]) == 1
+    assert row["change"] == {
+        "status": "found",
+        "reason": "",
+        "least": True,
+        "words": ["with a corridor between 1 and 3"],
+        "valid": True,
+        "summary": "3 corridors, 5 moves, depth 1; ends at : 3",
+    }
+    other = run("solve", "fractal/sealed.lab", "--format", "json")
+    assert json.loads(other.stdout)["explanation"] is None
+
+
+def test_other_formats_keep_standard_output_clean():
+    for form, first in (("competition", "INCONSISTENT\n"), ("facts", "")):
+        done = run("solve", "ravensburger/unsolvable-3x3.lp", "--explain", "--format", form)
+        assert done.stdout == first
+        assert "is closed to n, e, s and w" in done.stderr
+
+
+def test_reasons_are_drawn(tmp_path):
+    svg = tmp_path / "why.svg"
+    done = run("draw", "alice/unsolvable.alice", "--explain", "-o", svg)
+    assert done.returncode == 0
+    assert "square (0, 2) has no arrow to ne or e" in done.stderr
+    assert svg.read_text().count("stroke-dasharray") == 9
+    solved = run("draw", "alice/example.alice", "--explain", "-o", svg)
+    assert solved.returncode == 0
+
+
+def test_what_lies_elsewhere_is_said():
+    puzzles = family.get("alice")
+    maze = puzzles.read(read_source(str(ROOT / "instances/alice/example.alice")))
+    assert found_for("alice", maze).status is Status.NONE
+    system = family.get("fractal").read(Source("t.pds", "(p <a>)\np <a> --> p <a>\n"))
+    found = found_for("fractal", system)
+    assert (found.status, found.requirements, found.known) == (Status.FOUND, (), 0)
+    done = run("solve", "alice/unsolvable.alice", "--task", "design", "--explain")
+    assert "can't all be met" not in done.stdout
+
+
+def test_limits_end_it_with_the_smallest_set_so_far():
+    rng = random.Random(5)
+    puzzles = family.get("alice")
+    side = 16
+    maze = Maze(
+        side,
+        side,
+        (0, 0),
+        (side - 1, side - 1),
+        bytes(sum(1 << bit for bit in range(8) if rng.random() < 0.06) for _ in range(side**2)),
+        bytes(rng.choice((1, 1, 2, 2, 3)) for _ in range(side**2)),
+    )
+    found = reasons.find(program("alice"), puzzles.facts(maze), 2)
+    assert not found.minimal
+    assert found.reason == "time limit of 2 s"
+    assert found.seconds < 5
+    stop = threading.Event()
+    stop.set()
+    found = found_for("alice", maze, stop=stop)
+    assert (found.minimal, found.reason) == (False, "interrupted")
+
+
+def test_deletion_by_itself():
+    """Of 40 numbers a set is refuted if it has 3, 17 and 31; its core is told too large."""
+    asked = []
+
+    def refuted(requirements):
+        asked.append(len(requirements))
+        present = {each.number for each in requirements}
+        relaxed = [clingo.Function("relaxed", [each]) for each in requirements]
+        return relaxed if {3, 17, 31} <= present else None
+
+    numbers = [clingo.Number(n) for n in range(40)]
+    sets = []
+    assert reasons.minimise(numbers, refuted, sets.append)
+    assert [each.number for each in sets[-1]] == [3, 17, 31]
+    assert len(asked) < 40
+    assert not reasons.minimise(numbers[4:], refuted, sets.append)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("name", TASKS)
+def test_insisting_on_everything_is_the_puzzle_itself(name, seed):
+    puzzles = family.get(name)
+    instance = puzzles.sample(random.Random(f"everything {seed}"))
+    if name == "ravensburger":
+        instance = replace(instance, max_steps=min(instance.max_steps, 2))
+    if name == "theseus":
+        instance = replace(instance, rules=Rules(**RULES[seed]))
+    fresh = Program(name, puzzles.facts(instance))
+    assert (fresh.answer(fresh.known()) is not None) == solvable(name, instance)
+
+
+def test_the_readme_names_all_that_the_json_has():
+    readme = (ROOT / "README.md").read_text()
+    done = run("solve", "alice/unsolvable.alice", "--explain", "--format", "json")
+    row = json.loads(done.stdout)["explanation"]
+    for key in ("explanation", *row, *row["reasons"], *row["change"]):
+        assert f"`{key}`" in readme, key

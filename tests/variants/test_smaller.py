@@ -1,0 +1,84 @@
+"""Instances a little smaller: legal, in the end smallest, and a stroke is worth many facts."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pylab import family
+from pylab.errors import PylabError
+from pylab.families.dungeon.model import Dungeon, Mission
+from pylab.families.fractal.model import Labyrinth
+from pylab.source import Source
+from pylab.variants.shrink import shrink
+
+FAMILIES = [name for name in family.names() if hasattr(family.get(name), "smaller")]
+
+
+def test_all_families_have_it():
+    assert family.names() == FAMILIES
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("name", FAMILIES)
+def test_what_is_smaller_is_legal(name, seed):
+    puzzles = family.get(name)
+    instance = puzzles.sample(random.Random(f"smaller {seed}"))
+    before = {fact.signature.name for fact in puzzles.facts(instance)}
+    legal = 0
+    for each in puzzles.smaller(instance):
+        assert each != instance
+        facts = puzzles.facts(each)
+        assert {fact.signature.name for fact in facts} <= before
+        try:
+            assert puzzles.facts(puzzles.from_facts(facts)) == facts
+        except PylabError:
+            continue  # shrinking leaves those out
+        legal += 1
+    assert legal or not list(puzzles.smaller(instance))
+
+
+def test_a_dungeon_shrinks_by_rooms_and_lines():
+    puzzles = family.get("dungeon")
+    text = (
+        "dungeon d\nroom A at 0,0\n######\n#@..k#\n#...T#\n######\nroom B at 1,0\n###\n#.#\n###\n"
+    )
+    instance = puzzles.read(Source("d.dungeon", text))
+    found = shrink(puzzles, instance, lambda each: isinstance(each, Dungeon))
+    assert found.smallest
+    (room,) = found.instance.chambers
+    assert room.width * room.height <= 4
+
+
+def test_a_mission_shrinks_by_rooms():
+    puzzles = family.get("dungeon")
+    rng = random.Random(3)
+    instance = puzzles.generate(rng, kind="graph", rows=3, columns=3)
+    found = shrink(
+        puzzles, instance, lambda each: isinstance(each, Mission) and len(each.passages) > 0
+    )
+    assert found.smallest
+    assert len(found.instance.rooms) <= 3
+    assert found.tried < 60
+
+
+def test_a_labyrinth_shrinks_by_boxes():
+    puzzles = family.get("fractal")
+    rng = random.Random(4)
+    instance = puzzles.generate(rng, outer=6, boxes=4, density=1.0)
+    found = shrink(
+        puzzles, instance, lambda each: isinstance(each, Labyrinth) and bool(each.boxes())
+    )
+    assert found.smallest
+    assert len(found.instance.boxes()) == 1
+    assert found.tried < 60
+
+
+def test_a_pushdown_system_shrinks_by_states():
+    puzzles = family.get("fractal")
+    text = "(p <a b>)\np <a> --> q <b>\nq <b> --> r <>\nr <b> --> r <c>\nr <c> --> r <>\n"
+    instance = puzzles.read(Source("t.pds", text))
+    smaller = list(puzzles.smaller(instance))
+    assert {len(each.rules) for each in smaller} >= {1, 2}
+    assert any(len(each.stack) == 1 for each in smaller)
