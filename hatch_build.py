@@ -37,7 +37,7 @@ class Compiled(BuildHookInterface[Any]):
             return
         self._kept = tempfile.TemporaryDirectory(
             prefix="pylab-compiled-"
-        )  # until the wheel is done
+        )
         folder = Path(self._kept.name)
         shutil.copytree(Path(self.root, "pylab"), folder / "pylab")
         sources = [f"{_PACKAGE}/{name}.py" for name in _MODULES]
