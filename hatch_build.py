@@ -35,9 +35,7 @@ class Compiled(BuildHookInterface[Any]):
         """Compile. Raises CalledProcessError, for example where there is no C compiler."""
         if not _WANTED or version == "editable":
             return
-        self._kept = tempfile.TemporaryDirectory(
-            prefix="pylab-compiled-"
-        )
+        self._kept = tempfile.TemporaryDirectory(prefix="pylab-compiled-")
         folder = Path(self._kept.name)
         shutil.copytree(Path(self.root, "pylab"), folder / "pylab")
         sources = [f"{_PACKAGE}/{name}.py" for name in _MODULES]
