@@ -1,4 +1,4 @@
-"""Ravensburger: the native engine and the shipped stepwise encoding against a textbook one.
+"""Ravensburger: native engine, propagator and shipped encoding against a textbook one.
 
 All prove the same optimum, each run in a process of its own, in turns; printed are the medians of
 CPU seconds and of peak memory, and the medians of the pairwise ratios to textbook.lp. What has not
@@ -25,6 +25,7 @@ SHIPPED = ["generated-08-4.lp", "generated-09-4.lp", "generated-10-4.lp", "gener
 CONTESTANTS = {
     "textbook": ["--engine", "clingo", "--encoding", str(HERE / "textbook.lp")],
     "shipped": ["--engine", "clingo"],
+    "lazy": ["--engine", "clingo", "--with", "lazy"],
     "native": ["--engine", "native"],
 }
 """The first one is the baseline."""
