@@ -9,7 +9,7 @@ import click
 
 from pylab.bench import records, regressions
 from pylab.bench.regressions import KINDS, Change
-from pylab.cli.bench_options import tell_broken
+from pylab.cli.bench_options import clock_option, tell_broken
 from pylab.cli.exits import INVALID, VALID
 from pylab.errors import PylabError, printable
 
@@ -24,14 +24,7 @@ from pylab.errors import PylabError, printable
     show_default=True,
     help="Times further apart than this are a change.",
 )
-@click.option(
-    "--time",
-    "clock",
-    type=click.Choice(("wall", "cpu")),
-    default="wall",
-    show_default=True,
-    help="Which seconds are compared.",
-)
+@clock_option
 def command(old: Path, new: Path, factor: float, clock: str) -> int:
     """Compare two runs of a sweep, by instance, task and variant.
 

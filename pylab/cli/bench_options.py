@@ -101,6 +101,16 @@ _SWEEP_OPTIONS = [
 ]  # fmt: skip
 
 
+clock_option = click.option(
+    "--time",
+    "clock",
+    type=click.Choice(("wall", "cpu")),
+    default="wall",
+    show_default=True,
+    help="Which seconds are compared.",
+)
+
+
 def sweep_options(function: F) -> F:
     """The options that describe a sweep and where its results are."""
     for option in reversed(_SWEEP_OPTIONS):

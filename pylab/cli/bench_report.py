@@ -11,7 +11,7 @@ from pylab.bench import records
 from pylab.bench.analysis import Disagreement, Table, disagreements, tables
 from pylab.bench.records import Record
 from pylab.bench.tables import Grid
-from pylab.cli.bench_options import tell_broken
+from pylab.cli.bench_options import clock_option, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
 from pylab.errors import PylabError, SourceError, printable
 from pylab.source import read_source
@@ -38,14 +38,7 @@ _ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".md": "markdown", "
     metavar="FOLDER",
     help="Write the cactus and scatter plots there, as SVG.",
 )
-@click.option(
-    "--time",
-    "clock",
-    type=click.Choice(("wall", "cpu")),
-    default="wall",
-    show_default=True,
-    help="Which seconds are compared.",
-)
+@clock_option
 @click.option("--details", is_flag=True, help="Text and Markdown: each instance as well.")
 def command(
     results: Sequence[Path],
