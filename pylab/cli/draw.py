@@ -110,7 +110,8 @@ def command(
             if others:
                 remark(f"drawing the first of {1 + len(others)} answers")
             drawn = puzzle.family.read_witness(answer)
-    if (step is not None or steps) and (drawn is not None or not solved):
+    nothing = drawn is None or getattr(drawn, "refutes", False)
+    if (step is not None or steps) and not (solved and nothing):
         text = _steps(puzzle, drawn, form, step)
     else:
         text = picture(puzzle.instance, drawn)
