@@ -22,9 +22,10 @@ import clingo
 
 from pylab import __version__, encoding, family, resources
 from pylab.bench.sweep import AUTO, BOTH, MOST_JOBS, Limits, Puzzles, Sweep, Variant
+from pylab.clingo_options import refuse_options
 from pylab.errors import EncodingError, PylabError
 from pylab.family import Family, Task
-from pylab.pipeline import refuse_options, typed
+from pylab.pipeline import typed
 
 _WILD = frozenset("*?[")
 
