@@ -9,7 +9,6 @@ import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import BinaryIO
 
 from pylab.errors import InstanceError, Place, SourceError, printable
@@ -69,8 +68,8 @@ def opened(path: str, kind: type[SourceError], regular: bool = False) -> Iterato
             yield sys.stdin.buffer
             return
         # a pipe without a writer would keep us waiting before we know that it is one
-        flags = os.O_RDONLY | os.O_CLOEXEC | (os.O_NONBLOCK if regular else 0)
-        with open(os.open(Path(path), flags), "rb") as file:  # noqa: PTH123 - of a descriptor
+        extra = os.O_NONBLOCK if regular else 0
+        with open(path, "rb", opener=lambda p, flags: os.open(p, flags | extra)) as file:  # noqa: PTH123
             mode = os.fstat(file.fileno()).st_mode
             if stat.S_ISDIR(mode):
                 raise kind(f"{printable(name)}: expected a file, found a directory")

@@ -160,7 +160,8 @@ def prepare(
         raise PylabError("the sweep has no jobs")
     found = found_in(folder)
     keys = {job.key for job in jobs}
-    before = [r for r in found if resume and r.key in keys and r.status not in retry]
+    again = {*retry, records.MACHINE}
+    before = [r for r in found if resume and r.key in keys and r.status not in again]
     done = {record.key for record in before}
     pending = [job for job in jobs if job.key not in done]
     return Work(sweep, folder, jobs, before, pending, found)
