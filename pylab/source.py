@@ -7,7 +7,6 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -55,32 +54,27 @@ def read_source(
         return source_of(stream, path, kind, most)
 
 
-@contextlib.contextmanager
-def opened(path: str, kind: type[SourceError], regular: bool = False) -> Iterator[BinaryIO]:
+def opened(
+    path: str, kind: type[SourceError], regular: bool = False
+) -> contextlib.AbstractContextManager[BinaryIO]:
     """A file's bytes, or those of standard input for `-`.
 
-    Raises `kind` for what can't be opened or read, is a folder, or, with `regular`, is no
-    regular file.
+    Raises `kind` for what can't be opened, is a folder, or, with `regular`, is no regular file.
     """
-    name = named(path)
+    if path == "-":
+        return contextlib.nullcontext(sys.stdin.buffer)
+    # a pipe without a writer would keep us waiting before we know that it is one
+    extra = os.O_NONBLOCK if regular else 0
     try:
-        if path == "-":
-            yield sys.stdin.buffer
-            return
-        # a pipe without a writer would keep us waiting before we know that it is one
-        extra = os.O_NONBLOCK if regular else 0
-        with open(path, "rb", opener=lambda p, flags: os.open(p, flags | extra)) as file:  # noqa: PTH123
-            mode = os.fstat(file.fileno()).st_mode
-            if stat.S_ISDIR(mode):
-                raise kind(f"{printable(name)}: expected a file, found a directory")
-            if regular and not stat.S_ISREG(mode):
-                raise kind(f"{printable(name)}: expected a regular file, found a pipe or a device")
-            yield file
+        file = open(path, "rb", opener=lambda p, flags: os.open(p, flags | extra))  # noqa: SIM115
     except IsADirectoryError:
-        raise kind(f"{printable(name)}: expected a file, found a directory") from None
+        raise kind(f"{printable(path)}: expected a file, found a directory") from None
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise kind(f"{printable(name)}: {reason}") from None
+        raise kind(f"{printable(path)}: {_reason(error)}") from None
+    if regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise kind(f"{printable(path)}: expected a regular file, found a pipe or a device")
+    return file
 
 
 def source_of(
@@ -94,7 +88,10 @@ def source_of(
     with contextlib.suppress(OSError, ValueError):  # pipes have no size, and some streams no number
         if _larger(os.fstat(stream.fileno()), most):
             raise _too_large(name, kind, most)
-    data = stream.read(most + 1)
+    try:
+        data = stream.read(most + 1)
+    except (OSError, ValueError) as error:
+        raise kind(f"{printable(name)}: {_reason(error)}") from None
     if len(data) > most:
         raise _too_large(name, kind, most)
     return decode_source(data, name, kind)
@@ -142,6 +139,10 @@ def decode_source(data: bytes, name: str, kind: type[SourceError] = InstanceErro
     if nul >= 0:
         raise kind("expected text, found a NUL byte", source.place(nul))
     return source
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 def _larger(found: os.stat_result, most: int) -> bool:

@@ -13,6 +13,7 @@ from pylab.bench.records import Record
 from pylab.bench.tables import Grid
 from pylab.cli.bench_options import clock_option, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
+from pylab.cli.output import write
 from pylab.errors import PylabError, SourceError, printable
 from pylab.source import read_source
 
@@ -109,7 +110,7 @@ def _insert(
         changed = marked.inserted(source.text, names[0], text)
     except PylabError as error:
         raise PylabError(f"{into}: {error}") from None
-    _write(into, changed)
+    _write(into, changed, "into")
 
 
 def _written(
@@ -171,10 +172,10 @@ def _write_plots(folder: Path, questions: Sequence[Table], clock: str) -> None:
             _write(folder / f"{start}scatter{end}.svg", drawing)
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str, option: str = "output") -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise PylabError(f"{path}: {error.strerror}") from None
+    write(path, text, option)
     remark(f"wrote {path}")
