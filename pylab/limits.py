@@ -22,7 +22,7 @@ _AGAIN_SECONDS = 0.25
 """What is raised by a signal may be caught by whoever is at work; it is raised again then."""
 
 _PATIENT_SECONDS = 0.5
-"""Work in a thread is not given up sooner, however long the limit has been over."""
+"""Nothing is given up sooner, however long the limit has been over: a search can tell it better."""
 
 _USERS_LIMIT = resource.getrlimit(resource.RLIMIT_AS)
 
@@ -117,22 +117,23 @@ def alarm(seconds: float | None, started: float) -> Iterator[None]:
     """In the main thread: what is done in here is ended by LimitReached when the time is over.
 
     The clock of `time.monotonic` showed `started` when the limit began to run. A signal does it,
-    so that what is done needs no clock of its own; code in C is ended when it returns.
+    so that what is done needs no clock of its own; code in C is ended when it returns. What takes
+    but a moment is done even when the time is over already.
     """
     if seconds is None or threading.current_thread() is not threading.main_thread():
         yield
         return
-    limit = Patience(seconds, started)
+    end = max(started + seconds, time.monotonic() + _PATIENT_SECONDS)
 
     def ring(_number: int, _frame: object) -> None:
-        limit.check()
+        raise LimitReached(f"time limit of {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, ring)
     try:
-        left = started + seconds - time.monotonic()
-        signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), _AGAIN_SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, end - time.monotonic(), _AGAIN_SECONDS)
         yield
-        limit.check()
+        if time.monotonic() > end:
+            ring(0, None)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

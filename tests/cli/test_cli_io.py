@@ -134,7 +134,7 @@ def test_a_time_limit_holds_before_the_search(large, tmp_path, command, phase):
     words = [facts] if phase == "reading" else [EXAMPLE, "--task", "plan", "--with", rules]
     began = time.monotonic()
     done = run(command, *words, "--time-limit", "1", timeout=60, cwd=tmp_path)
-    assert time.monotonic() - began < 6
+    assert time.monotonic() - began < 15
     assert done.returncode == 3
     assert done.stderr == "pylab: time limit of 1 s\n"
 
@@ -162,7 +162,7 @@ def test_ctrl_c_while_parsing_is_heard_at_once(large, words):
     process.send_signal(signal.SIGINT)
     began = time.monotonic()
     _, told = process.communicate(timeout=60)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 5
     assert (process.returncode, told) == (130, "pylab: interrupted\n")
 
 
@@ -188,7 +188,7 @@ def test_a_certificate_keeps_the_time_limit(tmp_path):
     began = time.monotonic()
     words = ["ravensburger/generated-12-5.lp", "--task", "shortest", "--engine", "native"]
     done = run("solve", *words, "--time-limit", "2", "--certificate", tmp_path / "c.gz", timeout=60)
-    assert time.monotonic() - began < 6
+    assert time.monotonic() - began < 15
     assert done.returncode == 3
     assert "no certificate: time limit of 2 s" in done.stderr
     assert list(tmp_path.iterdir()) == []
