@@ -248,6 +248,8 @@ def _run(
         os.dup2(complaints.fileno(), 2)
         _limit(job)
         told = do(job)
+        if told.get("status") == "error" and (trouble := _no_file_can_be_opened()):
+            told |= {"status": MACHINE, "reason": f"{trouble}: {told.get('reason', '')}"}
         resource.setrlimit(resource.RLIMIT_AS, _users(resource.RLIMIT_AS))
         _write(writing, json.dumps(told, default=str).encode("ascii") + b"\n")
         os._exit(0)
@@ -255,6 +257,15 @@ def _run(
         os.write(2, traceback.format_exc().encode("utf-8", "replace"))
     finally:
         os._exit(_BROKEN)
+
+
+def _no_file_can_be_opened() -> str:
+    """Why not; what then goes wrong may be told as anything. Empty if one can."""
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        return str(error.strerror)
+    return ""
 
 
 def _limit(job: Job) -> None:
