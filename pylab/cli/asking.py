@@ -62,7 +62,10 @@ _OPTIONS = [
         "side by side.",
     ),
     click.option(
-        "--models", type=click.IntRange(0), metavar="N", help="How many answers, 0 for all."
+        "--models",
+        type=click.IntRange(0, 2**31 - 1),
+        metavar="N",
+        help="How many answers, 0 for all.",
     ),
     click.option("--encoding", metavar="FILE.lp", help="Instead of the task's own encoding."),
     click.option(

@@ -18,9 +18,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 from projects import ROOT, run
 
-from pylab.cli import certificates
+from pylab.cli import asking, certificates
 from pylab.errors import LimitReached
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
@@ -213,6 +214,35 @@ def test_a_certificate_keeps_the_time_limit(tmp_path, way, phase):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "alice/unsolvable.alice", "--explain"],
+        ["solve", str(EXAMPLE), "--task", "shortest", "--certificate", "c.gz"],
+    ],
+)
+def test_ctrl_c_at_the_end_of_a_search_ends_what_would_follow(tmp_path, monkeypatch, words):
+    """It comes when the search has its answer, and does not look for it any more."""
+    from pylab.cli import pylab, solve
+
+    put = solve.put
+
+    def late(*arguments, **means):
+        report = put(*arguments, **means)
+        with asking.stopped_by_interrupt(threading.Event()):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.1)
+        return report
+
+    monkeypatch.setattr(solve, "put", late)
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(pylab, words, standalone_mode=False)
+    assert done.return_value == 130, done.output
+    assert "can't all be met" not in done.output
+    assert "% none" in done.output or "no certificate: interrupted" in done.output
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_crash_under_a_memory_limit_is_told_as_one(tmp_path):
     overlay = tmp_path / "crash.lp"
     overlay.write_text("#script (python)\nimport ctypes; ctypes.string_at(0)\n#end.\n")
@@ -220,6 +250,12 @@ def test_a_crash_under_a_memory_limit_is_told_as_one(tmp_path):
     assert done.returncode == 70
     assert "crashed (SIGSEGV)" in done.stderr
     assert "memory" not in done.stderr
+
+
+def test_there_are_no_more_answers_than_clingo_can_count():
+    done = run("solve", EXAMPLE, "--models", "9" * 20)
+    assert done.returncode == 2
+    assert "is not in the range" in done.stderr
 
 
 # ---- files that are written
