@@ -14,6 +14,7 @@ from pylab.bench.tables import Grid
 from pylab.cli.bench_options import clock_option, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
 from pylab.cli.output import write
+from pylab.cli.streams import steer
 from pylab.errors import PylabError, SourceError, printable
 from pylab.source import read_source
 
@@ -73,7 +74,10 @@ def command(
     form = form or (_ENDINGS.get(output.suffix, "text") if output else "text")
     text = _written(form, found.records, questions, wrong, clock, details)
     if output is None:
-        click.echo(text, nl=False)
+        lines = text.splitlines(keepends=True)
+        red = len(wrong) if form == "text" else 0  # harmless, and may be in colour
+        steer("".join(lines[:red]))
+        click.echo("".join(lines[red:]), nl=False)
     else:
         _write(output, text)
     if plots is not None:
