@@ -276,8 +276,8 @@ def _included(file: Path, text: str) -> Iterator[Path]:
         elif found["name"] is not None:
             path = file.parent / found["name"]
             if not _is_regular(path):
-                place = Source(shown(file), text).place(found.start("name"))
-                raise EncodingError("expected a regular file to be included, found none", place)
+                place = Source(shown(file), text).place(found.start())
+                raise EncodingError("file could not be opened: expected a regular file", place)
             yield path
         elif found["include"] and found["shipped"] is None:
             place = Source(shown(file), text).place(found.start())

@@ -90,7 +90,7 @@ _SWEEP_OPTIONS = [
         help="Pass over jobs that have results already.",
     ),
     click.option(
-        "--retry", multiple=True, type=click.Choice(records.STATUSES),
+        "--retry", multiple=True, type=click.Choice([s for s in records.STATUSES if s != records.MACHINE]),
         help="Run again what ended so; repeatable.",
     ),
     click.option("--chunk", type=click.IntRange(1), metavar="N", help="Slurm: jobs in a row."),

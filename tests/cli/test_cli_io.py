@@ -89,7 +89,7 @@ def test_only_regular_files_are_included(tmp_path, what):
         done = run(*words, timeout=30)
         told = done.stderr + done.stdout
         assert done.returncode == (2 if words[0] == "solve" else 1)
-        assert "over.lp:1:11: expected a regular file to be included" in told
+        assert "over.lp:1:1: file could not be opened: expected a regular file" in told
         assert len(told) < 3000
 
 
