@@ -32,6 +32,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 GENERATED = "instances"
 
+_RETRIED = tuple(status for status in records.STATUSES if status != records.MACHINE)
+
 _SWEEP_OPTIONS = [
     click.argument("file", metavar="[SWEEP.toml]", required=False),
     click.option("--family", metavar="NAME", help="The instances' family."),
@@ -90,7 +92,7 @@ _SWEEP_OPTIONS = [
         help="Pass over jobs that have results already.",
     ),
     click.option(
-        "--retry", multiple=True, type=click.Choice([s for s in records.STATUSES if s != records.MACHINE]),
+        "--retry", multiple=True, type=click.Choice(_RETRIED),
         help="Run again what ended so; repeatable.",
     ),
     click.option("--chunk", type=click.IntRange(1), metavar="N", help="Slurm: jobs in a row."),
