@@ -55,15 +55,13 @@ def split(source: Source) -> list[Source]:
     ]
     _refuse_nothing(source, lines)
     if not begins:
-        return [Source(source.name, "\n".join(kept))]
+        return [Source(source.name, "\n".join(kept), source.above)]
+    starts = [0, *begins[1:]]  # what stands before the first one is the first one's
     ends = [*begins[1:], len(lines)]
-    before = kept[: begins[0]]
-    answers = []
-    for index, (begin, end) in enumerate(zip(begins, ends, strict=True)):
-        outside = before if index == 0 else [_blank(line) for line in lines[: begins[0]]]
-        middle = [_blank(line) for line in lines[begins[0] : begin]]
-        answers.append(Source(source.name, "\n".join([*outside, *middle, *kept[begin:end]])))
-    return answers
+    return [
+        Source(source.name, "\n".join(kept[start:end]), source.above + start)
+        for start, end in zip(starts, ends, strict=True)
+    ]
 
 
 def _refuse_nothing(source: Source, lines: list[str]) -> None:

@@ -18,14 +18,26 @@ import clingo
 from clingo import ast
 
 from pylab import resources
-from pylab.errors import EncodingError, Place
+from pylab.clingo_options import refuse_options
+from pylab.errors import EncodingError, Place, printable
+from pylab.limits import aside
 from pylab.source import Source, read_source
 
 _SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
+MAX_BYTES = 8 * 1024 * 1024
+"""The largest file of an encoding."""
+
 _INCLUDE = re.compile(
-    r"""%\*.*?\*% | %[^\n]* | \#include\s*"(?P<name>[^"\n]+)" | "(?:[^"\\\n]|\\.)*" """,
+    r"""
+      (?P<block> %\* )
+    | %[^\n]*
+    | \#script\b .*? \#end\b
+    | (?P<include> \#include\b (?: \s* "(?P<name>[^"\\\n]*)" | \s* <(?P<shipped>[^>\n]*)> )? )
+    | "(?:[^"\\\n]|\\.)*"
+    """,
     re.VERBOSE | re.DOTALL,
 )
+_END_OF_BLOCK = re.compile(r"%\*|\*%")
 _MESSAGE = re.compile(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: (?P<text>.*)", re.DOTALL
 )
@@ -104,7 +116,7 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
     scripts, unless allowed.
     """
     paths = [entry.absolute(), *(o.absolute() for o in overlays)]
-    included = {p: list(_with_includes(p)) for p in paths}
+    included = {p: list(with_includes(p)) for p in paths}
     headers = {file: header(file) for files in included.values() for file in files}
     for overlay in paths[1:]:
         _refuse_other_tasks(paths[0], overlay, headers[overlay])
@@ -132,7 +144,7 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
         },
         counts=next((headers[f]["Counts"] for f in reversed(files) if "Counts" in headers[f]), ""),
         solver_options=tuple(
-            word for path in paths for word in headers[path].get("Solver options", "").split()
+            word for path in paths for word in _solver_options(path, headers[path])
         ),
         options=options(paths[1:]),
         propagators=tuple(
@@ -148,7 +160,7 @@ def header(path: Path) -> Mapping[str, str]:
     """
     sections: dict[str, list[str]] = {}
     title = ""
-    for line in read_source(str(path), EncodingError).text.splitlines():
+    for line in text_of(path).text.splitlines():
         if not line.startswith("%"):
             break
         if found := _SECTION.fullmatch(line):
@@ -171,6 +183,16 @@ def options(overlays: Iterable[Path]) -> dict[str, str]:
     return given
 
 
+def _solver_options(path: Path, sections: Mapping[str, str]) -> Sequence[str]:
+    """What a header recommends to clingo. Raises EncodingError for more than how it searches."""
+    words = sections.get("Solver options", "").split()
+    try:
+        refuse_options(words)
+    except EncodingError as error:
+        raise EncodingError(f"{shown(path)}, in its header: {error.message}") from None
+    return words
+
+
 def find(name: str, family: str) -> Path:
     """An encoding file by its path or, if there is none, by its name among the shipped ones.
 
@@ -188,8 +210,11 @@ def find(name: str, family: str) -> Path:
         ),
     ]
     for place in places:
-        if place.is_file():
+        if _is_regular(place):
             return place
+    with contextlib.suppress(OSError, ValueError):
+        if places[0].exists() and not places[0].is_dir():
+            text_of(places[0])  # which says what it is, if it is no regular file
     raise EncodingError(f"{name}: no such file, and no encoding of {family} has that name")
 
 
@@ -210,26 +235,72 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     line, column = int(found["line"]), int(found["column"])
     path = Path(found["file"])
     try:
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
+        lines = text_of(path).text.split("\n")
+    except EncodingError:
         lines = []
     excerpt = lines[line - 1] if line <= len(lines) else ""
     return EncodingError(message, Place(shown(path), line, column, excerpt))
 
 
-def _with_includes(path: Path) -> Iterator[Path]:
-    """The file and, depth first, what it includes; ASCII only, or clingo's logger may die."""
+def text_of(path: Path) -> Source:
+    """The text of an encoding's file, a regular one. Raises EncodingError."""
+    return read_source(str(path), EncodingError, regular=True, most=MAX_BYTES)
+
+
+def with_includes(path: Path) -> Iterator[Path]:
+    """The file and, depth first, what it includes.
+
+    Raises EncodingError for what clingo must not be given: files that are not ASCII, which its
+    logger may die of, and includes of what is no regular file beside the including one, which it
+    would look for elsewhere or read for ever.
+    """
     pending, seen = [path], set[Path]()
     while pending:
         file = pending.pop()
         if file.resolve() in seen:
             continue
         seen.add(file.resolve())
-        source = read_source(str(file), EncodingError)
+        source = text_of(file)
         _refuse_non_ascii(Source(shown(file), source.text))
         yield file
-        names = [found["name"] for found in _INCLUDE.finditer(source.text) if found["name"]]
-        pending += [file.parent / n for n in reversed(names) if (file.parent / n).is_file()]
+        pending += [*_included(file, source.text)][::-1]
+
+
+def _included(file: Path, text: str) -> Iterator[Path]:
+    """The files that a file includes, in order."""
+    position = 0
+    while found := _INCLUDE.search(text, position):
+        position = found.end()
+        if found["block"]:
+            position = _after_block(text, found.start())
+        elif found["name"] is not None:
+            path = file.parent / found["name"]
+            if not _is_regular(path):
+                place = Source(shown(file), text).place(found.start())
+                raise EncodingError("file could not be opened: expected a regular file", place)
+            yield path
+        elif found["include"] and found["shipped"] is None:
+            place = Source(shown(file), text).place(found.start())
+            raise EncodingError('expected "FILE.lp" right after #include', place)
+
+
+def _after_block(text: str, start: int) -> int:
+    """Where a block comment ends; they nest, and one without an end is clingo's to refuse."""
+    depth, position = 0, start
+    while found := _END_OF_BLOCK.search(text, position):
+        depth += 1 if found.group() == "%*" else -1
+        position = found.end()
+        if depth == 0:
+            return position
+    return len(text)
+
+
+def _is_regular(path: Path) -> bool:
+    """Whether there is a regular file; no name, however strange or long, is an error."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _refuse_non_ascii(source: Source) -> None:
@@ -266,23 +337,36 @@ def _replaced(
 
 
 def _parse(path: Path) -> list[ast.AST]:
-    """The statements of a file and its includes, which are looked for beside it.
+    """The statements of a file and its includes, which are looked for beside it."""
+    statements, messages, broken = parsed(path)
+    if broken:
+        raise error_of(messages, broken)
+    return statements
+
+
+def parsed(path: Path) -> tuple[list[ast.AST], list[str], str]:
+    """The statements of a file and its includes, clingo's messages, and why it gave up.
 
     clingo would look into the working directory first, and might find another file of that name;
     so it is parsed from the root directory. Every statement then knows its absolute file name.
+    Parsing can't be interrupted, and so is done aside. Raises LimitReached.
     """
     statements: list[ast.AST] = []
     messages: list[str] = []
-    with contextlib.chdir("/"):
-        try:
-            ast.parse_files(
-                [str(path)], statements.append, logger=lambda _, text: messages.append(text)
-            )
-        except RuntimeError as error:
-            broken = str(error)
-        else:
-            return statements
-    raise error_of(messages, broken)
+
+    def work() -> str:
+        with contextlib.chdir("/"):
+            try:
+                ast.parse_files(
+                    [str(path)], statements.append, logger=lambda _, text: messages.append(text)
+                )
+            except RuntimeError as error:
+                return str(error)
+            except UnicodeEncodeError:
+                return f"{printable(str(path))}: expected a name in UTF-8"
+        return ""
+
+    return statements, messages, aside(work)
 
 
 def _refuse_scripts(statements: Iterable[ast.AST]) -> None:

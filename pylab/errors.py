@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 _SHOWN_WIDTH = 100
+_LONGEST_LINE = 1000
+"""Of a message; what was found may be as long as the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,29 @@ def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 
 
+def shortened(message: str) -> str:
+    """The message with the middle of each line that nobody would read left out.
+
+    >>> len(shortened("expected a fact, found " + "x" * 100_000)) < 1010
+    True
+    """
+    if len(message) <= _LONGEST_LINE:
+        return message
+    return "\n".join(map(_shortened_line, message.split("\n")))
+
+
+def _shortened_line(line: str) -> str:
+    left_out = len(line) - _LONGEST_LINE
+    if left_out <= 0:
+        return line
+    return f"{line[: _LONGEST_LINE * 3 // 4]}…{line[-_LONGEST_LINE // 4 :]}"
+
+
 class PylabError(Exception):
     """The base of all errors that are the input's fault, not ours."""
+
+    def __str__(self) -> str:
+        return shortened(super().__str__())
 
 
 class SourceError(PylabError):
@@ -56,9 +79,9 @@ class SourceError(PylabError):
 
     def __str__(self) -> str:
         if self.place is None:
-            return self.message
+            return shortened(self.message)
         excerpt = f"\n{self.place.excerpt()}" if self.place.text else ""
-        return f"{self.place}: {self.message}{excerpt}"
+        return shortened(f"{self.place}: {self.message}{excerpt}")
 
 
 class InstanceError(SourceError):

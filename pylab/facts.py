@@ -169,13 +169,26 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
+_TERM = r"(?: -?(?: 0 | [1-9][0-9]{0,8} ) | _*[a-z][A-Za-z0-9_']* )"
+_PLAIN = re.compile(
+    rf"""
+    (?P<name> _*[a-z][A-Za-z0-9_']* ) \( (?P<arguments> {_TERM} (?: , {_TERM} )*+ ) \) \.(?!\.)
+    """,
+    re.VERBOSE | re.ASCII,
+)
+"""Facts as most of them are: no space, no string, nothing nested, no number of ten digits."""
+
 _END_OF_BLOCK = re.compile(r"%\*|\*%")
 _ESCAPED = re.compile(r"\\(.)")
+_KEPT = 10_000
 _END = ("end", "the end of the text", -1)
 
 
 class _Reader:
-    """A recursive descent over `_TOKEN`; the recursion is bounded by MAX_DEPTH."""
+    """A recursive descent over `_TOKEN`; the recursion is bounded by MAX_DEPTH.
+
+    Facts that are `_PLAIN` take a short cut, which reads them to the same.
+    """
 
     def __init__(
         self,
@@ -187,13 +200,35 @@ class _Reader:
         self.source, self.kind, self.full_stops = source, kind, full_stops
         self.known = {(s.name, s.arity) for s in vocabulary}
         self.vocabulary = vocabulary
-        self.tokens = self._tokens()
+        self.position = 0
         self.token = _END
         self._advance()
+        self._terms: dict[str, clingo.Symbol] = {}
 
     def facts(self) -> Iterator[Fact]:
+        plain, text = _PLAIN.match, self.source.text
         while self.token is not _END:
-            yield self._fact()
+            found = plain(text, self.token[2])
+            yield self._fact() if found is None else self._plain_fact(found)
+
+    def _plain_fact(self, found: re.Match[str]) -> Fact:
+        words = found["arguments"].split(",")
+        name, start = found["name"], found.start()
+        if (name, len(words)) not in self.known:
+            raise self._unknown(name, len(words), start)
+        terms = self._terms
+        arguments = [terms.get(word) or self._plain_term(word) for word in words]
+        self.position = found.end()
+        self._advance()
+        return Fact(clingo.Function(name, arguments), self.source, start)
+
+    def _plain_term(self, word: str) -> clingo.Symbol:
+        """A symbol, which is kept: the same few make up most facts."""
+        number = word[-1].isdigit() and word.lstrip("-").isdigit()
+        symbol = clingo.Number(int(word)) if number else clingo.Function(word)
+        if len(self._terms) < _KEPT:
+            self._terms[word] = symbol
+        return symbol
 
     def _fact(self) -> Fact:
         kind, name, start = self.token
@@ -261,22 +296,22 @@ class _Reader:
         return clingo.Number(value)
 
     def _advance(self) -> None:
-        self.token = next(self.tokens, _END)
-
-    def _tokens(self) -> Iterator[tuple[str, str, int]]:
-        text, position = self.source.text, 0
-        match = _TOKEN.match
+        """Take the next token; spaces and comments are none."""
+        text, position = self.source.text, self.position
         while position < len(text):
-            found = match(text, position)
+            found = _TOKEN.match(text, position)
             if found is None:
                 raise self._error(f"expected a fact, found {text[position]!r}", position)
-            kind = str(found.lastgroup)
+            kind = found.lastgroup or ""
             if kind == "block":
                 position = self._after_block(position)
                 continue
+            start, position = position, found.end()
             if kind not in ("space", "line"):
-                yield kind, found.group(), position
-            position = found.end()
+                self.position = position
+                self.token = kind, found.group(), start
+                return
+        self.position, self.token = position, _END
 
     def _after_block(self, start: int) -> int:
         """Skip a block comment; they nest, as in clingo."""

@@ -7,7 +7,6 @@ business.
 from __future__ import annotations
 
 import hashlib
-import re
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +17,7 @@ import clingo
 
 from pylab import encoding as encodings
 from pylab import engine
+from pylab.clingo_options import refuse_options
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError, LimitReached, PylabError, WitnessError
 from pylab.family import Answer, Family, Status, Task
@@ -270,16 +270,6 @@ def _counts(question: Question, instance: Any, by_header: str) -> str:
     counts: Callable[[Any, Task], str] | None = getattr(question.family, "counts", None)
     told = counts(instance, question.task) if counts and not question.encoding else ""
     return told or by_header
-
-
-_RESERVED = re.compile(r"(-c|--const|-e|--enum-mode|--models|-n)\b.*|-?\d+")
-
-
-def refuse_options(options: Sequence[str]) -> None:
-    """Refuse those that would change the question behind pylab's back. Raises EncodingError."""
-    for option in options:
-        if _RESERVED.fullmatch(option):
-            raise EncodingError(f"{option} is not for clingo: use -c and --models")
 
 
 def _ask_native(question: Question, on_witness: OnWitness, on_progress: OnProgress) -> Report:

@@ -1,11 +1,14 @@
-"""Text with a name: reads files and standard input strictly, and knows lines and columns."""
+"""Text with a name: reads files and standard input strictly, once, and knows lines and columns."""
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import stat
 import sys
 from dataclasses import dataclass
-from pathlib import Path
+from typing import BinaryIO
 
 from pylab.errors import InstanceError, Place, SourceError, printable
 
@@ -15,36 +18,109 @@ MAX_BYTES = 32 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text and the name that errors give it."""
+    """A text and the name that errors give it.
+
+    Attributes:
+        name: what errors call it.
+        text: all of it, or some of its lines.
+        above: how many lines of the file stand above the text.
+    """
 
     name: str
     text: str
+    above: int = 0
 
     def place(self, offset: int) -> Place:
         """The line and column of a character offset."""
         start = self.text.rfind("\n", 0, offset) + 1
         end = self.text.find("\n", offset)
         line = self.text[start : end if end >= 0 else None].rstrip("\r")
-        return Place(self.name, self.text.count("\n", 0, offset) + 1, offset - start + 1, line)
+        number = self.above + self.text.count("\n", 0, offset) + 1
+        return Place(self.name, number, offset - start + 1, line)
 
 
-def read_source(path: str, kind: type[SourceError] = InstanceError) -> Source:
+def read_source(
+    path: str,
+    kind: type[SourceError] = InstanceError,
+    regular: bool = False,
+    most: int = MAX_BYTES,
+) -> Source:
     """Read a file, or standard input for `-`, as strict UTF-8.
 
-    Raises `kind` for what can't be opened, is no file, is larger than MAX_BYTES, or is no text.
+    Raises `kind` for what can't be opened, is no file, is larger than `most` bytes, or is no text;
+    with `regular`, for pipes and devices, too: what is read several times must be the same then.
     """
-    name = "<stdin>" if path == "-" else path
+    with opened(path, kind, regular) as stream:
+        return source_of(stream, path, kind, most)
+
+
+def opened(
+    path: str, kind: type[SourceError], regular: bool = False
+) -> contextlib.AbstractContextManager[BinaryIO]:
+    """A file's bytes, or those of standard input for `-`.
+
+    Raises `kind` for what can't be opened, is a folder, or, with `regular`, is no regular file.
+    """
+    if path == "-":
+        return contextlib.nullcontext(sys.stdin.buffer)
+    # a pipe without a writer would keep us waiting before we know that it is one
+    extra = os.O_NONBLOCK if regular else 0
     try:
-        if path == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            data = _file_bytes(Path(path), name, kind)
+        file = open(path, "rb", opener=lambda p, flags: os.open(p, flags | extra))  # noqa: SIM115
+    except IsADirectoryError:
+        raise kind(f"{printable(path)}: expected a file, found a directory") from None
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise kind(f"{printable(name)}: {reason}") from None
-    if len(data) > MAX_BYTES:
-        raise _too_large(name, kind)
+        raise kind(f"{printable(path)}: {_reason(error)}") from None
+    if regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise kind(f"{printable(path)}: expected a regular file, found a pipe or a device")
+    return file
+
+
+def source_of(
+    stream: BinaryIO,
+    path: str,
+    kind: type[SourceError] = InstanceError,
+    most: int = MAX_BYTES,
+) -> Source:
+    """What a stream has, as strict UTF-8, by the name of what it was opened for."""
+    name = named(path)
+    with contextlib.suppress(OSError, ValueError):  # pipes have no size, and some streams no number
+        if _larger(os.fstat(stream.fileno()), most):
+            raise _too_large(name, kind, most)
+    try:
+        data = stream.read(most + 1)
+    except (OSError, ValueError) as error:
+        raise kind(f"{printable(name)}: {_reason(error)}") from None
+    if len(data) > most:
+        raise _too_large(name, kind, most)
     return decode_source(data, name, kind)
+
+
+def named(path: str) -> str:
+    """What errors call the file."""
+    return "<stdin>" if path == "-" else path
+
+
+def joined(begin: bytes, stream: BinaryIO) -> BinaryIO:
+    """A stream from the start again, of which `begin` was read already."""
+    return io.BufferedReader(_Joined(begin, stream), 65536)
+
+
+class _Joined(io.RawIOBase):
+    """Some bytes, and then a stream."""
+
+    def __init__(self, begin: bytes, stream: BinaryIO) -> None:
+        self._begin, self._stream = begin, stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview, /) -> int:  # type: ignore[override]
+        data = self._begin[: len(buffer)] or self._stream.read(len(buffer))
+        self._begin = self._begin[len(data) :]
+        buffer[: len(data)] = data
+        return len(data)
 
 
 def decode_source(data: bytes, name: str, kind: type[SourceError] = InstanceError) -> Source:
@@ -65,15 +141,13 @@ def decode_source(data: bytes, name: str, kind: type[SourceError] = InstanceErro
     return source
 
 
-def _file_bytes(path: Path, name: str, kind: type[SourceError]) -> bytes:
-    mode = path.stat()
-    if stat.S_ISDIR(mode.st_mode):
-        raise kind(f"{printable(name)}: expected a file, found a directory")
-    if stat.S_ISREG(mode.st_mode) and mode.st_size > MAX_BYTES:
-        raise _too_large(name, kind)
-    with path.open("rb") as file:
-        return file.read(MAX_BYTES + 1)
+def _reason(error: OSError | ValueError) -> str:
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
-def _too_large(name: str, kind: type[SourceError]) -> SourceError:
-    return kind(f"{printable(name)}: expected at most {MAX_BYTES // 1024**2} MiB, found more")
+def _larger(found: os.stat_result, most: int) -> bool:
+    return stat.S_ISREG(found.st_mode) and found.st_size > most
+
+
+def _too_large(name: str, kind: type[SourceError], most: int) -> SourceError:
+    return kind(f"{printable(name)}: expected at most {most // 1024**2} MiB, found more")

@@ -8,6 +8,7 @@ whole: at the hard wall limit, and again when the job is done, so that nothing i
 from __future__ import annotations
 
 import contextlib
+import errno
 import gc
 import json
 import math
@@ -24,21 +25,37 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, NoReturn
 
+from pylab import clingo_options
 from pylab.bench.jobs import Job
+from pylab.bench.records import MACHINE
 from pylab.bench.sweep import BOTH
 from pylab.bench.warden import Warden
 from pylab.bench.work import Told, do
+from pylab.errors import EncodingError
 
 GRACE_SECONDS = 1.0
 """How long after its time limit a job may still report by itself."""
 
 _GRACE_CPU_SECONDS = 2
-_THREADS = re.compile(r"(?:--parallel-mode|-t)[=,]?(\d+).*")
+_MACHINE = tuple(
+    os.strerror(number)
+    for number in (
+        errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.EDQUOT, errno.EAGAIN, errno.EIO,
+        errno.ESTALE,
+    )
+)  # fmt: skip
+"""What is said of trouble that has nothing to do with the job."""
+
+_NO_MEMORY = (os.strerror(errno.ENOMEM), "can't start new thread")
+"""What is said where memory is lacking: within the job's limit or, without one, the machine's."""
+
 _OUT_OF_MEMORY = re.compile(rb"bad_alloc|MemoryError|[Oo]ut of memory|[Cc]annot allocate memory")
 _SHARE_OF_LIMIT = 0.75
 """A process that died by a signal and had grown so far to its limit died for lack of memory."""
 
-_MEMORY_SIGNALS = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS)
+_CRASHES = (signal.SIGSEGV, signal.SIGBUS)
+"""These are bugs, even of a process that had grown, unless it said itself that memory ran out."""
+
 _BROKEN = 70
 _LARGEST_REPORT = 16 * 1024**2
 
@@ -77,10 +94,16 @@ class Child:
         self._heard = b""
         self._late = False
         self._complaints: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
-        self._reading, writing = os.pipe()
+        self._reading, writing = _pipe(self._complaints)
         sys.stdout.flush()
         sys.stderr.flush()
-        self.process = os.fork()
+        try:
+            self.process = os.fork()
+        except OSError:  # it is tried again, and must not cost more and more
+            os.close(self._reading)
+            os.close(writing)
+            self._complaints.close()
+            raise
         if self.process == 0:
             _run(job, warden, writing, self._complaints, close)
         os.close(writing)
@@ -133,7 +156,7 @@ class Child:
     def _told(self, status: int, megabytes: float) -> Told | None:
         if self._heard.endswith(b"\n") and len(self._heard) <= _LARGEST_REPORT:
             told: Told = json.loads(self._heard)
-            return told
+            return _by_machine(told, self.job)
         if self._late:
             return {"status": "time-out", "reason": f"killed after {self.job.limits.seconds:g} s"}
         code = os.waitstatus_to_exitcode(status)
@@ -141,7 +164,8 @@ class Child:
             reason = f"the process left with exit code {code}"
             if self._lacked_memory(megabytes):  # the loader's exit code is 127 then
                 return {"status": "memory-out", "reason": f"memory limit ({reason})"}
-            return {"status": "crash", "reason": reason}
+            said = self._said().decode("utf-8", "replace").strip().split("\n")[-1]
+            return _by_machine({"status": "crash", "reason": reason}, self.job, said)
         return self._killed(-code, megabytes)
 
     def _killed(self, number: int, megabytes: float) -> Told | None:
@@ -149,7 +173,10 @@ class Child:
         told: Told = {"signal": name, "reason": f"killed by {name}"}
         if number == signal.SIGXCPU:
             return told | {"status": "time-out", "reason": "CPU limit"}
-        if number in _MEMORY_SIGNALS and self._lacked_memory(megabytes):
+        lacked = (number == signal.SIGABRT and self._lacked_memory(megabytes)) or (
+            number in _CRASHES and self._said_so()
+        )
+        if lacked:
             return told | {"status": "memory-out", "reason": f"memory limit ({name})"}
         if number == signal.SIGKILL:
             if _oom_kills() == self._oom_kills:
@@ -161,10 +188,40 @@ class Child:
 
     def _lacked_memory(self, megabytes: float) -> bool:
         limit = self.job.limits.megabytes
+        return limit is not None and (self._said_so() or megabytes > limit * _SHARE_OF_LIMIT)
+
+    def _said_so(self) -> bool:
+        """Whether it said itself, under a limit, that memory ran out."""
+        limited = self.job.limits.megabytes is not None
+        return limited and _OUT_OF_MEMORY.search(self._said()) is not None
+
+    def _said(self) -> bytes:
+        """The last of what it said on its standard streams."""
         size = self._complaints.seek(0, os.SEEK_END)
         self._complaints.seek(max(0, size - 4096))
-        said = _OUT_OF_MEMORY.search(self._complaints.read(4096))
-        return limit is not None and (said is not None or megabytes > limit * _SHARE_OF_LIMIT)
+        return self._complaints.read(4096)
+
+
+def _by_machine(told: Told, job: Job, said: str = "") -> Told:
+    """What was told; if a job failed for trouble of the machine, with a status that says so."""
+    if told.get("status") not in ("error", "crash"):
+        return told
+    reason = said or str(told.get("reason", ""))
+    if any(trouble in reason for trouble in _NO_MEMORY):
+        if job.limits.megabytes is not None:
+            return {**told, "status": "memory-out", "reason": f"memory limit ({reason})"}
+        return {**told, "status": MACHINE, "reason": reason}
+    if any(trouble in reason for trouble in _MACHINE):
+        return {**told, "status": MACHINE, "reason": reason}
+    return told
+
+
+def _pipe(complaints: IO[bytes]) -> tuple[int, int]:
+    try:
+        return os.pipe()
+    except OSError:
+        complaints.close()
+        raise
 
 
 def warm_up() -> None:
@@ -191,6 +248,8 @@ def _run(
         os.dup2(complaints.fileno(), 2)
         _limit(job)
         told = do(job)
+        if told.get("status") == "error" and (trouble := _no_file_can_be_opened()):
+            told |= {"status": MACHINE, "reason": f"{trouble}: {told.get('reason', '')}"}
         resource.setrlimit(resource.RLIMIT_AS, _users(resource.RLIMIT_AS))
         _write(writing, json.dumps(told, default=str).encode("ascii") + b"\n")
         os._exit(0)
@@ -198,6 +257,15 @@ def _run(
         os.write(2, traceback.format_exc().encode("utf-8", "replace"))
     finally:
         os._exit(_BROKEN)
+
+
+def _no_file_can_be_opened() -> str:
+    """Why not; what then goes wrong may be told as anything. Empty if one can."""
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        return str(error.strerror)
+    return ""
 
 
 def _limit(job: Job) -> None:
@@ -232,8 +300,10 @@ _LIMITS = {
 
 def threads(job: Job) -> int:
     """How many threads the options ask clingo for."""
-    found = [m for option in job.variant.clingo if (m := _THREADS.fullmatch(option))]
-    return max([1, *(int(m[1]) for m in found)])
+    try:
+        return clingo_options.threads(job.variant.clingo)
+    except EncodingError:  # the job itself will say so
+        return 1
 
 
 def processes(job: Job) -> int:

@@ -6,6 +6,7 @@ clingo gets (without comments), options, task, limits, and the versions of pylab
 
 from __future__ import annotations
 
+import errno
 import functools
 import glob
 import hashlib
@@ -22,9 +23,14 @@ import clingo
 
 from pylab import __version__, encoding, family, resources
 from pylab.bench.sweep import AUTO, BOTH, MOST_JOBS, Limits, Puzzles, Sweep, Variant
-from pylab.errors import EncodingError, PylabError
+from pylab.clingo_options import refuse_options
+from pylab.errors import EncodingError, InstanceError, PylabError
 from pylab.family import Family, Task
-from pylab.pipeline import refuse_options, typed
+from pylab.pipeline import typed
+from pylab.source import MAX_BYTES, opened
+
+_MACHINE = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO, errno.ESTALE)
+"""Trouble that has nothing to do with a file; a sweep can't begin in it."""
 
 _WILD = frozenset("*?[")
 
@@ -309,8 +315,12 @@ def _short(name: str) -> str:
 
 def _read(name: str, known: str, path: Path) -> Instance:
     try:
-        data = path.read_bytes()
-    except OSError:
+        with opened(str(path), InstanceError, regular=True) as file:
+            data = file.read(MAX_BYTES + 1)
+    except InstanceError as error:
+        cause = error.__context__
+        if not isinstance(cause, OSError) or cause.errno in _MACHINE:
+            raise  # what is read for the job would not be what was read for its key
         return Instance(name, known, path, digest_of("unreadable", str(path)), 0)
     return Instance(name, known, path, hashlib.sha256(data).hexdigest(), len(data))
 

@@ -26,7 +26,10 @@ SHARDS = "shards"
 
 SOLVED = ("found", "none", "optimum")
 LIMITED = ("time-out", "memory-out", "unknown")
-FAILED = ("crash", "refuted", "error")
+FAILED = ("crash", "refuted", "error", "machine")
+MACHINE = "machine"
+"""The status of what failed for want of something that has nothing to do with the job."""
+
 STATUSES = (*SOLVED, *LIMITED, *FAILED)
 
 LARGEST = 1e12
@@ -270,7 +273,7 @@ class Ledger:
         torn = os.pread(self._descriptor, size - kept, kept)
         try:
             parse(torn.decode("utf-8"))
-        except ValueError:
+        except (ValueError, RecursionError):
             os.ftruncate(self._descriptor, kept)
             return size - kept
         os.write(self._descriptor, b"\n")

@@ -164,7 +164,7 @@ def submissions(folder: Path) -> list[Submission]:
     file = folder / _STATE / _SUBMISSIONS
     found = []
     for line in file.read_bytes().split(b"\n") if file.is_file() else ():
-        with contextlib.suppress(ValueError, TypeError, KeyError):
+        with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
             told = json.loads(line)
             found.append(Submission(str(told["name"]), tuple(map(tuple, told["chunks"]))))
     return found
@@ -208,7 +208,7 @@ def chunk_of(manifest: Path, index: int) -> tuple[list[Job], Path]:
         jobs = [_job(told) for told in chunks[index]]
     except OSError as error:
         raise PylabError(f"{manifest}: {error.strerror}") from None
-    except (ValueError, TypeError, KeyError, IndexError):
+    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
         raise PylabError(f"{manifest}: expected chunks of jobs, one with index {index}") from None
     shards = manifest.parent.parent / SHARDS
     return jobs, shards / f"{manifest.stem}-{index}.jsonl"

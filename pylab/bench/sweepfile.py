@@ -189,7 +189,8 @@ class _Reader:
         if not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
             self._refuse(name, f"tables [[{name}]]", tables)
         starts = [
-            m.start() for m in re.finditer(rf"(?m)^\s*\[\[\s*{name}\s*\]\]", self.source.text)
+            m.start()
+            for m in re.finditer(rf"(?m)^[ \t]*\[\[[ \t]*{name}[ \t]*\]\]", self.source.text)
         ]
         for index, table in enumerate(tables):
             self._start = starts[index] if index < len(starts) else 0
@@ -257,8 +258,8 @@ class _Reader:
         word = re.escape(name)
         spot = None
         for pattern in (
-            rf"(?m)^[^#\n]*?(?<![\w\"'-])(?P<key>([\"']?){word}\2)\s*[=.]",
-            rf"(?m)^\s*\[+\s*(?P<key>{word})\s*\]",
+            rf"(?m)^[^#\n]*?(?<![\w\"'-])(?P<key>([\"']?){word}\2)[ \t]*+[=.]",
+            rf"(?m)^[ \t]*+\[+[ \t]*+(?P<key>{word})[ \t]*+\]",
             rf"(?<![\w\"'-])(?P<key>{word})(?![\w-])",
         ):
             spot = spot or re.compile(pattern).search(self.source.text, self._start)

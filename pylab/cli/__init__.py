@@ -13,8 +13,6 @@ import sys
 import threading
 import time
 import traceback
-from pathlib import Path
-from typing import TextIO, cast
 
 import click
 
@@ -29,6 +27,7 @@ from pylab.cli.exits import (
     complain,
     leave,
 )
+from pylab.cli.streams import harmless, open_streams
 from pylab.errors import Disagreement, LimitReached, PylabError
 
 COMMANDS = (
@@ -92,7 +91,7 @@ def pylab(context: click.Context) -> None:
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
-    _open_streams()
+    open_streams()
     try:
         code = _run()
         sys.stdout.flush()
@@ -118,31 +117,18 @@ def _run() -> object:
     try:
         return pylab.main(prog_name="pylab", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        told = io.StringIO()
+        error.show(file=told)
+        click.echo(harmless(told.getvalue()), nl=False, err=True)
         return BAD_INPUT
     except LimitReached as error:
-        return complain(str(error), UNDECIDED)
+        return complain(str(error), INTERRUPTED if str(error) == "interrupted" else UNDECIDED)
     except PylabError as error:
         return complain(str(error), REFUTED if isinstance(error, Disagreement) else BAD_INPUT)
     except MemoryError:
         return complain("out of memory", UNDECIDED)
     except (KeyboardInterrupt, click.Abort):
         return complain("interrupted", INTERRUPTED)
-
-
-def _open_streams() -> None:
-    """Have all three streams, and none that fails on a character it can't show."""
-    if sys.stdin is None:
-        sys.stdin = _nothing("r")
-    sys.stdout = sys.stdout or _nothing("w")
-    sys.stderr = sys.stderr or _nothing("w")
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _nothing(mode: str) -> TextIO:
-    return cast(TextIO, Path(os.devnull).open(mode, encoding="utf-8"))
 
 
 def _lost_output(code: int) -> int:

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,24 +15,19 @@ from typing import Any, TypeVar
 import click
 
 from pylab import pipeline
-from pylab.cli import family_options
-from pylab.cli.exits import (
-    INTERRUPTED,
-    KNOWN,
-    UNDECIDED,
-    complain,
-    leave,
-    remark,
-    show_cursor,
-)
+from pylab.cli import bounds, family_options, output
+from pylab.cli.exits import INTERRUPTED, leave, remark, show_cursor
+from pylab.cli.terminal import live_line
 from pylab.engine import Progress
 from pylab.errors import Disagreement
 from pylab.family import Task
-from pylab.limits import die_with_parent
+from pylab.limits import patience
 from pylab.pipeline import Question, Report
 from pylab.puzzle import Puzzle
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_INTERRUPTED = "pylab.interrupted"
 
 SAME_SECONDS = 0.5
 """Two Ctrl-C within this time are one: a group of processes often gets it twice."""
@@ -68,7 +62,10 @@ _OPTIONS = [
         "side by side.",
     ),
     click.option(
-        "--models", type=click.IntRange(0), metavar="N", help="How many answers, 0 for all."
+        "--models",
+        type=click.IntRange(0, 2**31 - 1),
+        metavar="N",
+        help="How many answers, 0 for all.",
     ),
     click.option("--encoding", metavar="FILE.lp", help="Instead of the task's own encoding."),
     click.option(
@@ -77,12 +74,17 @@ _OPTIONS = [
     constant_option,
     click.option(
         "--time-limit",
-        type=click.FloatRange(0, min_open=True),
+        type=bounds.SECONDS,
+        callback=bounds.seconds_given,
         metavar="SECONDS",
         help="Ends the search with what is known by then.",
     ),
     click.option(
-        "--memory-limit", type=click.IntRange(1), metavar="MB", help="Bounds the address space."
+        "--memory-limit",
+        type=bounds.MEGABYTES,
+        callback=bounds.megabytes_given,
+        metavar="MB",
+        help="Bounds the address space.",
     ),
     click.option(
         "--clingo-option",
@@ -125,8 +127,7 @@ def put(
         engine, reason = pipeline.engine_for(puzzle.family, adapted, task)
         if reason:
             remark(f"going native: {reason} (--engine clingo insists)")
-    if memory_limit is not None:
-        _supervise(memory_limit)
+    bounds.supervise(memory_limit)
     stop = threading.Event()
     question = Question(
         family=puzzle.family,
@@ -135,16 +136,28 @@ def put(
         engine=engine,
         options=options,
         seconds=time_limit,
-        started=click.get_current_context().meta.get("started", time.monotonic()),
+        started=bounds.started(),
         megabytes=memory_limit,
         stop=stop,
         **means,
     )
-    with stopped_by_interrupt(stop), _live_line(task) as on_progress:
+    with (
+        stopped_by_interrupt(stop),
+        patience(time_limit, question.started, stop),
+        live_line() as line,
+    ):
+
+        def on_progress(progress: Progress) -> None:
+            line.show(_progress_text(task, progress))
+
+        def print_witness(checked: pipeline.Checked) -> None:
+            line.clear()
+            on_witness(checked)
+
         if engine == "both":
-            report = _ask_both(question, on_witness, on_progress)
+            report = _ask_both(question, print_witness, on_progress)
         else:
-            report = pipeline.ask(question, on_witness, on_progress)
+            report = pipeline.ask(question, print_witness, on_progress)
     for message in report.messages:
         remark(message.strip())
     return report
@@ -160,41 +173,25 @@ def _ask_both(
         return portfolio.ask(question, on_witness, on_progress)
     except Disagreement as error:
         path = Path(f"pylab-disagreement-{os.getpid()}.json")
-        path.write_text(json.dumps(error.claims, indent=1), encoding="utf-8")
+        output.write(path, json.dumps(error.claims, indent=1), None)
         raise Disagreement(f"{error}; claims in {path}", error.claims) from None
 
 
-def _supervise(megabytes: int) -> None:
-    """Go on in a child process, and say what happened if it dies for lack of memory.
-
-    The C++ library aborts where it can't even report that there is none left.
-    """
-    sys.stdout.flush()
-    sys.stderr.flush()
-    child = os.fork()
-    if child == 0:
-        die_with_parent()
-        return
-    for forwarded in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(forwarded, lambda number, _: os.kill(child, number))
-    _, status = os.waitpid(child, 0)
-    code = os.waitstatus_to_exitcode(status)
-    if code not in KNOWN:
-        show_cursor()
-    if code in (-signal.SIGTERM, -signal.SIGHUP):
-        code = 128 - code
-    elif code not in KNOWN:
-        code = complain(f"the memory limit of {megabytes} MB was reached", UNDECIDED)
-    leave(code)
+def interrupted() -> bool:
+    """Whether there was a Ctrl-C, be it so late that the search did not see it any more."""
+    return bool(click.get_current_context().meta.get(_INTERRUPTED))
 
 
 @contextlib.contextmanager
 def stopped_by_interrupt(stop: threading.Event) -> Iterator[None]:
     """Ctrl-C ends the search in good order; another one, somewhat later, ends the process."""
     first = 0.0
+    context = click.get_current_context(silent=True)
 
     def interrupt(_number: int, _frame: object) -> None:
         nonlocal first
+        if context is not None:
+            context.meta[_INTERRUPTED] = True
         if not stop.is_set():
             first = time.monotonic()
             stop.set()
@@ -207,18 +204,6 @@ def stopped_by_interrupt(stop: threading.Event) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-@contextlib.contextmanager
-def _live_line(task: Task) -> Iterator[pipeline.OnProgress]:
-    """One line on standard error, if it is a terminal that can rewrite lines."""
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield lambda _: None
-        return
-    from rich.console import Console
-
-    with Console(stderr=True, highlight=False).status(task.name, spinner="line") as status:
-        yield lambda progress: status.update(_progress_text(task, progress))
 
 
 def _progress_text(task: Task, progress: Progress) -> str:

@@ -32,6 +32,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 GENERATED = "instances"
 
+_RETRIED = tuple(status for status in records.STATUSES if status != records.MACHINE)
+
 _SWEEP_OPTIONS = [
     click.argument("file", metavar="[SWEEP.toml]", required=False),
     click.option("--family", metavar="NAME", help="The instances' family."),
@@ -90,7 +92,7 @@ _SWEEP_OPTIONS = [
         help="Pass over jobs that have results already.",
     ),
     click.option(
-        "--retry", multiple=True, type=click.Choice(records.STATUSES),
+        "--retry", multiple=True, type=click.Choice(_RETRIED),
         help="Run again what ended so; repeatable.",
     ),
     click.option("--chunk", type=click.IntRange(1), metavar="N", help="Slurm: jobs in a row."),
@@ -160,7 +162,8 @@ def prepare(
         raise PylabError("the sweep has no jobs")
     found = found_in(folder)
     keys = {job.key for job in jobs}
-    before = [r for r in found if resume and r.key in keys and r.status not in retry]
+    again = {*retry, records.MACHINE}
+    before = [r for r in found if resume and r.key in keys and r.status not in again]
     done = {record.key for record in before}
     pending = [job for job in jobs if job.key not in done]
     return Work(sweep, folder, jobs, before, pending, found)

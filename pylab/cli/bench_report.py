@@ -13,6 +13,8 @@ from pylab.bench.records import Record
 from pylab.bench.tables import Grid
 from pylab.cli.bench_options import clock_option, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
+from pylab.cli.output import write
+from pylab.cli.streams import steer
 from pylab.errors import PylabError, SourceError, printable
 from pylab.source import read_source
 
@@ -72,7 +74,10 @@ def command(
     form = form or (_ENDINGS.get(output.suffix, "text") if output else "text")
     text = _written(form, found.records, questions, wrong, clock, details)
     if output is None:
-        click.echo(text, nl=False)
+        lines = text.splitlines(keepends=True)
+        red = len(wrong) if form == "text" else 0  # harmless, and may be in colour
+        steer("".join(lines[:red]))
+        click.echo("".join(lines[red:]), nl=False)
     else:
         _write(output, text)
     if plots is not None:
@@ -109,7 +114,7 @@ def _insert(
         changed = marked.inserted(source.text, names[0], text)
     except PylabError as error:
         raise PylabError(f"{into}: {error}") from None
-    _write(into, changed)
+    _write(into, changed, "into")
 
 
 def _written(
@@ -171,10 +176,10 @@ def _write_plots(folder: Path, questions: Sequence[Table], clock: str) -> None:
             _write(folder / f"{start}scatter{end}.svg", drawing)
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str, option: str = "output") -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise PylabError(f"{path}: {error.strerror}") from None
+    write(path, text, option)
     remark(f"wrote {path}")

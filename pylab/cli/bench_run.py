@@ -13,7 +13,7 @@ from pylab.bench import jobs as expansion
 from pylab.bench import pool
 from pylab.bench.expectation import longest_first
 from pylab.bench.pool import Tally
-from pylab.bench.records import RESULTS, STATUSES, Ledger
+from pylab.bench.records import MACHINE, RESULTS, STATUSES, Ledger
 from pylab.cli.bench_options import Work, prepare, sweep_options
 from pylab.cli.bench_progress import bar
 from pylab.cli.exits import BAD_INPUT, FOUND, INTERRUPTED, REFUTED, UNDECIDED, remark
@@ -37,8 +37,8 @@ def command(
     """Run the jobs of SWEEP.toml that have no result yet, or of a sweep given by options.
 
     Each job runs in a process of its own within hard limits, and leaves one line in
-    FOLDER/results.jsonl. Exit code 0 if each has one, 3 if some were lost, 4 if the checker
-    refuted an answer.
+    FOLDER/results.jsonl. Exit code 0 if each has one, 3 if some were lost or failed for trouble of
+    the machine, 4 if the checker refuted an answer.
 
     \b
     Examples:
@@ -84,4 +84,7 @@ def finish(work: Work, tally: Tally) -> int:
         return UNDECIDED
     if tally.statuses["refuted"]:
         return REFUTED
+    if lacking := tally.statuses[MACHINE]:
+        remark(f"{lacking} jobs failed for trouble of the machine; the next run tries them again")
+        return UNDECIDED
     return BAD_INPUT if tally.statuses["error"] == len(work.jobs) else FOUND

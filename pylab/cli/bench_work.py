@@ -23,7 +23,8 @@ def command(manifest: Path, index: int) -> int:
       pylab bench work out/slurm/pylab-0123456789ab.json 0
     """
     jobs, shard = slurm.chunk_of(manifest, index)
-    done = {record.key for record in records.read([shard]).records} if shard.exists() else set()
+    found = records.read([shard]).records if shard.exists() else ()
+    done = {record.key for record in found if record.status != records.MACHINE}
     tally = Tally(len(jobs))
     pool.run([job for job in jobs if job.key not in done], 1, lambda: Ledger(shard), tally)
     return 128 + tally.signal if tally.signal else FOUND

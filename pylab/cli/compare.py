@@ -12,8 +12,10 @@ import click
 
 from pylab import family as families
 from pylab.cli.asking import constant_option, stopped_by_interrupt
+from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
 from pylab.cli.inputs import load
+from pylab.cli.output import write
 from pylab.errors import PylabError
 from pylab.family import Family, Task
 
@@ -74,7 +76,7 @@ _SHRINK_SECONDS = 30.0
 @click.option(
     "--time-limit",
     "seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     default=10.0,
     show_default=True,
     metavar="SECONDS",
@@ -270,11 +272,8 @@ def _written(family: Family[Any, Any], told: Told, output: str | None) -> tuple[
         number += 1
         stem = f"difference-{number}"
     names = f"{stem}{suffix}", f"{stem}.svg"
-    try:
-        for name, content in zip(names, (text, told.svg(family)), strict=True):
-            Path(name).write_text(content, encoding="utf-8")
-    except OSError as error:
-        raise PylabError(f"{error.filename}: {error.strerror}") from None
+    for name, content in zip(names, (text, told.svg(family)), strict=True):
+        write(name, content)
     return names
 
 

@@ -6,7 +6,7 @@ import os
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Any
 
 import click
@@ -16,6 +16,7 @@ from pylab.cli.asking import put, question_options, stopped_by_interrupt
 from pylab.cli.exits import FOUND, INTERRUPTED, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import instance_argument, load
+from pylab.cli.output import refuse_inputs, write
 from pylab.cli.witnesses import read_answers
 from pylab.errors import PylabError
 from pylab.family import Family, Status
@@ -96,6 +97,8 @@ def command(
         raise click.UsageError("expected either --witness or --solve")
     puzzle = load(file, family)
     form = form or _form(output)
+    if output is not None:
+        refuse_inputs(output)
     solved = False
     picture = _picture(puzzle.family, form)
     drawn, code = None, FOUND
@@ -205,7 +208,4 @@ def _write(text: str, output: str | None) -> None:
     if output in (None, "-"):
         click.echo(text, nl=False)
         return
-    try:
-        Path(output or "").write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise PylabError(f"{output}: {error.strerror}") from None
+    write(output or "", text)

@@ -12,6 +12,7 @@ import click
 
 from pylab import family as families
 from pylab import resources
+from pylab.cli.output import write
 from pylab.errors import PylabError
 from pylab.family import Family, Task
 
@@ -183,7 +184,4 @@ def graph(family: str, task: str, overlays: tuple[str, ...], output: str | None)
     if output is None:
         click.echo(text, nl=False)
         return
-    try:
-        Path(output).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise PylabError(f"{output}: {error.strerror}") from None
+    write(output, text)

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import click
 
-from pylab.errors import printable
+from pylab.errors import printable, shortened
 
 FOUND = VALID = SAME = FAULTLESS = 0
 NONE = INVALID = DIFFERENT = FAULTY = 1
@@ -37,7 +37,7 @@ def remark(message: str) -> None:
 
 def _harmless(message: str) -> str:
     """What it is about came from files and arguments; none of that may steer the terminal."""
-    return "\n".join(map(printable, message.split("\n")))
+    return "\n".join(map(printable, shortened(message).split("\n")))
 
 
 def paint(text: str, **style: object) -> str:

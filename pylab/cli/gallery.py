@@ -10,7 +10,9 @@ import click
 
 from pylab import family as families
 from pylab import resources
+from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FOUND, REFUTED, complain, remark
+from pylab.cli.output import write
 from pylab.errors import InstanceError, PylabError
 from pylab.facts import write_facts
 from pylab.family import Family, Status, Task
@@ -26,7 +28,7 @@ ANSWERS = 5
 @click.option("--only", multiple=True, metavar="FAMILY", help="Just this family; repeatable.")
 @click.option(
     "--time-limit",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     default=30.0,
     show_default=True,
     metavar="SECONDS",
@@ -116,7 +118,7 @@ def _script(solution: Solution) -> Script | None:
 def _write(folder: Path, files: Any) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, content in files.items():
-            (folder / name).write_text(content, encoding="utf-8")
     except OSError as error:
         raise PylabError(f"{error.filename}: {error.strerror}") from None
+    for name, content in files.items():
+        write(folder / name, content, "folder")

@@ -8,10 +8,12 @@ from typing import Any
 import click
 
 from pylab import family as families
+from pylab.cli import bounds
 from pylab.cli.asking import put, question_options
-from pylab.cli.exits import BAD_INPUT, FOUND, NONE, REFUTED, UNDECIDED, complain, remark
+from pylab.cli.exits import FOUND, NONE, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumptions
+from pylab.cli.output import write
 from pylab.errors import PylabError
 from pylab.family import Status
 from pylab.pipeline import Checked
@@ -38,9 +40,11 @@ def command(
     known: Any = families.get(family)
     if not hasattr(known, "import_task"):
         raise PylabError(f"{family} has nothing that is imported")
-    if output is not None and Path(output).exists():
+    if output is not None and Path(output).is_file():
         raise PylabError(f"{output}: there is such a file already")
-    survey = Puzzle(known, known.gather([read_source(file) for file in files]), " ".join(files))
+    with bounds.reading():
+        gathered = known.gather([read_source(file) for file in files])
+    survey = Puzzle(known, gathered, " ".join(files))
     for assumption in assumptions(survey):
         remark(f"assumed: {assumption}")
     found: list[Checked] = []
@@ -57,8 +61,5 @@ def command(
     if output is None:
         click.echo(known.write(imported), nl=False)
         return FOUND
-    try:
-        Path(output).write_text(known.write(imported), encoding="utf-8")
-    except OSError as error:
-        return complain(f"{output}: {error.strerror}", BAD_INPUT)
+    write(output, known.write(imported))
     return FOUND

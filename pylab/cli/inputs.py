@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from pylab import family as families
+from pylab.cli import bounds
 from pylab.cli.exits import remark
 from pylab.errors import PylabError
 from pylab.puzzle import Puzzle, located, read
@@ -48,11 +49,12 @@ def load(file: str, family_name: str | None) -> Puzzle:
     family = families.get(family_name) if family_name else families.by_suffix(file)
     if path == "-" and sys.stdin.isatty():
         remark("reading the instance from the terminal; Ctrl-D ends it")
-    source = read_source(path)
-    if path not in (file, "-"):
-        remark(f"using the shipped instance {file}")
-        source = Source(file, source.text)
-    puzzle = read(source, family)
+    with bounds.reading():
+        source = read_source(path)
+        if path not in (file, "-"):
+            remark(f"using the shipped instance {file}")
+            source = Source(file, source.text)
+        puzzle = read(source, family)
     for assumption in assumptions(puzzle):
         remark(f"assumed: {assumption}")
     return puzzle

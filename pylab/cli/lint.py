@@ -79,8 +79,9 @@ def _found(file: str, family: str | None, known: list[Family[Any, Any]]) -> Path
     """The file itself, or the shipped one of that name."""
     from pylab import encoding
 
-    if Path(file).is_file():
-        return Path(file).absolute()
+    with contextlib.suppress(OSError, ValueError):
+        if Path(file).exists() and not Path(file).is_dir():
+            return Path(file).absolute()
     names = [family] if family else [each.name for each in known]
     for name in names:
         with contextlib.suppress(EncodingError):

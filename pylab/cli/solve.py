@@ -8,9 +8,11 @@ import click
 
 from pylab import family as families
 from pylab.cli import reports
-from pylab.cli.asking import put, question_options
+from pylab.cli.asking import interrupted, put, question_options
+from pylab.cli.exits import FOUND, INTERRUPTED, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import instance_argument, load
+from pylab.errors import LimitReached
 from pylab.family import Status
 
 
@@ -65,10 +67,21 @@ def command(
     kind = reports.CountReport if count else reports.FORMATS[form]
     printer = kind(puzzle.family, asked, puzzle.name, stats, unfold)
     report = put(puzzle, asked, printer.witness, detailed=stats or form == "json", **means)
+    left_out = ""
     if certificate is not None:
         from pylab.cli import certificates
 
-        report = certificates.write(report, certificate)
-    if explain and report.answer.status is Status.NONE:
-        return printer.finish_explained(report, means["time_limit"])
-    return printer.finish(report)
+        try:
+            if interrupted():
+                raise LimitReached("interrupted")
+            report = certificates.write(report, certificate)
+        except LimitReached as limit:
+            left_out = str(limit)
+            remark(f"no certificate: {left_out}")
+    if explain and report.answer.status is Status.NONE and not interrupted():
+        code = printer.finish_explained(report, means["time_limit"])
+    else:
+        code = printer.finish(report)
+    if left_out == "interrupted" or (explain and interrupted()):
+        return INTERRUPTED
+    return UNDECIDED if left_out and code == FOUND else code

@@ -1,6 +1,6 @@
-"""Plays a script's ways in a terminal, in plain characters; knows no puzzle and no page.
+"""The terminal: a live line, and a script's ways played in plain characters; knows no puzzle.
 
-Without a terminal on both sides it prints all steps, one below the other.
+Without a terminal on both sides the player prints all steps, one below the other.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import replace
 
 import click
 
+from pylab.cli.streams import steer
 from pylab.errors import printable
 from pylab.script import Script, Way
 
@@ -30,8 +31,49 @@ _KEYS = {
 }  # fmt: skip
 _KEY = re.compile(rb"\x1b(\[|O)[0-9;]*[A-Za-z~]|.", re.DOTALL)
 _HELP = "left/right step, home/end, up/down another answer, p play, q quit"
+_TURNS = "-\\|/"
 _PAUSE = 0.7
 """Seconds from step to step when it plays."""
+
+
+class LiveLine:
+    """A line on standard error that is written again and again; what is printed clears it first."""
+
+    def __init__(self, there: bool) -> None:
+        self._there, self._shown, self._turn = there, False, 0
+
+    def show(self, text: str) -> None:
+        """Write it anew, cut to what fits."""
+        if not self._there:
+            return
+        try:
+            columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80
+        except OSError:
+            columns = 80
+        self._turn += 1
+        self._write(f"\r\x1b[K{f'{_TURNS[self._turn % 4]} {printable(text)}'[: columns - 1]}")
+        self._shown = True
+
+    def clear(self) -> None:
+        """Take it away, so that something else can be printed."""
+        if self._shown:
+            self._write("\r\x1b[K")
+            self._shown = False
+
+    def _write(self, text: str) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(text)
+            sys.stderr.flush()
+
+
+@contextlib.contextmanager
+def live_line() -> Iterator[LiveLine]:
+    """A live line, which stays empty if standard error is no terminal that can rewrite lines."""
+    line = LiveLine(sys.stderr.isatty() and os.environ.get("TERM") != "dumb")
+    try:
+        yield line
+    finally:
+        line.clear()
 
 
 def play(script: Script) -> None:
@@ -90,8 +132,7 @@ def _show(script: Script, way: Way, at: int) -> None:
     if len(lines) > rows - 4:
         lines = [*lines[: rows - 5], "... (the window is too low for the rest)"]
     shown = [line[: columns - 1] for line in [_plain(head), "", *lines, "", _HELP]]
-    sys.stdout.write("\x1b[H\x1b[2J" + "\r\n".join(shown))
-    sys.stdout.flush()
+    steer("\x1b[H\x1b[2J" + "\r\n".join(shown))
 
 
 def _read_key(seconds: float | None) -> str | None:
@@ -113,12 +154,11 @@ def _keys_at_once() -> Iterator[None]:
     before = termios.tcgetattr(stdin)
     try:
         tty.setcbreak(stdin)
-        sys.stdout.write("\x1b[?1049h\x1b[?25l")
+        steer("\x1b[?1049h\x1b[?25l")
         yield
     finally:
         termios.tcsetattr(stdin, termios.TCSADRAIN, before)
-        sys.stdout.write("\x1b[?25h\x1b[?1049l")
-        sys.stdout.flush()
+        steer("\x1b[?25h\x1b[?1049l")
 
 
 def _plain(text: str) -> str:

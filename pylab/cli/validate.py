@@ -10,13 +10,14 @@ from typing import Any
 import click
 
 from pylab.cli import certificates
-from pylab.cli.certificates import packed_in
+from pylab.cli.certificates import PACKED
 from pylab.cli.exits import INVALID, UNDECIDED, VALID
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import form_option, instance_argument, load
-from pylab.cli.witnesses import read_answers
-from pylab.errors import PylabError
+from pylab.cli.witnesses import answers_in
+from pylab.errors import PylabError, WitnessError
 from pylab.puzzle import Puzzle
+from pylab.source import joined, opened, source_of
 from pylab.verdict import Verdict
 
 
@@ -56,16 +57,10 @@ def command(
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
     puzzle = with_options(load(file, family), means)
-    packed = packed_in(witness) if witness else None
-    if packed is not None:
-        verdicts = [certificates.check(puzzle, packed)]
-    elif configuration is not None:
+    if configuration is not None:
         verdicts = [_membership(puzzle, configuration)]
     else:
-        verdicts = [
-            puzzle.family.check(puzzle.instance, puzzle.family.read_witness(answer))
-            for answer in read_answers(witness or "")
-        ]
+        verdicts = _verdicts(puzzle, witness or "")
     if form == "json":
         click.echo(
             json.dumps({"schema": 1, "verdicts": [_row(each) for each in verdicts]}, indent=1)
@@ -76,6 +71,20 @@ def command(
     if all(verdict.valid or verdict.unchecked for verdict in verdicts):
         return VALID if all(verdict.valid for verdict in verdicts) else UNDECIDED
     return INVALID
+
+
+def _verdicts(puzzle: Puzzle, path: str) -> list[Verdict]:
+    """On each answer in a file, which may be a compressed certificate and is read once."""
+    with opened(path, WitnessError) as stream:
+        begin = stream.read(len(PACKED))
+        whole = joined(begin, stream)
+        if begin == PACKED:
+            return [certificates.check(puzzle, whole)]
+        source = source_of(whole, path, WitnessError)
+    family = puzzle.family
+    return [
+        family.check(puzzle.instance, family.read_witness(answer)) for answer in answers_in(source)
+    ]
 
 
 def _membership(puzzle: Puzzle, configuration: str) -> Verdict:

@@ -14,6 +14,7 @@ from pylab.cli.asking import put, question_options
 from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, NONE, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import instance_argument, load
+from pylab.cli.output import refuse_inputs, write
 from pylab.cli.witnesses import read_answers
 from pylab.errors import PylabError
 from pylab.family import Family, Status
@@ -56,6 +57,8 @@ def command(
         raise click.UsageError("expected either --witness or --task")
     puzzle = load(file, family)
     make = maker(puzzle.family)
+    if not in_terminal:
+        refuse_inputs(_page_of(puzzle, output), "output" if output else None)
     if witness is None:
         puzzle, found, code = solved(puzzle, task, means)
     else:
@@ -115,17 +118,23 @@ def _given(puzzle: Puzzle, path: str) -> tuple[list[Any], int]:
     return found, code
 
 
+def _name(puzzle: Puzzle) -> str:
+    return puzzle.family.name if puzzle.name in ("-", "<stdin>") else Path(puzzle.name).name
+
+
+def _page_of(puzzle: Puzzle, output: str | None) -> Path:
+    """Where the page goes."""
+    return Path(output) if output else Path(f"{Path(_name(puzzle)).stem}.html")
+
+
 def _write_page(script: Script, puzzle: Puzzle, output: str | None) -> None:
     from pylab.player.page import page
 
-    name = puzzle.family.name if puzzle.name in ("-", "<stdin>") else Path(puzzle.name).name
+    name = _name(puzzle)
     made = page(script, f"{puzzle.family.name} · {name}")
     if output == "-":
         click.echo(made, nl=False)
         return
-    path = Path(output) if output else Path(f"{Path(name).stem}.html")
-    try:
-        path.write_text(made, encoding="utf-8")
-    except OSError as error:
-        raise PylabError(f"{path}: {error.strerror}") from None
+    path = _page_of(puzzle, output)
+    write(path, made, "output" if output else None)
     remark(f"wrote {path} ({len(made.encode()) / 1000:.0f} kB): open it in a browser")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pylab import answers
+from pylab.cli import bounds
 from pylab.errors import WitnessError
 from pylab.source import Source, read_source
 
@@ -16,7 +17,12 @@ def read_answers(path: str) -> list[Source]:
 
     Raises WitnessError for a file that can't be read, or that says that there is no answer.
     """
-    source = read_source(path, WitnessError)
+    with bounds.reading():
+        return answers_in(read_source(path, WitnessError))
+
+
+def answers_in(source: Source) -> list[Source]:
+    """Each answer in a text. Raises WitnessError."""
     if not source.text:
         raise WitnessError(f"expected an answer in {source.name}, found nothing at all")
     if not source.text.lstrip().startswith("{"):

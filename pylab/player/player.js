@@ -273,6 +273,7 @@ function go(to) {
 function arrived() {
   drawTrail();
   mark(false);
+  news();
   if (!playing) return;
   if (at >= track.moves.length) return play(false);
   timer = setTimeout(() => go(at + 1), 260 / speed());
@@ -414,9 +415,18 @@ function offer(moves) {
   }));
 }
 
+// nothing is solved while the last step is still on its way
+function news() {
+  const won = !running && game.won(state());
+  const stuck = !running && !won && playMode() && !game.moves(state()).length;
+  find("news").textContent = won
+    ? `Solved: ${game.count(state())}.`
+    : stuck ? "No move is left. Take one back." : "";
+  find("news").className = won ? "won" : stuck ? "stuck" : "";
+}
+
 function panel() {
   const last = track.moves.length;
-  const won = game.won(state());
   find("caption").textContent = at ? `${at}. ${track.moves[at - 1].label}` : "The start.";
   find("slider").max = String(last);
   find("slider").value = String(at);
@@ -439,11 +449,7 @@ function panel() {
     } else told.textContent = String(value);
     return [term, told];
   }));
-  const stuck = !won && playMode() && !game.moves(state()).length;
-  find("news").textContent = won
-    ? `Solved: ${game.count(state())}.`
-    : stuck ? "No move is left. Take one back." : "";
-  find("news").className = won ? "won" : stuck ? "stuck" : "";
+  news();
   find("broken").hidden = !track.broken;
   find("far").textContent = askedFar && playMode() ? far().words : "";
   find("watch").setAttribute("aria-pressed", String(!playMode()));

@@ -14,7 +14,6 @@ from pylab import resources
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError
 from pylab.family import Family, Task
-from pylab.source import read_source
 from pylab.variants.headers import declared
 
 README = """# My variant of {family} {task}
@@ -172,7 +171,7 @@ class _Sheet:
 
 
 def _text(path: str) -> str:
-    return read_source(path, EncodingError).text
+    return encodings.text_of(Path(path)).text
 
 
 def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> list[Path]:

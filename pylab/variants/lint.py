@@ -24,7 +24,6 @@ from pylab.encoding import Encoding
 from pylab.errors import EncodingError, Place
 from pylab.facts import Signature
 from pylab.family import Family, Task
-from pylab.source import read_source
 from pylab.variants.catalogue import entry_of
 from pylab.variants.headers import declared
 from pylab.variants.predicates import Occurrence, Role, occurrences
@@ -81,7 +80,7 @@ def lint(
     Raises:
         EncodingError: for a file that can't be read at all.
     """
-    read_source(str(entry), EncodingError)
+    encodings.text_of(entry)
     try:
         program = encodings.load(entry, overlays, scripts=True)
     except EncodingError as error:
@@ -120,10 +119,13 @@ def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Finding]:
     """Each syntax error, where clingo can parse on behind it; else the one error."""
     messages: list[str] = []
     for path in paths:
-        with contextlib.chdir("/"), contextlib.suppress(RuntimeError):
-            ast.parse_files(
-                [str(path.absolute())], lambda _: None, logger=lambda _, text: messages.append(text)
-            )
+        try:
+            for _ in encodings.with_includes(path.absolute()):
+                pass
+        except EncodingError:  # none of it is for clingo
+            yield Finding("error", error.message, error.place)
+            return
+        messages += encodings.parsed(path.absolute())[1]
     errors = [encodings.error_of([m], m) for m in messages if ": error: " in m]
     for each in errors or [error]:
         yield Finding("error", each.message, each.place)
@@ -340,5 +342,5 @@ class _Check:
     def _lines(self, file: Path) -> list[str]:
         name = str(file)
         if name not in self._texts:
-            self._texts[name] = read_source(name, EncodingError).text.split("\n")
+            self._texts[name] = encodings.text_of(file).text.split("\n")
         return self._texts[name]

@@ -1,0 +1,104 @@
+"""The limits of a command: what may be given, and that reading keeps within them, too."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from pylab import limits
+from pylab.cli.exits import BUG, KNOWN, UNDECIDED, complain, leave, show_cursor
+
+_SECONDS, _MEGABYTES, _SUPERVISED = "pylab.seconds", "pylab.megabytes", "pylab.supervised"
+_CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE)
+
+
+class _Seconds(click.FloatRange):
+    """A time that a clock can show; `nan` is in every range, as click sees it."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail(f"{value!r} is no number of seconds.", param, ctx)
+        return seconds
+
+
+SECONDS = _Seconds(0, 1e9, min_open=True, max_open=True)
+MEGABYTES = click.IntRange(1, 10**9)
+
+
+def seconds_given(ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
+    """A callback for --time-limit: reading holds it, too."""
+    ctx.meta[_SECONDS] = value
+    return value
+
+
+def megabytes_given(ctx: click.Context, _param: click.Parameter, value: int | None) -> int | None:
+    """A callback for --memory-limit: reading holds it, too."""
+    ctx.meta[_MEGABYTES] = value
+    return value
+
+
+def started() -> float:
+    """When the command began, on the clock of `time.monotonic`."""
+    began: float = click.get_current_context().meta.get("started", time.monotonic())
+    return began
+
+
+@contextlib.contextmanager
+def reading() -> Iterator[None]:
+    """What is read in here is read within the command's limits. Raises LimitReached."""
+    meta = click.get_current_context().meta
+    megabytes: int | None = meta.get(_MEGABYTES)
+    supervise(megabytes)
+    with limits.alarm(meta.get(_SECONDS), started()), limits.memory(megabytes):
+        yield
+
+
+def supervise(megabytes: int | None) -> None:
+    """Go on in a child process, and say what happened if it dies for lack of memory.
+
+    The C++ library aborts where it can't even report that there is none left.
+    """
+    meta = click.get_current_context().meta
+    if megabytes is None or meta.get(_SUPERVISED):
+        return
+    meta[_SUPERVISED] = True
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child == 0:
+        limits.die_with_parent()
+        return
+    for forwarded in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(forwarded, lambda number, _: os.kill(child, number))
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    if code not in KNOWN:
+        show_cursor()
+    if code in (-signal.SIGTERM, -signal.SIGHUP):
+        code = 128 - code
+    elif -code in _CRASHES:
+        name = signal.Signals(-code).name
+        code = complain(f"a bug in pylab or in clingo: the process crashed ({name})", BUG)
+    elif code not in KNOWN:
+        code = complain(_died(code, megabytes), UNDECIDED)
+    leave(code)
+
+
+def _died(code: int, megabytes: int) -> str:
+    grown = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    unit = 1024**2 if sys.platform == "darwin" else 1024
+    if code == -signal.SIGKILL and grown < megabytes * unit / 2:
+        return "the process was killed from outside (SIGKILL)"
+    return f"the memory limit of {megabytes} MB was reached"

@@ -1,0 +1,116 @@
+"""Files that commands write: whole or not at all, and never over what the same command reads."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from pylab.errors import PylabError, printable
+from pylab.puzzle import located
+
+_STREAMS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
+
+
+def write(path: str | Path, content: str | bytes, option: str | None = "output") -> None:
+    """Write a file; if that fails, what was there before still is.
+
+    A regular file is written beside and put in its place, with its permissions; into a pipe or a
+    device it is written at once.
+
+    Args:
+        path: of the file; its folder has to be there.
+        content: all of it.
+        option: the parameter of the command that named the file; None if the command did.
+
+    Raises:
+        PylabError: for a file that can't be written, or that another argument of the command names.
+    """
+    name = str(path)
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    if name in _STREAMS:
+        _into_stream(_STREAMS[name], data)
+        return
+    refuse_inputs(name, option)
+    try:
+        there = _status(name)
+        if name.startswith(("/dev/", "/proc/")) or (there and not stat.S_ISREG(there.st_mode)):
+            with open(name, "ab") as file:  # noqa: PTH123 - strange names, too
+                file.write(data)
+        else:
+            _replace(os.path.realpath(name), data, there)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise PylabError(f"{printable(name)}: {reason}") from None
+
+
+def refuse_inputs(path: str | Path, option: str | None = "output") -> None:
+    """Raises PylabError if the file is the same as another argument of the command names."""
+    there = _status(str(path))
+    if there is None or not stat.S_ISREG(there.st_mode):
+        return
+    for argument in _arguments(option):
+        other = _status(argument)
+        if other is not None and os.path.samestat(there, other):
+            shown = printable(str(path))
+            raise PylabError(f"{shown}: expected another file to write, found one that is read")
+
+
+def _arguments(option: str | None) -> Iterator[str]:
+    """The texts among the command's arguments, and where shipped instances of that name are."""
+    context = click.get_current_context(silent=True)
+    for name, value in context.params.items() if context else ():
+        if name == option:
+            continue
+        for each in value if isinstance(value, tuple | list) else [value]:
+            if isinstance(each, str | os.PathLike):
+                yield os.fspath(each)
+                with contextlib.suppress(OSError, ValueError):
+                    yield located(os.fspath(each))
+
+
+def _status(name: str) -> os.stat_result | None:
+    try:
+        return os.stat(name)  # noqa: PTH116 - strange names, too
+    except (OSError, ValueError):
+        return None
+
+
+def _replace(path: str, data: bytes, there: os.stat_result | None) -> None:
+    folder = os.path.dirname(path)  # noqa: PTH120
+    try:
+        descriptor, temporary = tempfile.mkstemp(prefix=".pylab-", dir=folder)
+    except PermissionError:
+        if there is None:
+            raise
+        with open(path, "wb") as file:  # noqa: PTH123 - nothing may be made beside it
+            file.write(data)
+        return
+    try:
+        with open(descriptor, "wb") as file:  # noqa: PTH123
+            file.write(data)
+            os.fchmod(file.fileno(), stat.S_IMODE(there.st_mode) if there else 0o666 & ~_umask())
+        if there is not None and not os.access(path, os.W_OK):
+            raise PermissionError(13, os.strerror(13))
+        os.replace(temporary, path)  # noqa: PTH105
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)  # noqa: PTH108
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _into_stream(number: int, data: bytes) -> None:
+    stream = sys.stdout if number == 1 else sys.stderr
+    click.echo(data.decode("utf-8", "surrogateescape"), nl=False, file=stream)

@@ -1,0 +1,68 @@
+"""The standard streams: all three there, and none that the text of a puzzle could steer."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+from typing import TextIO, cast
+
+from pylab.errors import printable
+
+
+class Harmless(io.TextIOWrapper):
+    """Standard output on a terminal: what is printed came from files, and must not steer it."""
+
+    def write(self, text: str, /) -> int:
+        super().write(harmless(text))
+        return len(text)
+
+    def steer(self, text: str) -> None:
+        """Print what is to steer the terminal."""
+        super().write(text)
+
+
+def open_streams() -> None:
+    """Have all three streams, and none that fails on a character it can't show."""
+    if sys.stdin is None:
+        sys.stdin = _nothing("r")
+    sys.stdout = sys.stdout or _nothing("w")
+    sys.stderr = sys.stderr or _nothing("w")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.isatty():
+        encoding = sys.stdout.encoding
+        sys.stdout.flush()
+        sys.stdout = Harmless(
+            sys.stdout.detach(),
+            encoding="utf-8" if encoding.lower() in ("ascii", "us-ascii") else encoding,
+            errors="backslashreplace",
+            line_buffering=True,
+        )
+
+
+def steer(text: str) -> None:
+    """Print what is to steer the terminal on standard output, at once."""
+    stream = sys.stdout
+    if isinstance(stream, Harmless):
+        stream.steer(text)
+    else:
+        stream.write(text)
+    stream.flush()
+
+
+def harmless(text: str) -> str:
+    """The text with what could steer a terminal escaped; lines and tabs are kept.
+
+    >>> harmless("a\\tb\\x1b[2J\\n")
+    'a\\tb\\\\x1b[2J\\n'
+    """
+    if text.isprintable():
+        return text
+    return "\n".join("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
+
+
+def _nothing(mode: str) -> TextIO:
+    return cast(TextIO, Path(os.devnull).open(mode, encoding="utf-8"))

@@ -1,0 +1,432 @@
+"""What is read is read once, what is written is written whole, and limits hold on the way."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pty
+import re
+import select
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+from projects import ROOT, run
+
+from pylab.cli import asking, certificates
+from pylab.errors import LimitReached
+
+EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
+PLAN = "push(1,w,1).\npush(3,n,2).\n"
+HARD = "{ in(P,1..14) } = 1 :- P = 1..15.\n:- in(P,H), in(Q,H), P < Q.\n"
+COMMAND = [sys.executable, "-m", "pylab_asp"]
+
+
+def through(path, *words):
+    """The command with a FIFO in place of a file, into which the file is written once."""
+    fifo = path.with_suffix(".fifo" + path.suffix)
+    os.mkfifo(fifo)
+
+    def feed():
+        with fifo.open("wb") as pipe:
+            pipe.write(path.read_bytes())
+
+    thread = threading.Thread(target=feed, daemon=True)
+    thread.start()
+    try:
+        return run(*(fifo if word == path else word for word in words), timeout=60)
+    finally:
+        fifo.unlink()
+
+
+@pytest.mark.parametrize("command", ["validate", "draw", "watch"])
+def test_a_witness_in_a_pipe_is_read_from_its_first_byte(tmp_path, command):
+    """Wrong in the first 4,096 bytes, which were once lost."""
+    witness = tmp_path / "plan.lp"
+    witness.write_text(f"push(9,w,1).\n{'% ' + 'x' * 5000}\n{PLAN}")
+    words = {
+        "validate": ["validate", EXAMPLE, witness],
+        "draw": ["draw", EXAMPLE, "--witness", witness],
+        "watch": ["watch", EXAMPLE, "--witness", witness, "--text"],
+    }[command]
+    plain, piped = run(*words), through(witness, *words)
+    assert (piped.returncode, piped.stdout) == (plain.returncode, plain.stdout)
+    assert piped.returncode == (1 if command == "validate" else plain.returncode)
+
+
+@pytest.mark.parametrize("command", ["solve", "facts", "draw"])
+def test_an_instance_may_come_in_a_pipe(tmp_path, command):
+    board = tmp_path / "board.lp"
+    board.write_bytes(EXAMPLE.read_bytes())
+    done = through(board, command, board)
+    assert (done.returncode, done.stdout) == (0, run(command, board).stdout)
+
+
+def test_a_compressed_certificate_may_come_in_a_pipe(tmp_path):
+    packed = tmp_path / "bound.gz"
+    assert run("solve", EXAMPLE, "--task", "shortest", "--certificate", packed).returncode == 0
+    plain = run("validate", EXAMPLE, packed)
+    assert (plain.returncode, through(packed, "validate", EXAMPLE, packed).stdout) == (
+        0, plain.stdout,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ["/dev/zero", "dev/zero", "fifo", ".", "none.lp", "a" * 5000])
+def test_only_regular_files_are_included(tmp_path, what):
+    os.mkfifo(tmp_path / "fifo")
+    overlay = tmp_path / "over.lp"
+    overlay.write_text(f'#include "{what}".\n')
+    for words in (["solve", EXAMPLE, "--with", overlay, "--time-limit", "1"],
+                  ["lint", overlay, "--family", "ravensburger"]):  # fmt: skip
+        done = run(*words, timeout=30)
+        told = done.stderr + done.stdout
+        assert done.returncode == (2 if words[0] == "solve" else 1)
+        assert "over.lp:1:1: file could not be opened: expected a regular file" in told
+        assert len(told) < 3000
+
+
+@pytest.mark.parametrize("words", [["solve", EXAMPLE, "--with"], ["solve", EXAMPLE, "--encoding"],
+                                   ["lint"]])  # fmt: skip
+def test_only_regular_files_are_encodings(tmp_path, words):
+    os.mkfifo(tmp_path / "fifo.lp")
+    for path in ("/dev/zero", tmp_path / "fifo.lp"):
+        done = run(*words, path, timeout=30)
+        assert done.returncode == 2
+        assert "expected a regular file, found a pipe or a device" in done.stderr
+
+
+def test_an_encoding_has_a_largest_size(tmp_path):
+    large = tmp_path / "large.lp"
+    large.write_text("a.\n" * 3_000_000)
+    done = run("lint", large, "--family", "ravensburger", timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"pylab: {large}: expected at most 8 MiB, found more\n")
+
+
+def test_what_is_no_ascii_is_not_clingos_to_complain_about(tmp_path):
+    path = tmp_path / "u.lp"
+    path.write_bytes(b"a \xc3\xa9 b.\n")
+    done = run("lint", path)
+    assert (done.returncode, done.stderr.count("PANIC")) == (1, 0)
+    assert "u.lp:1:3: expected ASCII only in an encoding, found 'é'" in done.stdout
+    done = run("lint", EXAMPLE, "--with", path, "--family", "ravensburger")
+    assert done.returncode == 1
+    assert "expected ASCII only" in done.stdout
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """An instance that takes seconds to read, and an overlay that takes seconds to parse."""
+    folder = tmp_path_factory.mktemp("large")
+    facts, rules = folder / "facts.lp", folder / "rules.lp"
+    facts.write_text("".join(f"field( {x} , {y} ).\n" for x in range(700) for y in range(700)))
+    rules.write_text("".join(f"p({n}) :- q({n}).\n" for n in range(250_000)) + "#defined q/1.\n")
+    return facts, rules
+
+
+@pytest.mark.parametrize("command", ["solve", "draw", "watch"])
+@pytest.mark.parametrize("phase", ["reading", "parsing"])
+def test_a_time_limit_holds_before_the_search(large, tmp_path, command, phase):
+    facts, rules = large
+    words = [facts] if phase == "reading" else [EXAMPLE, "--task", "plan", "--with", rules]
+    began = time.monotonic()
+    done = run(command, *words, "--time-limit", "1", timeout=60, cwd=tmp_path)
+    assert time.monotonic() - began < 15
+    assert done.returncode == 3
+    assert done.stderr == "pylab: time limit of 1 s\n"
+
+
+def test_a_memory_limit_holds_before_the_search(tmp_path):
+    board = tmp_path / "large.lp"
+    board.write_text("".join(f"field({x},{y}).\n" for x in range(500) for y in range(500)))
+    done = run("solve", board, "--memory-limit", "150", timeout=110)
+    assert done.returncode == 3
+    assert "memory" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("words", [["solve"], ["lint"]])
+def test_ctrl_c_while_parsing_is_heard_at_once(large, words):
+    arguments = [str(EXAMPLE), "--task", "plan", "--with", str(large[1])]
+    if words == ["lint"]:
+        arguments = [str(large[1]), "--family", "ravensburger"]
+    process = subprocess.Popen(
+        [*COMMAND, *words, *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+    )  # fmt: skip
+    tasks = Path(f"/proc/{process.pid}/task")
+    while len(list(tasks.iterdir())) < 2:
+        time.sleep(0.02)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    _, told = process.communicate(timeout=60)
+    assert time.monotonic() - began < 5
+    assert process.returncode == 130
+    assert told.endswith("pylab: interrupted\n")
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "-1", "0", "1e300"])
+@pytest.mark.parametrize(
+    "words", [["solve", EXAMPLE], ["draw", EXAMPLE, "--solve"], ["watch", EXAMPLE],
+              ["gallery", "site"], ["compare", "--encoding", "plan", "ravensburger"]],
+)  # fmt: skip
+def test_a_time_limit_is_a_number_of_seconds(tmp_path, words, value):
+    done = run(*words, f"--time-limit={value}", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "--time-limit" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_memory_limit_is_one_that_there_can_be():
+    done = run("solve", EXAMPLE, "--memory-limit", "9" * 20)
+    assert done.returncode == 2
+    assert "is not in the range" in done.stderr
+
+
+@pytest.mark.parametrize("way", ["limit", "ctrl-c"])
+@pytest.mark.parametrize("phase", ["certify", "check_certificate"])
+def test_a_certificate_keeps_the_time_limit(tmp_path, way, phase):
+    """Whatever the family does: it is ended from outside, and nothing is left of it."""
+
+    def endless(*_):
+        if way == "ctrl-c":
+            threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        while True:
+            with contextlib.suppress(ValueError):
+                sum(range(1000))
+
+    family = SimpleNamespace(**{"name": "x", "certify": lambda *_: 1, phase: endless})
+    question = SimpleNamespace(family=family, seconds=1.0, started=time.monotonic())
+    if way == "ctrl-c":
+        question.seconds = None
+    report = SimpleNamespace(question=question, answer=SimpleNamespace(refuted=3), instance=None)
+    with pytest.raises(LimitReached, match="interrupted" if way == "ctrl-c" else "time limit of 1"):
+        certificates.write(report, str(tmp_path / "c.gz"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "alice/unsolvable.alice", "--explain"],
+        ["solve", str(EXAMPLE), "--task", "shortest", "--certificate", "c.gz"],
+    ],
+)
+def test_ctrl_c_at_the_end_of_a_search_ends_what_would_follow(tmp_path, monkeypatch, words):
+    """It comes when the search has its answer, and does not look for it any more."""
+    from pylab.cli import pylab, solve
+
+    put = solve.put
+
+    def late(*arguments, **means):
+        report = put(*arguments, **means)
+        with asking.stopped_by_interrupt(threading.Event()):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.1)
+        return report
+
+    monkeypatch.setattr(solve, "put", late)
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(pylab, words, standalone_mode=False)
+    assert done.return_value == 130, done.output
+    assert "can't all be met" not in done.output
+    assert "% none" in done.output or "no certificate: interrupted" in done.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_crash_under_a_memory_limit_is_told_as_one(tmp_path):
+    overlay = tmp_path / "crash.lp"
+    overlay.write_text("#script (python)\nimport ctypes; ctypes.string_at(0)\n#end.\n")
+    done = run("solve", EXAMPLE, "--with", overlay, "--allow-scripts", "--memory-limit", "2000")
+    assert done.returncode == 70
+    assert "crashed (SIGSEGV)" in done.stderr
+    assert "memory" not in done.stderr
+
+
+def test_there_are_no_more_answers_than_clingo_can_count():
+    done = run("solve", EXAMPLE, "--models", "9" * 20)
+    assert done.returncode == 2
+    assert "is not in the range" in done.stderr
+
+
+# ---- files that are written
+
+WRITERS = {
+    "draw": ["draw", EXAMPLE, "-o", "out.svg"],
+    "watch": ["watch", EXAMPLE, "-o", "out.svg"],
+    "graph": ["encodings", "graph", "ravensburger", "plan", "-o", "out.svg"],
+    "certificate": ["solve", EXAMPLE, "--task", "shortest", "--certificate", "out.svg"],
+    "page": ["watch", "out.lp"],
+}
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_file_is_written_whole_or_not_at_all(tmp_path, name):
+    """Files of this process may not grow, as on a full disk."""
+    out = tmp_path / ("out.html" if name == "page" else "out.svg")
+    (tmp_path / "out.lp").write_bytes(EXAMPLE.read_bytes())
+    out.write_text("good\n")
+    out.chmod(0o640)
+    words = " ".join(map(str, WRITERS[name]))
+    line = f'trap "" XFSZ; ulimit -f 0; exec "{sys.executable}" -m pylab_asp {words}'
+    done = subprocess.run(
+        ["bash", "-c", line], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
+    )
+    assert done.returncode == 2
+    assert "File too large" in done.stderr
+    assert (out.read_text(), sorted(p.name for p in tmp_path.iterdir())) == (
+        "good\n", sorted(["out.lp", out.name]),
+    )  # fmt: skip
+    assert run(*WRITERS[name], cwd=tmp_path).returncode == 0
+    assert out.read_bytes() != b"good\n"
+    assert stat.S_IMODE(out.stat().st_mode) == 0o640
+
+
+def test_a_link_stays_one_and_a_new_file_is_as_the_mask_says(tmp_path):
+    (tmp_path / "link.svg").symlink_to("new.svg")
+    assert run("draw", EXAMPLE, "-o", "link.svg", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "link.svg").is_symlink()
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE((tmp_path / "new.svg").stat().st_mode) == 0o666 & ~mask
+
+
+def test_pipes_and_devices_are_written_into(tmp_path):
+    text = run("draw", EXAMPLE, "-o", "a.svg", cwd=tmp_path)
+    assert text.returncode == 0
+    for path in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+        done = run("draw", EXAMPLE, "-o", path, "--format", "svg")
+        assert (done.returncode, done.stdout) == (0, (tmp_path / "a.svg").read_text()), path
+    os.mkfifo(tmp_path / "fifo.svg")
+    reader = subprocess.Popen(["cat", tmp_path / "fifo.svg"], stdout=subprocess.PIPE)
+    assert run("draw", EXAMPLE, "-o", tmp_path / "fifo.svg").returncode == 0
+    assert reader.communicate(timeout=20)[0] == (tmp_path / "a.svg").read_bytes()
+    assert stat.S_ISFIFO((tmp_path / "fifo.svg").stat().st_mode)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["draw", "m.dot", "--family", "ravensburger", "-o", "m.dot", "--format", "svg"],
+        ["draw", "m.dot", "--family", "ravensburger", "-o", "other.dot", "--format", "svg"],
+        ["watch", "m.dot", "--family", "ravensburger", "-o", "m.dot"],
+        ["watch", "m.html", "--family", "ravensburger"],
+        ["draw", EXAMPLE, "--witness", "p.svg", "-o", "p.svg"],
+        ["solve", "m.dot", "--family", "ravensburger", "--task", "shortest", "--certificate",
+         "m.dot"],
+        ["solve", EXAMPLE, "--task", "shortest", "--with", "o.lp", "--certificate", "o.lp"],
+    ],
+)  # fmt: skip
+def test_nothing_is_written_over_what_is_read(tmp_path, words):
+    for name in ("m.dot", "m.html"):
+        (tmp_path / name).write_bytes(EXAMPLE.read_bytes())
+    (tmp_path / "other.dot").hardlink_to(tmp_path / "m.dot")
+    (tmp_path / "p.svg").write_text(PLAN)
+    (tmp_path / "o.lp").write_text("% Purpose: none\n\nextra.\n")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    done = run(*words, cwd=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert "expected another file to write, found one that is read" in done.stderr
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+# ---- terminals
+
+
+def in_terminal(*words, until=None, seconds=60, env=None, number=signal.SIGINT):
+    """What a terminal shows of a command; a signal comes once `until` is seen there."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, *map(str, words)], stdin=theirs, stdout=theirs, stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", **(env or {})},
+    )  # fmt: skip
+    os.close(theirs)
+    shown, deadline = b"", time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if select.select([ours], [], [], 0.2)[0]:
+            try:
+                data = os.read(ours, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            shown += data
+        if until and re.search(until, shown):
+            until = None
+            process.send_signal(number)
+    code = process.wait(timeout=10)
+    os.close(ours)
+    return code, shown.decode()
+
+
+def lines_of(shown):
+    """The lines as they stand in the end, each cleared and rewritten as the terminal was told."""
+    return [line.rsplit("\x1b[K", 1)[-1].rstrip("\r") for line in shown.split("\n")]
+
+
+@pytest.mark.parametrize("end", ["limit", "ctrl-c"])
+def test_the_live_line_is_cleared_before_answers_are_printed(tmp_path, end):
+    overlay = tmp_path / "costs.lp"
+    overlay.write_text(
+        "{ dear(1..60) }. :- #sum { X*X : dear(X) } != 33333.\n"
+        "#minimize { (X*7919) \\ 1009,X : dear(X) }.\n"
+    )
+    words = ["solve", EXAMPLE, "--task", "plan", "--with", overlay]
+    if end == "limit":
+        code, shown = in_terminal(*words, "--time-limit", "3")
+    else:
+        code, shown = in_terminal(*words, until=rb"solving.*solving.*solving")
+    assert code == (3 if end == "limit" else 130)
+    lines = lines_of(shown)
+    assert "solving" in shown
+    assert [line for line in lines if "push(" in line]
+    assert all(line.startswith("push(") for line in lines if "push(" in line)
+    assert not any("solving" in line for line in lines)
+
+
+def test_names_cannot_steer_a_terminal_by_way_of_standard_output():
+    code = "\x1b]0;owned\x07\x1b[2J\u202e\x9b"
+    script = (
+        "import click\nfrom pylab.cli.streams import open_streams\nopen_streams()\n"
+        f"click.echo({code!r})"
+    )
+    command = [sys.executable, "-c", script]
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+    ours, theirs = pty.openpty()
+    subprocess.run(command, stdout=theirs, check=True, env=env)
+    os.close(theirs)
+    shown = os.read(ours, 10_000).decode()
+    assert not set(shown) & set(code) & set("\x1b\x07\x9b\u202e")
+    assert "\\x1b]0;owned\\x07\\x1b[2J\\u202e\\x9b" in shown
+    piped = subprocess.run(command, capture_output=True, check=True, env=env)
+    assert "owned" in piped.stdout.decode()
+
+
+def test_messages_are_no_longer_than_people_read(tmp_path):
+    board = tmp_path / "long.lp"
+    board.write_text("field(1," + "x" * 100_000 + ").\n")
+    done = run("solve", board)
+    assert (done.returncode, len(done.stderr) < 3000) == (2, True)
+    done = run("solve", "x" * 100_000)
+    assert (done.returncode, len(done.stderr) < 3000) == (2, True)
+    done = run("validate", EXAMPLE, "-", stdin="push(" + "9" * 9 + ",w," + "1" * 9 + ").\n" * 1)
+    assert len(done.stderr + done.stdout) < 3000
+
+
+def test_all_answers_in_one_file_are_checked_one_by_one(tmp_path):
+    """Once quadratic in time and memory."""
+    done = run("solve", "theseus/hemme.plan", "--task", "paths", "--models", "3000")
+    (tmp_path / "all.txt").write_text(done.stdout)
+    number = done.stdout.count("% answer")
+    checked = run("validate", "theseus/hemme.plan", tmp_path / "all.txt", "--format", "json")
+    assert checked.returncode == 0
+    assert len(json.loads(checked.stdout)["verdicts"]) == number > 100
