@@ -68,8 +68,8 @@ _BASE = 1_000_000
 _PLACES = 10_000
 """The last place of such a digit that is read."""
 
-_WRITTEN = 4300
-"""Python, for one, reads and writes no number of more digits."""
+_LARGE = 10**4300
+"""Python, for one, reads and writes no number of more digits than this has behind the 1."""
 
 _FIGURES = tuple(each.name for each in fields(Statistics))
 _FIGURE_WORDS = {
@@ -120,7 +120,7 @@ def _plain(value: Any) -> Any:
         return value._asdict()
     if isinstance(value, dict):
         return {name: _plain(each) for name, each in value.items()}
-    if isinstance(value, int) and abs(value) >= 10**_WRITTEN:
+    if isinstance(value, int) and abs(value) >= _LARGE:
         digits = dict(_digits(value))
         return [digits.get(place, 0) for place in range(max(digits) + 1)]
     return [_plain(each) for each in value] if isinstance(value, tuple) else value

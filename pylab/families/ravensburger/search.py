@@ -137,8 +137,6 @@ class _Search:
                         return True
             return False
 
-        if length and self.tables.start == self.tables.goal:
-            return True
         decider = Decider(self.tables, Rules(commute=False))
         return not decider.decide(length, self._race.best(), Work(self.tick), met)
 
@@ -244,7 +242,9 @@ def _plan(search: _Search, models: int) -> Answer:
 
 def _plans(search: _Search, models: int) -> Answer:
     """All plans of all lengths."""
-    for length in range(search.board.max_steps + 1):
+    board = search.board
+    longest = board.max_steps if board.start != board.goal else 0
+    for length in range(longest + 1):
         if not search.every(length, models):
             return search.answer(Status.FOUND, refuted=search.lower or None)
         if not search.count:
