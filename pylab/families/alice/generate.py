@@ -189,8 +189,8 @@ def sample(rng: random.Random) -> Maze:
     )
     if rng.random() < 0.8:
         return maze
-    square = rng.choice([s for s in maze.squares() if s != last and not maze.is_blank(s)])
-    begin = State(*square, rng.randint(-2 if maze.backwards else 0, 3 if width > 2 else 2))
+    x, y = rng.choice([s for s in maze.squares() if s != last and not maze.is_blank(s)])
+    begin = State(x, y, rng.randint(-2 if maze.backwards else 0, 3 if width > 2 else 2))
     return replace(maze, begin=None if begin == State(*first, 1) else begin)
 
 

@@ -16,6 +16,7 @@ import pytest
 from alice_ask import Listener, clingo, maze, native, plain, random_maze
 from alice_trial import designs, trial
 from odd_answers import odd_answer
+from work_counted import grows_linearly
 
 from pylab.errors import InstanceError, PylabError
 from pylab.families.alice import FAMILY
@@ -26,7 +27,7 @@ from pylab.family import Status, task_of
 from pylab.source import Source
 
 
-@pytest.mark.parametrize(("engine", "number"), [("native", 40), ("clingo", 15), ("both", 2)])
+@pytest.mark.parametrize(("engine", "number"), [("native", 30), ("clingo", 10), ("both", 1)])
 def test_all_tasks_and_options(engine: str, number: int) -> None:
     counts: Counter[str] = Counter()
     for index in range(number):
@@ -256,3 +257,37 @@ def test_words_for_one() -> None:
     caged = maze("2 1 ?,, !")
     script = FAMILY.script(caged, native(caged, "shortest")[1])  # type: ignore[attr-defined]
     assert script.remark == "The goal can't be reached: no move leads out of this 1 state."
+
+
+@pytest.mark.parametrize(
+    "kind", ["maze", "markdown", "facts", "route", "closed", "routes", "error"]
+)
+def test_readers_take_work_in_proportion(kind: str) -> None:
+    def make(size: int) -> Callable[[], object]:
+        row = " ".join(["#,b,n_e"] * (size - 2))
+        text = f"{size} 1 ?,b,e {row} !,,"
+        if kind == "markdown":  # with what Markdown does
+            words = (f"#,{'br'[i & 1]},{'_'.join(DIRECTIONS)}" for i in range(size - 2))
+            row = " ".join("\\" * (i & 1) + word for i, word in enumerate(words))
+            text = f"{size} 1 ?,b,e {row} !,,"
+        if kind == "error":
+            text += " !"
+            return lambda: refused(text)
+        if kind in ("maze", "markdown"):
+            return lambda: maze(text)
+        if kind == "facts":
+            facts = FAMILY.facts(maze(text))
+            return lambda: FAMILY.from_facts(facts)
+        answer = {
+            "route": "".join(f"move(e,{i},0,1,{i}).\n" for i in range(size)),
+            "closed": "".join(f"closed({i},0,1).\n" for i in range(size)),
+            "routes": "length(1)." + "".join(f"routes({i},1).\n" for i in range(size)),
+        }[kind]
+        return lambda: FAMILY.show(FAMILY.read_witness(Source("answer", answer)))
+
+    grows_linearly(make, 300)
+
+
+def refused(text: str) -> None:
+    with pytest.raises(InstanceError, match="expected"):
+        maze(text)
