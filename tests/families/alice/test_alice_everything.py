@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from alice_ask import Listener, clingo, maze, native, plain, random_maze
 from alice_trial import designs, trial
+from alice_trial import maze as tried_maze
 from odd_answers import odd_answer
 from work_counted import grows_linearly
 
@@ -33,9 +34,6 @@ def test_all_tasks_and_options(engine: str, number: int) -> None:
     for index in range(number):
         counts += trial(random.Random(f"{engine} {index}"), engine)
     assert all(counts[name] for name in ("all", "count", "unique", "hint", "tree", "statistics"))
-    if engine != "both":
-        for name in ("departure", "backwards", "at", "depth"):
-            assert counts[f"option {name}"]
     if engine == "clingo":
         assert counts["constrained"]
 
@@ -45,6 +43,16 @@ def test_all_tasks_and_options(engine: str, number: int) -> None:
 def test_all_tasks_and_options_often(engine: str, number: int) -> None:
     for index in range(number):
         trial(random.Random(f"often {engine} {index}"), engine)
+
+
+def test_the_mazes_that_are_tried_have_all_options() -> None:
+    rng = random.Random(1)
+    found = [tried_maze(rng)[0] for _ in range(200)]
+    assert {(each.departure, each.backwards) for each in found} == {
+        (one, other) for one in (False, True) for other in (False, True)
+    }
+    assert {each.depth for each in found} == set(range(6))
+    assert {each.begin.d for each in found if each.begin} >= set(range(-3, 4))
 
 
 def test_samples_reach_the_whole_vocabulary() -> None:
