@@ -284,7 +284,7 @@ def test_insisting_on_everything_is_the_puzzle_itself(name, seed):
     puzzles = family.get(name)
     instance = puzzles.sample(random.Random(f"everything {seed}"))
     if name == "ravensburger":
-        instance = replace(instance, max_steps=min(instance.max_steps, 2))
+        instance = replace(instance, max_steps=min(instance.max_steps, 2), rules=frozenset())
     if name == "theseus":
         instance = replace(instance, rules=Rules(**RULES[seed]))
     fresh = Program(name, puzzles.facts(instance))

@@ -33,6 +33,7 @@ from pylab.families.alice.model import (
     Witness,
     counted,
     designed,
+    rounded,
 )
 from pylab.verdict import Problem, Verdict
 
@@ -271,7 +272,8 @@ def _check_unique(maze: Maze, steps: Sequence[Move], length: int) -> Verdict:
     problems += short
     routes = walk.routes() if walk.complete and not short else 1
     if routes != 1:
-        problems.append(Problem("not-unique", f"there are {routes} routes of this length"))
+        many = counted(routes, "route")
+        problems.append(Problem("not-unique", f"there are {many} of this length"))
     other = "no other is as short" if walk.complete else "that it is the only one was not checked"
     way = f"{counted(len(steps), 'move')} to the goal on {_name(maze.goal)}"
     summary = f"{way}; {note} and {other}"
@@ -344,7 +346,7 @@ def _check_count(maze: Maze, length: int, routes: int) -> Verdict:
     if not problems and not walk.complete:
         problems.append(_unchecked("the number of routes"))
     if not problems and (actual := walk.routes()) != routes:
-        message = f"the number of such routes is {actual}, not {routes}"
+        message = f"the number of such routes is {rounded(actual)}, not {rounded(routes)}"
         problems.append(Problem("count", message))
     ways = counted(routes, "shortest route")
     return _verdict(problems, f"{ways} of {counted(length, 'move')}; {note}", ())
@@ -403,6 +405,9 @@ def _check_design(maze: Maze, design: Design) -> Verdict:
         made = designed(maze, design)
     except ValueError as error:
         return _verdict([Problem("design", str(error))], "", ())
+    if any((x, y) == maze.start for x, y, _ in design.colours):
+        message = f"the start {_name(maze.start)} is painted; it has no colour in a design"
+        return _verdict([Problem("start", message)], "", ())
     walk = _Walk(made, to_goal=True)
     if not walk.complete and walk.length is None:
         return _verdict([_unchecked("the length of its routes")], "", ())
@@ -410,8 +415,8 @@ def _check_design(maze: Maze, design: Design) -> Verdict:
     ways = f"there is a route of {counted(design.length, 'move')}"
     if walk.complete:
         routes = walk.routes()
-        one = "there is 1 shortest route" if routes == 1 else f"there are {routes} shortest routes"
-        ways = f"{one} of {counted(design.length, 'move')}"
+        there = f"there {'is' if routes == 1 else 'are'} {counted(routes, 'shortest route')}"
+        ways = f"{there} of {counted(design.length, 'move')}"
     summary = f"{ways}; none is shorter"
     return _verdict(problems, summary, ())
 

@@ -12,7 +12,15 @@ from dataclasses import replace
 
 from pylab.errors import InstanceError, Place, printable
 from pylab.facts import Fact, Signature, by_signature, constant, fact, integer
-from pylab.families.alice.model import COLOURS, DIRECTIONS, WHITE, Maze, Square, State
+from pylab.families.alice.model import (
+    COLOURS,
+    DIRECTIONS,
+    WHITE,
+    Maze,
+    Square,
+    State,
+    counted,
+)
 from pylab.source import Source
 
 SIZE = Signature("size", 2)
@@ -175,9 +183,10 @@ def _sides(source: Source, words: Sequence[str]) -> tuple[int, int]:
         if index >= len(words):
             raise _error(source, f"expected {wanted}, found the end of the text", index)
         word = words[index]
-        if not re.fullmatch(r"0*[1-9][0-9]{0,3}", word) or int(word) > MAX_SIDE:
+        digits = word.lstrip("0")
+        if not re.fullmatch(r"[1-9][0-9]{0,3}", digits) or int(digits) > MAX_SIDE:
             raise _error(source, f"expected {wanted}, found {_short(word)}", index)
-        sides.append(int(word))
+        sides.append(int(digits))
     return sides[0], sides[1]
 
 
@@ -223,7 +232,7 @@ def _only(source: Source, roles: bytes, role: int, name: str, width: int) -> Squ
 
 def _miscounted(source: Source, found: int, width: int, height: int) -> InstanceError:
     wanted = width * height
-    message = f"expected {wanted} squares ({width} × {height}), found {found}"
+    message = f"expected {counted(wanted, 'square')} ({width} × {height}), found {found}"
     return _error(source, message, wanted + 2 if found > wanted else None)
 
 

@@ -10,9 +10,18 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pylab.families.alice.model import BLACK, DIRECTIONS, RED, WHITE, YELLOW, Maze, counted
+from pylab.families.alice.model import (
+    BLACK,
+    DIRECTIONS,
+    RED,
+    WHITE,
+    YELLOW,
+    Maze,
+    State,
+    counted,
+)
 from pylab.family import Parameter
 
 PARAMETERS = (
@@ -156,8 +165,14 @@ def merit(maze: Maze) -> Merit:
 
 
 def sample(rng: random.Random) -> Maze:
-    """A maze of at most 5 columns and 4 rows, to try encodings on: with a route or without."""
-    width, height = rng.randint(2, 5), rng.randint(1, 4)
+    """A maze of at most 5 columns and 4 rows, to try encodings on: with a route or without.
+
+    Squares of all colours, blank ones, all arrows; now and then other rules, another first state
+    and a depth.
+    """
+    width, height = rng.choice(
+        ((1, 3), *((rng.randint(2, 5), rng.randint(1, 4)) for _ in range(9)))
+    )
     start, goal = rng.sample(range(width * height), 2)
     colours = rng.choices((WHITE, BLACK, RED, YELLOW), (1, 2, 4, 1), k=width * height)
     density = rng.choice((0.15, 0.25, 0.4))
@@ -166,7 +181,17 @@ def sample(rng: random.Random) -> Maze:
         if square != start:
             arrows[square], colours[square] = 0, WHITE
     first, last = ((square % width, square // width) for square in (start, goal))
-    return Maze(width, height, first, last, bytes(arrows), bytes(colours))
+    maze = Maze(
+        *(width, height, first, last, bytes(arrows), bytes(colours)),
+        departure=rng.random() < 0.2,
+        backwards=rng.random() < 0.2,
+        depth=rng.choice((0, 0, 0, 1, 2)),
+    )
+    if rng.random() < 0.8:
+        return maze
+    x, y = rng.choice([s for s in maze.squares() if s != last and not maze.is_blank(s)])
+    begin = State(x, y, rng.randint(-2 if maze.backwards else 0, 3 if width > 2 else 2))
+    return replace(maze, begin=None if begin == State(*first, 1) else begin)
 
 
 Flights = Sequence[Sequence[Sequence[int]]]

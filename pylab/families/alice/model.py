@@ -6,6 +6,7 @@ Squares are (x, y) = (column, row), (0, 0) at the top left. The rules are Robert
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
@@ -281,13 +282,33 @@ def designed(maze: Maze, design: Design) -> Maze:
     return replace(maze, arrows=bytes(arrows), colours=bytes(colours))
 
 
+_LONGEST = 60
+"""The most digits of a number that are written out in words for people."""
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun.
 
     >>> counted(1, "move"), counted(2, "branch", "branches")
     ('1 move', '2 branches')
     """
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+    return f"{rounded(number)} {noun if number == 1 else plural or noun + 's'}"
+
+
+def rounded(number: int) -> str:
+    """A number in words; a very large one, which Python may not write out at all, is rounded.
+
+    >>> rounded(2**20), rounded(7 * 10**5000)
+    ('1048576', 'about 7.000 × 10^5000')
+    """
+    if abs(number) < 10**_LONGEST:
+        return str(number)
+    power = int(math.log10(number))
+    leading = number // 10 ** (power - 3)
+    if not 1000 <= leading < 10_000:  # the logarithm was rounded up to a power of 10
+        power += 1 if leading >= 10_000 else -1
+        leading = number // 10 ** (power - 3)
+    return f"about {leading // 1000}.{leading % 1000:03} × 10^{power}"
 
 
 Witness = Route | Unique | Rivals | Closed | Statistics | Count | Hint | Tree | Design

@@ -130,7 +130,9 @@ def layers(board: Bitboard, watch: Watch | None = None, beyond: bool = False) ->
     layer = searched.layer(0)
     unseen = {d: board.landable & ~squares for d, squares in layer.items()}
     while layer and not (searched.found and not beyond):
-        if watch is not None:
+        if watch is not None and beyond:
+            watch.progress()
+        elif watch is not None:
             watch.progress(lower=searched.length + 1)
         layer = _new(board.advance(layer), unseen, board.landable)
         if layer:
@@ -138,12 +140,14 @@ def layers(board: Bitboard, watch: Watch | None = None, beyond: bool = False) ->
     return searched
 
 
-def on_shortest(searched: Layers) -> list[States]:
-    """Of each layer, the states on shortest routes."""
+def on_shortest(searched: Layers, watch: Watch | None = None) -> list[States]:
+    """Of each layer, the states on shortest routes. Raises LimitReached from the watch."""
     board = searched.board
     last = searched.layer(searched.length)
     found = [{d: board.goal for d, squares in last.items() if squares & board.goal}]
     for number in reversed(range(searched.length)):
+        if watch is not None:
+            watch.progress()
         layer = searched.layer(number)
         behind = board.retreat(found[-1], iter(layer))
         kept = {d: squares & layer[d] for d, squares in behind.items()}
@@ -152,10 +156,10 @@ def on_shortest(searched: Layers) -> list[States]:
     return found
 
 
-def routes(searched: Layers) -> Iterator[tuple[Move, ...]]:
+def routes(searched: Layers, watch: Watch | None = None) -> Iterator[tuple[Move, ...]]:
     """All shortest routes, in the order of their directions, clockwise from the north."""
     maze, length = searched.board.maze, searched.length
-    onward = _onward(searched)
+    onward = _onward(searched, watch)
     path: list[Move] = []
     pending = [iter(onward(0, maze.first))]
     while pending:
@@ -182,10 +186,10 @@ def _new(reached: States, unseen: States, landable: int) -> States:
     return found
 
 
-def _onward(searched: Layers) -> Callable[[int, State], list[Move]]:
+def _onward(searched: Layers, watch: Watch | None = None) -> Callable[[int, State], list[Move]]:
     """A function from a layer's number and a state to its moves along shortest routes."""
     board = searched.board
-    known = [set(board.states_of(each)) for each in on_shortest(searched)]
+    known = [set(board.states_of(each)) for each in on_shortest(searched, watch)]
 
     def onward(layer: int, state: State) -> list[Move]:
         found = _leaps(board.maze, state)
@@ -240,7 +244,7 @@ def _shortest(maze: Maze, watch: Watch, models: int) -> Answer:
         watch.found(Route(_one_route(searched), searched.length))
         return _found(searched, 1, complete=False)
     count = 0
-    for moves in routes(searched):
+    for moves in routes(searched, watch):
         count += 1
         watch.found(Route(moves, searched.length))
         if count == models:
@@ -252,10 +256,10 @@ def _unique(maze: Maze, watch: Watch, _models: int) -> Answer:
     searched = layers(Bitboard(maze), watch)
     if not searched.found:
         return _none(searched, watch)
-    if all(size_of(layer) == 1 for layer in on_shortest(searched)):
+    if all(size_of(layer) == 1 for layer in on_shortest(searched, watch)):
         watch.found(Unique(_one_route(searched), searched.length))
         return _found(searched, 1)
-    found = routes(searched)
+    found = routes(searched, watch)
     watch.found(Rivals(next(found), next(found), searched.length))
     return Answer(Status.NONE, complete=True, refuted=searched.length, engine="native")
 
@@ -264,7 +268,7 @@ def _count(maze: Maze, watch: Watch, _models: int) -> Answer:
     searched = layers(Bitboard(maze), watch)
     if not searched.found:
         return _none(searched, watch)
-    onward = _onward(searched)
+    onward = _onward(searched, watch)
     ways = {maze.first: 1}
     for layer in range(searched.length):
         following: dict[State, int] = {}
@@ -281,7 +285,7 @@ def _hint(maze: Maze, watch: Watch, _models: int) -> Answer:
     searched = layers(Bitboard(maze), watch)
     if not searched.found:
         return _none(searched, watch)
-    moves = _onward(searched)(0, maze.first)
+    moves = _onward(searched, watch)(0, maze.first)
     watch.found(Hint(tuple(sorted(moves)), searched.length))
     return _found(searched, 1)
 
@@ -306,7 +310,7 @@ def _statistics(maze: Maze, watch: Watch, _models: int) -> Answer:
         goals=sum(bool(squares & board.goal) for squares in seen.values()),
         moves=moves,
         dead=dead,
-        hopeless=states - size_of(_hopeful(board, seen)),
+        hopeless=states - size_of(_hopeful(board, seen, watch)),
         forks=forks,
         largest=max(seen),
     )
@@ -314,11 +318,12 @@ def _statistics(maze: Maze, watch: Watch, _models: int) -> Answer:
     return Answer(Status.FOUND, 1, complete=True, engine="native")
 
 
-def _hopeful(board: Bitboard, seen: Mapping[int, int]) -> States:
+def _hopeful(board: Bitboard, seen: Mapping[int, int], watch: Watch) -> States:
     """Of these states, those from which the goal can be reached."""
     front = {d: board.goal for d, squares in seen.items() if squares & board.goal}
     hopeful = dict(front)
     while front:
+        watch.progress()
         behind = board.retreat(front, iter(seen))
         front = {}
         for d, squares in behind.items():

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from pylab.errors import InstanceError
+from pylab.errors import InstanceError, printable
 from pylab.families.alice.format import MAX_DEPTH, begun_at
 from pylab.families.alice.model import Maze, State
 from pylab.family import Parameter
@@ -17,6 +17,8 @@ OPTIONS = (
     Parameter("at", "", "begin at X,Y,D instead of the start with d = 1"),
     Parameter("depth", 0, "how deep a tree is grown, 0 for as deep as it gets"),
 )
+
+_SHOWN = 30
 
 
 def adapt(maze: Maze, **options: Any) -> Maze:
@@ -33,5 +35,6 @@ def adapt(maze: Maze, **options: Any) -> Maze:
         return adapted
     found = re.fullmatch(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*,\s*(-?\d{1,4})\s*", at, re.ASCII)
     if found is None:
-        raise InstanceError(f"expected a state X,Y,D, three integers, found {at!r}")
+        shown = printable(at) if len(at) <= _SHOWN else f"{printable(at[:_SHOWN])}…"
+        raise InstanceError(f"expected a state X,Y,D, three integers, found '{shown}'")
     return begun_at(adapted, State(*map(int, found.groups())))

@@ -7,6 +7,7 @@ a maze with more than STATES, those that the routes pass. Distances are walked b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import hypot
 from typing import Any
 
@@ -43,7 +44,8 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
     """The game in this maze, or in the one that a design makes of it, and the routes."""
     for witness in witnesses:
         if isinstance(witness, Design):
-            maze = designed(maze, witness)
+            with suppress(ValueError):  # one that makes no maze, as in pictures, changes nothing
+                maze = designed(maze, witness)
             break
     routes = [route for witness in witnesses for route in _routes(witness)]
     onward, whole = _listed(maze, routes)
@@ -75,7 +77,8 @@ def _routes(witness: Witness) -> list[Sequence[Move]]:
 def _remark(witnesses: Sequence[Witness]) -> str:
     match witnesses:
         case [Closed(states)]:
-            return f"The goal can't be reached: no move leads out of these {len(states)} states."
+            these = "this 1 state" if len(states) == 1 else f"these {len(states)} states"
+            return f"The goal can't be reached: no move leads out of {these}."
         case [Unique()]:
             return "This is the only shortest route."
         case [Rivals()]:

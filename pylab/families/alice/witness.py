@@ -68,6 +68,9 @@ _BASE = 1_000_000
 _PLACES = 10_000
 """The last place of such a digit that is read."""
 
+_LARGE = 10**4300
+"""Python, for one, reads and writes no number of more digits than this has behind the 1."""
+
 _FIGURES = tuple(each.name for each in fields(Statistics))
 _FIGURE_WORDS = {
     "states": "states that can be reached",
@@ -104,7 +107,11 @@ def show(witness: Witness) -> str:
 
 
 def data(witness: Witness) -> Any:
-    """The witness as JSON's objects, lists and numbers, moves and states by name."""
+    """The witness as JSON's objects, lists and numbers, moves and states by name.
+
+    A number of more digits than readers of JSON take is a list of digits to the base 1000000, the
+    last one first.
+    """
     return _plain({each.name: getattr(witness, each.name) for each in fields(witness)})
 
 
@@ -113,6 +120,9 @@ def _plain(value: Any) -> Any:
         return value._asdict()
     if isinstance(value, dict):
         return {name: _plain(each) for name, each in value.items()}
+    if isinstance(value, int) and abs(value) >= _LARGE:
+        digits = dict(_digits(value))
+        return [digits.get(place, 0) for place in range(max(digits) + 1)]
     return [_plain(each) for each in value] if isinstance(value, tuple) else value
 
 
@@ -223,7 +233,7 @@ def _rivals(found: Found) -> Rivals:
 
 
 def _closed(found: Found) -> Closed:
-    return Closed(tuple(sorted(_state(each, 0) for each in found[CLOSED])))
+    return Closed(tuple(sorted({_state(each, 0) for each in found[CLOSED]})))
 
 
 def _statistics(found: Found) -> Statistics:
@@ -244,10 +254,10 @@ def _count(found: Found) -> Count:
     digits = {integer(each, 0, 0, _PLACES, WitnessError): each for each in found[ROUTES]}
     if len(digits) < len(found[ROUTES]):
         raise WitnessError("expected one digit a place, found several", found[ROUTES][1].place)
-    number = sum(
-        integer(each, 1, 0, _BASE - 1, WitnessError) * _BASE**place
-        for place, each in digits.items()
-    )
+    number = 0
+    for place in range(max(digits), -1, -1):
+        digit = integer(digits[place], 1, 0, _BASE - 1, WitnessError) if place in digits else 0
+        number = number * _BASE + digit
     return Count(_length(found), number)
 
 
@@ -256,7 +266,7 @@ def _hint(found: Found) -> Hint:
         Move(1, constant(each, 0, _DIRECTIONS, WitnessError), *_state(each, 1))
         for each in found[HINT]
     )
-    return Hint(tuple(sorted(moves)), _length(found))
+    return Hint(tuple(sorted(set(moves))), _length(found))
 
 
 def _tree(found: Found) -> Tree:
@@ -269,7 +279,7 @@ def _tree(found: Found) -> Tree:
         )
         for each in found.get(BRANCH, [])
     )
-    return Tree(_state(_single(found, ROOT), 0), tuple(sorted(branches)))
+    return Tree(_state(_single(found, ROOT), 0), tuple(sorted(set(branches))))
 
 
 def _design(found: Found) -> Design:
@@ -278,8 +288,8 @@ def _design(found: Found) -> Design:
             x, y = (integer(each, i, 0, kind=WitnessError) for i in (0, 1))
             yield x, y, constant(each, 2, known, WitnessError)
 
-    arrows = tuple(sorted(marks(POINTS, tuple(DIRECTIONS))))
-    return Design(arrows, tuple(sorted(marks(PAINTED, COLOURS[1:]))), _length(found))
+    arrows = tuple(sorted(set(marks(POINTS, tuple(DIRECTIONS)))))
+    return Design(arrows, tuple(sorted(set(marks(PAINTED, COLOURS[1:])))), _length(found))
 
 
 def _read_moves(found: Found, signature: Signature) -> tuple[Move, ...]:

@@ -20,6 +20,9 @@ from pylab.families.ravensburger.slots import Slots
 
 _FIRST_CAP = 1_000
 
+_LARGEST = 500
+"""The largest bound: a case may have so many decided pushes, one within the other."""
+
 
 def certify(
     board: Board, bound: int, stream: BinaryIO, tick: Callable[[], None] = lambda: None
@@ -36,12 +39,14 @@ def certify(
 
     Raises:
         ValueError: if `bound` is less than 1.
-        PylabError: if there is a plan with fewer pushes.
+        PylabError: if there is a plan with fewer pushes, and for bounds above 500.
     """
     if board.rules:
         raise PylabError("bounds are certified under the competition's rules only")
     if bound < 1:
         raise ValueError(f"expected a bound of at least 1, found {bound}")
+    if bound > _LARGEST:
+        raise PylabError(f"bounds up to {_LARGEST} are certified, not {bound}")
     refutation = _shorter(Tables(board), bound - 1, tick)
     with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as packed:
         end = "goal" if refutation.backward else "start"

@@ -82,7 +82,8 @@ def _checked(board: Board, lines: Iterator[tuple[int, str]], tick: Callable[[], 
     count = int(matched[1])
     cases = _cases(_Case(board, count, matched[2] == "goal"), lines, tick)
     fewer = "1 push" if count == 0 else f"{count + 1} pushes"
-    return Verdict(summary=f"no plan has fewer than {fewer}; {cases} cases refuted")
+    refuted = "1 case" if cases == 1 else f"{cases} cases"
+    return Verdict(summary=f"no plan has fewer than {fewer}; {refuted} refuted")
 
 
 @dataclass(slots=True)

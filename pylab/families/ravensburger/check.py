@@ -165,7 +165,8 @@ def _off_board(board: Board, plan: Plan) -> Iterator[Problem]:
 def _too_many(board: Board, plan: Plan) -> Iterator[Problem]:
     last = max((push.step for push in plan.pushes), default=0)
     if last > board.max_steps:
-        yield Problem("too-many", f"a push at step {last}; at most {board.max_steps} are allowed")
+        most = "1 push is" if board.max_steps == 1 else f"{board.max_steps} pushes are"
+        yield Problem("too-many", f"a push at step {last}; at most {most} allowed")
 
 
 def _fixed(board: Board, plan: Plan) -> Iterator[Problem]:

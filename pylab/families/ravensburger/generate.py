@@ -8,8 +8,15 @@ own, drawn so that at the same average the shares are 58, 19, 13, 10 %.
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
-from pylab.families.ravensburger.model import STEPS, Board
+from pylab.families.ravensburger.model import (
+    FIXED_LINES,
+    NO_UNDO,
+    STEPS,
+    WALK_FIRST,
+    Board,
+)
 from pylab.family import Parameter
 
 PARAMETERS = (
@@ -47,9 +54,15 @@ def generate(rng: random.Random, size: int = 6, density: float = 0.43, bound: in
 
 
 def sample(rng: random.Random) -> Board:
-    """A board of at most 3 rows, to try encodings on: sparse or dense, with a solution or not."""
+    """A board of at most 3 rows, to try encodings on: sparse or dense, with a solution or not.
+
+    Tiles of all kinds, at most 0 to 3 pushes, now and then another rule than the competition's: not
+    that tiles are lost, which not all encodings know what to do with (variants/lazy.lp).
+    """
     size = rng.choice((1, 2, 2, 3, 3, 3))
-    return generate(rng, size, rng.choice((0.2, 0.35, 0.5, 0.7)), rng.choice((1, 2, 2, 3)))
+    board = generate(rng, size, rng.choice((0.1, 0.2, 0.35, 0.5, 0.7, 1)))
+    rules = rng.sample((WALK_FIRST, FIXED_LINES, NO_UNDO), rng.choice((0, 0, 0, 0, 1, 2)))
+    return replace(board, max_steps=rng.choice((0, 1, 2, 2, 3)), rules=frozenset(rules))
 
 
 def _openings(rng: random.Random, density: float) -> list[str]:

@@ -121,7 +121,7 @@ class Forward(Flood):
             if time == self.last:
                 return False
             if time and len(cells) == front.before:
-                front.quiet |= tables.bit[time]
+                front.quiet |= 1 << time  # there may be more times than cells and moves
                 if self._commute and pushes[time] >= 0:
                     allowed[time + 1] &= tables.kept[pushes[time]][time == 1]
             if self._within_reach_of_goal_side(time):
@@ -153,11 +153,9 @@ class Forward(Flood):
         Where one of these is undecided, what it may no longer be is no longer allowed.
         """
         tables = self.tables
-        if quiet & tables.bit[slot - 1] and not self._keep(
-            slot - 1, tables.kept_before[move][slot == 2]
-        ):
+        if quiet >> slot - 1 & 1 and not self._keep(slot - 1, tables.kept_before[move][slot == 2]):
             return False
-        return not quiet & tables.bit[slot] or self._keep(slot + 1, tables.kept[move][slot == 1])
+        return not quiet >> slot & 1 or self._keep(slot + 1, tables.kept[move][slot == 1])
 
     def _keep(self, slot: int, kept: int) -> bool:
         """Allow no others than these moves; whether any is left."""

@@ -85,6 +85,21 @@ class Tables:
         """Whether a row moves; otherwise a column does."""
         return DIRECTIONS[move & 3] in ("e", "w")
 
+    def may_meet(self) -> bool:
+        """Whether some chain of tiles could lead from the avatar to the goal, wherever they lie.
+
+        Each has an opening that faces one of the next one's. Pushes change no opening, so that
+        without such a chain there is no plan, however many pushes are allowed.
+        """
+        kinds, goal = set(self.types), self.types[self.goal]
+        chain = [self.types[self.start]]
+        for kind in chain:
+            facing = (kind << 2 | kind >> 2) & 15
+            if facing & goal:
+                return True
+            chain += [each for each in kinds if each & facing and each not in chain]
+        return self.start == self.goal
+
     def plan(self, moves: Iterable[int]) -> Plan:
         """The moves, one a step, as a witness."""
         return Plan(

@@ -26,8 +26,8 @@ class Obstacles:
 
     def words(self) -> list[str]:
         """The bound, then a line for each tile."""
-        pushes = "push" if self.bound == 1 else "pushes"
-        lines = [] if self.bound is None else [f"there are at most {self.bound} {pushes}"]
+        pushes = "is at most 1 push" if self.bound == 1 else f"are at most {self.bound} pushes"
+        lines = [] if self.bound is None else [f"there {pushes}"]
         both = self.start == self.goal
         whose = {self.start: ", where the avatar starts,"}
         whose[self.goal] = ", where both start," if both else ", where the goal starts,"

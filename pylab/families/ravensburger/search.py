@@ -31,6 +31,9 @@ _BEAMS = (
 _FOR_ANY_PLAN = 11
 """How many beams are tried for any plan before the search becomes exhaustive."""
 
+_FAR = 8
+"""Beams make at most so many pushes for each row; what takes more is not found by being greedy."""
+
 _BLINK = 4
 """So many pushes are mostly refuted in less time than a beam takes."""
 
@@ -57,7 +60,11 @@ def search(board: Board, task: Task, watch: Watch, models: int) -> Answer:
         raise PylabError("the native engine knows only the competition's rules; --engine clingo")
     if task.name not in _TASKS:
         raise PylabError(f"there is no native engine for {task.name}")
-    return _TASKS[task.name](_Search(board, watch), models)
+    begun = _Search(board, watch)
+    if not begun.tables.may_meet():
+        begun.lower = board.max_steps + 1
+        return begun.none()
+    return _TASKS[task.name](begun, models)
 
 
 def prefers_native(board: Board, task: Task) -> str:
@@ -138,6 +145,10 @@ class _Search:
         self.count += 1
         self.watch.found(self.tables.plan(moves))
 
+    def none(self) -> Answer:
+        """There is no plan."""
+        return self.answer(Status.NONE, complete=True, refuted=self.lower)
+
     def answer(self, status: Status, **proven: Any) -> Answer:
         """What is known, as an answer."""
         statistics = {"build": _BUILD, "beam situations": self._beamed, "levels": self.levels}
@@ -209,8 +220,9 @@ class _Search:
             self._beamed += self.tables.moves
             self.tick()
 
-        limit = self.board.max_steps if self.best is None else len(self.best) - 1
-        found = beam(self.board, width, radius, limit, tick)
+        board, best = self.board, self.best
+        limit = min(board.max_steps, _FAR * board.size) if best is None else len(best) - 1
+        found = beam(board, width, radius, limit, tick)
         if found is not None:
             self.best = found
         return found is not None
@@ -220,7 +232,7 @@ def _plan(search: _Search, models: int) -> Answer:
     if models != 1:
         return _plans(search, models)
     if not search.any_plan():
-        return search.answer(Status.NONE, complete=True, refuted=search.lower)
+        return search.none()
     assert search.best is not None
     search.put(search.best)
     proven = search.lower == len(search.best)
@@ -230,16 +242,23 @@ def _plan(search: _Search, models: int) -> Answer:
 
 def _plans(search: _Search, models: int) -> Answer:
     """All plans of all lengths."""
-    for length in range(search.board.max_steps + 1):
+    board = search.board
+    longest = board.max_steps if board.start != board.goal else 0
+    for length in range(longest + 1):
         if not search.every(length, models):
-            return search.answer(Status.FOUND)
-    return search.answer(Status.FOUND if search.count else Status.NONE, complete=True)
+            return search.answer(Status.FOUND, refuted=search.lower or None)
+        if not search.count:
+            search.lower = length + 1
+            search.tick()
+    if not search.count:
+        return search.none()
+    return search.answer(Status.FOUND, complete=True, refuted=search.lower or None)
 
 
 def _shortest(search: _Search, models: int) -> Answer:
     try:
         if not search.shortest():
-            return search.answer(Status.NONE, complete=True, refuted=search.lower)
+            return search.none()
     except LimitReached as limit:
         return _interrupted(search, str(limit))
     assert search.best is not None
