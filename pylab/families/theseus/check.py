@@ -42,6 +42,9 @@ REMAINDERS = 12_000
 WORK = 3_000_000
 """The most states and amounts that are met in doing so."""
 
+STEP = 10
+"""The work of a step, where limits couple all parts, so that routes are walked to be counted."""
+
 _OPPOSITE = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
 
 
@@ -343,10 +346,17 @@ class _TooMany(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Tally:
-    """Routes in figures: their amounts, and how many of them take each way."""
+    """Routes in figures.
+
+    Attributes:
+        amounts: how many there are of which kind.
+        uses: how often all of them together take each way.
+        common: the states that all of them pass; of parts of routes, nothing.
+    """
 
     amounts: _Amounts
     uses: Mapping[tuple[int, int, int], int]
+    common: frozenset[int] = frozenset()
 
     @property
     def total(self) -> int:
@@ -370,9 +380,13 @@ class _Recount:
         return not self.floor.puzzle.rules.limits
 
     @property
-    def feasible(self) -> bool:
-        """Rules that couple more than doors are not counted again."""
-        return set(self.floor.puzzle.rules.limits) <= ({"door"} if self.by_door else set())
+    def walking(self) -> bool:
+        """Whether remainders don't tell what the limits still allow."""
+        return not set(self.floor.puzzle.rules.limits) <= ({"door"} if self.by_door else set())
+
+    @property
+    def how(self) -> str:
+        return "by walking" if self.walking else "by remainders"
 
     def spend(self, work: int) -> None:
         self.work += work
@@ -383,6 +397,8 @@ class _Recount:
         """All paths, and the factors between the stations where their parts combine."""
         if not self.stations:
             return _Tally({}, {}), ()
+        if self.walking:
+            return _Walked(self).paths(), ()
         if self.free:
             ends = zip(self.stations, self.stations[1:], strict=False)
             pieces = [(*pair, states) for pair, states in zip(ends, self.segments, strict=True)]
@@ -401,7 +417,11 @@ class _Recount:
             for key, number in tally.uses.items()
         }
         factors = tuple(tally.total for tally in tallies if tally.total != 1)
-        return _Tally(amounts, uses), factors if self.free else ()
+        entered = Counter({self.floor.start: total})
+        for (_, target, _), number in uses.items():
+            entered[target] += number
+        common = frozenset(state for state, number in entered.items() if number == total > 0)
+        return _Tally(amounts, uses, common), factors if self.free else ()
 
     def _joined(self, amounts: _Amounts, more: _Amounts) -> _Amounts:
         """One of each in every combination."""
@@ -415,8 +435,117 @@ class _Recount:
     def cycles(self) -> _Amounts:
         total: Counter[tuple[int, Decimal, int]] = Counter()
         for states in _knots(self.ways):
-            total.update(_Piece(self, states).cycles())
+            walked = _Walked(self).cycles(states) if self.walking else _Piece(self, states).cycles()
+            total.update(walked)
         return total
+
+
+class _Walked:
+    """Routes walked one by one, under any limits, for as long as that is feasible."""
+
+    def __init__(self, recount: _Recount) -> None:
+        self.recount, self.floor = recount, recount.floor
+        self.rules = recount.floor.puzzle.rules
+        self.used: Counter[object] = Counter()
+        self.walk: list[tuple[tuple[int, int, int], _Way]] = []
+        self.amounts: Counter[tuple[int, Decimal, int]] = Counter()
+        self.uses: Counter[tuple[int, int, int]] = Counter()
+        self.common: set[int] | None = None
+
+    def paths(self) -> _Tally:
+        start, goal = self.floor.start, self.floor.goal
+        back = _spread_from(goal, _turned(self.recount.ways))
+        for kind, thing, _ in self._at(start, self.rules.trails):
+            self.used[kind, thing] += 1
+        self._on(start, goal, back, self.rules.trails)
+        common = {start, *(self.common or ())} if self.amounts else set()
+        return _Tally(self.amounts, self.uses, frozenset(common))
+
+    def cycles(self, knot: Iterable[int]) -> _Amounts:
+        left = set(knot)
+        for root in sorted(left):
+            self._on(root, root, left, False)
+            left.remove(root)
+        return self.amounts
+
+    def _on(self, state: int, goal: int, within: Iterable[int], free: bool) -> None:
+        """Every route from a state to the goal over such states, after what was walked so far."""
+        for target, lane, _ in self.recount.ways[state]:
+            self.recount.spend(STEP)
+            if target not in within:
+                continue
+            key = state, target, lane
+            way = self.floor.way(key)
+            assert isinstance(way, _Way)
+            things = [*self._at(target, free), *self._of(key, way)]
+            for kind, thing, _ in things:
+                self.used[kind, thing] += 1
+            self.walk.append((key, way))
+            if self._fits(things):
+                if target == goal:
+                    self._arrived()
+                else:
+                    self._on(target, goal, within, free)
+            self.walk.pop()
+            for kind, thing, _ in things:
+                self.used[kind, thing] -= 1
+
+    def _at(self, state: int, free: bool) -> Iterator[tuple[str, object, int]]:
+        """What is used by passing a state, and how often it may be."""
+        door = 1 if self.rules.point else self.rules.door
+        if not free:
+            yield "state", state, 1
+        if door:
+            yield "door", state % self.floor.doors, door
+
+    def _of(self, key: tuple[int, int, int], way: _Way) -> Iterator[tuple[str, object, int]]:
+        """The same of walking a way."""
+        if self.rules.room:
+            yield "room", way.room, self.rules.room
+        if self.rules.passage:
+            yield "passage", way.passage, 1
+        if self.rules.edge:
+            yield "edge", key, 1
+
+    def _fits(self, things: Iterable[tuple[str, object, int]]) -> bool:
+        if any(self.used[kind, thing] > most for kind, thing, most in things):
+            return False
+        if not self.rules.point:
+            return True
+        *before, (_, last) = self.walk
+        return not any(way.room == last.room and _cross(way.line, last.line) for _, way in before)
+
+    def _arrived(self) -> None:
+        self.recount.spend(len(self.walk))
+        weight = sum((way.weight for _, way in self.walk), Decimal(0))
+        states = [target for (_, target, _), _ in self.walk]
+        steps = sum(state in self.recount.kept for state in states)
+        self.amounts[len(states), weight, steps] += 1
+        self.uses.update(key for key, _ in self.walk)
+        if self.common is None:
+            self.common = set(states)
+        else:
+            self.common.intersection_update(states)
+
+
+def _turned(ways: _Ways) -> Mapping[int, Sequence[int]]:
+    """From each state those that a way comes from."""
+    back: dict[int, list[int]] = {state: [] for state in ways}
+    for source, on in ways.items():
+        for target, _, _ in on:
+            back[target].append(source)
+    return back
+
+
+def _spread_from(state: int, following: Mapping[int, Sequence[int]]) -> set[int]:
+    """All that one gets to."""
+    seen, pending = {state}, [state]
+    while pending:
+        for each in following[pending.pop()]:
+            if each not in seen:
+                seen.add(each)
+                pending.append(each)
+    return seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -589,10 +718,7 @@ def _knots(ways: _Ways) -> list[list[int]]:
     (M. Sharir: A Strong-Connectivity Algorithm, Computers & Mathematics with Applications 7,
     1981.)
     """
-    back: dict[int, list[int]] = {state: [] for state in ways}
-    for source, on in ways.items():
-        for target, _, _ in on:
-            back[target].append(source)
+    back = _turned(ways)
     order: list[int] = []
     seen: set[int] = set()
     for first in ways:
@@ -669,7 +795,7 @@ def _tables(amounts: _Amounts) -> tuple[Histogram, Histogram, Histogram]:
     return lengths, weights, reduced
 
 
-_UNCHECKED = "too many or too coupled to count again here"
+_UNCHECKED = "too many to count again here"
 
 
 def _check_count(floor: _Floor, count: Count) -> Verdict:
@@ -684,21 +810,20 @@ def _check_count(floor: _Floor, count: Count) -> Verdict:
     problems += _product(count.factors, count.total, may_factor)
     factors = " and its factors" if may_factor else ""
     how = f"its claim stands alone, the numbers by weight{factors} are not checked: {_UNCHECKED}"
-    if recount.feasible:
-        try:
-            if count.cycles:
-                amounts: _Amounts = recount.cycles()
-                right: tuple[int, ...] = ()
-            else:
-                tally, right = recount.paths()
-                amounts = tally.amounts
-        except (_TooMany, RecursionError):
-            pass
+    try:
+        if count.cycles:
+            amounts: _Amounts = recount.cycles()
+            right: tuple[int, ...] = ()
         else:
-            how = "counted again by remainders"
-            problems += _compare(f"{kind}' weights", count.weights, _tables(amounts)[1])
-            if not problems:
-                problems += _same_factors(count.factors, right)
+            tally, right = recount.paths()
+            amounts = tally.amounts
+    except (_TooMany, RecursionError):
+        pass
+    else:
+        how = f"counted again {recount.how}"
+        problems += _compare(f"{kind}' weights", count.weights, _tables(amounts)[1])
+        if not problems:
+            problems += _same_factors(count.factors, right)
     noun = kind[:-1] if count.total == 1 else kind
     return Verdict(tuple(problems), f"{count.total} {noun}, {how}")
 
@@ -742,28 +867,28 @@ def _check_statistics(floor: _Floor, figures: Statistics) -> Verdict:
     ):
         problems += _consistent(floor, kind, summary, steps)
     problems += _use_totals(floor, figures)
-    problems += _must_pass(floor, recount, figures)
-    factors = ", the factors" if recount.free else ""
+    problems += _product(figures.factors, figures.paths.total, recount.free)
+    part = ", the factors" if recount.free else ", whether other states are passed by every path"
     how = (
-        f"not checked are the numbers by length and weight{factors}, the uses of each door and "
+        f"not checked are the numbers by length and weight{part}, the uses of each door and "
         f"room, and that nothing is lighter or heavier: {_UNCHECKED}"
     )
-    if recount.feasible:
-        try:
-            (paths, right), cycles = recount.paths(), recount.cycles()
-        except (_TooMany, RecursionError):
-            pass
-        else:
-            how = "counted again by remainders"
-            amounts = paths.amounts
-            problems += _compare_all("paths", figures.paths, figures.reduced_lengths, amounts)
-            problems += _compare_all(
-                "cycles", figures.cycles, figures.reduced_cycle_lengths, cycles
-            )
-            if not any(problem.code == "factors" for problem in problems):
-                problems += _same_factors(figures.factors, right)
-            if not any(problem.code == "use" for problem in problems):
-                problems += _compare_uses(floor, figures, paths)
+    common = frozenset(recount.stations) if recount.free else None
+    try:
+        (paths, right), cycles = recount.paths(), recount.cycles()
+    except (_TooMany, RecursionError):
+        pass
+    else:
+        how = f"counted again {recount.how}"
+        common = paths.common
+        amounts = paths.amounts
+        problems += _compare_all("paths", figures.paths, figures.reduced_lengths, amounts)
+        problems += _compare_all("cycles", figures.cycles, figures.reduced_cycle_lengths, cycles)
+        if not any(problem.code == "factors" for problem in problems):
+            problems += _same_factors(figures.factors, right)
+        if not any(problem.code == "use" for problem in problems):
+            problems += _compare_uses(floor, figures, paths)
+    problems += _must_pass(floor, recount, figures, common)
     numbers = (
         f"{total} {noun if total == 1 else noun + 's'}"
         for noun, total in (("path", figures.paths.total), ("cycle", figures.cycles.total))
@@ -841,19 +966,28 @@ def _compare_uses(floor: _Floor, figures: Statistics, paths: _Tally) -> Iterator
                 yield Problem("use", words)
 
 
-def _must_pass(floor: _Floor, recount: _Recount, figures: Statistics) -> Iterator[Problem]:
-    """Exactly the states that can't be avoided, in the order in which they are passed."""
-    stations, claimed = recount.stations, figures.must_pass
+def _must_pass(
+    floor: _Floor, recount: _Recount, figures: Statistics, common: frozenset[int] | None
+) -> Iterator[Problem]:
+    """Exactly the states that can't be avoided, in the order in which they are passed.
+
+    Where nobody counted again, `common` is None: then what no path of the graph avoids must be
+    among them, and nothing that a path avoids that is listed.
+    """
+    claimed, listed = figures.must_pass, (*figures.paths.shortest, *figures.paths.longest)
+    needed = (recount.stations if listed else ()) if common is None else sorted(common)
     for state in claimed:
-        if state not in stations:
+        avoided = any(state not in route.states for route in listed)
+        if avoided or (state not in common if common is not None else not listed):
             name = floor.name(state) if 0 <= state < 2 * floor.doors else f"state {state}"
             yield Problem("must-pass", f"a path need not pass {name}")
-    for state in stations:
+    for state in needed:
         if state not in claimed:
             yield Problem("must-pass", f"every path passes {floor.name(state)}, which is not named")
-    if sorted(claimed) == sorted(stations) and claimed != stations:
+    along = figures.paths.shortest[0].states if figures.paths.shortest else recount.stations
+    ordered = tuple(state for state in dict.fromkeys(along) if state in claimed)
+    if sorted(claimed) == sorted(ordered) and claimed != ordered:
         yield Problem("must-pass", "the states that every path passes are in another order")
-    yield from _product(figures.factors, figures.paths.total, recount.free)
 
 
 def _compare_all(

@@ -289,7 +289,8 @@ class Statistics:
         reduced_cycle_lengths: the same of cycles.
         door_use: for each door, how often all paths together pass it.
         room_use: for each room, how often all paths together cross it; empty without a plan.
-        must_pass: the states that every path passes, in order.
+        must_pass: the states that every path passes, in the order in which the first of the
+            shortest paths comes to them; without limits all paths pass them in that order.
         factors: how many ways lead from one of them to the next; their product is the number of
             paths. Empty where a rule couples the parts.
     """

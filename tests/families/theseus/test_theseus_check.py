@@ -276,10 +276,11 @@ def test_uses_are_counted_again_where_doors_are_limited():
 
 
 def test_what_is_not_checked_is_said():
-    puzzle = FAMILY.adapt(random_labyrinth(1), room=2)
+    puzzle = FAMILY.adapt(hemme(), room=2)
     _, (figures,) = native(puzzle, "statistics")
     summary = FAMILY.check(puzzle, figures).summary
-    assert "not checked are the numbers by length and weight, the uses of each door" in summary
+    assert "not checked are the numbers by length and weight, whether other states" in summary
+    assert "the uses of each door" in summary
     assert "counted again by" not in summary
 
 
@@ -301,10 +302,6 @@ def test_one_edge_is_one_edge():
 
 
 def test_what_is_too_large_to_count_again_is_said():
-    puzzle = FAMILY.adapt(random_labyrinth(3), room=2)
-    answer, (count, *_) = native(puzzle, "count")
-    if answer.status.value == "found":
-        assert "stands alone" in FAMILY.check(puzzle, count).summary
     puzzle = FAMILY.adapt(hemme(), room=2)
     _, (count,) = native(puzzle, "count")
     assert count.total == 924

@@ -220,8 +220,11 @@ def test_facts_that_are_no_puzzle_are_refused(text, words):
         ({"leaving": "window"}, "expected leaving as one of"),
         ({"graph": "huge"}, "full or reduced"),
         ({"start": "3"}, "a bare graph"),
-        ({"graph": "reduced", "start": "99"}, "a state below"),
-        ({"graph": "reduced", "room": "1"}, "expected a plan"),
+        ({"graph": "reduced", "start": "99"}, "a bare graph"),
+        *(
+            ({"graph": "reduced", kind: "1"}, f"the full graph under a limit of {kind}")
+            for kind in ("door", "room", "passage", "edge", "point")
+        ),
     ],
 )
 def test_options_that_do_not_fit_are_refused(options, words):

@@ -83,7 +83,7 @@ def test_statistics(puzzle):
     assert figures.factors == (344, 2, 2, 6)
     assert [route.weight for route in figures.cycles.shortest] == [4] * 18
     assert [route.weight for route in figures.cycles.longest] == [85] * 4
-    assert len(figures.paths.shortest), len(figures.paths.longest) == (1, 2)
+    assert (len(figures.paths.shortest), len(figures.paths.longest)) == (1, 2)
     assert dict(figures.reduced_lengths)[Decimal(39)] == 624
     if figures.room_use:
         assert mean(figures.paths.lengths) == "59.132"
