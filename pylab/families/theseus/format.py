@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -83,7 +84,8 @@ def read(source: Source) -> Puzzle:
 def write(puzzle: Puzzle) -> str:
     """A puzzle in the family's own format; a graph as a list of edges.
 
-    Raises PylabError for a graph whose edges can't be walked both ways, which that can't say.
+    Raises PylabError for a graph with other ends than a list of edges has, or whose edges can't be
+    walked both ways.
     """
     if isinstance(puzzle.floor, Graph):
         return write_edges(puzzle.floor)
@@ -128,7 +130,7 @@ def _refuse_reduction(rules: Rules) -> None:
 
 def bare(graph: Graph) -> Graph:
     """The graph without the rooms that its edges cross."""
-    edges = tuple(Edge(e.source, e.target, e.lane, e.weight, e.passage) for e in graph.edges)
+    edges = tuple(replace(edge, rooms=()) for edge in graph.edges)
     return Graph(graph.nodes, edges, graph.start, graph.goal)
 
 
@@ -164,7 +166,7 @@ def _with_ends(floor: Plan | Graph, given: Mapping[str, str]) -> Graph:
             ends[name] = int(value)
     if ends["start"] == ends["goal"]:
         raise InstanceError("expected a goal other than the start, found the same state")
-    return Graph(floor.nodes, floor.edges, ends["start"], ends["goal"])
+    return replace(floor, start=ends["start"], goal=ends["goal"])
 
 
 def _refuse_rules(puzzle: Puzzle, place: Place | None) -> None:
