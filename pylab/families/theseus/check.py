@@ -7,6 +7,7 @@ what is left of the labyrinth, so equal remainders are counted once.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -80,9 +81,15 @@ class _Floor:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         floor = puzzle.floor
+        self._walls: dict[tuple[str, Decimal], list[tuple[Decimal, Decimal, int]]] = {}
         if isinstance(floor, Plan):
             self.doors = len(floor.openings)
             self.start, self.goal = floor.start_state, floor.goal_state
+            for index, room in enumerate(floor.rooms):
+                for direction, line, low, high in _walls_of(room):
+                    self._walls.setdefault((direction, line), []).append((low, high, index))
+            for walls in self._walls.values():
+                walls.sort()
         else:
             self.doors, self.start, self.goal = floor.nodes, floor.start, floor.goal
         self.known: dict[tuple[int, int, int], _Way | Problem] = {}
@@ -132,12 +139,12 @@ class _Floor:
 
     def _manner(self, source: int, target: int, here: str, there: str) -> str:
         """Why the door taken is no turn; empty if it is one, or allowed."""
-        words = f"from {self.name(source)} to {self.name(target)} one walks"
         leaving = self.puzzle.rules.leaving
+        if here not in (there, _OPPOSITE[there]):
+            return ""
+        words = f"from {self.name(source)} to {self.name(target)} one walks"
         if here == there:
             return f"{words} straight on instead of turning"
-        if here != _OPPOSITE[there]:
-            return ""
         if source % self.doors == target % self.doors:
             return "" if leaving == "back" else f"{words} back through the same door"
         return "" if leaving != "turn" else f"{words} back through the same wall"
@@ -146,21 +153,22 @@ class _Floor:
         """The direction of travel, by the kind of wall the door is in."""
         plan = self.puzzle.floor
         assert isinstance(plan, Plan)
-        opening = plan.openings[state % self.doors]
-        upright = any(
-            opening.y in (room.y, room.north) and room.x < opening.x < room.east
-            for room in plan.rooms
-        )
+        upright = any(self._room(plan, state, each) is not None for each in (UP, DOWN))
         forward, backward = (UP, DOWN) if upright else (RIGHT, LEFT)
         return forward if state < self.doors else backward
 
     def _room(self, plan: Plan, state: int, direction: str) -> int | None:
         """The room one is in after walking through a door in a direction."""
         opening = plan.openings[state % self.doors]
-        for index, room in enumerate(plan.rooms):
-            if _enters(room, opening.x, opening.y, direction):
-                return index
-        return None
+        line, along = opening.y, opening.x
+        if direction in (RIGHT, LEFT):
+            line, along = along, line
+        walls = self._walls.get((direction, line), [])
+        at = bisect_left(walls, (along,)) - 1
+        if at < 0:
+            return None
+        low, high, room = walls[at]
+        return room if low < along < high else None
 
     def name(self, state: int) -> str:
         """A state in words, as `door 4 walked up`."""
@@ -195,15 +203,12 @@ class _Floor:
                     yield source, target, 1
 
 
-def _enters(room: Room, x: Decimal, y: Decimal, direction: str) -> bool:
-    """Whether walking in that direction through that point of a wall leads into the room."""
-    if direction == UP:
-        return y == room.y and room.x < x < room.east
-    if direction == DOWN:
-        return y == room.north and room.x < x < room.east
-    if direction == RIGHT:
-        return x == room.x and room.y < y < room.north
-    return x == room.east and room.y < y < room.north
+def _walls_of(room: Room) -> Iterator[tuple[str, Decimal, Decimal, Decimal]]:
+    """The direction in which one walks in through each wall, its line, and its two ends on it."""
+    yield UP, room.y, room.x, room.east
+    yield DOWN, room.north, room.x, room.east
+    yield RIGHT, room.x, room.y, room.north
+    yield LEFT, room.east, room.y, room.north
 
 
 @lru_cache(maxsize=4)

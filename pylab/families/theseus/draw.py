@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 
 from pylab.families.theseus.graph import graph_of
@@ -309,6 +310,8 @@ def _draw_graph(graph: Graph, witness: Witness | Obstacles | None) -> str:
     if isinstance(witness, Route) and all(0 <= s < 2 * nodes for s in witness.states):
         states = [*witness.states, *(witness.states[:1] if witness.cycle else ())]
         for step, (one, other) in enumerate(pairwise(states)):
+            if not places.keys() >= {one % nodes, other % nodes}:
+                continue
             colour = _COLOURS[step * len(_COLOURS) // (len(states) - 1)]
             _curve(drawing, places[one % nodes], places[other % nodes], -9.0, colour, 3)
     for node, (x, y) in places.items():
@@ -333,9 +336,14 @@ def _curve(drawing: Drawing, a: Point, b: Point, bend: float, colour: str, wide:
 
 
 def columns(graph: Graph) -> dict[int, Point]:
-    """Places of the doors; columns by distance from the start, in them near their neighbours."""
+    """Places of the doors; columns by distance from the start, in them near their neighbours.
+
+    Doors that no way touches have none, unless they are the start's or the goal's.
+    """
     nodes = graph.nodes
-    near: dict[int, set[int]] = {node: set() for node in range(nodes)}
+    ends = (graph.start, graph.goal)
+    touched = {*ends, *(state for edge in graph.edges for state in (edge.source, edge.target))}
+    near: dict[int, set[int]] = {node: set() for node in sorted({s % nodes for s in touched})}
     for edge in graph.edges:
         near[edge.source % nodes].add(edge.target % nodes)
         near[edge.target % nodes].add(edge.source % nodes)
@@ -347,7 +355,7 @@ def columns(graph: Graph) -> dict[int, Point]:
                 level[other] = level[node] + 1
                 queue.append(other)
     columns: dict[int, list[int]] = {}
-    for node in range(nodes):
+    for node in near:
         columns.setdefault(level.get(node, max(level.values()) + 1), []).append(node)
     rank: dict[int, float] = {}
     for _, column in sorted(columns.items()):
@@ -409,4 +417,4 @@ def _draw_chart(drawing: Drawing, top: float, title: str, histogram: Histogram) 
 
 
 def _short(number: int) -> str:
-    return str(number) if number < 10**7 else f"{float(number):.2g}"
+    return str(number) if number < 10**7 else f"{Decimal(number):.2g}"

@@ -107,7 +107,7 @@ def adapt(instance: Puzzle, **options: Any) -> Puzzle:
     if isinstance(floor, Graph) and rules.leaving != instance.rules.leaving:
         raise InstanceError("expected a plan to leave rooms of in another manner, found a graph")
     if given.get("graph", "full") not in ("full", "reduced"):
-        raise InstanceError(f"expected graph full or reduced, found {given['graph']!r}")
+        raise InstanceError(f"expected graph full or reduced, found {_short(given['graph'])!r}")
     if "start" in given or "goal" in given:
         floor = _with_ends(floor, given)
     if given.get("graph") == "reduced":
@@ -141,13 +141,18 @@ def _adapted_rules(rules: Rules, given: Mapping[str, str]) -> Rules:
             limits[kind] = _positive(kind, given[kind])
     leaving = given.get("leaving", rules.leaving)
     if leaving not in LEAVING:
-        raise InstanceError(f"expected leaving as one of {', '.join(LEAVING)}, found {leaving!r}")
+        known = ", ".join(LEAVING)
+        raise InstanceError(f"expected leaving as one of {known}, found {_short(leaving)!r}")
     return Rules(**limits, leaving=leaving)
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= 60 else f"{word[:59]}…"
 
 
 def _positive(name: str, value: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) <= 6 and int(value) > 0):
-        raise InstanceError(f"expected a number above 0 for {name}, found {value!r}")
+        raise InstanceError(f"expected a number above 0 for {name}, found {_short(value)!r}")
     return int(value)
 
 
@@ -161,7 +166,7 @@ def _with_ends(floor: Plan | Graph, given: Mapping[str, str]) -> Graph:
             digits = value.isascii() and value.isdigit() and len(value) <= 9
             if not (digits and int(value) < 2 * floor.nodes):
                 raise InstanceError(
-                    f"expected a state below {2 * floor.nodes} as {name}, found {value!r}"
+                    f"expected a state below {2 * floor.nodes} as {name}, found {_short(value)!r}"
                 )
             ends[name] = int(value)
     if ends["start"] == ends["goal"]:
@@ -410,7 +415,8 @@ def _atom(symbol: clingo.Symbol) -> tuple[str, tuple[Key, ...]]:
         if each.signature == Signature("next", 5):
             first, second, lane, third, after = numbers
             return "next", ((first, second, lane), (second, third, after))
-    raise WitnessError(f"expected use(U,V,K) or next(U,V,K,V',K') over integers, found {symbol}")
+    found = _short(str(symbol))
+    raise WitnessError(f"expected use(U,V,K) or next(U,V,K,V',K') over integers, found {found}")
 
 
 def _followed(uses: Sequence[Key], following: Mapping[Key, Key], cycle: bool) -> list[Key]:
