@@ -1,4 +1,4 @@
-"""Random labyrinths as texts, under random options, each with the raw data that it was made from."""
+"""Random labyrinths as texts, under random options, each with the raw data it was made from."""
 
 from __future__ import annotations
 
@@ -119,7 +119,9 @@ def _floor(rng, xs, ys, step):
     ]
 
     def between(low, high):
-        return [low + step * i for i in range(1, int((high - low) / step) + 1) if low + step * i < high]
+        return [
+            low + step * i for i in range(1, int((high - low) / step) + 1) if low + step * i < high
+        ]
 
     doors, chance = set(), rng.choice((0.5, 0.8, 1.0))
     for i, (x, y, w, h) in enumerate(rooms):
@@ -226,8 +228,10 @@ _WEIGHTS = ("0", "1", "2", "1.0", "3.5", "0.50", "1.125", "2.25")
 def _ends(rng, nodes):
     """As options: none, one or both of them."""
     start, goal = rng.sample(range(2 * nodes), 2)
-    start, goal = rng.choice(((None, None), (None, None), (start, goal), (start, None), (None, goal)))
-    if start == nodes - 1 and goal is None or goal == 0 and start is None:
+    start, goal = rng.choice(
+        ((None, None), (None, None), (start, goal), (start, None), (None, goal))
+    )
+    if (start == nodes - 1 and goal is None) or (goal == 0 and start is None):
         return None, None
     return start, goal
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 MOST = 4_000
 """More routes than these are not compared."""
@@ -90,9 +91,7 @@ def of_plan(rooms, doors, start, goal, leaving):
                 corner = (one[0], two[1]) if side in ("south", "north") else (two[0], one[1])
                 weight = abs(one[0] - two[0]) + abs(one[1] - two[1])
                 lattice = [(openings[i][0], openings[j][1]) for i in sides for j in sides]
-                points = frozenset(
-                    p for p in lattice if _on(p, one, corner) or _on(p, corner, two)
-                )
+                points = frozenset(p for p in lattice if _on(p, one, corner) or _on(p, corner, two))
                 passage = index, frozenset((a, b))
                 ways.append(Way(into, out, 1, weight, passage, index, points))
     return Maze(tuple(ways), n, ends["start"], ends["goal"], len(rooms))
@@ -315,8 +314,8 @@ def statistics(maze, rules):
             "lengths": histogram(map(len, walks)),
             "weights": weights,
             "reduced": histogram(sum(way.target in stay for way in walk) for walk in walks),
-            "least": {_keys(w) for w in walks if weight(w) == min(weights)},
-            "greatest": {_keys(w) for w in walks if weight(w) == max(weights)},
+            "least": {keys(w) for w in walks if weight(w) == min(weights)},
+            "greatest": {keys(w) for w in walks if weight(w) == max(weights)},
         }
     states = [[maze.start, *(way.target for way in walk)] for walk in every]
     figures["doors"] = [
@@ -330,20 +329,20 @@ def statistics(maze, rules):
     figures["factors"] = []
     if not rules.limited and states:
         stations = [state for state in states[0] if state in figures["passed"]]
-        for one, two in zip(stations, stations[1:], strict=False):
+        for one, two in pairwise(stations):
             between = {_piece(maze, walk, one, two) for walk in every}
             figures["factors"].append(len(between))
         figures["factors"] = [factor for factor in figures["factors"] if factor != 1]
     return figures
 
 
-def _keys(walk):
+def keys(walk):
     return tuple(way.key for way in walk)
 
 
 def _piece(maze, walk, one, two):
     states = [maze.start, *(way.target for way in walk)]
-    return _keys(walk[states.index(one) : states.index(two)])
+    return keys(walk[states.index(one) : states.index(two)])
 
 
 def best(walks, longest):
@@ -351,7 +350,7 @@ def best(walks, longest):
     if not walks:
         return set(), None
     right = (max if longest else min)(map(weight, walks))
-    return {_keys(walk) for walk in walks if weight(walk) == right}, right
+    return {keys(walk) for walk in walks if weight(walk) == right}, right
 
 
 def with_ends(maze, start, goal):

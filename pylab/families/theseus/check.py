@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
-from math import prod
 
 from pylab.families.theseus.model import (
     DOWN,
@@ -237,8 +236,13 @@ def _check_route(floor: _Floor, route: Route) -> Verdict:
     problems += _ends(floor, route)
     problems += _repetitions(floor, route, ways)
     kind = "cycle" if route.cycle else "path"
-    edges = f"{route.length} edge{'' if route.length == 1 else 's'}"
+    edges = _of(route.length, "edge")
     return Verdict(tuple(problems), f"{kind} of {edges}, weight {exact(total)}")
+
+
+def _of(number: int, noun: str) -> str:
+    """A number of things in words."""
+    return f"{_digits(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def _shape(floor: _Floor, route: Route) -> Problem | None:
@@ -247,7 +251,7 @@ def _shape(floor: _Floor, route: Route) -> Problem | None:
     if edges < 1 or len(route.lanes) != edges or (route.weights and len(route.weights) != edges):
         return Problem("shape", "the states, lanes and weights do not fit together")
     if route.nodes not in (0, floor.doors):
-        words = f"the graph has {floor.doors} doors, not {route.nodes}"
+        words = f"the graph has {_of(floor.doors, 'door')}, not {route.nodes}"
         return Problem("other-graph", words)
     return None
 
@@ -323,7 +327,7 @@ def _check_closed(floor: _Floor, witness: NoRoute) -> Verdict:
     closed = set(witness.closed)
     problems: list[Problem] = []
     if witness.nodes != floor.doors:
-        words = f"the graph has {floor.doors} doors, not {witness.nodes}"
+        words = f"the graph has {_of(floor.doors, 'door')}, not {witness.nodes}"
         problems.append(Problem("other-graph", words))
     if floor.start not in closed:
         problems.append(Problem("start", "the start is not among the closed states"))
@@ -335,7 +339,7 @@ def _check_closed(floor: _Floor, witness: NoRoute) -> Verdict:
             if target not in closed:
                 words = f"from {floor.name(state)} one gets to {floor.name(target)}, which is not"
                 problems.append(Problem("open", f"{words} among the closed states"))
-    return Verdict(tuple(problems), f"no way leaves these {len(closed)} states")
+    return Verdict(tuple(problems), f"no way leaves {_of(len(closed), 'closed state')}")
 
 
 _Amounts = Mapping[tuple[int, Decimal, int], int]
@@ -806,7 +810,7 @@ _UNCHECKED = "too many to count again here"
 def _check_count(floor: _Floor, count: Count) -> Verdict:
     problems: list[Problem] = []
     if count.nodes != floor.doors:
-        words = f"the graph has {floor.doors} doors, not {count.nodes}"
+        words = f"the graph has {_of(floor.doors, 'door')}, not {count.nodes}"
         problems.append(Problem("other-graph", words))
     problems += _is_histogram("the weights", count.weights)
     recount = _Recount(floor)
@@ -829,8 +833,7 @@ def _check_count(floor: _Floor, count: Count) -> Verdict:
         problems += _compare(f"{kind}' weights", count.weights, _tables(amounts)[1])
         if not problems:
             problems += _same_factors(count.factors, right)
-    noun = kind[:-1] if count.total == 1 else kind
-    return Verdict(tuple(problems), f"{count.total} {noun}, {how}")
+    return Verdict(tuple(problems), f"{_of(count.total, kind[:-1])}, {how}")
 
 
 def _is_histogram(what: str, table: Histogram) -> Iterator[Problem]:
@@ -845,13 +848,30 @@ def _product(factors: Sequence[int], total: int, may_factor: bool) -> Iterator[P
         yield Problem("factors", words)
     elif any(factor < 2 for factor in factors):
         yield Problem("factors", f"the factor {min(factors)} is less than 2")
-    elif factors and prod(factors) != total:
-        yield Problem("factors", f"the factors multiply to {prod(factors)}, not {total}")
+    elif factors:
+        product, left = 1, deque(factors)
+        while left and product <= total:
+            product *= left.popleft()
+        if product != total:
+            found = f"more than {_digits(total)}" if product > total else _digits(product)
+            yield Problem("factors", f"the factors multiply to {found}, not {_digits(total)}")
+
+
+def _digits(number: int) -> str:
+    """A number for a message, which must not be as long as numbers may be."""
+    text = str(number)
+    return text if len(text) <= 40 else f"{text[:20]}… ({len(text)} digits)"
+
+
+def _some(words: Sequence[str]) -> str:
+    """The same for a list."""
+    more = f" and {len(words) - 20} more" if len(words) > 20 else ""
+    return f"{' * '.join(words[:20])}{more}"
 
 
 def _same_factors(claimed: tuple[int, ...], found: tuple[int, ...]) -> Iterator[Problem]:
     if claimed != found:
-        named, right = (" * ".join(map(str, each)) or "none" for each in (claimed, found))
+        named, right = (_some(list(map(_digits, each))) or "none" for each in (claimed, found))
         yield Problem("factors", f"the factors are {right}, not {named}")
 
 
@@ -859,7 +879,8 @@ def _compare(what: str, claimed: Histogram, found: Histogram) -> Iterator[Proble
     if claimed != found:
         value = min({*claimed, *found} - ({*claimed} & {*found}) or {*found})[0]
         right = dict(found).get(value, 0)
-        words = f"{what}: {value} occurs {dict(claimed).get(value, 0)} times, counted {right}"
+        times = _digits(dict(claimed).get(value, 0))
+        words = f"{what}: {value} occurs {times} times, counted {_digits(right)}"
         yield Problem("count", words)
 
 
@@ -894,11 +915,8 @@ def _check_statistics(floor: _Floor, figures: Statistics) -> Verdict:
         if not any(problem.code == "use" for problem in problems):
             problems += _compare_uses(floor, figures, paths)
     problems += _must_pass(floor, recount, figures, common)
-    numbers = (
-        f"{total} {noun if total == 1 else noun + 's'}"
-        for noun, total in (("path", figures.paths.total), ("cycle", figures.cycles.total))
-    )
-    return Verdict(tuple(problems), f"{' and '.join(numbers)}, {how}")
+    numbers = f"{_of(figures.paths.total, 'path')} and {_of(figures.cycles.total, 'cycle')}"
+    return Verdict(tuple(problems), f"{numbers}, {how}")
 
 
 def _sizes(floor: _Floor, recount: _Recount, figures: Statistics) -> Iterator[Problem]:
@@ -924,13 +942,15 @@ def _consistent(
         yield from _is_histogram(f"the {kind}' {what}", table)
         number = sum(number for _, number in table)
         if number != summary.total:
-            yield Problem("count", f"{kind}: {number} under {what}, {summary.total} have a weight")
+            words = f"{_digits(number)} under {what}, {_digits(summary.total)} have a weight"
+            yield Problem("count", f"{kind}: {words}")
     yield from _is_histogram(f"the {kind}' weights", summary.weights)
     groups = ((summary.shortest, 0, "least"), (summary.longest, -1, "greatest"))
     for routes, end, name in groups:
         weight, number = summary.weights[end] if summary.weights else (Decimal(0), 0)
         if len(set(routes)) != len(routes) or len(routes) != min(number, LISTED):
-            words = f"{kind}: {number} have the {name} weight, {len(set(routes))} are listed"
+            listed = len(set(routes))
+            words = f"{kind}: {_digits(number)} have the {name} weight, {listed} are listed"
             yield Problem("ties", words)
         for route in routes:
             if route.cycle != (kind == "cycles") or route.weight != weight:
@@ -943,14 +963,16 @@ def _use_totals(floor: _Floor, figures: Statistics) -> Iterator[Problem]:
     edges = sum(int(length) * number for length, number in figures.paths.lengths)
     doors, rooms = sum(figures.door_use), sum(figures.room_use)
     if len(figures.door_use) != floor.doors or doors != edges + figures.paths.total:
-        right = edges + figures.paths.total
-        yield Problem("use", f"doors are passed {right} times in all, not {doors}")
+        right = _digits(edges + figures.paths.total)
+        yield Problem("use", f"doors are passed {right} times in all, not {_digits(doors)}")
     plan = floor.puzzle.floor
     number = len(plan.rooms) if isinstance(plan, Plan) else 0
     if len(figures.room_use) != number:
-        yield Problem("use", f"there are {number} rooms, not {len(figures.room_use)}")
+        words = f"{len(figures.room_use)} of rooms are named, the plan has {_of(number, 'room')}"
+        yield Problem("use", words)
     elif number and rooms != edges:
-        yield Problem("use", f"rooms are crossed {edges} times in all, not {rooms}")
+        words = f"rooms are crossed {_digits(edges)} times in all, not {_digits(rooms)}"
+        yield Problem("use", words)
 
 
 def _compare_uses(floor: _Floor, figures: Statistics, paths: _Tally) -> Iterator[Problem]:
@@ -967,7 +989,8 @@ def _compare_uses(floor: _Floor, figures: Statistics, paths: _Tally) -> Iterator
     ):
         for index, number in enumerate(claimed):
             if number != found[index]:
-                words = f"{kind} {index} is used {found[index]} times, not {number}"
+                words = f"{kind} {index} is used {_digits(found[index])} times, "
+                words += f"not {_digits(number)}"
                 yield Problem("use", words)
 
 

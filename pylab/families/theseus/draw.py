@@ -31,7 +31,7 @@ from pylab.families.theseus.model import (
 )
 from pylab.families.theseus.obstacles import Obstacles
 from pylab.families.theseus.planfile import draw_plan, list_plan, position
-from pylab.families.theseus.text import mean
+from pylab.families.theseus.text import mean, numbered
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, PAPER, SCALE, WARN, WAY
 from pylab.svg import Drawing
 
@@ -138,7 +138,8 @@ def _draw_plan(plan: Plan, witness: Witness | Obstacles | None) -> str:
         width + 2 * MARGIN,
         height + 2 * MARGIN + (22 if caption else 0),
         "the labyrinth of Theseus",
-        f"a floor plan of {len(plan.rooms)} rooms" + (f"; {caption}" if caption else ""),
+        f"a floor plan of {numbered(len(plan.rooms), 'room')}"
+        + (f"; {caption}" if caption else ""),
     )
     drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
     drawing.rect(MARGIN, MARGIN, width, height, fill=FLOOR)
@@ -168,7 +169,7 @@ def _caption(witness: Witness | Obstacles | None) -> str:
     if isinstance(witness, Route):
         kind = "cycle" if witness.cycle else "path"
         weight = f"weight {witness.weight:f}, " if witness.weights else ""
-        return f"{kind}: {weight}{witness.length} steps from door to door"
+        return f"{kind}: {weight}{numbered(witness.length, 'step')} from door to door"
     if isinstance(witness, NoRoute):
         return "no path: one gets only through the marked doors"
     return ""
@@ -377,16 +378,15 @@ def _mean_rank(nodes: set[int], rank: Mapping[int, float]) -> float:
 def _draw_figures(witness: Count | Statistics) -> str:
     """Histograms below one another."""
     if isinstance(witness, Count):
-        noun = "cycles" if witness.cycles else "paths"
-        charts = [(f"{witness.total} {noun} by weight", witness.weights)]
+        noun = "cycle" if witness.cycles else "path"
+        charts = [(f"{numbered(witness.total, noun)} by weight", witness.weights)]
     else:
-        doors = f"in the graph of {witness.nodes} doors"
-        charts = [
-            (f"{witness.paths.total} paths by length {doors}", witness.paths.lengths),
-            (f"{witness.paths.total} paths by weight", witness.paths.weights),
-            (f"{witness.cycles.total} cycles by length {doors}", witness.cycles.lengths),
-            (f"{witness.cycles.total} cycles by weight", witness.cycles.weights),
-        ]
+        doors = f"in the graph of {numbered(witness.nodes, 'door')}"
+        charts = []
+        for summary, noun in ((witness.paths, "path"), (witness.cycles, "cycle")):
+            title = numbered(summary.total, noun)
+            charts.append((f"{title} by length {doors}", summary.lengths))
+            charts.append((f"{title} by weight", summary.weights))
     charts = [chart for chart in charts if chart[1]]
     drawing = Drawing(760, 40 + 230 * len(charts), "the labyrinth of Theseus in figures")
     drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)

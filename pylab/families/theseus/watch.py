@@ -25,6 +25,7 @@ from pylab.families.theseus.model import (
     Route,
     Witness,
 )
+from pylab.families.theseus.text import numbered
 from pylab.script import Script, Way
 from pylab.svg import Drawing, number
 
@@ -80,15 +81,15 @@ def _often(most: int) -> str:
 def _remark(witnesses: Sequence[Witness]) -> str:
     match witnesses:
         case [NoRoute(closed=closed)]:
-            return f"The goal is out of reach: nothing leads out of {len(closed)} states."
+            return (
+                f"The goal is out of reach: nothing leads out of {numbered(len(closed), 'state')}."
+            )
         case []:
             return ""
     return "" if isinstance(witnesses[0], Route) else "This answer is no way to be watched."
 
 
-def _data(
-    puzzle: Puzzle, graph: Graph, places: _Places, cycles: bool
-) -> Mapping[str, Any]:
+def _data(puzzle: Puzzle, graph: Graph, places: _Places, cycles: bool) -> Mapping[str, Any]:
     """What the rules in `watch.js` take."""
     floor, limits = puzzle.floor, puzzle.rules.limits
     plan = floor if isinstance(floor, Plan) else None
