@@ -344,6 +344,42 @@ def test_parameters_out_of_bounds_are_refused(parameters):
         FAMILY.generate(random.Random(1), **parameters)
 
 
+LONG = 30_000
+LONG_WORDS = ("9" * LONG, "x" * LONG, f'"{"x" * LONG}"', f"f({'a,' * LONG}a)", f"1.{'0' * LONG}")
+
+
+@pytest.mark.parametrize("word", LONG_WORDS, ids=lambda word: word[:3])
+def test_what_is_long_is_not_repeated_in_errors(word):
+    puzzle = puzzle_of(EDGES, "x.csv")
+    facts = write_facts(FAMILY.facts(puzzle))
+    calls = [
+        *(
+            lambda o=o: FAMILY.adapt(puzzle, **{o: word})
+            for o in ("door", "leaving", "graph", "goal")
+        ),
+        lambda: puzzle_of(EDGES.replace("2.0", word), "x.csv"),
+        lambda: puzzle_of(EDGES.replace("0,1", f"{word},1"), "x.csv"),
+        lambda: puzzle_of(LIST.replace("r1", word).replace("0.5", word)),
+        lambda: FAMILY.from_facts(read_facts(Source("x", f"nodes({word}).\n"), FAMILY.vocabulary)),
+        lambda: FAMILY.from_facts(
+            read_facts(Source("x", f"{facts}limit({word},1).\n"), FAMILY.vocabulary)
+        ),
+        *(
+            lambda t=t: FAMILY.read_witness(Source("w", t))
+            for t in (
+                f"use(0,{word},1).",
+                f"closed({word}).",
+                f"path of 1 edge: (0)->({word})",
+                f"{word} paths between 2 doors",
+            )
+        ),
+    ]
+    for call in calls:
+        with pytest.raises(PylabError) as error:
+            call()
+        assert len(str(error.value)) < 1000
+
+
 def test_exports_name_every_edge_once():
     graph = export.graph_of(hemme())
     assert export.graphml(hemme()).count("<edge ") == len(graph.edges) == 256

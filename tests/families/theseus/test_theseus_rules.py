@@ -226,7 +226,7 @@ def difference(name):
 
 
 def counted(instance, **options):
-    report, found = ask("theseus", instance, "count", engine="native", options=options)
+    _, found = ask("theseus", instance, "count", engine="native", options=options)
     assert all(checked.verdict.valid for checked in found)
     return sum(getattr(checked.witness, "total", 0) for checked in found)
 
