@@ -310,12 +310,13 @@ def statistics(maze, rules):
     every = paths(maze, rules)
     for name, walks in (("paths", every), ("cycles", cycles(maze, rules))):
         weights = histogram(map(weight, walks))
+        least, greatest = best(walks, False)[0], best(walks, True)[0]
         figures[name] = {
             "lengths": histogram(map(len, walks)),
             "weights": weights,
             "reduced": histogram(sum(way.target in stay for way in walk) for walk in walks),
-            "least": {keys(w) for w in walks if weight(w) == min(weights)},
-            "greatest": {keys(w) for w in walks if weight(w) == max(weights)},
+            "least": least,
+            "greatest": greatest,
         }
     states = [[maze.start, *(way.target for way in walk)] for walk in every]
     figures["doors"] = [

@@ -299,8 +299,9 @@ def test_stations_are_the_states_without_which_there_is_no_path():
 @pytest.mark.parametrize("rules", [{"room": 1}, {"room": 2}, {"passage": 1}, {"point": 1}])
 def test_what_limits_couple_is_counted_again_by_walking(rules):
     held = 0
-    for seed in range(12):
-        puzzle = FAMILY.adapt(random_labyrinth(seed, 4), **rules)
+    plans = [Puzzle(open_plan(2, 2)), Puzzle(open_plan(3, 3)), *map(random_labyrinth, range(6))]
+    for plan in plans:
+        puzzle = FAMILY.adapt(plan, **rules)
         _, (figures,) = native(puzzle, "statistics")
         assert "counted again by walking" in FAMILY.check(puzzle, figures).summary
         if not figures.paths.total:
@@ -329,6 +330,11 @@ def test_where_nobody_counts_again_routes_that_are_listed_still_tell():
         assert codes(puzzle, replace(figures, must_pass=forged)) == {"must-pass"}
 
 
+def check_for_long(puzzle, witness):
+    for _ in range(100):
+        FAMILY.check(puzzle, witness)
+
+
 def test_a_long_check_can_be_interrupted():
     """Ctrl-C is a KeyboardInterrupt, wherever the checker is."""
 
@@ -342,8 +348,7 @@ def test_a_long_check_can_be_interrupted():
         for seconds in (0.05, 0.3):
             signal.setitimer(signal.ITIMER_REAL, seconds)
             with pytest.raises(KeyboardInterrupt):
-                for _ in range(100):
-                    FAMILY.check(puzzle, count)
+                check_for_long(puzzle, count)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

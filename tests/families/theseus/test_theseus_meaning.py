@@ -235,7 +235,7 @@ def test_long_corridors_end_in_time(name, back):
 
 def test_great_weights_far_apart_are_counted_in_a_table(monkeypatch):
     rows = "".join(
-        f"{i},{j},{900_000 + 7919 * i + j}.{i}{j}7,u,{'dl'[i % 2]}\n"
+        f"{i},{j},{900_000 + 7919 * i + j}.{i}{j}7,u,{'du'[(i + j) % 3 == 0]}\n"
         for i in range(7)
         for j in range(i + 1, 7)
     )
