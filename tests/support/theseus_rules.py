@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import count, pairwise
 
 MOST = 4_000
 """More routes than these are not compared."""
 
+STEPS = 40_000
+"""Nor what takes more steps than these to try out."""
+
 
 class TooMany(Exception):
-    """There are more routes than are compared."""
+    """There are more routes than are compared, or more to try."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +148,7 @@ def paths(maze, rules):
     found = []
     free = rules.passage or rules.edge
     outs = _outs(maze)
+    steps = count()
 
     def fine(walk):
         states = [maze.start, *(way.target for way in walk)]
@@ -157,12 +161,12 @@ def paths(maze, rules):
     def extend(walk, state):
         for way in outs.get(state, ()):
             longer = (*walk, way)
+            _refuse(found, next(steps))
             if fine(longer):
                 if way.target == maze.goal:
                     found.append(longer)
                 else:
                     extend(longer, way.target)
-                _refuse(found)
 
     extend((), maze.start)
     return found
@@ -172,11 +176,13 @@ def cycles(maze, rules):
     """Every cycle, from its least state; whatever is limited, no state comes twice."""
     found = []
     outs = _outs(maze)
+    steps = count()
 
     def extend(walk, root):
         for way in outs.get(walk[-1].target if walk else root, ()):
             longer = (*walk, way)
             states = [each.target for each in longer]
+            _refuse(found, next(steps))
             if way.target < root or len(set(states)) < len(states):
                 continue
             if not within(longer, [state % maze.doors for state in states], rules):
@@ -185,7 +191,6 @@ def cycles(maze, rules):
                 found.append(longer)
             else:
                 extend(longer, root)
-            _refuse(found)
 
     for root in sorted(outs):
         extend((), root)
@@ -209,8 +214,8 @@ def within(walk, doors, rules):
     return True
 
 
-def _refuse(found):
-    if len(found) > MOST:
+def _refuse(found, steps):
+    if len(found) > MOST or steps > STEPS:
         raise TooMany
 
 
