@@ -9,11 +9,12 @@ import clingo
 import pytest
 from projects import real
 
-from pylab import encoding, family, resources
+from pylab import encoding, family, portfolio, resources
 from pylab.families.theseus.generate import random_plan
 from pylab.families.theseus.graph import Way, assemble
 from pylab.families.theseus.model import Puzzle
 from pylab.family import Answer, Status
+from pylab.pipeline import Question
 from pylab.source import Source, read_source
 
 FAMILY = family.get("theseus")
@@ -69,6 +70,26 @@ def bare_clingo(puzzle, name):
         exhausted = handle.get().exhausted
     status = Status.FOUND if routes else Status.NONE
     return Answer(status, len(routes), complete=exhausted, optimal=bool(routes)), routes
+
+
+def bare_cost(puzzle, name):
+    """What clingo minimises, without the frame; None if there is no path."""
+    control = clingo.Control(["--opt-mode=opt"], logger=lambda _, text: pytest.fail(text))
+    with control.backend() as backend:
+        for fact in FAMILY.facts(puzzle):
+            backend.add_rule([backend.add_atom(fact.symbol)])
+    control.load(str(resources.encodings() / "theseus" / f"{name}.lp"))
+    control.ground([("base", [])])
+    costs = []
+    control.solve(on_model=lambda model: costs.append(model.cost[0]))
+    return costs[-1] if costs else None
+
+
+def ask_both(puzzle, name, **means):
+    """The report of both engines side by side, and the checked witnesses."""
+    found = []
+    question = Question(FAMILY, puzzle, task(name), **means)
+    return portfolio.ask(question, found.append), found
 
 
 def grid_graph(n):

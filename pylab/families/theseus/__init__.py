@@ -16,6 +16,7 @@ from pylab.families.theseus.obstacles import obstacles
 from pylab.families.theseus.search import refute, search
 from pylab.families.theseus.smaller import smaller
 from pylab.families.theseus.text import show
+from pylab.families.theseus.units import cost
 from pylab.families.theseus.watch import script
 from pylab.families.theseus.witness_facts import encode
 from pylab.family import Answer, Family, Task
@@ -67,6 +68,7 @@ class Theseus:
     search = staticmethod(search)
     refute = staticmethod(refute)
     counts = staticmethod(counts)
+    cost = staticmethod(cost)
     data = staticmethod(export.data)
     csv_row = staticmethod(export.csv_row)
 

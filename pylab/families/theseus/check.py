@@ -7,13 +7,13 @@ what is left of the labyrinth, so equal remainders are counted once.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
-from math import prod
 
 from pylab.families.theseus.model import (
     DOWN,
@@ -41,6 +41,9 @@ REMAINDERS = 12_000
 
 WORK = 3_000_000
 """The most states and amounts that are met in doing so."""
+
+STEP = 10
+"""The work of a step, where limits couple all parts, so that routes are walked to be counted."""
 
 _OPPOSITE = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
 
@@ -77,9 +80,15 @@ class _Floor:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         floor = puzzle.floor
+        self._walls: dict[tuple[str, Decimal], list[tuple[Decimal, Decimal, int]]] = {}
         if isinstance(floor, Plan):
             self.doors = len(floor.openings)
             self.start, self.goal = floor.start_state, floor.goal_state
+            for index, room in enumerate(floor.rooms):
+                for direction, line, low, high in _walls_of(room):
+                    self._walls.setdefault((direction, line), []).append((low, high, index))
+            for walls in self._walls.values():
+                walls.sort()
         else:
             self.doors, self.start, self.goal = floor.nodes, floor.start, floor.goal
         self.known: dict[tuple[int, int, int], _Way | Problem] = {}
@@ -129,12 +138,12 @@ class _Floor:
 
     def _manner(self, source: int, target: int, here: str, there: str) -> str:
         """Why the door taken is no turn; empty if it is one, or allowed."""
-        words = f"from {self.name(source)} to {self.name(target)} one walks"
         leaving = self.puzzle.rules.leaving
+        if here not in (there, _OPPOSITE[there]):
+            return ""
+        words = f"from {self.name(source)} to {self.name(target)} one walks"
         if here == there:
             return f"{words} straight on instead of turning"
-        if here != _OPPOSITE[there]:
-            return ""
         if source % self.doors == target % self.doors:
             return "" if leaving == "back" else f"{words} back through the same door"
         return "" if leaving != "turn" else f"{words} back through the same wall"
@@ -143,21 +152,22 @@ class _Floor:
         """The direction of travel, by the kind of wall the door is in."""
         plan = self.puzzle.floor
         assert isinstance(plan, Plan)
-        opening = plan.openings[state % self.doors]
-        upright = any(
-            opening.y in (room.y, room.north) and room.x < opening.x < room.east
-            for room in plan.rooms
-        )
+        upright = any(self._room(plan, state, each) is not None for each in (UP, DOWN))
         forward, backward = (UP, DOWN) if upright else (RIGHT, LEFT)
         return forward if state < self.doors else backward
 
     def _room(self, plan: Plan, state: int, direction: str) -> int | None:
         """The room one is in after walking through a door in a direction."""
         opening = plan.openings[state % self.doors]
-        for index, room in enumerate(plan.rooms):
-            if _enters(room, opening.x, opening.y, direction):
-                return index
-        return None
+        line, along = opening.y, opening.x
+        if direction in (RIGHT, LEFT):
+            line, along = along, line
+        walls = self._walls.get((direction, line), [])
+        at = bisect_left(walls, (along,)) - 1
+        if at < 0:
+            return None
+        low, high, room = walls[at]
+        return room if low < along < high else None
 
     def name(self, state: int) -> str:
         """A state in words, as `door 4 walked up`."""
@@ -192,15 +202,12 @@ class _Floor:
                     yield source, target, 1
 
 
-def _enters(room: Room, x: Decimal, y: Decimal, direction: str) -> bool:
-    """Whether walking in that direction through that point of a wall leads into the room."""
-    if direction == UP:
-        return y == room.y and room.x < x < room.east
-    if direction == DOWN:
-        return y == room.north and room.x < x < room.east
-    if direction == RIGHT:
-        return x == room.x and room.y < y < room.north
-    return x == room.east and room.y < y < room.north
+def _walls_of(room: Room) -> Iterator[tuple[str, Decimal, Decimal, Decimal]]:
+    """The direction in which one walks in through each wall, its line, and its two ends on it."""
+    yield UP, room.y, room.x, room.east
+    yield DOWN, room.north, room.x, room.east
+    yield RIGHT, room.x, room.y, room.north
+    yield LEFT, room.east, room.y, room.north
 
 
 @lru_cache(maxsize=4)
@@ -229,8 +236,13 @@ def _check_route(floor: _Floor, route: Route) -> Verdict:
     problems += _ends(floor, route)
     problems += _repetitions(floor, route, ways)
     kind = "cycle" if route.cycle else "path"
-    edges = f"{route.length} edge{'' if route.length == 1 else 's'}"
+    edges = _of(route.length, "edge")
     return Verdict(tuple(problems), f"{kind} of {edges}, weight {exact(total)}")
+
+
+def _of(number: int, noun: str) -> str:
+    """A number of things in words."""
+    return f"{_digits(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def _shape(floor: _Floor, route: Route) -> Problem | None:
@@ -239,7 +251,7 @@ def _shape(floor: _Floor, route: Route) -> Problem | None:
     if edges < 1 or len(route.lanes) != edges or (route.weights and len(route.weights) != edges):
         return Problem("shape", "the states, lanes and weights do not fit together")
     if route.nodes not in (0, floor.doors):
-        words = f"the graph has {floor.doors} doors, not {route.nodes}"
+        words = f"the graph has {_of(floor.doors, 'door')}, not {route.nodes}"
         return Problem("other-graph", words)
     return None
 
@@ -315,7 +327,7 @@ def _check_closed(floor: _Floor, witness: NoRoute) -> Verdict:
     closed = set(witness.closed)
     problems: list[Problem] = []
     if witness.nodes != floor.doors:
-        words = f"the graph has {floor.doors} doors, not {witness.nodes}"
+        words = f"the graph has {_of(floor.doors, 'door')}, not {witness.nodes}"
         problems.append(Problem("other-graph", words))
     if floor.start not in closed:
         problems.append(Problem("start", "the start is not among the closed states"))
@@ -327,7 +339,7 @@ def _check_closed(floor: _Floor, witness: NoRoute) -> Verdict:
             if target not in closed:
                 words = f"from {floor.name(state)} one gets to {floor.name(target)}, which is not"
                 problems.append(Problem("open", f"{words} among the closed states"))
-    return Verdict(tuple(problems), f"no way leaves these {len(closed)} states")
+    return Verdict(tuple(problems), f"no way leaves {_of(len(closed), 'closed state')}")
 
 
 _Amounts = Mapping[tuple[int, Decimal, int], int]
@@ -343,10 +355,17 @@ class _TooMany(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Tally:
-    """Routes in figures: their amounts, and how many of them take each way."""
+    """Routes in figures.
+
+    Attributes:
+        amounts: how many there are of which kind.
+        uses: how often all of them together take each way.
+        common: the states that all of them pass; of parts of routes, nothing.
+    """
 
     amounts: _Amounts
     uses: Mapping[tuple[int, int, int], int]
+    common: frozenset[int] = frozenset()
 
     @property
     def total(self) -> int:
@@ -370,9 +389,13 @@ class _Recount:
         return not self.floor.puzzle.rules.limits
 
     @property
-    def feasible(self) -> bool:
-        """Rules that couple more than doors are not counted again."""
-        return set(self.floor.puzzle.rules.limits) <= ({"door"} if self.by_door else set())
+    def walking(self) -> bool:
+        """Whether remainders don't tell what the limits still allow."""
+        return not set(self.floor.puzzle.rules.limits) <= ({"door"} if self.by_door else set())
+
+    @property
+    def how(self) -> str:
+        return "by walking" if self.walking else "by remainders"
 
     def spend(self, work: int) -> None:
         self.work += work
@@ -383,6 +406,8 @@ class _Recount:
         """All paths, and the factors between the stations where their parts combine."""
         if not self.stations:
             return _Tally({}, {}), ()
+        if self.walking:
+            return _Walked(self).paths(), ()
         if self.free:
             ends = zip(self.stations, self.stations[1:], strict=False)
             pieces = [(*pair, states) for pair, states in zip(ends, self.segments, strict=True)]
@@ -401,7 +426,11 @@ class _Recount:
             for key, number in tally.uses.items()
         }
         factors = tuple(tally.total for tally in tallies if tally.total != 1)
-        return _Tally(amounts, uses), factors if self.free else ()
+        entered = Counter({self.floor.start: total})
+        for (_, target, _), number in uses.items():
+            entered[target] += number
+        common = frozenset(state for state, number in entered.items() if number == total > 0)
+        return _Tally(amounts, uses, common), factors if self.free else ()
 
     def _joined(self, amounts: _Amounts, more: _Amounts) -> _Amounts:
         """One of each in every combination."""
@@ -415,8 +444,117 @@ class _Recount:
     def cycles(self) -> _Amounts:
         total: Counter[tuple[int, Decimal, int]] = Counter()
         for states in _knots(self.ways):
-            total.update(_Piece(self, states).cycles())
+            walked = _Walked(self).cycles(states) if self.walking else _Piece(self, states).cycles()
+            total.update(walked)
         return total
+
+
+class _Walked:
+    """Routes walked one by one, under any limits, for as long as that is feasible."""
+
+    def __init__(self, recount: _Recount) -> None:
+        self.recount, self.floor = recount, recount.floor
+        self.rules = recount.floor.puzzle.rules
+        self.used: Counter[object] = Counter()
+        self.walk: list[tuple[tuple[int, int, int], _Way]] = []
+        self.amounts: Counter[tuple[int, Decimal, int]] = Counter()
+        self.uses: Counter[tuple[int, int, int]] = Counter()
+        self.common: set[int] | None = None
+
+    def paths(self) -> _Tally:
+        start, goal = self.floor.start, self.floor.goal
+        back = _spread_from(goal, _turned(self.recount.ways))
+        for kind, thing, _ in self._at(start, self.rules.trails):
+            self.used[kind, thing] += 1
+        self._on(start, goal, back, self.rules.trails)
+        common = {start, *(self.common or ())} if self.amounts else set()
+        return _Tally(self.amounts, self.uses, frozenset(common))
+
+    def cycles(self, knot: Iterable[int]) -> _Amounts:
+        left = set(knot)
+        for root in sorted(left):
+            self._on(root, root, left, False)
+            left.remove(root)
+        return self.amounts
+
+    def _on(self, state: int, goal: int, within: Iterable[int], free: bool) -> None:
+        """Every route from a state to the goal over such states, after what was walked so far."""
+        for target, lane, _ in self.recount.ways[state]:
+            self.recount.spend(STEP)
+            if target not in within:
+                continue
+            key = state, target, lane
+            way = self.floor.way(key)
+            assert isinstance(way, _Way)
+            things = [*self._at(target, free), *self._of(key, way)]
+            for kind, thing, _ in things:
+                self.used[kind, thing] += 1
+            self.walk.append((key, way))
+            if self._fits(things):
+                if target == goal:
+                    self._arrived()
+                else:
+                    self._on(target, goal, within, free)
+            self.walk.pop()
+            for kind, thing, _ in things:
+                self.used[kind, thing] -= 1
+
+    def _at(self, state: int, free: bool) -> Iterator[tuple[str, object, int]]:
+        """What is used by passing a state, and how often it may be."""
+        door = 1 if self.rules.point else self.rules.door
+        if not free:
+            yield "state", state, 1
+        if door:
+            yield "door", state % self.floor.doors, door
+
+    def _of(self, key: tuple[int, int, int], way: _Way) -> Iterator[tuple[str, object, int]]:
+        """The same of walking a way."""
+        if self.rules.room:
+            yield "room", way.room, self.rules.room
+        if self.rules.passage:
+            yield "passage", way.passage, 1
+        if self.rules.edge:
+            yield "edge", key, 1
+
+    def _fits(self, things: Iterable[tuple[str, object, int]]) -> bool:
+        if any(self.used[kind, thing] > most for kind, thing, most in things):
+            return False
+        if not self.rules.point:
+            return True
+        *before, (_, last) = self.walk
+        return not any(way.room == last.room and _cross(way.line, last.line) for _, way in before)
+
+    def _arrived(self) -> None:
+        self.recount.spend(len(self.walk))
+        weight = sum((way.weight for _, way in self.walk), Decimal(0))
+        states = [target for (_, target, _), _ in self.walk]
+        steps = sum(state in self.recount.kept for state in states)
+        self.amounts[len(states), weight, steps] += 1
+        self.uses.update(key for key, _ in self.walk)
+        if self.common is None:
+            self.common = set(states)
+        else:
+            self.common.intersection_update(states)
+
+
+def _turned(ways: _Ways) -> Mapping[int, Sequence[int]]:
+    """From each state those that a way comes from."""
+    back: dict[int, list[int]] = {state: [] for state in ways}
+    for source, on in ways.items():
+        for target, _, _ in on:
+            back[target].append(source)
+    return back
+
+
+def _spread_from(state: int, following: Mapping[int, Sequence[int]]) -> set[int]:
+    """All that one gets to."""
+    seen, pending = {state}, [state]
+    while pending:
+        for each in following[pending.pop()]:
+            if each not in seen:
+                seen.add(each)
+                pending.append(each)
+    return seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -589,10 +727,7 @@ def _knots(ways: _Ways) -> list[list[int]]:
     (M. Sharir: A Strong-Connectivity Algorithm, Computers & Mathematics with Applications 7,
     1981.)
     """
-    back: dict[int, list[int]] = {state: [] for state in ways}
-    for source, on in ways.items():
-        for target, _, _ in on:
-            back[target].append(source)
+    back = _turned(ways)
     order: list[int] = []
     seen: set[int] = set()
     for first in ways:
@@ -669,13 +804,13 @@ def _tables(amounts: _Amounts) -> tuple[Histogram, Histogram, Histogram]:
     return lengths, weights, reduced
 
 
-_UNCHECKED = "too many or too coupled to count again here"
+_UNCHECKED = "too many to count again here"
 
 
 def _check_count(floor: _Floor, count: Count) -> Verdict:
     problems: list[Problem] = []
     if count.nodes != floor.doors:
-        words = f"the graph has {floor.doors} doors, not {count.nodes}"
+        words = f"the graph has {_of(floor.doors, 'door')}, not {count.nodes}"
         problems.append(Problem("other-graph", words))
     problems += _is_histogram("the weights", count.weights)
     recount = _Recount(floor)
@@ -684,23 +819,21 @@ def _check_count(floor: _Floor, count: Count) -> Verdict:
     problems += _product(count.factors, count.total, may_factor)
     factors = " and its factors" if may_factor else ""
     how = f"its claim stands alone, the numbers by weight{factors} are not checked: {_UNCHECKED}"
-    if recount.feasible:
-        try:
-            if count.cycles:
-                amounts: _Amounts = recount.cycles()
-                right: tuple[int, ...] = ()
-            else:
-                tally, right = recount.paths()
-                amounts = tally.amounts
-        except (_TooMany, RecursionError):
-            pass
+    try:
+        if count.cycles:
+            amounts: _Amounts = recount.cycles()
+            right: tuple[int, ...] = ()
         else:
-            how = "counted again by remainders"
-            problems += _compare(f"{kind}' weights", count.weights, _tables(amounts)[1])
-            if not problems:
-                problems += _same_factors(count.factors, right)
-    noun = kind[:-1] if count.total == 1 else kind
-    return Verdict(tuple(problems), f"{count.total} {noun}, {how}")
+            tally, right = recount.paths()
+            amounts = tally.amounts
+    except (_TooMany, RecursionError):
+        pass
+    else:
+        how = f"counted again {recount.how}"
+        problems += _compare(f"{kind}' weights", count.weights, _tables(amounts)[1])
+        if not problems:
+            problems += _same_factors(count.factors, right)
+    return Verdict(tuple(problems), f"{_of(count.total, kind[:-1])}, {how}")
 
 
 def _is_histogram(what: str, table: Histogram) -> Iterator[Problem]:
@@ -715,13 +848,30 @@ def _product(factors: Sequence[int], total: int, may_factor: bool) -> Iterator[P
         yield Problem("factors", words)
     elif any(factor < 2 for factor in factors):
         yield Problem("factors", f"the factor {min(factors)} is less than 2")
-    elif factors and prod(factors) != total:
-        yield Problem("factors", f"the factors multiply to {prod(factors)}, not {total}")
+    elif factors:
+        product, left = 1, deque(factors)
+        while left and product <= total:
+            product *= left.popleft()
+        if product != total:
+            found = f"more than {_digits(total)}" if product > total else _digits(product)
+            yield Problem("factors", f"the factors multiply to {found}, not {_digits(total)}")
+
+
+def _digits(number: int) -> str:
+    """A number for a message, which must not be as long as numbers may be."""
+    text = str(number)
+    return text if len(text) <= 40 else f"{text[:20]}… ({len(text)} digits)"
+
+
+def _some(words: Sequence[str]) -> str:
+    """The same for a list."""
+    more = f" and {len(words) - 20} more" if len(words) > 20 else ""
+    return f"{' * '.join(words[:20])}{more}"
 
 
 def _same_factors(claimed: tuple[int, ...], found: tuple[int, ...]) -> Iterator[Problem]:
     if claimed != found:
-        named, right = (" * ".join(map(str, each)) or "none" for each in (claimed, found))
+        named, right = (_some(list(map(_digits, each))) or "none" for each in (claimed, found))
         yield Problem("factors", f"the factors are {right}, not {named}")
 
 
@@ -729,7 +879,8 @@ def _compare(what: str, claimed: Histogram, found: Histogram) -> Iterator[Proble
     if claimed != found:
         value = min({*claimed, *found} - ({*claimed} & {*found}) or {*found})[0]
         right = dict(found).get(value, 0)
-        words = f"{what}: {value} occurs {dict(claimed).get(value, 0)} times, counted {right}"
+        times = _digits(dict(claimed).get(value, 0))
+        words = f"{what}: {value} occurs {times} times, counted {_digits(right)}"
         yield Problem("count", words)
 
 
@@ -742,33 +893,30 @@ def _check_statistics(floor: _Floor, figures: Statistics) -> Verdict:
     ):
         problems += _consistent(floor, kind, summary, steps)
     problems += _use_totals(floor, figures)
-    problems += _must_pass(floor, recount, figures)
-    factors = ", the factors" if recount.free else ""
+    problems += _product(figures.factors, figures.paths.total, recount.free)
+    part = ", the factors" if recount.free else ", whether other states are passed by every path"
     how = (
-        f"not checked are the numbers by length and weight{factors}, the uses of each door and "
+        f"not checked are the numbers by length and weight{part}, the uses of each door and "
         f"room, and that nothing is lighter or heavier: {_UNCHECKED}"
     )
-    if recount.feasible:
-        try:
-            (paths, right), cycles = recount.paths(), recount.cycles()
-        except (_TooMany, RecursionError):
-            pass
-        else:
-            how = "counted again by remainders"
-            amounts = paths.amounts
-            problems += _compare_all("paths", figures.paths, figures.reduced_lengths, amounts)
-            problems += _compare_all(
-                "cycles", figures.cycles, figures.reduced_cycle_lengths, cycles
-            )
-            if not any(problem.code == "factors" for problem in problems):
-                problems += _same_factors(figures.factors, right)
-            if not any(problem.code == "use" for problem in problems):
-                problems += _compare_uses(floor, figures, paths)
-    numbers = (
-        f"{total} {noun if total == 1 else noun + 's'}"
-        for noun, total in (("path", figures.paths.total), ("cycle", figures.cycles.total))
-    )
-    return Verdict(tuple(problems), f"{' and '.join(numbers)}, {how}")
+    common = frozenset(recount.stations) if recount.free else None
+    try:
+        (paths, right), cycles = recount.paths(), recount.cycles()
+    except (_TooMany, RecursionError):
+        pass
+    else:
+        how = f"counted again {recount.how}"
+        common = paths.common
+        amounts = paths.amounts
+        problems += _compare_all("paths", figures.paths, figures.reduced_lengths, amounts)
+        problems += _compare_all("cycles", figures.cycles, figures.reduced_cycle_lengths, cycles)
+        if not any(problem.code == "factors" for problem in problems):
+            problems += _same_factors(figures.factors, right)
+        if not any(problem.code == "use" for problem in problems):
+            problems += _compare_uses(floor, figures, paths)
+    problems += _must_pass(floor, recount, figures, common)
+    numbers = f"{_of(figures.paths.total, 'path')} and {_of(figures.cycles.total, 'cycle')}"
+    return Verdict(tuple(problems), f"{numbers}, {how}")
 
 
 def _sizes(floor: _Floor, recount: _Recount, figures: Statistics) -> Iterator[Problem]:
@@ -794,13 +942,15 @@ def _consistent(
         yield from _is_histogram(f"the {kind}' {what}", table)
         number = sum(number for _, number in table)
         if number != summary.total:
-            yield Problem("count", f"{kind}: {number} under {what}, {summary.total} have a weight")
+            words = f"{_digits(number)} under {what}, {_digits(summary.total)} have a weight"
+            yield Problem("count", f"{kind}: {words}")
     yield from _is_histogram(f"the {kind}' weights", summary.weights)
     groups = ((summary.shortest, 0, "least"), (summary.longest, -1, "greatest"))
     for routes, end, name in groups:
         weight, number = summary.weights[end] if summary.weights else (Decimal(0), 0)
         if len(set(routes)) != len(routes) or len(routes) != min(number, LISTED):
-            words = f"{kind}: {number} have the {name} weight, {len(set(routes))} are listed"
+            listed = len(set(routes))
+            words = f"{kind}: {_digits(number)} have the {name} weight, {listed} are listed"
             yield Problem("ties", words)
         for route in routes:
             if route.cycle != (kind == "cycles") or route.weight != weight:
@@ -813,14 +963,16 @@ def _use_totals(floor: _Floor, figures: Statistics) -> Iterator[Problem]:
     edges = sum(int(length) * number for length, number in figures.paths.lengths)
     doors, rooms = sum(figures.door_use), sum(figures.room_use)
     if len(figures.door_use) != floor.doors or doors != edges + figures.paths.total:
-        right = edges + figures.paths.total
-        yield Problem("use", f"doors are passed {right} times in all, not {doors}")
+        right = _digits(edges + figures.paths.total)
+        yield Problem("use", f"doors are passed {right} times in all, not {_digits(doors)}")
     plan = floor.puzzle.floor
     number = len(plan.rooms) if isinstance(plan, Plan) else 0
     if len(figures.room_use) != number:
-        yield Problem("use", f"there are {number} rooms, not {len(figures.room_use)}")
+        words = f"{len(figures.room_use)} of rooms are named, the plan has {_of(number, 'room')}"
+        yield Problem("use", words)
     elif number and rooms != edges:
-        yield Problem("use", f"rooms are crossed {edges} times in all, not {rooms}")
+        words = f"rooms are crossed {_digits(edges)} times in all, not {_digits(rooms)}"
+        yield Problem("use", words)
 
 
 def _compare_uses(floor: _Floor, figures: Statistics, paths: _Tally) -> Iterator[Problem]:
@@ -837,23 +989,33 @@ def _compare_uses(floor: _Floor, figures: Statistics, paths: _Tally) -> Iterator
     ):
         for index, number in enumerate(claimed):
             if number != found[index]:
-                words = f"{kind} {index} is used {found[index]} times, not {number}"
+                words = f"{kind} {index} is used {_digits(found[index])} times, "
+                words += f"not {_digits(number)}"
                 yield Problem("use", words)
 
 
-def _must_pass(floor: _Floor, recount: _Recount, figures: Statistics) -> Iterator[Problem]:
-    """Exactly the states that can't be avoided, in the order in which they are passed."""
-    stations, claimed = recount.stations, figures.must_pass
+def _must_pass(
+    floor: _Floor, recount: _Recount, figures: Statistics, common: frozenset[int] | None
+) -> Iterator[Problem]:
+    """Exactly the states that can't be avoided, in the order in which they are passed.
+
+    Where nobody counted again, `common` is None: then what no path of the graph avoids must be
+    among them, and nothing that a path avoids that is listed.
+    """
+    claimed, listed = figures.must_pass, (*figures.paths.shortest, *figures.paths.longest)
+    needed = (recount.stations if listed else ()) if common is None else sorted(common)
     for state in claimed:
-        if state not in stations:
+        avoided = any(state not in route.states for route in listed)
+        if avoided or (state not in common if common is not None else not listed):
             name = floor.name(state) if 0 <= state < 2 * floor.doors else f"state {state}"
             yield Problem("must-pass", f"a path need not pass {name}")
-    for state in stations:
+    for state in needed:
         if state not in claimed:
             yield Problem("must-pass", f"every path passes {floor.name(state)}, which is not named")
-    if sorted(claimed) == sorted(stations) and claimed != stations:
+    along = figures.paths.shortest[0].states if figures.paths.shortest else recount.stations
+    ordered = tuple(state for state in dict.fromkeys(along) if state in claimed)
+    if sorted(claimed) == sorted(ordered) and claimed != ordered:
         yield Problem("must-pass", "the states that every path passes are in another order")
-    yield from _product(figures.factors, figures.paths.total, recount.free)
 
 
 def _compare_all(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 
 from pylab.families.theseus.graph import graph_of
@@ -30,7 +31,7 @@ from pylab.families.theseus.model import (
 )
 from pylab.families.theseus.obstacles import Obstacles
 from pylab.families.theseus.planfile import draw_plan, list_plan, position
-from pylab.families.theseus.text import mean
+from pylab.families.theseus.text import mean, numbered
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, PAPER, SCALE, WARN, WAY
 from pylab.svg import Drawing
 
@@ -137,7 +138,8 @@ def _draw_plan(plan: Plan, witness: Witness | Obstacles | None) -> str:
         width + 2 * MARGIN,
         height + 2 * MARGIN + (22 if caption else 0),
         "the labyrinth of Theseus",
-        f"a floor plan of {len(plan.rooms)} rooms" + (f"; {caption}" if caption else ""),
+        f"a floor plan of {numbered(len(plan.rooms), 'room')}"
+        + (f"; {caption}" if caption else ""),
     )
     drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
     drawing.rect(MARGIN, MARGIN, width, height, fill=FLOOR)
@@ -167,7 +169,7 @@ def _caption(witness: Witness | Obstacles | None) -> str:
     if isinstance(witness, Route):
         kind = "cycle" if witness.cycle else "path"
         weight = f"weight {witness.weight:f}, " if witness.weights else ""
-        return f"{kind}: {weight}{witness.length} steps from door to door"
+        return f"{kind}: {weight}{numbered(witness.length, 'step')} from door to door"
     if isinstance(witness, NoRoute):
         return "no path: one gets only through the marked doors"
     return ""
@@ -309,6 +311,8 @@ def _draw_graph(graph: Graph, witness: Witness | Obstacles | None) -> str:
     if isinstance(witness, Route) and all(0 <= s < 2 * nodes for s in witness.states):
         states = [*witness.states, *(witness.states[:1] if witness.cycle else ())]
         for step, (one, other) in enumerate(pairwise(states)):
+            if not places.keys() >= {one % nodes, other % nodes}:
+                continue
             colour = _COLOURS[step * len(_COLOURS) // (len(states) - 1)]
             _curve(drawing, places[one % nodes], places[other % nodes], -9.0, colour, 3)
     for node, (x, y) in places.items():
@@ -333,9 +337,14 @@ def _curve(drawing: Drawing, a: Point, b: Point, bend: float, colour: str, wide:
 
 
 def columns(graph: Graph) -> dict[int, Point]:
-    """Places of the doors; columns by distance from the start, in them near their neighbours."""
+    """Places of the doors; columns by distance from the start, in them near their neighbours.
+
+    Doors that no way touches have none, unless they are the start's or the goal's.
+    """
     nodes = graph.nodes
-    near: dict[int, set[int]] = {node: set() for node in range(nodes)}
+    ends = (graph.start, graph.goal)
+    touched = {*ends, *(state for edge in graph.edges for state in (edge.source, edge.target))}
+    near: dict[int, set[int]] = {node: set() for node in sorted({s % nodes for s in touched})}
     for edge in graph.edges:
         near[edge.source % nodes].add(edge.target % nodes)
         near[edge.target % nodes].add(edge.source % nodes)
@@ -347,7 +356,7 @@ def columns(graph: Graph) -> dict[int, Point]:
                 level[other] = level[node] + 1
                 queue.append(other)
     columns: dict[int, list[int]] = {}
-    for node in range(nodes):
+    for node in near:
         columns.setdefault(level.get(node, max(level.values()) + 1), []).append(node)
     rank: dict[int, float] = {}
     for _, column in sorted(columns.items()):
@@ -369,16 +378,15 @@ def _mean_rank(nodes: set[int], rank: Mapping[int, float]) -> float:
 def _draw_figures(witness: Count | Statistics) -> str:
     """Histograms below one another."""
     if isinstance(witness, Count):
-        noun = "cycles" if witness.cycles else "paths"
-        charts = [(f"{witness.total} {noun} by weight", witness.weights)]
+        noun = "cycle" if witness.cycles else "path"
+        charts = [(f"{numbered(witness.total, noun)} by weight", witness.weights)]
     else:
-        doors = f"in the graph of {witness.nodes} doors"
-        charts = [
-            (f"{witness.paths.total} paths by length {doors}", witness.paths.lengths),
-            (f"{witness.paths.total} paths by weight", witness.paths.weights),
-            (f"{witness.cycles.total} cycles by length {doors}", witness.cycles.lengths),
-            (f"{witness.cycles.total} cycles by weight", witness.cycles.weights),
-        ]
+        doors = f"in the graph of {numbered(witness.nodes, 'door')}"
+        charts = []
+        for summary, noun in ((witness.paths, "path"), (witness.cycles, "cycle")):
+            title = numbered(summary.total, noun)
+            charts.append((f"{title} by length {doors}", summary.lengths))
+            charts.append((f"{title} by weight", summary.weights))
     charts = [chart for chart in charts if chart[1]]
     drawing = Drawing(760, 40 + 230 * len(charts), "the labyrinth of Theseus in figures")
     drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
@@ -409,4 +417,4 @@ def _draw_chart(drawing: Drawing, top: float, title: str, histogram: Histogram) 
 
 
 def _short(number: int) -> str:
-    return str(number) if number < 10**7 else f"{float(number):.2g}"
+    return str(number) if number < 10**7 else f"{Decimal(number):.2g}"

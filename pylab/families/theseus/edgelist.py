@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from pylab.errors import InstanceError, Place, PylabError, printable
 from pylab.families.theseus.floor import MAX_PLACES
 from pylab.families.theseus.graph import Way, assemble
-from pylab.families.theseus.model import FORWARD, Graph, Plan, exact
+from pylab.families.theseus.model import FORWARD, Edge, Graph, exact
 from pylab.source import Source
 
 HEADER = "node1,node2,weight,direction1,direction2"
@@ -49,53 +49,50 @@ def read_edges(source: Source) -> Graph:
     if nodes < 2:
         place = Place(source.name, len(lines), 1, lines[-1])
         raise InstanceError("expected edges between two nodes at least, found none", place)
-    graph, _ = assemble(
-        nodes,
-        [way for number, row in enumerate(rows) for way in _both(nodes, number, *row)],
-        start=0,
-        goal=nodes - 1,
-    )
-    return graph
+    both = [_both(nodes, number, *row) for number, row in enumerate(rows)]
+    graph, ways = assemble(nodes, [way for pair in both for way in pair], 0, nodes - 1)
+    keys = {id(way): edge.key for way, edge in zip(ways, graph.edges, strict=True)}
+    return replace(graph, listed=tuple(keys[id(pair[0])] for pair in both))
 
 
-def write_edges(graph: Graph, plan: Plan | None = None, doors: Sequence[int] = ()) -> str:
-    """The graph as an edge list; plan and doors (their numbers there) tell up from right.
+def write_edges(graph: Graph) -> str:
+    """The graph as an edge list: the lines that it was read from, in their order, if it was.
 
-    Raises PylabError if an edge has no reverse, which a line can't say.
+    Directions that nobody said are right and left. Raises PylabError for what lines can't say: an
+    edge without a reverse, and other ends than those of a list.
     """
-    by_passage: dict[int, list[tuple[int, int, Decimal]]] = {}
+    by_passage: dict[int, list[Edge]] = {}
     for edge in graph.edges:
-        ends = edge.source, edge.target, edge.weight
-        by_passage.setdefault(edge.passage, []).append(ends)
-    rows: list[tuple[int, int, Decimal, str, str]] = []
-    for ways in by_passage.values():
-        source, target, weight = min(ways, key=lambda way: _rank(way, graph.nodes))
-        back = graph.reverse(target), graph.reverse(source), weight
-        if Counter(ways) != Counter({(source, target, weight), back}):
+        by_passage.setdefault(edge.passage, []).append(edge)
+    named = set(graph.listed)
+    lines: dict[tuple[int, int, int], tuple[int, int, Decimal, str, str]] = {}
+    for edges in by_passage.values():
+        first = min(edges, key=lambda edge: (edge.key not in named, *_rank(edge, graph.nodes)))
+        source, target = first.source, first.target
+        back = graph.reverse(target), graph.reverse(source), first.weight
+        ways = Counter((edge.source, edge.target, edge.weight) for edge in edges)
+        if ways != Counter({(source, target, first.weight), back}):
             raise PylabError(
                 f"a list of edges stands for ways in both directions, but that from state {source} "
                 f"to state {target} has no reverse; use another format"
             )
-        upright = [
-            plan is not None and plan.openings[doors[state % graph.nodes]].forward == "u"
-            for state in (source, target)
-        ]
-        rows.append(
-            (
-                source % graph.nodes,
-                target % graph.nodes,
-                weight,
-                ("u" if upright[0] else "r") if source < graph.nodes else "dl"[not upright[0]],
-                ("d" if upright[1] else "l") if target < graph.nodes else "ur"[not upright[1]],
-            )
+        letters = first.heading or "rl"[source >= graph.nodes] + "lr"[target >= graph.nodes]
+        ends = source % graph.nodes, target % graph.nodes
+        lines[first.key] = (*ends, first.weight, letters[0], letters[1])
+    last = max((max(line[:2]) for line in lines.values()), default=0)
+    if (graph.start, graph.goal, last) != (0, graph.nodes - 1, graph.nodes - 1):
+        raise PylabError(
+            f"a list of edges leads from state 0 to that of its last door, {last}, but this graph "
+            f"from state {graph.start} to state {graph.goal}; use another format"
         )
-    written = [f"{a},{b},{_decimal(w)},{c},{d}" for a, b, w, c, d in sorted(rows)]
+    ordered = [lines[key] for key in graph.listed] if graph.listed else sorted(lines.values())
+    written = [f"{a},{b},{_decimal(w)},{c},{d}" for a, b, w, c, d in ordered]
     return "".join(f"{line}\n" for line in [HEADER, *written])
 
 
-def _rank(way: tuple[int, int, Decimal], nodes: int) -> tuple[bool, tuple[int, int, Decimal]]:
+def _rank(edge: Edge, nodes: int) -> tuple[bool, tuple[int, int, int]]:
     """A line starts at the door with the smaller number."""
-    return way[0] % nodes > way[1] % nodes, way
+    return edge.source % nodes > edge.target % nodes, edge.key
 
 
 def _decimal(weight: Decimal) -> str:
@@ -111,8 +108,10 @@ def _both(
     target = second if back not in FORWARD else second + nodes
     reverse_source = second if back in FORWARD else second + nodes
     reverse_target = first if out not in FORWARD else first + nodes
-    ends = {(source, target): None, (reverse_source, reverse_target): None}
-    return [Way(*pair, weight, number) for pair in ends]
+    there = Way(source, target, weight, number, heading=out + back)
+    again = Way(reverse_source, reverse_target, weight, number, heading=back + out)
+    turns = (source, target) == (reverse_source, reverse_target)
+    return [there] if turns else [there, again]
 
 
 def _row(name: str, number: int, line: str) -> tuple[int, int, Decimal, str, str]:

@@ -45,21 +45,28 @@ def csv_row(route: Witness) -> str:
 
 
 def edge_list(puzzle: Puzzle) -> str:
-    """The reduced graph in the format of edge lists, as `pylab` reads it.
+    """The graph, of a plan the reduced one, in the format of edge lists, as `pylab` reads it.
 
-    That format starts at the first node and ends at the last, both walked up or right; for other
-    ends, set the options `start` and `goal` when it is read. Raises PylabError for graphs that
-    can't be walked in both directions.
+    Raises PylabError for what that format can't say: limits, edges that can't be walked in both
+    directions, other ends than its own.
     """
+    _refuse_limits(puzzle, "a list of edges")
     graph = graph_of(puzzle)
-    if isinstance(puzzle.floor, Plan):
-        reduction = reduce(graph)
-        return write_edges(reduction.graph, puzzle.floor, reduction.doors)
-    return write_edges(graph)
+    return write_edges(reduce(graph).graph if isinstance(puzzle.floor, Plan) else graph)
+
+
+def _refuse_limits(puzzle: Puzzle, what: str) -> None:
+    if puzzle.rules.limits:
+        kinds = ", ".join(puzzle.rules.limits)
+        raise PylabError(f"{what} can't say what is limited ({kinds}); use json")
 
 
 def graphml(puzzle: Puzzle) -> str:
-    """The graph as GraphML: a node a state, with its door; an edge a way, with its weight."""
+    """The graph as GraphML: a node a state, with its door; an edge a way, with its weight.
+
+    Raises PylabError for limits, which it has no place for.
+    """
+    _refuse_limits(puzzle, "GraphML")
     graph = graph_of(puzzle)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -101,6 +108,8 @@ def json_text(puzzle: Puzzle) -> str:
         for edge in graph.edges
     ]
     content = {"doors": graph.nodes, "start": graph.start, "goal": graph.goal, "edges": edges}
+    if puzzle.rules.limits:
+        content["limits"] = dict(puzzle.rules.limits)
     return json.dumps(content, indent=1) + "\n"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -14,7 +15,6 @@ from pylab.facts import Fact, Signature, by_signature, constant, fact, integer, 
 from pylab.families.theseus import graph as graphs
 from pylab.families.theseus.edgelist import HEADER, MAX_NODES, read_edges, write_edges
 from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
-from pylab.families.theseus.frontier import scale_of
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import (
     LEAVING,
@@ -30,6 +30,7 @@ from pylab.families.theseus.model import (
 )
 from pylab.families.theseus.planfile import read_plan, write_plan
 from pylab.families.theseus.text import read_text
+from pylab.families.theseus.units import parts_a_unit
 from pylab.families.theseus.witness_facts import VOCABULARY as WITNESS_VOCABULARY
 from pylab.families.theseus.witness_facts import from_witness_facts
 from pylab.family import Parameter, Task
@@ -83,7 +84,8 @@ def read(source: Source) -> Puzzle:
 def write(puzzle: Puzzle) -> str:
     """A puzzle in the family's own format; a graph as a list of edges.
 
-    Raises PylabError for a graph whose edges can't be walked both ways, which that can't say.
+    Raises PylabError for a graph with other ends than a list of edges has, or whose edges can't be
+    walked both ways.
     """
     if isinstance(puzzle.floor, Graph):
         return write_edges(puzzle.floor)
@@ -93,7 +95,8 @@ def write(puzzle: Puzzle) -> str:
 def adapt(instance: Puzzle, **options: Any) -> Puzzle:
     """The puzzle under other rules, ends, or in another graph; see OPTIONS.
 
-    Raises InstanceError for values that don't fit it.
+    Ends are states of the graph that was given, also if it is reduced after that. Raises
+    InstanceError for values that don't fit the puzzle.
     """
     given = {name: str(value) for name, value in options.items() if str(value) not in ("", "False")}
     unknown = set(given) - {option.name for option in OPTIONS}
@@ -101,20 +104,33 @@ def adapt(instance: Puzzle, **options: Any) -> Puzzle:
         raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
     rules = _adapted_rules(instance.rules, given)
     floor = instance.floor
+    if isinstance(floor, Graph) and rules.leaving != instance.rules.leaving:
+        raise InstanceError("expected a plan to leave rooms of in another manner, found a graph")
     if given.get("graph", "full") not in ("full", "reduced"):
-        raise InstanceError(f"expected graph full or reduced, found {given['graph']!r}")
-    if given.get("graph") == "reduced":
-        floor = bare(graphs.reduce(graph_of(Puzzle(floor, rules))).graph)
+        raise InstanceError(f"expected graph full or reduced, found {_short(given['graph'])!r}")
     if "start" in given or "goal" in given:
         floor = _with_ends(floor, given)
+    if given.get("graph") == "reduced":
+        _refuse_reduction(rules)
+        floor = bare(graphs.reduce(graph_of(Puzzle(floor, rules))).graph)
     adapted = Puzzle(floor, rules)
     _refuse_rules(adapted, None)
     return adapted
 
 
+def _refuse_reduction(rules: Rules) -> None:
+    """States that offer no choice are passed, though the reduced graph doesn't have them.
+
+    So what is limited would not be counted there, or twice what is one way.
+    """
+    if rules.limits:
+        kinds = ", ".join(rules.limits)
+        raise InstanceError(f"expected the full graph under a limit of {kinds}, found the reduced")
+
+
 def bare(graph: Graph) -> Graph:
     """The graph without the rooms that its edges cross."""
-    edges = tuple(Edge(e.source, e.target, e.lane, e.weight, e.passage) for e in graph.edges)
+    edges = tuple(replace(edge, rooms=()) for edge in graph.edges)
     return Graph(graph.nodes, edges, graph.start, graph.goal)
 
 
@@ -125,13 +141,18 @@ def _adapted_rules(rules: Rules, given: Mapping[str, str]) -> Rules:
             limits[kind] = _positive(kind, given[kind])
     leaving = given.get("leaving", rules.leaving)
     if leaving not in LEAVING:
-        raise InstanceError(f"expected leaving as one of {', '.join(LEAVING)}, found {leaving!r}")
+        known = ", ".join(LEAVING)
+        raise InstanceError(f"expected leaving as one of {known}, found {_short(leaving)!r}")
     return Rules(**limits, leaving=leaving)
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= 60 else f"{word[:59]}…"
 
 
 def _positive(name: str, value: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) <= 6 and int(value) > 0):
-        raise InstanceError(f"expected a number above 0 for {name}, found {value!r}")
+        raise InstanceError(f"expected a number above 0 for {name}, found {_short(value)!r}")
     return int(value)
 
 
@@ -145,12 +166,12 @@ def _with_ends(floor: Plan | Graph, given: Mapping[str, str]) -> Graph:
             digits = value.isascii() and value.isdigit() and len(value) <= 9
             if not (digits and int(value) < 2 * floor.nodes):
                 raise InstanceError(
-                    f"expected a state below {2 * floor.nodes} as {name}, found {value!r}"
+                    f"expected a state below {2 * floor.nodes} as {name}, found {_short(value)!r}"
                 )
             ends[name] = int(value)
     if ends["start"] == ends["goal"]:
         raise InstanceError("expected a goal other than the start, found the same state")
-    return Graph(floor.nodes, floor.edges, ends["start"], ends["goal"])
+    return replace(floor, start=ends["start"], goal=ends["goal"])
 
 
 def _refuse_rules(puzzle: Puzzle, place: Place | None) -> None:
@@ -173,22 +194,19 @@ def facts(puzzle: Puzzle) -> list[Fact]:
     Rules that differ from the default: limit(L,N), allowed(M).
     """
     floor = puzzle.floor
-    found = _plan_facts(floor) if isinstance(floor, Plan) else _graph_facts(floor)
+    scale = parts_a_unit(puzzle)
+    found = [fact("scale", scale)]
+    found += _plan_facts(floor, scale) if isinstance(floor, Plan) else _graph_facts(floor, scale)
     found += [fact("limit", kind, number) for kind, number in puzzle.rules.limits.items()]
     found += [fact("allowed", manner) for manner in _MANNERS[puzzle.rules.leaving]]
     return sorted(found, key=lambda each: each.symbol)
 
 
-def _plan_facts(plan: Plan) -> list[Fact]:
-    numbers = [plan.width, plan.height]
-    numbers += [n for room in plan.rooms for n in (room.x, room.y, room.width, room.height)]
-    numbers += [n for opening in plan.openings for n in (opening.x, opening.y)]
-    scale = scale_of(numbers)
-
+def _plan_facts(plan: Plan, scale: int) -> list[Fact]:
     def parts(*values: Decimal) -> list[int]:
         return [int(value * scale) for value in values]
 
-    found = [fact("scale", scale), fact("size", *parts(plan.width, plan.height))]
+    found = [fact("size", *parts(plan.width, plan.height))]
     for room in plan.rooms:
         name = clingo.String(room.name)
         found.append(fact("room", name, *parts(room.x, room.y, room.width, room.height)))
@@ -197,9 +215,8 @@ def _plan_facts(plan: Plan) -> list[Fact]:
     return [*found, fact("entrance", plan.start), fact("exit", plan.goal)]
 
 
-def _graph_facts(graph: Graph) -> list[Fact]:
-    scale = scale_of(edge.weight for edge in graph.edges)
-    found = [fact("scale", scale), fact("nodes", graph.nodes)]
+def _graph_facts(graph: Graph, scale: int) -> list[Fact]:
+    found = [fact("nodes", graph.nodes)]
     for edge in graph.edges:
         found.append(fact("edge", *edge.key, int(edge.weight * scale)))
         found.append(fact("passage", *edge.key, edge.passage))
@@ -398,7 +415,8 @@ def _atom(symbol: clingo.Symbol) -> tuple[str, tuple[Key, ...]]:
         if each.signature == Signature("next", 5):
             first, second, lane, third, after = numbers
             return "next", ((first, second, lane), (second, third, after))
-    raise WitnessError(f"expected use(U,V,K) or next(U,V,K,V',K') over integers, found {symbol}")
+    found = _short(str(symbol))
+    raise WitnessError(f"expected use(U,V,K) or next(U,V,K,V',K') over integers, found {found}")
 
 
 def _followed(uses: Sequence[Key], following: Mapping[Key, Key], cycle: bool) -> list[Key]:

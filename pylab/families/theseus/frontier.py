@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import gcd
+from typing import Any
 
 from pylab.errors import LimitReached
 from pylab.families.theseus.graph import reach
@@ -22,6 +23,9 @@ from pylab.families.theseus.model import Graph
 
 WIDEST = 250
 """The most states that a frontier may have; far fewer are feasible."""
+
+PACKED = 1 << 22
+"""The most bits of one integer that has the numbers of all weights."""
 
 Profile = Mapping[int, int]
 """How many there are of each weight, in the parts that `scale_of` says."""
@@ -77,12 +81,16 @@ def _profile(sweep: _Sweep, tick: Ticker) -> Profile:
     """Once for the numbers alone, then with weights.
 
     A profile is one great integer with a field of bits for each weight, so that adding is adding
-    and lengthening is shifting. The first sweep tells how many bits no field can outgrow.
+    and lengthening is shifting. The first sweep tells how many bits no field can outgrow. Where
+    weights are great and far between, it is a table.
     """
     total, greatest = sweep.run(lambda _: 1, tick)
     if total == 0:
         return {}
     bits = (greatest.bit_length() // 8 + 1) * 8
+    if sweep.heaviest * bits > PACKED:
+        table, _ = sweep.run(lambda weight: _Table({weight: 1}), tick, _Table({0: 1}))
+        return dict(sorted(table.numbers.items()))
     packed, _ = sweep.run(lambda weight: 1 << weight * bits, tick)
     text = packed.to_bytes(packed.bit_length() // 8 + 1, "little")
     size = bits // 8
@@ -90,6 +98,26 @@ def _profile(sweep: _Sweep, tick: Ticker) -> Profile:
     return {
         weight: int.from_bytes(field, "little") for weight, field in enumerate(fields) if any(field)
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Numbers by weight: added where weights are the same, multiplied where weights add up."""
+
+    numbers: Mapping[int, int]
+
+    def __add__(self, other: _Table | int) -> _Table:
+        if isinstance(other, int):
+            return self  # nothing, as sums begin with
+        added = dict(self.numbers)
+        for weight, number in other.numbers.items():
+            added[weight] = added.get(weight, 0) + number
+        return _Table(added)
+
+    __radd__ = __add__
+
+    def __mul__(self, other: _Table) -> _Table:
+        return _Table(product([self.numbers, other.numbers]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,33 +171,41 @@ class _Sweep:
         edges = [(e.source, e.target, int(e.weight * scale)) for e in graph.edges]
         return cls(_bundled(edges), None, None, tick)
 
-    def run(self, value_of: Callable[[int], int], tick: Ticker) -> tuple[int, int]:
-        """The sum over all paths of the product of their edges' values.
+    @property
+    def heaviest(self) -> int:
+        """More than that no path weighs: one edge leaves each state."""
+        ways = ((*turn.open_targets, *turn.decided_targets, (0, turn.own)) for turn in self.turns)
+        return sum(max((w for _, weights in each for w in weights), default=0) for each in ways)
 
-        Also the greatest sum of values that stood on one frontier.
+    def run(self, value_of: Callable[[int], Any], tick: Ticker, one: Any = 1) -> tuple[Any, int]:
+        """The sum over all paths of the product of their edges' values; `one` is that of no edge.
+
+        Also, of integers, the greatest sum of values that stood on one frontier.
         """
-        layer = {bytes(self.first): 1}
-        total = greatest = 0
+        layer = {bytes(self.first): one}
+        total: Any = 0
+        greatest = 0
         for turn in self.turns:
             total += sum(sum(map(value_of, (weight,))) for weight in turn.own)
             layer, completed = self._decide(turn, layer, value_of, tick)
             total += completed
-            greatest = max(greatest, total, sum(layer.values()))
+            if one == 1:
+                greatest = max(greatest, total, sum(layer.values()))
             tick(len(layer))
         return total, greatest
 
     def _decide(
-        self, turn: _Turn, layer: Mapping[bytes, int], value_of: Callable[[int], int], tick: Ticker
-    ) -> tuple[dict[bytes, int], int]:
+        self, turn: _Turn, layer: Mapping[bytes, Any], value_of: Callable[[int], Any], tick: Ticker
+    ) -> tuple[dict[bytes, Any], Any]:
         """All frontiers after a decision, and the value of the paths that it completes."""
         slot, ended = turn.slot, turn.ended
         open_targets = [(t, sum(map(value_of, w))) for t, w in turn.open_targets]
         decided_targets = [(t, sum(map(value_of, w))) for t, w in turn.decided_targets]
         cycles = self.goal is None
-        following: dict[bytes, int] = {}
-        completed = 0
+        following: dict[bytes, Any] = {}
+        completed: Any = 0
 
-        def keep(frontier: bytearray, value: int) -> None:
+        def keep(frontier: bytearray, value: Any) -> None:
             for each in ended:
                 if frontier[each] not in _IDLE:
                     return  # a piece would never get its beginning
@@ -178,7 +214,7 @@ class _Sweep:
             following[key] = following.get(key, 0) + value
 
         for number, (frontier, value) in enumerate(layer.items()):
-            if not number & 4095:
+            if not number & 63:
                 tick(len(layer))
             here = frontier[slot]
             if here == _FREE:

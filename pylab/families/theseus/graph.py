@@ -12,7 +12,17 @@ from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
-from pylab.families.theseus.model import UP, Edge, Graph, Plan, Puzzle, exact
+from pylab.families.theseus.model import (
+    DOWN,
+    LEFT,
+    RIGHT,
+    UP,
+    Edge,
+    Graph,
+    Plan,
+    Puzzle,
+    exact,
+)
 
 Ticker = Callable[[], None]
 """Called now and then; may raise to end the work."""
@@ -31,6 +41,7 @@ class Way:
     weight: Decimal
     tag: Hashable
     rooms: tuple[int, ...] = ()
+    heading: str = ""
 
 
 def assemble(nodes: int, ways: Iterable[Way], start: int, goal: int) -> tuple[Graph, list[Way]]:
@@ -47,7 +58,7 @@ def assemble(nodes: int, ways: Iterable[Way], start: int, goal: int) -> tuple[Gr
         lane = lane + 1 if (way.source, way.target) == ends else 1
         ends = way.source, way.target
         passage = passages.setdefault(way.tag, len(passages))
-        edges.append(Edge(*ends, lane, way.weight, passage, way.rooms))
+        edges.append(Edge(*ends, lane, way.weight, passage, way.rooms, way.heading))
     return Graph(nodes, tuple(edges), start, goal), ordered
 
 
@@ -78,6 +89,8 @@ def _doors_by_room(plan: Plan) -> list[tuple[int, list[tuple[int, str]]]]:
 
 
 _UPRIGHT = ("south", "north")
+_LETTERS = {"south": UP, "north": DOWN, "west": RIGHT, "east": LEFT}
+"""Where one walks from a wall into the room."""
 
 
 def _crossings(
@@ -98,6 +111,7 @@ def _crossings(
                 exact(abs(here.x - there.x) + abs(here.y - there.y)),
                 (room, min(door, other), max(door, other)),
                 (room,),
+                _LETTERS[side] + _LETTERS[other_side],
             )
 
 
@@ -140,7 +154,8 @@ def reduce(graph: Graph, tick: Ticker = _silent) -> Reduction:
             ends = renumbered(chain[0].source), renumbered(chain[-1].target)
             weight = exact(sum((edge.weight for edge in chain), Decimal(0)))
             rooms = tuple(room for edge in chain for room in edge.rooms)
-            ways.append(Way(*ends, weight, _both_ways(chain), rooms))
+            heading = chain[0].heading[:1] + chain[-1].heading[1:]
+            ways.append(Way(*ends, weight, _both_ways(chain), rooms, heading))
             chain_of[id(ways[-1])] = chain
     small, ordered = assemble(len(doors), ways, renumbered(graph.start), renumbered(graph.goal))
     chains_by_key = {

@@ -9,8 +9,8 @@ from decimal import Decimal
 from pylab.errors import InstanceError
 from pylab.facts import Fact, integer
 from pylab.families.theseus.floor import Located, build
-from pylab.families.theseus.format import facts
 from pylab.families.theseus.model import Plan, Puzzle, exact
+from pylab.families.theseus.units import parts_a_unit
 
 
 def mend(
@@ -23,7 +23,7 @@ def mend(
     plan = puzzle.floor
     if not isinstance(plan, Plan):
         raise InstanceError("expected a plan to break doors into, found a graph")
-    scale = next(integer(each, 0) for each in facts(puzzle) if each.name == "scale")
+    scale = parts_a_unit(puzzle)
     new = [
         (exact(Decimal(integer(each, 0)) / scale), exact(Decimal(integer(each, 1)) / scale))
         for each in added

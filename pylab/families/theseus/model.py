@@ -113,6 +113,8 @@ class Edge:
         weight: the distance walked, in units.
         passage: the same for an edge and for its reverse, and for no third.
         rooms: the indices of the rooms crossed, in order; empty if there is no plan.
+        heading: the letters of the directions in which it leads away from its source and from its
+            target, as lists of edges have them; empty where nobody said.
     """
 
     source: int
@@ -121,6 +123,7 @@ class Edge:
     weight: Decimal
     passage: int
     rooms: tuple[int, ...] = ()
+    heading: str = field(default="", compare=False)
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -136,12 +139,15 @@ class Graph:
         nodes: how many doors there are; door i has the states i and i + nodes.
         edges: sorted by their key.
         start, goal: states.
+        listed: the keys of the edges that the lines of a list name, in their order; empty if it
+            was not read from one.
     """
 
     nodes: int
     edges: tuple[Edge, ...]
     start: int
     goal: int
+    listed: tuple[tuple[int, int, int], ...] = field(default=(), compare=False, repr=False)
 
     def reverse(self, state: int) -> int:
         """The same door, walked the other way."""
@@ -289,7 +295,8 @@ class Statistics:
         reduced_cycle_lengths: the same of cycles.
         door_use: for each door, how often all paths together pass it.
         room_use: for each room, how often all paths together cross it; empty without a plan.
-        must_pass: the states that every path passes, in order.
+        must_pass: the states that every path passes, in the order in which the first of the
+            shortest paths comes to them; without limits all paths pass them in that order.
         factors: how many ways lead from one of them to the next; their product is the number of
             paths. Empty where a rule couples the parts.
     """

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from pylab.facts import Fact, integer
-from pylab.families.theseus.format import facts
 from pylab.families.theseus.model import Plan, Puzzle, exact
+from pylab.families.theseus.units import parts_a_unit
 
 _LEAVING = {
     "straight": "nobody goes straight on",
@@ -51,7 +51,7 @@ class Obstacles:
 
 def obstacles(puzzle: Puzzle, requirements: Sequence[Fact]) -> Obstacles:
     """Of the requirements door(X,Y), leaving(L) and limit(L,N), see reasons.lp."""
-    scale = next(integer(each, 0) for each in facts(puzzle) if each.name == "scale")
+    scale = parts_a_unit(puzzle)
     rules = []
     walls = []
     for each in requirements:

@@ -30,6 +30,7 @@ from pylab.families.theseus.model import (
     Summary,
     exact,
 )
+from pylab.families.theseus.units import parts_a_unit
 from pylab.families.theseus.walks import Network
 from pylab.family import Answer, Status, Task, Watch
 
@@ -107,7 +108,7 @@ def _best(labyrinth: _Labyrinth, name: str, watch: Watch, models: int) -> Answer
     answer = _stream(routes, last, models)
     if last.route is None:
         return answer
-    cost = int(last.route.weight * labyrinth.scale)
+    cost = int(last.route.weight * parts_a_unit(labyrinth.puzzle))
     return replace(answer, optimal=True, cost=-cost if longest else cost)
 
 
@@ -133,10 +134,12 @@ class _Tally:
     Attributes:
         figures: how many walks there are by length, weight, and length in the reduced graph.
         edges: how many walks take each edge.
+        common: the states that every walk comes to; None before the first one.
     """
 
     figures: Counter[tuple[int, Decimal, int]] = field(default_factory=Counter)
     edges: Counter[tuple[int, int, int]] = field(default_factory=Counter)
+    common: set[int] | None = None
     lightest: list[Walk] = field(default_factory=list)
     heaviest: list[Walk] = field(default_factory=list)
 
@@ -148,6 +151,11 @@ class _Tally:
         weight = _weight(walk)
         self.figures[len(walk), weight, sum(edge.target in kept for edge in walk)] += 1
         self.edges.update([edge.key for edge in walk])
+        targets = [edge.target for edge in walk]
+        if self.common is None:
+            self.common = set(targets)
+        else:
+            self.common.intersection_update(targets)
         _keep(self.lightest, walk, weight, -1)
         _keep(self.heaviest, walk, weight, 1)
 
@@ -288,9 +296,18 @@ class _Labyrinth:
             reduced_cycle_lengths=reduced_cycles,
             door_use=doors,
             room_use=rooms,
-            must_pass=must_pass(self.graph, self.watch.progress),
+            must_pass=self._must_pass(tallies, paths),
             factors=tuple(factor for factor in factors if factor != 1),
         )
+
+    def _must_pass(self, tallies: Sequence[_Tally], paths: Summary) -> tuple[int, ...]:
+        """What all paths pass: of the graph's paths or, under limits, of those that were walked."""
+        if self.free:
+            return must_pass(self.graph, self.watch.progress)
+        if not paths.shortest:
+            return ()
+        common = {self.graph.start, *(tallies[0].common or ())}
+        return tuple(s for s in dict.fromkeys(paths.shortest[0].states) if s in common)
 
     def _paths_summary(self, tallies: Sequence[_Tally]) -> tuple[Summary, Histogram]:
         figures: Counter[tuple[int, Decimal, int]] = Counter()

@@ -55,9 +55,9 @@ def state_name(state: int, nodes: int) -> str:
 def route_line(route: Route) -> str:
     """A route in one line, as in `path of 1 edge between 2 doors, weight 2: (0)-[2]->(1)`."""
     kind = "cycle" if route.cycle else "path"
-    between = f" between {_number(route.nodes, 'door')}" if route.nodes else ""
+    between = f" between {numbered(route.nodes, 'door')}" if route.nodes else ""
     weight = f", weight {route.weight:f}" if route.weights else ""
-    head = f"{kind} of {_number(route.length, 'edge')}{between}{weight}:"
+    head = f"{kind} of {numbered(route.length, 'edge')}{between}{weight}:"
     states = [f"({state_name(state, route.nodes)})" for state in route.states]
     targets = states[1:] + (states[:1] if route.cycle else [])
     words = [states[0]] if states else []
@@ -85,19 +85,24 @@ def bars(histogram: Histogram) -> Iterator[str]:
         yield f"  {value:>{wide}f}  {number:>{len(str(most))}}  {bar}".rstrip()
 
 
-def _number(count: int, noun: str) -> str:
+def numbered(count: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> numbered(1, "door"), numbered(2, "door")
+    ('1 door', '2 doors')
+    """
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _no_route(witness: NoRoute) -> str:
     closed = " ".join(state_name(state, witness.nodes) for state in witness.closed)
-    head = f"no path between {_number(witness.nodes, 'door')}"
+    head = f"no path between {numbered(witness.nodes, 'door')}"
     return f"{head}: from the start one only gets to {closed}"
 
 
 def _count(count: Count) -> Iterator[str]:
     noun = "cycle" if count.cycles else "path"
-    yield f"{_number(count.total, noun)} between {_number(count.nodes, 'door')}"
+    yield f"{numbered(count.total, noun)} between {numbered(count.nodes, 'door')}"
     if count.factors:
         yield f"factors: {_product(count.factors)}"
     yield f"average weight: {mean(count.weights)}"
@@ -111,12 +116,12 @@ def _product(factors: Sequence[int]) -> str:
 
 def _statistics(figures: Statistics) -> Iterator[str]:
     yield (
-        f"graph of {_number(figures.nodes, 'door')} with {2 * figures.nodes} states, "
-        f"{_number(figures.edges, 'edge')}"
+        f"graph of {numbered(figures.nodes, 'door')} with {2 * figures.nodes} states, "
+        f"{numbered(figures.edges, 'edge')}"
     )
     yield (
-        f"reduced graph of {_number(figures.reduced_nodes, 'door')} "
-        f"with {2 * figures.reduced_nodes} states, {_number(figures.reduced_edges, 'edge')}"
+        f"reduced graph of {numbered(figures.reduced_nodes, 'door')} "
+        f"with {2 * figures.reduced_nodes} states, {numbered(figures.reduced_edges, 'edge')}"
     )
     if figures.must_pass:
         passed = " ".join(state_name(state, figures.nodes) for state in figures.must_pass)

@@ -1,6 +1,7 @@
 // Walking and turning, for the player; see player/graph.js for members. A state of the labyrinth
 // is a door with a direction: i below `doors`, the same door the other way is i + doors.
-// An edge: [source, target, weight, rooms, passage, corner or null]; it is known by its index.
+// Places are known by their states. An edge: [source, target, weight, rooms, passage, corner or
+// null]; it is known by its index.
 const rules = (data) => {
   const { doors, places, edges, start, goal, limits, cycles } = data;
   const from = new Map();
@@ -52,7 +53,8 @@ const rules = (data) => {
   const moves = (state) => {
     if (won(state)) return [];
     const begin = cycles && !state.edges.length
-      ? places.map((_, i) => ({ id: `at ${i}`, label: `begin at door ${i % doors}`, hot: "" })) : [];
+      ? Object.keys(places).map((i) => ({ id: `at ${i}`, label: `begin at door ${i % doors}`, hot: "" }))
+      : [];
     const onward = (from.get(here(state)) || []).filter((edge) => allowed(state, edge));
     return [...begin, ...onward.map(move)];
   };

@@ -25,6 +25,7 @@ from pylab.families.theseus.model import (
     Route,
     Witness,
 )
+from pylab.families.theseus.text import numbered
 from pylab.script import Script, Way
 from pylab.svg import Drawing, number
 
@@ -37,6 +38,9 @@ _BESIDE = 5.5
 _TURNS = {UP: 0, RIGHT: 90, DOWN: 180, LEFT: 270}
 
 Point = tuple[float, float]
+
+_Places = Mapping[int, Point]
+"""Where the walker is in each state of a door that there is."""
 
 
 def script(puzzle: Puzzle, witnesses: Sequence[Witness]) -> Script:
@@ -77,24 +81,22 @@ def _often(most: int) -> str:
 def _remark(witnesses: Sequence[Witness]) -> str:
     match witnesses:
         case [NoRoute(closed=closed)]:
-            return f"The goal is out of reach: nothing leads out of {len(closed)} states."
+            return (
+                f"The goal is out of reach: nothing leads out of {numbered(len(closed), 'state')}."
+            )
         case []:
             return ""
     return "" if isinstance(witnesses[0], Route) else "This answer is no way to be watched."
 
 
-def _data(
-    puzzle: Puzzle, graph: Graph, places: Sequence[Point | None], cycles: bool
-) -> Mapping[str, Any]:
+def _data(puzzle: Puzzle, graph: Graph, places: _Places, cycles: bool) -> Mapping[str, Any]:
     """What the rules in `watch.js` take."""
     floor, limits = puzzle.floor, puzzle.rules.limits
     plan = floor if isinstance(floor, Plan) else None
-    turns = [None if plan is None else _TURNS[direction(plan, s)] for s in range(len(places))]
+    turns = {s: None if plan is None else _TURNS[direction(plan, s)] for s in places}
     return {
         "doors": graph.nodes,
-        "places": [
-            [*(place or (0.0, 0.0)), turn] for place, turn in zip(places, turns, strict=True)
-        ],
+        "places": {str(state): [*place, turns[state]] for state, place in places.items()},
         "edges": [
             [
                 edge.source,
@@ -113,11 +115,11 @@ def _data(
     }
 
 
-def _corner(plan: Plan | None, places: Sequence[Point | None], edge: Edge) -> list[float] | None:
+def _corner(plan: Plan | None, places: _Places, edge: Edge) -> list[float] | None:
     """Where one turns within the room."""
-    here, there = places[edge.source], places[edge.target]
-    if plan is None or here is None or there is None:
+    if plan is None:
         return None
+    here, there = places[edge.source], places[edge.target]
     upright = direction(plan, edge.source) in (UP, DOWN)
     return [here[0], there[1]] if upright else [there[0], here[1]]
 
@@ -135,13 +137,16 @@ def _way(puzzle: Puzzle, graph: Graph, route: Route, index: int) -> Way | None:
 
 
 def _frames(puzzle: Puzzle, route: Route) -> list[str]:
-    """The floor plan in characters with the doors passed so far."""
+    """Where one is and, of a plan, its picture in characters with the doors passed so far."""
     path = [*route.states, *(route.states[:1] if route.cycle else ())]
     doors = graph_of(puzzle).nodes
     frames = []
     for passed in range(1, len(path) + 1):
-        part = replace(route, cycle=False, states=tuple(path[:passed]), lanes=(), weights=())
         heading = f"step {passed - 1}: door {path[passed - 1] % doors}"
+        if isinstance(puzzle.floor, Graph):
+            frames.append(heading)
+            continue
+        part = replace(route, cycle=False, states=tuple(path[:passed]), lanes=(), weights=())
         frames.append(f"{heading}\n{picture(puzzle, part).rstrip()}")
     return [frames[0], *frames] if route.cycle else frames
 
@@ -149,16 +154,17 @@ def _frames(puzzle: Puzzle, route: Route) -> list[str]:
 # the scene
 
 
-def _places(floor: Plan | Graph) -> list[Point | None]:
-    """Where the walker is in each state; None for doors that there are not."""
+def _places(floor: Plan | Graph) -> _Places:
     if isinstance(floor, Graph):
         found = columns(floor)
-        return [found.get(state % floor.nodes) for state in range(2 * floor.nodes)]
-    places: list[Point | None] = []
+        doors = sorted(found)
+        states = (*doors, *(door + floor.nodes for door in doors))
+        return {state: found[state % floor.nodes] for state in states}
+    places: dict[int, Point] = {}
     for state in range(2 * len(floor.openings)):
         x, y = _middle(floor, state)
         right = {UP: (1, 0), DOWN: (-1, 0), RIGHT: (0, 1), LEFT: (0, -1)}[direction(floor, state)]
-        places.append((round(x + _BESIDE * right[0], 2), round(y + _BESIDE * right[1], 2)))
+        places[state] = round(x + _BESIDE * right[0], 2), round(y + _BESIDE * right[1], 2)
     return places
 
 
@@ -168,11 +174,11 @@ def _middle(plan: Plan, state: int) -> Point:
 
 
 def _scene(
-    floor: Plan | Graph, graph: Graph, places: Sequence[Point | None]
+    floor: Plan | Graph, graph: Graph, places: _Places
 ) -> tuple[str, tuple[float, float, float, float]]:
     """The SVG, and the part of the plane that it takes."""
     if isinstance(floor, Graph):
-        size = [max(p[axis] for p in places if p is not None) + 60 for axis in (0, 1)]
+        size = [max(place[axis] for place in places.values()) + 60 for axis in (0, 1)]
         view = (0.0, 0.0, size[0], size[1])
     else:
         width, height = float(floor.width) * UNIT, float(floor.height) * UNIT
@@ -184,11 +190,10 @@ def _scene(
         _draw_plan(drawing, floor)
     with drawing.group(id="trail", pointer_events="none"):
         pass
-    for door in range(graph.nodes):
+    for door in (state for state in places if state < graph.nodes):
         place = places[door] if isinstance(floor, Graph) else _middle(floor, door)
-        if place is not None:
-            _draw_door(drawing, graph, door, place, named=isinstance(floor, Graph))
-    x, y = places[graph.start] or (0.0, 0.0)
+        _draw_door(drawing, graph, door, place, named=isinstance(floor, Graph))
+    x, y = places[graph.start]
     turn = 0 if isinstance(floor, Graph) else _TURNS[direction(floor, graph.start)]
     place_ = f"translate({number(x)} {number(y)}) rotate({turn})"
     with drawing.group(data_actor="hero", transform=place_, pointer_events="none"):
@@ -219,13 +224,13 @@ def _draw_plan(drawing: Drawing, plan: Plan) -> None:
             drawing.text(x - 24 * sign, y + 5, word, 15, class_="label", transform=around)
 
 
-def _draw_edges(drawing: Drawing, graph: Graph, places: Sequence[Point | None]) -> None:
+def _draw_edges(drawing: Drawing, graph: Graph, places: _Places) -> None:
     drawn = set()
     for edge in graph.edges:
         ends = edge.source % graph.nodes, edge.target % graph.nodes
-        here, there = places[edge.source], places[edge.target]
-        if (ends[1], ends[0]) not in drawn and here is not None and there is not None:
+        if (ends[1], ends[0]) not in drawn:
             drawn.add(ends)
+            here, there = places[edge.source], places[edge.target]
             drawing.line(*here, *there, class_="corridor", stroke_opacity=0.5)
 
 

@@ -38,10 +38,15 @@ RULES = (
     {"passage": 1},
     {"edge": 1},
     {"passage": 1, "door": 2},
+)
+PLAN_RULES = (
+    {"room": 1},
+    {"room": 2},
+    {"passage": 1, "room": 2},
+    {"point": 1},
     {"leaving": "same-wall"},
     {"leaving": "back"},
 )
-PLAN_RULES = ({"room": 1}, {"room": 2}, {"passage": 1, "room": 2}, {"point": 1})
 OVERLAYS = {
     ("door", 1): "door-once",
     ("passage", 1): "passage-once",

@@ -220,8 +220,11 @@ def test_facts_that_are_no_puzzle_are_refused(text, words):
         ({"leaving": "window"}, "expected leaving as one of"),
         ({"graph": "huge"}, "full or reduced"),
         ({"start": "3"}, "a bare graph"),
-        ({"graph": "reduced", "start": "99"}, "a state below"),
-        ({"graph": "reduced", "room": "1"}, "expected a plan"),
+        ({"graph": "reduced", "start": "99"}, "a bare graph"),
+        *(
+            ({"graph": "reduced", kind: "1"}, f"the full graph under a limit of {kind}")
+            for kind in ("door", "room", "passage", "edge", "point")
+        ),
     ],
 )
 def test_options_that_do_not_fit_are_refused(options, words):
@@ -339,6 +342,42 @@ def test_generated_plans_depend_on_the_seed_alone(seed):
 def test_parameters_out_of_bounds_are_refused(parameters):
     with pytest.raises(ValueError, match="expected"):
         FAMILY.generate(random.Random(1), **parameters)
+
+
+LONG = 30_000
+LONG_WORDS = ("9" * LONG, "x" * LONG, f'"{"x" * LONG}"', f"f({'a,' * LONG}a)", f"1.{'0' * LONG}")
+
+
+@pytest.mark.parametrize("word", LONG_WORDS, ids=lambda word: word[:3])
+def test_what_is_long_is_not_repeated_in_errors(word):
+    puzzle = puzzle_of(EDGES, "x.csv")
+    facts = write_facts(FAMILY.facts(puzzle))
+    calls = [
+        *(
+            lambda o=o: FAMILY.adapt(puzzle, **{o: word})
+            for o in ("door", "leaving", "graph", "goal")
+        ),
+        lambda: puzzle_of(EDGES.replace("2.0", word), "x.csv"),
+        lambda: puzzle_of(EDGES.replace("0,1", f"{word},1"), "x.csv"),
+        lambda: puzzle_of(LIST.replace("r1", word).replace("0.5", word)),
+        lambda: FAMILY.from_facts(read_facts(Source("x", f"nodes({word}).\n"), FAMILY.vocabulary)),
+        lambda: FAMILY.from_facts(
+            read_facts(Source("x", f"{facts}limit({word},1).\n"), FAMILY.vocabulary)
+        ),
+        *(
+            lambda t=t: FAMILY.read_witness(Source("w", t))
+            for t in (
+                f"use(0,{word},1).",
+                f"closed({word}).",
+                f"path of 1 edge: (0)->({word})",
+                f"{word} paths between 2 doors",
+            )
+        ),
+    ]
+    for call in calls:
+        with pytest.raises(PylabError) as error:
+            call()
+        assert len(str(error.value)) < 1000
 
 
 def test_exports_name_every_edge_once():

@@ -26,7 +26,7 @@ def test_the_reduced_graph_of_the_plan_is_the_edge_list():
     assert (2 * graph.nodes, len(graph.edges)) == (166, 256)
     reduction = reduce(graph)
     assert (2 * reduction.graph.nodes, len(reduction.graph.edges)) == (76, 166)
-    written = write_edges(reduction.graph, hemme().floor, reduction.doors)
+    written = write_edges(reduction.graph)
     assert written.split() == shared_csv().read_text().split()
     seed = edges_of_the_seed().floor
     assert [(e.key, e.weight) for e in seed.edges] == [
@@ -83,7 +83,7 @@ def test_statistics(puzzle):
     assert figures.factors == (344, 2, 2, 6)
     assert [route.weight for route in figures.cycles.shortest] == [4] * 18
     assert [route.weight for route in figures.cycles.longest] == [85] * 4
-    assert len(figures.paths.shortest), len(figures.paths.longest) == (1, 2)
+    assert (len(figures.paths.shortest), len(figures.paths.longest)) == (1, 2)
     assert dict(figures.reduced_lengths)[Decimal(39)] == 624
     if figures.room_use:
         assert mean(figures.paths.lengths) == "59.132"

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import time
+from collections import Counter
 from decimal import Decimal
 
 import pytest
-from theseus_samples import FAMILY, Watch, edges_of_the_seed, hemme, native, puzzle_of, task
+from theseus_cases import case
+from theseus_samples import (
+    FAMILY,
+    Watch,
+    edges_of_the_seed,
+    hemme,
+    native,
+    puzzle_of,
+    random_graph,
+    shared_csv,
+    task,
+)
 
 from pylab import encoding, resources
 from pylab.errors import InstanceError, LimitReached, PylabError
@@ -117,6 +130,53 @@ def test_what_an_edge_list_cannot_say_is_refused_in_a_sentence():
         FAMILY.write(Puzzle(graph))
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["walked between other ends", "without its last door"],
+)
+def test_a_list_of_edges_has_its_own_ends(words):
+    way = Way(0, 1, Decimal(1), 0), Way(3, 2, Decimal(1), 0)
+    ends = (1, 0) if "ends" in words else (0, 1)
+    graph = assemble(2, way, *ends)[0]
+    if "door" in words:
+        graph = assemble(3, (Way(0, 1, Decimal(1), 0), Way(4, 3, Decimal(1), 0)), 0, 2)[0]
+    with pytest.raises(PylabError, match="leads from state 0 to that of its last door"):
+        FAMILY.write(Puzzle(graph))
+
+
+@pytest.mark.parametrize("export_", [export.edge_list, export.graphml])
+def test_formats_without_limits_refuse_them(export_):
+    with pytest.raises(PylabError, match=r"what is limited \(door, passage\); use json"):
+        export_(FAMILY.adapt(hemme(), door=1, passage=1))
+    text = export.json_text(FAMILY.adapt(hemme(), door=1, passage=1))
+    assert json.loads(text)["limits"] == {"door": 1, "passage": 1}
+
+
+def test_an_edge_list_is_written_as_it_was_read():
+    """Line by line, with the directions that it has; weights have a decimal place."""
+    text = f"{HEADER}3,1,0.5,r,u\n0,3,0.5,d,r\n0,0,1.5,d,d\n2,0,3.5,l,l\n2,0,3.5,d,l\n0,1,1.0,r,u\n"
+    puzzle = puzzle_of(text, "x.csv")
+    assert FAMILY.write(puzzle) == export.edge_list(puzzle) == text
+    seed = edges_of_the_seed()
+    assert FAMILY.write(seed).split() == shared_csv().read_text().split()
+    for number in range(300):
+        each = case(number)
+        if each.name == "x.csv":
+            rows = [line.split(",") for line in each.text.split()]
+            again = [
+                line.split(",") for line in FAMILY.write(puzzle_of(each.text, "x.csv")).split()
+            ]
+            for row in (*rows[1:], *again[1:]):
+                row[2] = float(row[2])
+            assert again == rows
+
+
+def test_a_reduced_edge_list_keeps_the_directions_at_its_ends():
+    puzzle = puzzle_of(f"{HEADER}0,1,1,u,l\n1,2,1,r,d\n2,3,1,u,l\n", "x.csv")
+    reduced = FAMILY.adapt(puzzle, graph="reduced")
+    assert FAMILY.write(reduced) == f"{HEADER}0,1,3.0,u,l\n"
+
+
 def test_nodes_beyond_the_limit_are_refused():
     with pytest.raises(InstanceError, match="expected a node below 100000 as node2"):
         puzzle_of(f"{HEADER}0,999999,1,u,d\n", "x.csv")
@@ -171,6 +231,24 @@ def test_long_corridors_end_in_time(name, back):
     for witness in watch.witnesses:
         assert FAMILY.check(puzzle, witness).valid
     assert time.monotonic() - begun < 15
+
+
+def test_great_weights_far_apart_are_counted_in_a_table(monkeypatch):
+    rows = "".join(
+        f"{i},{j},{900_000 + 7919 * i + j}.{i}{j}7,{out},{back}\n"
+        for i in range(4)
+        for j in range(i + 1, 4)
+        for out, back in ("ud", "uu", "dd")
+    )
+    puzzle = puzzle_of(f"{HEADER}{rows}", "x.csv")
+    for name, of in (("count", "paths"), ("count-cycles", "cycles")):
+        _, (count,) = native(puzzle, name)
+        routes = native(puzzle, of)[1]
+        assert dict(count.weights) == Counter(route.weight for route in routes)
+    puzzles = [random_graph(seed) for seed in range(60)]
+    packed = [native(each, name) for each in puzzles for name in ("count", "count-cycles")]
+    monkeypatch.setattr("pylab.families.theseus.frontier.PACKED", 0)
+    assert [native(each, name) for each in puzzles for name in ("count", "count-cycles")] == packed
 
 
 def test_a_great_weight_is_told_at_once():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from pylab.families.theseus import FAMILY
 from pylab.families.theseus.check import check
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Route, Rules
+from pylab.source import Source
 
 LIMITS = (
     {}, {"door": 1}, {"door": 2}, {"room": 1}, {"room": 2}, {"passage": 1}, {"edge": 1},
@@ -123,3 +125,32 @@ def test_points_of_the_plane_are_not_for_playing():
     assert len(script.ways) == 4
     (told,) = players.run([script])
     assert all(each["seen"][-1]["won"] for each in told["ways"])
+
+
+def test_a_page_has_the_doors_that_are_used():
+    """A door with a great number makes no great page, and a long way no picture at every step."""
+    header = "node1,node2,weight,direction1,direction2\n"
+    puzzle = FAMILY.read(Source("x.csv", f"{header}0,65536,1,u,d\n"))
+    (path,) = native(puzzle, "paths")[1]
+    script = FAMILY.script(puzzle, [path])
+    assert len(script.scene) + len(json.dumps(script.data)) < 5000
+    assert len(FAMILY.draw(puzzle, path)) < 5000
+    sizes = []
+    for n in (50, 100, 200):
+        rows = "".join(f"{i},{i + 1},1,u,d\n" for i in range(n))
+        puzzle = FAMILY.read(Source("x.csv", f"{header}{rows}"))
+        (path,) = native(puzzle, "paths")[1]
+        (way,) = FAMILY.script(puzzle, [path]).ways
+        sizes.append(sum(map(len, way.frames)))
+    assert sizes[2] < 2.5 * sizes[1] < 2.5 * 2.5 * sizes[0]
+
+
+def test_a_door_without_a_way_is_neither_drawn_nor_in_the_way():
+    header = "node1,node2,weight,direction1,direction2\n"
+    puzzle = FAMILY.read(Source("x.csv", f"{header}0,4,1,u,d\n"))
+    closed = FAMILY.adapt(puzzle, goal="2")
+    (proof,) = native(closed, "paths")[1]
+    drawn = FAMILY.draw(closed, proof)
+    assert [f">{door}<" in drawn for door in range(5)] == [True, False, True, False, True]
+    strange = Route(False, (0, 3, 4), (1, 1))
+    assert FAMILY.draw(puzzle, strange)
