@@ -78,9 +78,9 @@ def parse_configuration(instance: Instance, text: str) -> Configuration:
     for box in stack:
         if box not in symbols:
             known = ", ".join(sorted(symbols)[:20])
-            raise InstanceError(f"expected one of {known} in the stack, found {box!r}")
+            raise InstanceError(f"expected one of {known} in the stack, found {box[:60]!r}")
     if location not in states and not _unlisted(instance, location):
-        raise InstanceError(f"expected a location of the labyrinth, found {location!r}")
+        raise InstanceError(f"expected a location of the labyrinth, found {location[:60]!r}")
     return Configuration(tuple(stack), location)
 
 
@@ -96,7 +96,7 @@ def _unlisted(instance: Instance, location: str) -> bool:
 def _labyrinth(labyrinth: Labyrinth, goal: str, start: str) -> Labyrinth:
     known = set(labyrinth.locations())
     if start and start not in known:
-        raise InstanceError(f"expected a location of the labyrinth as start, found {start!r}")
+        raise InstanceError(f"expected a location of the labyrinth as start, found {start[:60]!r}")
     wanted = lab.parse_goal(goal) if goal else labyrinth.goal
     if goal and (problem := lab.misplaced(wanted, known)) is not None:
         raise InstanceError(problem)
@@ -108,11 +108,11 @@ def _labyrinth(labyrinth: Labyrinth, goal: str, start: str) -> Labyrinth:
 def _pushdown(system: Pushdown, goal: str, start: str) -> Pushdown:
     states = system.states()
     if start and start not in states:
-        raise InstanceError(f"expected a state of the system as start, found {start!r}")
+        raise InstanceError(f"expected a state of the system as start, found {start[:60]!r}")
     wanted = lab.parse_goal(goal) if goal else system.goal
     for name in wanted.names if goal else ():
         if name not in states:
-            raise InstanceError(f"expected a state of the system in the goal, found {name!r}")
+            raise InstanceError(f"expected a state of the system in the goal, found {name[:60]!r}")
     if wanted.kind == "reach" and VICTORY in states:
         raise InstanceError(f"expected no state {VICTORY} beside a goal 'reach', found one")
     return replace(system, state=start or system.state, goal=wanted)

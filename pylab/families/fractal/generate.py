@@ -1,4 +1,4 @@
-"""Random puzzles, and the labyrinths whose shortest runs grow exponentially; solves none of them."""
+"""Random puzzles, and labyrinths whose shortest runs grow exponentially; solves none of them."""
 
 from __future__ import annotations
 
@@ -111,8 +111,11 @@ _GOALS = {
 def sample(rng: random.Random) -> Instance:
     """A puzzle of a few corridors or rules, to try encodings on: with a way to win or without."""
     goal = rng.choice(("at", "escape", "reach"))
-    if rng.random() < 0.2:
+    kind = rng.random()
+    if kind < 0.2:
         return rewrite(rng, rng.randint(1, 8), goal)
+    if kind < 0.5:
+        return _altered(rng, nest(rng.randint(1, 2)))
     made = generate(
         rng,
         outer=rng.randint(1, 4),
@@ -130,6 +133,24 @@ def sample(rng: random.Random) -> Instance:
         more = rng.choice(["inner.start", *made.outer()])
         made = replace(made, goal=Goal(goal, ordered([*made.goal.names, more])))
     return made
+
+
+def _altered(rng: random.Random, labyrinth: Labyrinth) -> Labyrinth:
+    """The labyrinth with a corridor more, or less, or one way only: most ways lead through boxes."""
+    places, cliques = labyrinth.locations(), list(labyrinth.cliques)
+    oneways: list[tuple[str, str]] = []
+    for _ in range(rng.randint(0, 2)):
+        one, other = rng.sample(places, 2)
+        change = rng.random()
+        if change < 0.4:
+            cliques.append(clique((one, other)))
+        elif change < 0.6:
+            oneways.append((one, other))
+        else:
+            gone = cliques.pop(rng.randrange(len(cliques)))
+            cliques += [(place,) for place in gone]
+            oneways += [(gone[0], gone[-1])] if change < 0.9 and len(gone) > 1 else []
+    return replace(labyrinth, cliques=tuple(cliques), oneways=tuple(sorted(set(oneways))))
 
 
 def rewrite(rng: random.Random, rules: int, goal: str = "escape") -> Pushdown:

@@ -93,12 +93,15 @@ def read(source: Source) -> Labyrinth:
 
 
 def write(labyrinth: Labyrinth) -> str:
-    """The text of a labyrinth, which `read` reads as the same one."""
+    """The text of a labyrinth, which `read` reads as the same one.
+
+    A start or goal that lies on no corridor has a line to itself.
+    """
     # `start A.1` may mean two things, `A.1 start` does not
     lines = [" ".join(c[::-1] if _like_start(c) else c) for c in labyrinth.cliques]
     lines += [f"{origin} {ARROW} {target}" for origin, target in labyrinth.oneways]
-    if not lines:
-        return f"{labyrinth.start}\n"
+    ends = {labyrinth.start, *labyrinth.goal.names}
+    lines += ordered(ends.difference(word for line in lines for word in line.split()))
     names = _last_parts(word for line in lines for word in line.split())
     head = []
     if lines[0].split()[0] != labyrinth.start:

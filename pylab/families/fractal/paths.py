@@ -215,9 +215,7 @@ class Search:
             self._push(self.measure.entry(cost), frame, inside, (_ENTER, location, -1))
             if frame.outermost and atlas.dive:
                 why = ("into", location, atlas.box[location])
-                self._push(
-                    self.measure.into(cost, frame.height), self._deeper(frame), inside, why
-                )
+                self._push(self.measure.into(cost, frame.height), self._deeper(frame), inside, why)
         if atlas.ports[location] is not None and not frame.outermost:
             frame.leaving.append(location)
             for caller, port in frame.callers:

@@ -65,7 +65,7 @@ def read(source: Source) -> Pushdown:
         rules.append(Rule(origin, symbol[0], reader.word("a state"), reader.stack()))
     system = Pushdown(tuple(rules), state, stack[::-1], goal or Goal())
     if goal is not None and not (goal.names and system.states().issuperset(goal.names)):
-        message = f"expected a goal with states of the system, found {printable(str(goal))!r}"
+        message = f"expected a goal with states of the system, found {printable(str(goal)[:60])!r}"
         raise InstanceError(message, source.place(where))
     return system
 

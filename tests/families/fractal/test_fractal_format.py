@@ -200,7 +200,6 @@ def test_mangled_names_come_back(name):
         'initial("p"). start("1").',
         'initial("p q").',
         'initial("p"). goal(reach("p q")).',
-
         'start("1"). goal(at("A.1")).',
         'start("1"). goal(at("\x1b[2J")).',
     ],
