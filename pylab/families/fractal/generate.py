@@ -136,7 +136,7 @@ def sample(rng: random.Random) -> Instance:
 
 
 def _altered(rng: random.Random, labyrinth: Labyrinth) -> Labyrinth:
-    """The labyrinth with a corridor more, or less, or one way only: most ways lead through boxes."""
+    """The labyrinth with a corridor more, less, or one way only; most ways lead through boxes."""
     places, cliques = labyrinth.locations(), list(labyrinth.cliques)
     oneways: list[tuple[str, str]] = []
     for _ in range(rng.randint(0, 2)):

@@ -74,7 +74,7 @@ def test_a_proof_costs_nothing():
 
 
 def test_a_start_on_a_box_needs_its_colon():
-    with pytest.raises(InstanceError, match="expected 'start: A.1' to start there") as caught:
+    with pytest.raises(InstanceError, match=r"expected 'start: A\.1' to start there") as caught:
         load("s1.lab")
     place = caught.value.place
     assert (place.line, place.column) == (2, 1)

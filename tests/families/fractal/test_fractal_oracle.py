@@ -26,7 +26,7 @@ def test_clingo_agrees(seed):
     verify(seed, ["clingo"])
 
 
-@pytest.mark.parametrize("seed", (700, 701))
+@pytest.mark.parametrize("seed", [700, 701])
 def test_both_agree(seed):
     verify(seed, ["both"])
 

@@ -60,30 +60,38 @@ INSTANCES = {
     "comments": lambda n: "# nothing\n\n" * n + "1 2\n",
     "lines that may be a start": lambda n: "start A.1\n" * n + "1 A.1\n",
     "lines that may be goals": lambda n: "goal at\n" * n + "1 at\n",
-    "goals": lambda n: "".join(f"{i}\n" for i in range(n))
-    + f"goal at {' '.join(map(str, range(n)))}\n",
+    "goals": lambda n: (
+        "".join(f"{i}\n" for i in range(n)) + f"goal at {' '.join(map(str, range(n)))}\n"
+    ),
     "rules": lambda n: "(p <a>)\n" + "".join(f"p <a> --> p{i} <a b{i}>\n" for i in range(n)),
     "rules on a line": lambda n: "(p <a>)" + " p <a> --> p <>" * n,
-    "a system's goals": lambda n: "(p <a>)\n"
-    + "".join(f"p <a> --> p{i} <>\n" for i in range(n))
-    + f"goal at <{' '.join(f'p{i}' for i in range(min(n, 900)))}>",
+    "a system's goals": lambda n: (
+        "(p <a>)\n"
+        + "".join(f"p <a> --> p{i} <>\n" for i in range(n))
+        + f"goal at <{' '.join(f'p{i}' for i in range(min(n, 900)))}>"
+    ),
     "a system's comments": lambda n: "(p <a>)\n" + "# p <a>\n  \n" * n,
 }
 
 WITNESSES = {
     "run": lambda n: "run\n" + "A : 1\n: A.1\n" * n,
     "a deep run": lambda n: "run\n" + "A " * n + ": 1\n",
-    "program": lambda n: "program\nend 1\n"
-    + "".join(f"(start) : {i} <- {i + 1} walk\n" for i in range(n)),
-    "exits": lambda n: "exits\n" + "".join(f"end {i}\n" for i in range(n)) + "refutation\nreached 1",
-    "partition": lambda n: "refutation\nreached 1\n"
-    + "".join(f"class {i} A.{i}\n" for i in range(n)),
+    "program": lambda n: (
+        "program\nend 1\n" + "".join(f"(start) : {i} <- {i + 1} walk\n" for i in range(n))
+    ),
+    "exits": lambda n: (
+        "exits\n" + "".join(f"end {i}\n" for i in range(n)) + "refutation\nreached 1"
+    ),
+    "partition": lambda n: (
+        "refutation\nreached 1\n" + "".join(f"class {i} A.{i}\n" for i in range(n))
+    ),
     "a class": lambda n: f"refutation\nreached 1\nclass {' '.join(map(str, range(n)))}\n",
     "table": lambda n: "refutation\n" + "".join(f"from 1 : {i} A.{i}\n" for i in range(n)),
     "automaton": lambda n: "automaton\n" + "".join(f"p{i} <a> -> q\n" for i in range(n)),
     "closed": lambda n: "refutation\n" + "".join(f"p{i} <a> -> q\n" for i in range(n)) + "closed\n",
-    "derivation": lambda n: "derivation\nstates p q\n"
-    + "".join(f"p{i} <a> -> q by 1 via r s\n" for i in range(n)),
+    "derivation": lambda n: (
+        "derivation\nstates p q\n" + "".join(f"p{i} <a> -> q by 1 via r s\n" for i in range(n))
+    ),
 }
 
 
@@ -121,7 +129,13 @@ HUGE = "9" * 5000
 
 @pytest.mark.parametrize(
     "text",
-    [f"{HUGE} 2", f"1 A.{HUGE}", f"1 2\ngoal at {HUGE}", f"{HUGE}: 1", f"(p <a>)\ngoal at <{HUGE}>"],
+    [
+        f"{HUGE} 2",
+        f"1 A.{HUGE}",
+        f"1 2\ngoal at {HUGE}",
+        f"{HUGE}: 1",
+        f"(p <a>)\ngoal at <{HUGE}>",
+    ],
 )
 def test_huge_numbers_in_puzzles(text):
     with pytest.raises(SourceError, match="expected") as caught:
