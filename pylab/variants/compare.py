@@ -18,6 +18,7 @@ from typing import Any
 from pylab import encoding as encodings
 from pylab import pipeline
 from pylab.encoding import Encoding
+from pylab.errors import InstanceError
 from pylab.family import Family, Status, Task
 from pylab.pipeline import Checked, Question, Report
 
@@ -343,10 +344,14 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """An instance with the name that it is told by."""
+    """An instance with the name that it is told by.
+
+    One that was drawn at random is left out if the task is not for instances of its kind.
+    """
 
     name: str
     instance: Any
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,10 +378,15 @@ def compare(means: Means, variants: Sequence[Variant], samples: Sequence[Sample]
     """
     for sample in samples:
         results = []
-        for each in variants:
-            results.append(run(means, each, sample.instance))
-            if means.stop.is_set():
-                return
+        try:
+            for each in variants:
+                results.append(run(means, each, sample.instance))
+                if means.stop.is_set():
+                    return
+        except InstanceError:
+            if not sample.drawn:
+                raise
+            continue
         first = (variants[0].name, results[0])
         differences = tuple(
             differ(means, first, (each.name, result))

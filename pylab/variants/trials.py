@@ -40,7 +40,7 @@ def generated(family: Family[Any, Any], number: int, seed: int) -> Iterator[Samp
             instance = make(rng)
         except (ValueError, PylabError):  # a generator that searches may find nothing
             continue
-        yield Sample(f"random {seed}/{index + 1}", instance)
+        yield Sample(f"random {seed}/{index + 1}", instance, drawn=True)
 
 
 def by_size(family: Family[Any, Any], samples: Sequence[Sample]) -> list[Sample]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from pylab import pipeline
+from pylab import pipeline, portfolio
 from pylab.families.fractal import FAMILY
 from pylab.families.fractal.model import Goal, Labyrinth
 from pylab.family import task_of
@@ -23,18 +23,22 @@ def load(name):
     return FAMILY.read(read_source(str(INSTANCES / name)))
 
 
-def ask(instance, task, engine, **options):
-    """The report and the checked witnesses."""
+def ask(instance, task, engine, overlays=(), constants=None, models=None, **options):
+    """The report and the checked witnesses; the engine may be `both`."""
     found = []
     question = pipeline.Question(
         family=FAMILY,
         instance=instance,
         task=task_of(FAMILY, task),
         engine=engine,
+        overlays=overlays,
+        constants=constants or {},
+        models=models,
         options=options,
         seconds=60,
     )
-    report = pipeline.ask(question, found.append)
+    put = portfolio.ask if engine == "both" else pipeline.ask
+    report = put(question, found.append)
     return report, found
 
 

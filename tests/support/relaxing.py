@@ -17,6 +17,7 @@ from asking import ask
 from pylab import family, resources
 from pylab.facts import Fact, fact, integer
 from pylab.families.dungeon.model import Dungeon, Mission, Passage, Tile
+from pylab.families.fractal.model import Pushdown
 from pylab.families.theseus.model import Rules
 from pylab.family import Status
 
@@ -38,12 +39,18 @@ def solvable(name: str, instance: Any) -> bool:
     return report.answer.status is Status.FOUND
 
 
+def sample(name: str, rng: random.Random) -> Any:
+    """A small random puzzle that `reasons.lp` is for; pushdown systems have no corridors."""
+    while isinstance(instance := family.get(name).sample(rng), Pushdown):
+        pass
+    return instance
+
+
 def hopeless(name: str, seed: object) -> Any:
     """A small random puzzle without an answer."""
     rng = random.Random(f"hopeless {name} {seed}")
-    puzzles = family.get(name)
     while True:
-        instance = puzzles.sample(rng)
+        instance = sample(name, rng)
         if name == "ravensburger":
             instance = replace(instance, max_steps=rng.choice((0, 0, 1)), rules=frozenset())
         if name == "theseus":

@@ -7,6 +7,7 @@ import random
 import pytest
 from asking import ask
 from projects import ROOT, run
+from relaxing import sample
 
 from pylab import family
 from pylab.family import Status
@@ -48,9 +49,9 @@ def test_pushdown_systems_have_no_corridors():
 @pytest.mark.parametrize("seed", range(5))
 def test_one_corridor_always_does(seed):
     rng = random.Random(f"corridors {seed}")
-    instance = FRACTAL.sample(rng)
+    instance = sample("fractal", rng)
     while ask("fractal", instance)[0].answer.status is Status.FOUND or not instance.targets():
-        instance = FRACTAL.sample(rng)
+        instance = sample("fractal", rng)
     found = explain(ask("fractal", instance)[0], 20)
     assert found.status is Status.FOUND
     assert found.least

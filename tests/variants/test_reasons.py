@@ -11,7 +11,7 @@ import clingo
 import pytest
 from asking import ask
 from projects import ROOT, run
-from relaxing import RELAXES, TASKS, Program, hopeless, lets_go, relaxed, solvable
+from relaxing import RELAXES, TASKS, Program, hopeless, lets_go, relaxed, sample, solvable
 
 from pylab import encoding, family, resources
 from pylab.families.alice.model import Maze
@@ -282,7 +282,7 @@ def test_deletion_by_itself():
 @pytest.mark.parametrize("name", TASKS)
 def test_insisting_on_everything_is_the_puzzle_itself(name, seed):
     puzzles = family.get(name)
-    instance = puzzles.sample(random.Random(f"everything {seed}"))
+    instance = sample(name, random.Random(f"everything {seed}"))
     if name == "ravensburger":
         instance = replace(instance, max_steps=min(instance.max_steps, 2), rules=frozenset())
     if name == "theseus":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pylab.errors import InstanceError
-from pylab.families.fractal import lab, pds
+from pylab.families.fractal import lab
 from pylab.families.fractal.model import (
     VICTORY,
     Configuration,
@@ -13,10 +13,10 @@ from pylab.families.fractal.model import (
     Instance,
     Labyrinth,
     Pushdown,
-    Rule,
     behind,
     box_of,
     clique,
+    ordered,
 )
 from pylab.family import Parameter
 
@@ -44,8 +44,7 @@ def adapt(
         anywhere: a labyrinth's goal `at` some locations is to `reach` them.
         two_way: a labyrinth's one-way corridors become ordinary ones.
 
-    A pushdown system's goal is to empty its stack, `at` one of some states if so said; `reach`
-    is turned into rules that empty the stack from there.
+    Only start and goal change: what was a location stays one, even if nothing else names it.
     """
     if isinstance(instance, Pushdown):
         if anywhere or two_way:
@@ -53,15 +52,8 @@ def adapt(
                 "expected a labyrinth, which has boxes and corridors, for this rule"
             )
         return _pushdown(instance, goal, start)
-    if start:
-        if start not in instance.locations():
-            raise InstanceError(f"expected a location of the labyrinth as start, found {start!r}")
-        instance = replace(instance, start=start)
-    if goal:
-        wanted = lab.parse_goal(goal)
-        if (problem := lab.misplaced(instance, wanted)) is not None:
-            raise InstanceError(problem)
-        instance = replace(instance, goal=wanted)
+    if start or goal:
+        instance = _labyrinth(instance, goal, start)
     if anywhere and instance.goal.kind == "at":
         instance = replace(instance, goal=Goal("reach", instance.goal.names))
     if two_way and instance.oneways:
@@ -80,15 +72,15 @@ def parse_configuration(instance: Instance, text: str) -> Configuration:
         raise InstanceError(f"expected a configuration like 'A B A : 4', found {text[:60]!r}")
     *stack, _, location = words
     if isinstance(instance, Pushdown):
-        states, symbols = _names(instance)
+        states, symbols = instance.states(), instance.symbols()
     else:
         states, symbols = set(instance.locations()), set(instance.boxes())
     for box in stack:
         if box not in symbols:
             known = ", ".join(sorted(symbols)[:20])
-            raise InstanceError(f"expected one of {known} in the stack, found {box!r}")
+            raise InstanceError(f"expected one of {known} in the stack, found {box[:60]!r}")
     if location not in states and not _unlisted(instance, location):
-        raise InstanceError(f"expected a location of the labyrinth, found {location!r}")
+        raise InstanceError(f"expected a location of the labyrinth, found {location[:60]!r}")
     return Configuration(tuple(stack), location)
 
 
@@ -101,27 +93,26 @@ def _unlisted(instance: Instance, location: str) -> bool:
     )
 
 
+def _labyrinth(labyrinth: Labyrinth, goal: str, start: str) -> Labyrinth:
+    known = set(labyrinth.locations())
+    if start and start not in known:
+        raise InstanceError(f"expected a location of the labyrinth as start, found {start[:60]!r}")
+    wanted = lab.parse_goal(goal) if goal else labyrinth.goal
+    if goal and (problem := lab.misplaced(wanted, known)) is not None:
+        raise InstanceError(problem)
+    other = replace(labyrinth, start=start or labyrinth.start, goal=wanted)
+    alone = tuple((name,) for name in ordered(known.difference(other.locations())))
+    return replace(other, cliques=other.cliques + alone)
+
+
 def _pushdown(system: Pushdown, goal: str, start: str) -> Pushdown:
-    states, symbols = _names(system)
-    if start:
-        if start not in states:
-            raise InstanceError(f"expected a state of the system as start, found {start!r}")
-        system = replace(system, state=start)
-    if not goal:
-        return system
-    wanted = lab.parse_goal(goal)
-    for name in wanted.names:
-        if name not in states or not pds.is_word(name):
-            raise InstanceError(f"expected a state of the system in the goal, found {name!r}")
-    if wanted.kind != "reach":
-        return replace(system, goal=wanted)
-    origins = [*wanted.names, VICTORY]
-    leave = [Rule(state, top, VICTORY, ()) for state in origins for top in sorted(symbols)]
-    return replace(system, rules=(*system.rules, *leave), goal=Goal())
-
-
-def _names(system: Pushdown) -> tuple[set[str], set[str]]:
-    """The states and the stack symbols of a system."""
-    states = {system.state, *(r.state for r in system.rules), *(r.target for r in system.rules)}
-    symbols = {*system.stack, *(r.symbol for r in system.rules)}
-    return states, symbols | {symbol for r in system.rules for symbol in r.written}
+    states = system.states()
+    if start and start not in states:
+        raise InstanceError(f"expected a state of the system as start, found {start[:60]!r}")
+    wanted = lab.parse_goal(goal) if goal else system.goal
+    for name in wanted.names if goal else ():
+        if name not in states:
+            raise InstanceError(f"expected a state of the system in the goal, found {name[:60]!r}")
+    if wanted.kind == "reach" and VICTORY in states:
+        raise InstanceError(f"expected no state {VICTORY} beside a goal 'reach', found one")
+    return replace(system, state=start or system.state, goal=wanted)

@@ -134,7 +134,7 @@ def _check_pushdown(system: Pushdown, witness: Witness) -> Verdict:
         case Automaton():
             return _check_automaton(_grown(system), witness)
         case Closed():
-            return _none(_closed(system, witness), "no run empties the stack as it should")
+            return _none(_closed(system, witness), _hopeless(system.goal))
         case _:
             return _foreign("a pushdown system", "a labyrinth")
 
@@ -658,6 +658,8 @@ def _grown(system: Pushdown) -> _Arrows:
     new transition is tried by those that wait for it, and only by them.
     """
     grown: dict[tuple[str, str], set[str]] = {}
+    for state, symbol, end in _treasures(system):
+        grown.setdefault((state, symbol), set()).add(end)
     waiting: dict[tuple[str, str], list[tuple[int, int]]] = {}
     begun: set[tuple[int, int, str]] = set()
     pending = [(number, 0, rule.target) for number, rule in enumerate(system.rules)]
@@ -684,6 +686,14 @@ def _grown(system: Pushdown) -> _Arrows:
     return {state: frozenset(each) for state, each in found.items()}
 
 
+def _treasures(system: Pushdown) -> list[Transition]:
+    """If a goal may be reached with any stack: what is left of it is read from there."""
+    if system.goal.kind != "reach":
+        return []
+    tops = sorted({*system.stack, *(top for r in system.rules for top in (r.symbol, *r.written))})
+    return [(state, top, VICTORY) for state in (*system.goal.names, VICTORY) for top in tops]
+
+
 def _onward(transitions: Iterable[Transition]) -> dict[str, dict[str, set[str]]]:
     onward: dict[str, dict[str, set[str]]] = {}
     for state, symbol, target in transitions:
@@ -707,17 +717,28 @@ def _arrow(transition: Transition) -> str:
 
 
 def _accepts(goal: Goal, state: str) -> bool:
-    return goal.kind == "escape" or state in goal.names
+    """Whether a stack that can be read up to a state has won."""
+    won = state in goal.names or (goal.kind == "reach" and state == VICTORY)
+    return won or goal.kind == "escape"
+
+
+def _hopeless(goal: Goal) -> str:
+    if goal.kind == "reach":
+        return f"no run comes to {', '.join(goal.names)}"
+    return "no run empties the stack as it should"
 
 
 def _closed(system: Pushdown, closed: Closed) -> Iterator[Problem]:
     given = set(closed.transitions)
     onward = _onward(given)
+    for arrow in _treasures(system):
+        if arrow not in given:
+            yield Problem("missing", f"the transition {_arrow(arrow)} is missing, it wins")
     for rule in system.rules:
         for end in sorted(_read(onward, rule.target, rule.written)):
-            if (rule.state, rule.symbol, end) not in given:
-                arrow = _arrow((rule.state, rule.symbol, end))
-                yield Problem("missing", f"the transition {arrow} is missing, it follows")
+            arrow = (rule.state, rule.symbol, end)
+            if arrow not in given:
+                yield Problem("missing", f"the transition {_arrow(arrow)} is missing, it follows")
     for state in sorted(_read(onward, system.state, system.stack[::-1])):
         if _accepts(system.goal, state):
             yield Problem("goal", f"the first stack can be read up to {state}, which wins")
@@ -736,9 +757,13 @@ def _check_history(system: Pushdown, run: Run) -> Verdict:
     for step, (before, after) in enumerate(pairwise(visited), 1):
         if not _follows(rules, before, after):
             problems.append(Problem("move", f"no rule leads from {before} to {after}", step))
-    last = visited[-1]
-    if last.stack or not _accepts(system.goal, last.location):
-        where = "" if system.goal.kind == "escape" else f" at {', '.join(system.goal.names)}"
+    last, goal = visited[-1], system.goal
+    if goal.kind == "reach":
+        if last.location not in goal.names:
+            message = f"the run ends at {last}; {_wanted(goal)}"
+            problems.append(Problem("goal", message))
+    elif last.stack or not _accepts(goal, last.location):
+        where = "" if goal.kind == "escape" else f" at {', '.join(goal.names)}"
         message = f"the run ends at {last}; to win, the stack must be empty{where}"
         problems.append(Problem("goal", message))
     moves = len(visited) - 1
@@ -768,14 +793,16 @@ def _check_derivation(system: Pushdown, derivation: Derivation) -> Verdict:
         problems.append(Problem("start", f"the system begins at {system.state}"))
     if len(states) != len(system.stack) + 1:
         symbols = counted(len(system.stack), "symbol")
-        message = f"the first stack has {symbols}, of which {len(states) - 1} popped"
+        message = f"the first stack has {symbols}, of which {max(0, len(states) - 1)} popped"
         problems.append(Problem("stack", message))
     elif not _accepts(system.goal, states[-1]):
         names = ", ".join(system.goal.names)
         problems.append(Problem("goal", f"the run ends at {states[-1]}, it should at {names}"))
+    lengths: dict[Transition, int] = dict.fromkeys(_treasures(system), 0)
+    for key in sorted(nodes.keys() & lengths.keys()):
+        problems.append(Problem("reason", f"{_arrow(key)}: the goal is reached, no rule is needed"))
     if problems:
         return Verdict(_first(problems))
-    lengths: dict[Transition, int] = {}
     tops = list(zip(states, system.stack[::-1], states[1:], strict=False))
     for key in tops:
         if (problem := _add_up(system, nodes, lengths, key)) is not None:

@@ -106,9 +106,11 @@ def steps(instance: Instance, witness: Witness | None) -> int:
 
 
 def _listed(instance: Instance, witness: Witness | None) -> Run:
-    run = listed(instance, witness) if isinstance(witness, Program) else witness
+    run = listed(instance, witness) if isinstance(witness, Program | Derivation) else witness
     if not isinstance(run, Run):
         raise ValueError("expected a run that can be listed, found another answer")
+    if not run.configurations:
+        raise ValueError("expected a run of a configuration at least, found an empty one")
     return run
 
 
@@ -209,7 +211,9 @@ def _stay(stack: tuple[str, ...], names: list[str]) -> str:
 
 def _title(instance: Instance, witness: Witness | Obstacles | None) -> str:
     if isinstance(instance, Pushdown):
-        return f"a pushdown system of {counted(len(instance.rules), 'rule')}, from {instance.state}"
+        size = counted(len(instance.rules), "rule")
+        goal = f", goal {instance.goal}" if instance.goal.names else ""
+        return f"a pushdown system of {size}, from {instance.state}{goal}"
     what = {
         Run: ", with a run",
         Program: ", with a run",

@@ -5,7 +5,7 @@ A text that begins with a parenthesis is a pushdown system, any other one a laby
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import clingo
 
@@ -115,7 +115,7 @@ def _labyrinth_from(found: Sorted) -> Labyrinth:
             sorted({(_location(e, 0), _location(e, 1)) for e in found.get(ONEWAY, [])}),
         ),
         _location(_only(found, START), 0),
-        _goal_from(found.get(GOAL, []), ("at", "reach")),
+        _goal_from(found.get(GOAL, []), _is_goal_location, "an outer or inside location"),
     )
     known = set(labyrinth.locations())
     for each in found.get(PORT, []):
@@ -163,7 +163,7 @@ def _pushdown_from(found: Sorted) -> Pushdown:
         ),
         _symbol(initial, 0),
         _series(stack, "stacked(", initial.place)[::-1],
-        _goal_from(found.get(GOAL, []), ("at",)),
+        _goal_from(found.get(GOAL, []), pds.is_word, "a state"),
     )
 
 
@@ -183,20 +183,23 @@ def _series(places: Mapping[int, str], what: str, where: Place | None) -> tuple[
     return tuple(places[place] for place in sorted(places))
 
 
-def _goal_from(goals: Sequence[Fact], kinds: Sequence[str]) -> Goal:
+def _is_goal_location(name: str) -> bool:
+    return lab.misnamed(name) is None and lab.is_place(name)
+
+
+def _goal_from(goals: Sequence[Fact], usable: Callable[[str], bool], what: str) -> Goal:
+    """The goal of facts whose names are usable, as what they are called."""
     names: dict[str, list[str]] = {}
     for each in goals:
         argument = each.arguments[0]
-        if argument.type is type_of.Function and argument.name in ("escape", *kinds):
-            words = argument.arguments
-            if not words and argument.name == "escape":
-                names.setdefault("escape", [])
-                continue
-            if len(words) == 1 and words[0].type is type_of.String and argument.name != "escape":
-                names.setdefault(argument.name, []).append(words[0].string)
-                continue
-        shapes = " or ".join(["escape", *(f'{kind}("NAME")' for kind in kinds)])
-        raise misfit(each, 0, shapes)
+        kind = argument.name if argument.type is type_of.Function else ""
+        words = [word.string for word in argument.arguments if word.type is type_of.String]
+        single = kind in ("at", "reach") and len(argument.arguments) == len(words) == 1
+        if not single and (kind != "escape" or argument.arguments):
+            raise misfit(each, 0, 'escape or at("NAME") or reach("NAME")')
+        if not all(map(usable, words)):
+            raise misfit(each, 0, f"a goal with {what}")
+        names.setdefault(kind, []).extend(words)
     if not names:
         return Goal()
     if len(names) > 1:

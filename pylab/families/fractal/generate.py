@@ -1,10 +1,20 @@
-"""Random labyrinths, and the family whose shortest runs grow exponentially; solves none of them."""
+"""Random puzzles, and labyrinths whose shortest runs grow exponentially; solves none of them."""
 
 from __future__ import annotations
 
+import math
 import random
+from dataclasses import replace
 
-from pylab.families.fractal.model import Goal, Labyrinth, clique
+from pylab.families.fractal.model import (
+    Goal,
+    Instance,
+    Labyrinth,
+    Pushdown,
+    Rule,
+    clique,
+    ordered,
+)
 from pylab.family import Parameter
 
 PARAMETERS = (
@@ -12,8 +22,11 @@ PARAMETERS = (
     Parameter("boxes", 4, "copies of the labyrinth in it"),
     Parameter("density", 0.55, "corridors for each location; runs get deep around 0.55"),
     Parameter("oneway", 0.0, "the share of corridors that are one-way"),
+    Parameter("hubs", 0.0, "the share of corridors that join three or four locations"),
+    Parameter("deep", 0.0, "the share of corridors that have an end two copies further in"),
     Parameter("goal", "at", "at: an inside location; escape; reach: an outer one in any boxes"),
     Parameter("nested", 0, "N: instead, the labyrinth of depth N that needs 2^(N+2) - 3 corridors"),
+    Parameter("pushdown", 0, "N: instead, a pushdown system of N rules"),
 )
 
 _MOST = 5_000_000
@@ -26,9 +39,12 @@ def generate(
     boxes: int = 4,
     density: float = 0.55,
     oneway: float = 0.0,
+    hubs: float = 0.0,
+    deep: float = 0.0,
     goal: str = "at",
     nested: int = 0,
-) -> Labyrinth:
+    pushdown: int = 0,
+) -> Instance:
     """A labyrinth with corridors between random pairs of locations, from `inner.start`.
 
     Args:
@@ -37,30 +53,31 @@ def generate(
         boxes: copies of the labyrinth in it, at least 1; they are called A, B, ….
         density: corridors for each location, 0 to 10.
         oneway: the share of corridors that are one-way, 0 to 1.
+        hubs: the share of corridors that join three or four locations, 0 to 1.
+        deep: the share of corridors with an end on a box within a box, 0 to 1.
         goal: `escape`, `at` (then `inner.goal`) or `reach` (then the location 1).
         nested: if positive, `nest(nested)` and nothing of the above.
+        pushdown: if positive, `rewrite(rng, pushdown, goal)` and nothing of the above.
 
     Raises:
         ValueError: for values outside these.
     """
     if nested:
         return nest(nested)
+    if goal not in _GOALS:
+        raise ValueError(f"expected one of {', '.join(_GOALS)} as goal, found {goal!r}")
+    if pushdown:
+        return rewrite(rng, pushdown, goal)
     if outer < 1 or boxes < 1 or outer * (boxes + 1) > _MOST:
         raise ValueError(
             f"expected at least 1 outer location and box, and at most {_MOST} locations in all, "
             f"found {outer} and {boxes}"
         )
-    if not 0 <= density <= 10 or not 0 <= oneway <= 1:
-        raise ValueError(
-            f"expected a density from 0 to 10 and a share from 0 to 1, found {density} and {oneway}"
-        )
-    goals = {
-        "escape": Goal(),
-        "at": Goal("at", ("inner.goal",)),
-        "reach": Goal("reach", ("1",)),
-    }
-    if goal not in goals:
-        raise ValueError(f"expected one of {', '.join(goals)} as goal, found {goal!r}")
+    if not 0 <= density <= 10:
+        raise ValueError(f"expected a density from 0 to 10, found {density}")
+    for share in (oneway, hubs, deep):
+        if not 0 <= share <= 1:
+            raise ValueError(f"expected a share from 0 to 1, found {share}")
     faces = [str(number) for number in range(1, outer + 1)]
     places = ["inner.start", *(["inner.goal"] if goal == "at" else []), *faces]
     places += [f"{box}.{face}" for box in map(box_name, range(boxes)) for face in faces]
@@ -72,23 +89,98 @@ def generate(
     for origin, target in pairs:
         if origin == target:
             continue
+        ends = [origin, target]
+        if deep and rng.random() < deep:
+            ends[1] = f"{box_name(rng.randrange(boxes))}.{target}"
         if oneway and rng.random() < oneway:
-            oneways.add((origin, target))
-        else:
-            cliques.append(clique((origin, target)))
-    return Labyrinth(tuple(cliques), tuple(sorted(oneways)), "inner.start", goals[goal])
+            oneways.add((ends[0], ends[1]))
+            continue
+        if hubs and rng.random() < hubs:
+            ends += rng.choices(places, k=rng.randint(1, 2))
+        cliques.append(clique(ends))
+    return Labyrinth(tuple(cliques), tuple(sorted(oneways)), "inner.start", _GOALS[goal])
 
 
-def sample(rng: random.Random) -> Labyrinth:
-    """A labyrinth of a few corridors, to try encodings on: with a way to win or without."""
-    return generate(
+_GOALS = {
+    "escape": Goal(),
+    "at": Goal("at", ("inner.goal",)),
+    "reach": Goal("reach", ("1",)),
+}
+
+
+def sample(rng: random.Random) -> Instance:
+    """A puzzle of a few corridors or rules, to try encodings on: with a way to win or without."""
+    goal = rng.choice(("at", "escape", "reach"))
+    kind = rng.random()
+    if kind < 0.2:
+        return rewrite(rng, rng.randint(1, 8), goal)
+    if kind < 0.5:
+        return _altered(rng, nest(rng.randint(1, 2)))
+    made = generate(
         rng,
         outer=rng.randint(1, 4),
         boxes=rng.randint(1, 2),
         density=rng.choice((0.4, 0.7, 1.0)),
         oneway=rng.choice((0.0, 0.3)),
-        goal=rng.choice(("at", "escape", "reach")),
+        hubs=rng.choice((0.0, 0.0, 0.3)),
+        deep=rng.choice((0.0, 0.0, 0.2)),
+        goal=goal,
     )
+    assert isinstance(made, Labyrinth)
+    if rng.random() < 0.2:
+        made = replace(made, start=rng.choice(made.locations()))
+    if made.goal.names and rng.random() < 0.2:
+        more = rng.choice(["inner.start", *made.outer()])
+        made = replace(made, goal=Goal(goal, ordered([*made.goal.names, more])))
+    return made
+
+
+def _altered(rng: random.Random, labyrinth: Labyrinth) -> Labyrinth:
+    """The labyrinth with a corridor more, less, or one way only; most ways lead through boxes."""
+    places, cliques = labyrinth.locations(), list(labyrinth.cliques)
+    oneways: list[tuple[str, str]] = []
+    for _ in range(rng.randint(0, 2)):
+        one, other = rng.sample(places, 2)
+        change = rng.random()
+        if change < 0.4:
+            cliques.append(clique((one, other)))
+        elif change < 0.6:
+            oneways.append((one, other))
+        else:
+            gone = cliques.pop(rng.randrange(len(cliques)))
+            cliques += [(place,) for place in gone]
+            oneways += [(gone[0], gone[-1])] if change < 0.9 and len(gone) > 1 else []
+    return replace(labyrinth, cliques=tuple(cliques), oneways=tuple(sorted(set(oneways))))
+
+
+def rewrite(rng: random.Random, rules: int, goal: str = "escape") -> Pushdown:
+    """A random pushdown system, whose rules write up to three symbols and mostly pop.
+
+    Args:
+        rng: the source of all randomness.
+        rules: their number, at least 1; of states and symbols there are about as many roots of it.
+        goal: `escape`, or `at` or `reach` (then one of the states).
+
+    Raises:
+        ValueError: for fewer rules, or too many.
+    """
+    if not 1 <= rules <= _MOST:
+        raise ValueError(f"expected from 1 to {_MOST} rules, found {rules}")
+    few = 1 + math.isqrt(rules)
+    states, symbols = [f"p{k}" for k in range(few)], [f"a{k}" for k in range(few)]
+    made = [
+        Rule(
+            rng.choice(states),
+            rng.choice(symbols),
+            rng.choice(states),
+            tuple(rng.choices(symbols, k=rng.choice((0, 0, 0, 1, 1, 2, 2, 3)))),
+        )
+        for _ in range(rules)
+    ]
+    stack = tuple(rng.choices(symbols, k=rng.randint(1, 3)))
+    known = Pushdown(tuple(made), rng.choice(made).state, stack)
+    names = () if goal == "escape" else (rng.choice(sorted(known.states())),)
+    return replace(known, goal=Goal(goal, names))
 
 
 def nest(depth: int) -> Labyrinth:

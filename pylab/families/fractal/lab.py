@@ -3,13 +3,14 @@
 The plain kind of file has cliques only; its start is its first location. Two words open lines
 that say more: `start NAME`, and `goal escape`, `goal at NAME…` or `goal reach NAME…`. As these
 are possible locations too, such a line is a clique if its words occur as locations elsewhere;
-with a colon, `start: NAME` and `goal: …`, it never is.
+with a colon, `start: NAME` and `goal: …`, it never is. `start A.1`, where A.1 occurs elsewhere and
+`start` does not, could be either: that is an error.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pylab.errors import InstanceError, Place, printable
@@ -92,15 +93,19 @@ def read(source: Source) -> Labyrinth:
 
 
 def write(labyrinth: Labyrinth) -> str:
-    """The text of a labyrinth, which `read` reads as the same one."""
-    lines = [" ".join(each) for each in labyrinth.cliques]
+    """The text of a labyrinth, which `read` reads as the same one.
+
+    A start or goal that lies on no corridor has a line to itself.
+    """
+    # `start A.1` may mean two things, `A.1 start` does not
+    lines = [" ".join(c[::-1] if _like_start(c) else c) for c in labyrinth.cliques]
     lines += [f"{origin} {ARROW} {target}" for origin, target in labyrinth.oneways]
-    if not lines:
-        return f"{labyrinth.start}\n"
+    ends = {labyrinth.start, *labyrinth.goal.names}
+    lines += ordered(ends.difference(word for line in lines for word in line.split()))
     names = _last_parts(word for line in lines for word in line.split())
     head = []
     if lines[0].split()[0] != labyrinth.start:
-        clear = "start" not in names and _is_place(labyrinth.start)
+        clear = "start" not in names and is_place(labyrinth.start)
         head.append(f"{'start' if clear else 'start:'} {labyrinth.start}")
     if labyrinth.goal != Goal():
         clear = not names & {"goal", labyrinth.goal.kind}
@@ -117,11 +122,10 @@ def parse_goal(text: str, kinds: Sequence[str] = _KINDS) -> Goal:
     return Goal(kind, ordered(names))
 
 
-def misplaced(labyrinth: Labyrinth, goal: Goal) -> str | None:
-    """What is wrong with a goal for this labyrinth; None if nothing is."""
-    known = set(labyrinth.locations())
+def misplaced(goal: Goal, known: Collection[str]) -> str | None:
+    """What is wrong with a goal for a labyrinth of these locations; None if nothing is."""
     for name in goal.names:
-        if name not in known or not _is_place(name):
+        if name not in known or not is_place(name):
             return f"expected an outer or inside location of the labyrinth, found {_short(name)}"
     return None
 
@@ -156,6 +160,7 @@ def _directives(lines: Sequence[_Line]) -> dict[str, int]:
     maybe = [line for line in lines if line.words[0] in ("start", "goal", "start:", "goal:")]
     if not maybe:
         return {}
+    _refuse_either(lines, [line for line in maybe if _like_start(line.words)])
     unlike = [line for line in lines if not _like_directive(line.words)]
     names = _last_parts(word for line in unlike for word in line.words)
     found: dict[str, int] = {}
@@ -176,9 +181,29 @@ def _directives(lines: Sequence[_Line]) -> dict[str, int]:
     return found
 
 
+def _like_start(words: Sequence[str]) -> bool:
+    """Whether a line may mean to start on a box's face."""
+    return len(words) == 2 and words[0] == "start" and not is_place(words[1])
+
+
+def _refuse_either(lines: Sequence[_Line], doubtful: Sequence[_Line]) -> None:
+    """Raises InstanceError for a line that may mean to start on a box's face, or be a corridor."""
+    if len(doubtful) != 1:
+        return
+    (line,) = doubtful
+    others = {word for other in lines if other is not line for word in other.words}
+    place = line.words[1]
+    if place in others and "start" not in _last_parts(others) and misnamed(place) is None:
+        raise line.error(
+            f"expected 'start: {place}' to start there, or the corridor '{place} start', "
+            f"found 'start {place}'",
+            0,
+        )
+
+
 def _like_directive(words: Sequence[str]) -> bool:
     if words[0] == "start":
-        return len(words) == 2 and _is_place(words[1])
+        return len(words) == 2 and is_place(words[1])
     return words[0] in ("start:", "goal:") or (
         words[0] == "goal" and len(words) > 1 and words[1] in _KINDS
     )
@@ -192,8 +217,8 @@ def _last_parts(words: Iterable[str]) -> set[str]:
 _INSIDE = [[word] for word in INSIDE]
 
 
-def _is_place(name: str) -> bool:
-    """Whether a location is outer or inside, and on no box's face."""
+def is_place(name: str) -> bool:
+    """Whether a location is outer or inside, and on no box's face; only there a goal can be."""
     return "." not in name or name.partition(".")[0] in INSIDE
 
 
@@ -230,7 +255,7 @@ def _goal(line: _Line, known: set[str]) -> Goal:
     except InstanceError as error:
         raise line.error(error.message, min(1, len(line.words) - 1)) from None
     for index, name in enumerate(line.words[2:], 2):
-        if name not in known or not _is_place(name):
+        if name not in known or not is_place(name):
             found = _short(name)
             message = f"expected an outer or inside location of the labyrinth, found {found}"
             raise line.error(message, index)

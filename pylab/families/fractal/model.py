@@ -92,19 +92,29 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Pushdown:
-    """A pushdown system and its first configuration; won when the stack is empty.
+    """A pushdown system and its first configuration.
 
     Attributes:
         rules: in the order of the file.
         state: the first control state.
         stack: the first stack, bottom first.
-        goal: `escape`, or `at` one of these states; always with an empty stack.
+        goal: `escape`, an empty stack; `at` one of these states, with an empty stack; `reach` one
+            of them, with any stack.
     """
 
     rules: tuple[Rule, ...]
     state: str
     stack: Stack
     goal: Goal = Goal()
+
+    def states(self) -> set[str]:
+        """The control states that occur."""
+        return {self.state, *(s for rule in self.rules for s in (rule.state, rule.target))}
+
+    def symbols(self) -> set[str]:
+        """The stack symbols that occur."""
+        found = {*self.stack, *(rule.symbol for rule in self.rules)}
+        return found.union(*(rule.written for rule in self.rules))
 
 
 Instance = Labyrinth | Pushdown
@@ -198,7 +208,8 @@ class Automaton:
 
     Its states are locations and VICTORY. A configuration is read from its location, the top of
     the stack first, then BOTTOM; VICTORY accepts. The automaton of a pushdown system has its
-    control states instead; there a stack is read without BOTTOM, and the goal's states accept.
+    control states instead; there a stack is read without BOTTOM, and the goal's states accept. If
+    they may be reached with any stack, VICTORY accepts too: what is left of the stack leads there.
     """
 
     transitions: tuple[Transition, ...]
@@ -220,7 +231,8 @@ class Node:
     """How `symbol` on top at `state` is popped, ending at `target`.
 
     First by the rule of that number (from 1), then each symbol it writes is popped in turn,
-    ending at each of `between`, the last time at `target`.
+    ending at each of `between`, the last time at `target`. A target VICTORY means that the goal is
+    reached before; at a state of the goal, and from then on, that needs no node.
     """
 
     state: str

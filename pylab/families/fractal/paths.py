@@ -6,7 +6,9 @@ within the copy is found in the order of cost, and serves every box before which
 first entry, so that nothing is looked at that costs more than the run. What it takes at least from
 a location to a goal, if the walker may leave boxes on any side, is known beforehand; the queue is
 ordered by what a run costs so far and what it will cost at least (Hart, Nilsson, Raphael, A formal
-basis for the heuristic determination of minimum cost paths, 1968).
+basis for the heuristic determination of minimum cost paths, 1968). So who comes first is not always
+who has come more cheaply: a corridor is walked again by who has, and a box is entered in the order
+of what it costs from its inside, which is the same for all boxes.
 """
 
 from __future__ import annotations
@@ -26,6 +28,9 @@ Cost = tuple[int, int]
 
 _Why = tuple[str, int, int]
 """The kind of a reason, its origin, and its box or -1."""
+
+_ENTER = "enter"
+"""In the queue, instead of a reason: a box is entered from the port that is the origin."""
 
 
 class Measure(ABC):
@@ -115,7 +120,7 @@ class _Frame:
     outermost: bool
     costs: dict[int, Cost] = field(default_factory=dict)
     reasons: dict[int, _Why] = field(default_factory=dict)
-    walked: set[int] = field(default_factory=set)
+    walked: dict[int, Cost] = field(default_factory=dict)
     callers: list[tuple[_Frame, int]] = field(default_factory=list)
     leaving: list[int] = field(default_factory=list)
 
@@ -146,6 +151,9 @@ class Search:
         self._push((0, 0), self.runs[0], self.atlas.start, None)
         while self._queue and wanted:
             _, _, _, cost, frame, location, why = heapq.heappop(self._queue)
+            if why is not None and why[0] == _ENTER:
+                self._enter(frame, why[1], cost)
+                continue
             if location in frame.costs:
                 continue
             frame.costs[location] = cost
@@ -193,34 +201,35 @@ class Search:
         walked = self.measure.walk(cost)
         why = ("walk", location, -1)
         for corridor in atlas.corridors[location]:
-            if corridor not in frame.walked:
-                frame.walked.add(corridor)
+            before = frame.walked.get(corridor)
+            if before is None or walked < before:
+                frame.walked[corridor] = walked
                 for other in atlas.cliques[corridor]:
                     if other not in frame.costs:
                         self._push(walked, frame, other, why)
         for other in atlas.oneways.get(location, ()):
             if other not in frame.costs:
                 self._push(walked, frame, other, why)
-        if atlas.inside[location] >= 0:
-            self._enter(frame, location, cost)
+        inside = atlas.inside[location]
+        if inside >= 0:
+            self._push(self.measure.entry(cost), frame, inside, (_ENTER, location, -1))
+            if frame.outermost and atlas.dive:
+                why = ("into", location, atlas.box[location])
+                self._push(self.measure.into(cost, frame.height), self._deeper(frame), inside, why)
         if atlas.ports[location] is not None and not frame.outermost:
             frame.leaving.append(location)
             for caller, port in frame.callers:
                 self._leave(caller, port, frame, location)
 
-    def _enter(self, frame: _Frame, port: int, cost: Cost) -> None:
+    def _enter(self, frame: _Frame, port: int, clock: Cost) -> None:
         inside = self.atlas.inside[port]
         inner = self.frames.get(inside)
         if inner is None:
-            clock = self.measure.entry(cost)
             inner = self.frames[inside] = _Frame(inside, clock, 0, outermost=False)
             self._push(clock, inner, inside, None)
         inner.callers.append((frame, port))
         for location in inner.leaving:
             self._leave(frame, port, inner, location)
-        if frame.outermost and self.atlas.dive:
-            why = ("into", port, self.atlas.box[port])
-            self._push(self.measure.into(cost, frame.height), self._deeper(frame), inside, why)
 
     def _leave(self, caller: _Frame, port: int, inner: _Frame, location: int) -> None:
         box = self.atlas.box[port]

@@ -1,7 +1,9 @@
 """The format `.pds` of the model checker Moped ⇄ pushdown systems, and labyrinths written in it.
 
 A file is the first configuration `(state <top … bottom>)`, then rules `p <a> --> q <w>`, with `#`
-for comments. Names of a labyrinth become identifiers, and can be told from them again.
+for comments. Ours alone is a goal among the rules, `goal at <p q>` or `goal reach <p q>`; without,
+to win is to empty the stack. Names of a labyrinth become identifiers, and can be told from them
+again.
 """
 
 from __future__ import annotations
@@ -10,7 +12,17 @@ import re
 from collections.abc import Iterator
 
 from pylab.errors import InstanceError, printable
-from pylab.families.fractal.model import BOTTOM, VICTORY, Labyrinth, Pushdown, Rule, behind, box_of
+from pylab.families.fractal.model import (
+    BOTTOM,
+    VICTORY,
+    Goal,
+    Labyrinth,
+    Pushdown,
+    Rule,
+    behind,
+    box_of,
+    ordered,
+)
 from pylab.source import Source
 
 _TOKEN = re.compile(r"-->|[()<>]|(?:(?!-->)[^\s()<>#])+")
@@ -39,17 +51,30 @@ def read(source: Source) -> Pushdown:
     state = reader.word("a state")
     stack = reader.stack()
     reader.expect(")")
-    rules = []
+    rules, goal = [], None
     while not reader.ended():
-        origin, symbol = reader.word("a state"), reader.stack(exactly=1)
+        offset, origin = reader.offset, reader.word("a state")
+        if origin == "goal" and reader.token in ("at", "reach"):
+            if goal is not None:
+                raise InstanceError("expected one goal, found another", source.place(offset))
+            goal = Goal(reader.word("a goal"), ordered(reader.stack()))
+            where = offset
+            continue
+        symbol = reader.stack(exactly=1)
         reader.expect("-->")
         rules.append(Rule(origin, symbol[0], reader.word("a state"), reader.stack()))
-    return Pushdown(tuple(rules), state, stack[::-1])
+    system = Pushdown(tuple(rules), state, stack[::-1], goal or Goal())
+    if goal is not None and not (goal.names and system.states().issuperset(goal.names)):
+        message = f"expected a goal with states of the system, found {printable(str(goal)[:60])!r}"
+        raise InstanceError(message, source.place(where))
+    return system
 
 
 def write(system: Pushdown) -> str:
-    """The text of a pushdown system; its goal is always `escape` there."""
+    """The text of a pushdown system, which `read` reads as the same one."""
     lines = [f"({system.state} <{' '.join(reversed(system.stack))}>)"]
+    if system.goal.names:
+        lines.append(f"goal {system.goal.kind} <{' '.join(system.goal.names)}>")
     lines += [
         f"{rule.state} <{rule.symbol}> --> {rule.target} <{' '.join(rule.written)}>"
         for rule in system.rules

@@ -10,7 +10,15 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Mapping
 
-from pylab.families.fractal.model import Closed, Derivation, Node, Pushdown, Transition
+from pylab.families.fractal.model import (
+    VICTORY,
+    Closed,
+    Derivation,
+    Node,
+    Pushdown,
+    Rule,
+    Transition,
+)
 
 _BREATH = 1024
 
@@ -18,7 +26,12 @@ _BREATH = 1024
 def saturate(
     system: Pushdown, progress: Callable[[int], None] = lambda _: None
 ) -> dict[Transition, tuple[int, Node]]:
-    """All transitions of the saturated automaton: moves of a shortest run, and how it begins."""
+    """All transitions of the saturated automaton: moves of a shortest run, and how it begins.
+
+    Those that a goal `reach` begins with are free; their nodes have numbers of rules that there
+    aren't.
+    """
+    rules = [*system.rules, *_treasure(system)]
     found: dict[Transition, tuple[int, Node]] = {}
     # what follows a symbol at a state: found transitions, and rules that wait for one
     onward: dict[tuple[str, str], list[str]] = {}
@@ -26,12 +39,14 @@ def saturate(
     seen: set[tuple[int, int, str]] = set()
     # cost, order, number of the rule, how many of its symbols are popped, where
     queue: list[tuple[int, int, int, int, tuple[str, ...]]] = [
-        (1, number, number, 0, (rule.target,)) for number, rule in enumerate(system.rules)
+        (int(number < len(system.rules)), number, number, 0, (rule.target,))
+        for number, rule in enumerate(rules)
     ]
+    heapq.heapify(queue)
     pushed = len(queue)
     while queue:
         cost, _, number, done, states = heapq.heappop(queue)
-        rule = system.rules[number]
+        rule = rules[number]
         if (number, done, states[-1]) in seen:
             continue
         seen.add((number, done, states[-1]))
@@ -73,7 +88,9 @@ def derive(system: Pushdown, found: Mapping[Transition, tuple[int, Node]]) -> De
                 if target not in further or total < further[target][0]:
                     further[target] = total, (*states, target)
         best = further
-    ends = [s for s in best if system.goal.kind == "escape" or s in system.goal.names]
+    goal = system.goal
+    wins = {*goal.names, *([VICTORY] if goal.kind == "reach" else [])}
+    ends = [state for state in best if goal.kind == "escape" or state in wins]
     if not ends:
         return Closed(tuple(sorted(found)))
     states = best[min(ends, key=lambda s: (best[s][0], s))][1]
@@ -81,9 +98,18 @@ def derive(system: Pushdown, found: Mapping[Transition, tuple[int, Node]]) -> De
     nodes: dict[Transition, Node] = {}
     while pending:
         key = pending.pop()
-        if key not in nodes:
-            node = nodes[key] = found[key][1]
+        node = found[key][1]
+        if key not in nodes and node.rule <= len(system.rules):
+            nodes[key] = node
             rule = system.rules[node.rule - 1]
             ends_of = [rule.target, *node.between, node.target]
             pending += zip(ends_of, rule.written, ends_of[1:], strict=False)
     return Derivation(states, tuple(sorted(nodes.values())))
+
+
+def _treasure(system: Pushdown) -> list[Rule]:
+    """Where a goal may be reached with any stack: rules that empty it then."""
+    if system.goal.kind != "reach":
+        return []
+    origins = [*system.goal.names, VICTORY]
+    return [Rule(state, top, VICTORY, ()) for state in origins for top in sorted(system.symbols())]

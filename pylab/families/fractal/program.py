@@ -32,12 +32,13 @@ Ways = Mapping[tuple[str, str], Reason]
 
 
 def listed(instance: Instance, witness: Program | Derivation) -> Run | Program | Derivation:
-    """The run itself unless it is longer than LISTED moves."""
-    if isinstance(witness, Program):
+    """The run itself unless it is longer than LISTED moves, or another kind of puzzle's."""
+    if isinstance(witness, Program) and isinstance(instance, Labyrinth):
         moves = measure(witness.reasons, witness.end).moves
-    else:
-        assert isinstance(instance, Pushdown)
+    elif isinstance(witness, Derivation) and isinstance(instance, Pushdown):
         moves = length(instance, witness)
+    else:
+        return witness
     if moves > LISTED:
         return witness
     run = unfold(instance, witness, moves + 1)
@@ -116,13 +117,15 @@ def length(system: Pushdown, derivation: Derivation) -> int:
 def unfold(
     instance: Instance, witness: Program | Derivation, moves: int | None = None
 ) -> list[Configuration]:
-    """The configurations of a run from the first on, after at most so many moves."""
+    """The configurations of a run from the first on, after at most so many moves.
+
+    None of a program that is of another kind of puzzle.
+    """
+    steps: Iterator[Configuration] = iter(())
     if isinstance(witness, Program) and isinstance(instance, Labyrinth):
         steps = _walk(instance, witness)
     elif isinstance(witness, Derivation) and isinstance(instance, Pushdown):
         steps = _derive(instance, witness)
-    else:
-        raise TypeError("a program is a labyrinth's, a derivation a pushdown system's")
     return list(steps if moves is None else islice(steps, moves + 1))
 
 
@@ -199,6 +202,7 @@ def _derive(system: Pushdown, derivation: Derivation) -> Iterator[Configuration]
     todo = _pops(tuple(reversed(system.stack)), derivation.states)[::-1]
     while todo:
         node = nodes.get(todo.pop())
+        # what needs no node wins
         if node is None or not stack or not 1 <= node.rule <= len(system.rules):
             return
         rule = system.rules[node.rule - 1]

@@ -30,24 +30,24 @@ from pylab.families.fractal.model import (
 )
 from pylab.families.fractal.paths import Corridors, Depth, Measure, Moves, Search
 from pylab.families.fractal.prestar import derive, saturate
-from pylab.families.fractal.program import length, listed, measure
+from pylab.families.fractal.program import listed, measure
 from pylab.families.fractal.winning import transitions, wins
 from pylab.family import Answer, Status, Task, Watch
 from pylab.verdict import Problem, Verdict
 
 
 def search(instance: Instance, task: Task, watch: Watch, models: int) -> Answer:
-    """Answer a task, with a best witness for each measure; there is always just one.
+    """Answer a task, with one best witness for each measure, whether or not there are others.
 
     Raises InstanceError for tasks that pushdown systems don't have.
     """
-    del models
+    del models  # there is one automaton; of runs, one is found
     if task.name == "winning":
         witness: Witness = automaton(instance, watch)
         cost = None
     elif isinstance(instance, Pushdown):
         refuse_pushdown(task)
-        witness, cost = _pushdown(instance, watch)
+        witness, cost = _pushdown(instance, watch), None
     elif task.name == "exits":
         witness, cost = exits(instance, watch), None
     else:
@@ -59,7 +59,7 @@ def search(instance: Instance, task: Task, watch: Watch, models: int) -> Answer:
     return Answer(
         status=Status.NONE if none else Status.FOUND,
         count=0 if none else 1,
-        complete=True,
+        complete=none or task.name == "winning",
         optimal=task.name in _MEASURES and not none,
         cost=cost,
         engine="native",
@@ -142,11 +142,9 @@ def exits(labyrinth: Labyrinth, watch: Watch) -> Exits:
 _MEASURES: dict[str, type[Measure]] = {"shortest": Corridors, "moves": Moves, "shallowest": Depth}
 
 
-def _pushdown(system: Pushdown, watch: Watch) -> tuple[Witness, int | None]:
+def _pushdown(system: Pushdown, watch: Watch) -> Witness:
     witness = derive(system, saturate(system, _nodes(watch)))
-    if isinstance(witness, Closed):
-        return witness, None
-    return listed(system, witness), length(system, witness)
+    return witness if isinstance(witness, Closed) else listed(system, witness)
 
 
 def _best(labyrinth: Labyrinth, task: Task, watch: Watch) -> tuple[Witness, int | None]:

@@ -152,20 +152,42 @@ def _points(way: Sequence[Point]) -> list[list[float]]:
 
 
 def _way(data: Mapping[str, Any], run: Run, index: int) -> Way | None:
-    """The run as moves; None if it goes where no corridor or port is listed."""
-    numbers = {name: number_ for number_, name in enumerate(data["names"])}
-    if any(each.location not in numbers for each in run.configurations):
+    """The run as moves; None if there is one that no corridor or port in the picture allows."""
+    start = Configuration((), data["names"][data["start"]])
+    if run.configurations[:1] != (start,):
         return None
+    numbers = {name: number_ for number_, name in enumerate(data["names"])}
     ids = []
     for before, after in pairwise(run.configurations):
-        step = len(after.stack) - len(before.stack)
-        walk = f"walk {numbers[after.location]}"
-        if step not in (-1, 0, 1):
+        if (move := _move(data, numbers, before, after)) is None:
             return None
-        ids.append({0: walk, 1: "enter", -1: "leave"}[step])
+        ids.append(move)
     done = ["the start", *(f"move {step}: {_told(data, id_)}" for step, id_ in enumerate(ids, 1))]
     frames = [_frame(*each) for each in zip(done, run.configurations, strict=True)]
     return Way(f"run {index}", tuple(ids), tuple(frames))
+
+
+def _move(
+    data: Mapping[str, Any],
+    numbers: Mapping[str, int],
+    before: Configuration,
+    after: Configuration,
+) -> str | None:
+    """What leads from one configuration, which can be got into, to the next, as `watch.js` says."""
+    if after.location not in numbers:
+        return None
+    here, there = (numbers[each.location] for each in (before, after))
+    if before.stack == after.stack:
+        walks = (target for target, _ in data["walks"][here])
+        return f"walk {there}" if there in walks else None
+    if before.stack == after.stack[:-1]:
+        into = data["enter"][here]
+        entered = into and into[1] == there and data["boxes"][into[0]] == after.stack[-1]
+        return "enter" if entered else None
+    if before.stack[:-1] == after.stack:
+        box = data["boxes"].index(before.stack[-1])
+        return "leave" if data["leave"][box][here] == there else None
+    return None
 
 
 def _told(data: Mapping[str, Any], move: str) -> str:

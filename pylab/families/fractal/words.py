@@ -233,13 +233,25 @@ def _term(name: str) -> clingo.Symbol:
     return clingo.String(name) if constant is None else clingo.Function(constant)
 
 
+_WORD = re.compile(r"[^\s%]+")
+"""What a line can have as one word."""
+
+
 def _text(term: clingo.Symbol, each: Fact) -> str:
-    if term.type is type_of.String:
-        return term.string
     name = str(term)
+    if term.type is type_of.String:
+        if _WORD.fullmatch(term.string) and term.string.isprintable():
+            return term.string
+        message = f"expected a name without blanks, found {_short(term.string)}"
+        raise WitnessError(message, each.place)
     if name in _NAMES:
         return _NAMES[name]
-    raise WitnessError(f'expected a name as a string, like "A.3", found {name}', each.place)
+    message = f'expected a name as a string, like "A.3", found {_short(name)}'
+    raise WitnessError(message, each.place)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:37]}…")
 
 
 def _words(each: Fact) -> Transition:
@@ -337,6 +349,8 @@ class _Reader:
         offset = 0
         for line in source.text.split("\n"):
             words = line.partition("%")[0].split()
+            if not all(map(str.isprintable, words)):
+                raise self._error("a line of printable words", offset, words)
             if words:
                 self.lines.append((offset, words))
             offset += len(line) + 1

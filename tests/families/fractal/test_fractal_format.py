@@ -199,7 +199,9 @@ def test_mangled_names_come_back(name):
         'initial("p"). stacked(2,"b").',
         'initial("p"). start("1").',
         'initial("p q").',
-        'initial("p"). goal(reach("p")).',
+        'initial("p"). goal(reach("p q")).',
+        'start("1"). goal(at("A.1")).',
+        'start("1"). goal(at("\x1b[2J")).',
     ],
 )
 def test_facts_that_make_no_puzzle(facts):

@@ -1,0 +1,264 @@
+"""Readers: linear by the work they do, no number too long, nothing that steers a terminal."""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import pytest
+from fractal_ask import FAMILY, read
+
+from pylab.errors import SourceError
+from pylab.facts import read_facts, write_facts
+from pylab.families.fractal import words
+from pylab.families.fractal.pds import export
+from pylab.source import Source
+
+
+def lines_run(work):
+    """How many lines of Python a call runs."""
+    count = 0
+
+    def trace(_frame, event, _argument):
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def from_facts(text):
+    return FAMILY.from_facts(read_facts(Source("x.lp", text), FAMILY.vocabulary))
+
+
+def facts_of(text):
+    return write_facts(FAMILY.facts(read(text, "x")))
+
+
+def witness(text):
+    """Without what all families' answers go through first."""
+    reader = words._Reader(Source("w", text))
+    return reader.witness()
+
+
+def witness_facts(text):
+    return FAMILY.encode(witness(text))
+
+
+INSTANCES = {
+    "cliques": lambda n: "".join(f"{i} A.{i + 1}\n" for i in range(n)),
+    "a long clique": lambda n: " ".join(map(str, range(n))) + "\n",
+    "one-ways": lambda n: "".join(f"{i} -> A.{i + 1}\n" for i in range(n)),
+    "nested": lambda n: "".join(f"A.B.C.{i} {i}\n" for i in range(n)),
+    "inside": lambda n: "".join(f"inner.{i} internal.x{i}\n" for i in range(n)),
+    "comments": lambda n: "# nothing\n\n" * n + "1 2\n",
+    "lines that may be a start": lambda n: "start A.1\n" * n + "1 A.1\n",
+    "lines that may be goals": lambda n: "goal at\n" * n + "1 at\n",
+    "goals": lambda n: (
+        "".join(f"{i}\n" for i in range(n)) + f"goal at {' '.join(map(str, range(n)))}\n"
+    ),
+    "rules": lambda n: "(p <a>)\n" + "".join(f"p <a> --> p{i} <a b{i}>\n" for i in range(n)),
+    "rules on a line": lambda n: "(p <a>)" + " p <a> --> p <>" * n,
+    "a system's goals": lambda n: (
+        "(p <a>)\n"
+        + "".join(f"p <a> --> p{i} <>\n" for i in range(n))
+        + f"goal at <{' '.join(f'p{i}' for i in range(min(n, 900)))}>"
+    ),
+    "a system's comments": lambda n: "(p <a>)\n" + "# p <a>\n  \n" * n,
+}
+
+WITNESSES = {
+    "run": lambda n: "run\n" + "A : 1\n: A.1\n" * n,
+    "a deep run": lambda n: "run\n" + "A " * n + ": 1\n",
+    "program": lambda n: (
+        "program\nend 1\n" + "".join(f"(start) : {i} <- {i + 1} walk\n" for i in range(n))
+    ),
+    "exits": lambda n: (
+        "exits\n" + "".join(f"end {i}\n" for i in range(n)) + "refutation\nreached 1"
+    ),
+    "partition": lambda n: (
+        "refutation\nreached 1\n" + "".join(f"class {i} A.{i}\n" for i in range(n))
+    ),
+    "a class": lambda n: f"refutation\nreached 1\nclass {' '.join(map(str, range(n)))}\n",
+    "table": lambda n: "refutation\n" + "".join(f"from 1 : {i} A.{i}\n" for i in range(n)),
+    "automaton": lambda n: "automaton\n" + "".join(f"p{i} <a> -> q\n" for i in range(n)),
+    "closed": lambda n: "refutation\n" + "".join(f"p{i} <a> -> q\n" for i in range(n)) + "closed\n",
+    "derivation": lambda n: (
+        "derivation\nstates p q\n" + "".join(f"p{i} <a> -> q by 1 via r s\n" for i in range(n))
+    ),
+}
+
+
+def linear(work, make):
+    """Twice the input, twice the work; four times, four times, and a little for a start."""
+    counts = [lines_run(lambda n=n: work(make(n))) for n in (100, 200, 400)]
+    assert counts[1] <= 2.2 * counts[0] + 200, counts
+    assert counts[2] <= 2.2 * counts[1] + 200, counts
+
+
+@pytest.mark.parametrize("name", INSTANCES)
+def test_instances_are_read_in_linear_work(name):
+    linear(lambda text: read(text, "x"), INSTANCES[name])
+
+
+@pytest.mark.parametrize("name", INSTANCES)
+def test_facts_are_read_in_linear_work(name):
+    texts = {n: facts_of(INSTANCES[name](n)) for n in (100, 200, 400)}
+    linear(from_facts, texts.__getitem__)
+
+
+@pytest.mark.parametrize("name", WITNESSES)
+def test_witnesses_are_read_in_linear_work(name):
+    linear(witness, WITNESSES[name])
+
+
+@pytest.mark.parametrize("name", WITNESSES)
+def test_facts_of_witnesses_are_read_in_linear_work(name):
+    facts = {n: FAMILY.encode(witness(WITNESSES[name](n))) for n in (100, 200, 400)}
+    linear(words._from_facts, facts.__getitem__)
+
+
+HUGE = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{HUGE} 2",
+        f"1 A.{HUGE}",
+        f"1 2\ngoal at {HUGE}",
+        f"{HUGE}: 1",
+        f"(p <a>)\ngoal at <{HUGE}>",
+    ],
+)
+def test_huge_numbers_in_puzzles(text):
+    with pytest.raises(SourceError, match="expected") as caught:
+        read(text)
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"visit({HUGE},stack,1).",
+        f'class({HUGE},"1"). reached("1").',
+        f'by("p","a","q",{HUGE}). popped(0,"p").',
+        f"derivation\nstates p\np <a> -> q by {HUGE}",
+        f"corridor({HUGE},1).",
+    ],
+)
+def test_huge_numbers_in_answers_and_facts(text):
+    with pytest.raises(SourceError, match="expected") as caught:
+        FAMILY.read_witness(Source("w", text))
+    assert len(str(caught.value)) < 400
+    with pytest.raises(SourceError, match="expected"):
+        from_facts(text)
+
+
+def test_a_system_may_have_any_number_as_a_name():
+    system = read(f"({HUGE} <{HUGE}>)\n{HUGE} <{HUGE}> --> {HUGE} <>\ngoal at <{HUGE}>")
+    assert from_facts(write_facts(FAMILY.facts(system))) == system
+    assert FAMILY.picture(system, None)
+
+
+STEERING = ("\x1b[2J", "\x07", "\x9b31m", "\u202e", "\u200b", "\x7f")
+
+
+@pytest.mark.parametrize("mark", STEERING)
+def test_no_name_steers_a_terminal(mark):
+    name = f"a{mark}b"
+    for text in (
+        f"{name} 1", f"1 A.{name}", f"1 2\nstart: {name}", f"1 2\ngoal at {name}",
+        f"({name} <a>)", f"(p <{name}>)", f"(p <a>)\np <{name}> --> p <>",
+        f"(p <a>)\np <a> --> {name} <>", f"(p <a>)\ngoal at <{name}>",
+    ):  # fmt: skip
+        with pytest.raises(SourceError, match="expected") as caught:
+            read(text)
+        assert mark not in str(caught.value)
+        assert caught.value.place is not None
+    for text in (
+        f'start("{name}").', f'start("1"). corridor(1,"{name}").',
+        f'start("1"). oneway("1","A.{name}").', f'start("1"). goal(at("{name}")).',
+        f'initial("{name}").', f'initial("p"). stacked(1,"{name}").',
+        f'initial("p"). goal(reach("{name}")).', f'initial("p"). rule(1,"p","{name}","p").',
+        f'initial("p"). rule(1,"p","a","p"). writes(1,1,"{name}").',
+    ):  # fmt: skip
+        with pytest.raises(SourceError, match="expected") as caught:
+            from_facts(text)
+        assert mark not in str(caught.value)
+        assert caught.value.place is not None
+    for text in (
+        f"run\n: {name}", f"run\n{name} : 1", f"program\nend {name}", f"exits\nend {name}",
+        f"program\nend 1\n1 : {name} <- 2 walk", f"refutation\nreached {name}",
+        f"refutation\nclass {name}", f"refutation\nfrom 1 : {name}", f"automaton\np <a> -> {name}",
+        f"refutation\np <{name}> -> q\nclosed", f"derivation\nstates {name}",
+        f'visit(0,stack("{name}"),"1").', f'end("{name}").', f'reached("{name}").',
+        f'class(1,"{name}"). reached("1").', f'trans("{name}","a","q").', f'popped(0,"{name}").',
+        f'end("1"). reason(start,"1",walk("{name}")).', f'none. reached(start,"{name}").',
+    ):  # fmt: skip
+        with pytest.raises(SourceError, match="expected") as caught:
+            FAMILY.read_witness(Source("w", text))
+        assert mark not in str(caught.value)
+        assert caught.value.place is not None
+
+
+@pytest.mark.parametrize("name", ["a b", "", "a%b", "a\\nb"])
+def test_names_that_an_answer_could_not_be_written_with(name):
+    with pytest.raises(SourceError, match="a name without blanks"):
+        FAMILY.read_witness(Source("w", f'visit(0,stack,"{name}").'))
+
+
+@pytest.mark.parametrize("goal", ["at <p>", "reach <p q>"])
+def test_systems_keep_their_goal(goal):
+    text = f"(p <a b>)\np <a> --> q <>\ngoal {goal}\n"
+    system = read(text, "x.pds")
+    assert str(system.goal) == goal.replace("<", "").replace(">", "")
+    assert read(FAMILY.write(system), "x.pds") == system
+    assert from_facts(write_facts(FAMILY.facts(system))) == system
+    # a state may be called goal, too
+    assert read("(goal <at>)\ngoal <at> --> goal <>", "x.pds").goal.kind == "escape"
+
+
+@pytest.mark.parametrize(
+    ("goal", "column", "expected"),
+    [
+        ("goal at <r>", 1, "states of the system"),
+        ("goal at <>", 1, "states of the system"),
+        ("goal at p", 9, "expected '<'"),
+        ("goal at <p> goal at <q>", 13, "expected one goal"),
+        ("goal escape", 6, "expected '<'"),
+    ],
+)
+def test_goals_that_a_system_lacks(goal, column, expected):
+    with pytest.raises(SourceError, match=expected) as caught:
+        read(f"(p <a>)\np <a> --> q <>\n{goal}", "x.pds")
+    assert (caught.value.place.line, caught.value.place.column) == (3, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "cliques"),
+    [
+        ("start A.1\n1 2", 2),  # A.1 is no place to start
+        ("start A.1\nA.1 1\nA.start 2", 3),
+        ("start A.1\nA.1 start", 2),
+        ("A.1 start\n1 A.1", 2),
+        ("start a.1\nstart a.1\n1 a.1", 3),
+    ],
+)
+def test_a_corridor_from_a_location_called_start(text, cliques):
+    labyrinth = read(text)
+    assert len(labyrinth.cliques) == cliques
+    assert read(FAMILY.write(labyrinth)) == labyrinth
+
+
+def test_a_goal_on_a_box_is_none():
+    system = read(export(read("1 A.1")), "x.pds")
+    assert random.Random(0).choice(system.rules)
+    with pytest.raises(SourceError, match="outer or inside"):
+        from_facts('start("1"). corridor(1,"A.1"). goal(reach("A.1")).')
