@@ -178,6 +178,7 @@ class Map:
         height = self.top[low.row] + low.height * CELL + MARGIN + FOOT
         title = f"Dungeon {dungeon.name}"
         self.drawing = Drawing(max(width, 300), height, title, self._story())
+        self.named = dungeon.named()
         self.order = {e.letter: i for i, e in enumerate(dungeon.legends)}
 
     def _offsets(self, sizes: list[tuple[int, int]]) -> dict[int, float]:
@@ -302,10 +303,10 @@ class Map:
             draw.circle(x, y, 10.5, fill=CARD, stroke=GOAL_RING, stroke_width=2)
             draw.polygon([(x, y - 7), (x + 7, y + 5), (x - 7, y + 5)], fill=BRASS, stroke=INK)
             draw.polygon([(x - 3.5, y - 1), (x + 3.5, y - 1), (x, y + 5)], fill=INK)
-        elif self.dungeon.item_at(glyph) is not None:
+        elif glyph in self.named:
             spots = [(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)]
             draw.polygon(spots, fill="#4fa37a", stroke=INK)
-            name = self.dungeon.item_at(glyph) or ""
+            name = self.named[glyph]
             draw.text(x, y + 3.5, name[:1].upper(), 9, fill=CARD, font_weight="bold")
 
     def _door(self, x: float, y: float, legend: Legend) -> None:

@@ -163,13 +163,13 @@ class Dungeon:
             if glyph not in (WALL, VOID)
         }
 
-    def item_at(self, glyph: str) -> str | None:
-        """The item that a character stands for; None if it is none."""
-        return dict(self.items).get(glyph, "item" if glyph == ITEM else None)
-
     def legend_of(self, glyph: str) -> Legend | None:
         """The named door that a character stands for."""
         return next((each for each in self.legends if each.letter == glyph), None)
+
+    def named(self) -> dict[str, str]:
+        """The characters that are items, and which."""
+        return {ITEM: "item", **dict(self.items)}
 
     def beside(self) -> dict[Tile, list[tuple[str, Tile]]]:
         """Of each tile but walls and voids, what lies beside it: the direction, and the tile.

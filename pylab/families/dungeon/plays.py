@@ -9,7 +9,7 @@ import clingo
 
 from pylab.errors import InstanceError, WitnessError
 from pylab.facts import INT_MAX, Fact, integer, misfit, type_of
-from pylab.families.dungeon import search
+from pylab.families.dungeon import search, settings
 from pylab.families.dungeon.format import place_of
 from pylab.families.dungeon.model import (
     Alignment,
@@ -43,6 +43,7 @@ def decode(instance: Instance, task: Task, symbols: Sequence[clingo.Symbol]) -> 
     for symbol in symbols:
         name = f"{symbol.name}/{len(symbol.arguments)}"
         shown.setdefault(name, []).append(Fact(symbol))
+    settings.refuse(instance, task)
     if task.name == "align":
         return _alignment(shown)
     world = world_of(instance)

@@ -12,7 +12,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from pylab.errors import InstanceError
-from pylab.families.dungeon import astar, margin
+from pylab.families.dungeon import astar, margin, settings
 from pylab.families.dungeon.explore import (
     Exploration,
     count_places,
@@ -50,6 +50,7 @@ CLINGO_TILES = 400
 def search(instance: Instance, task: Task, watch: Watch, models: int) -> Answer:
     """Answer a task, with one witness. Raises InstanceError where it doesn't apply."""
     del models
+    settings.refuse(instance, task)
     world = world_of(instance)
     answers = {
         "solve": _solve,
@@ -59,13 +60,12 @@ def search(instance: Instance, task: Task, watch: Watch, models: int) -> Answer:
         "minimal-keys": _minimal_keys,
         "statistics": _statistics,
     }
-    if task.name not in answers:
-        raise InstanceError(f"the task {task.name} is for a survey of a map and a graph")
     return answers[task.name](instance, world, watch)
 
 
 def prefers_native(instance: Instance, task: Task) -> str:
     """Why clingo would be slow here, or prove less; empty otherwise."""
+    settings.refuse(instance, task)
     if isinstance(instance, Survey) or not task.native:
         return ""
     world = world_of(instance)
@@ -144,7 +144,7 @@ def _softlock(instance: Instance, world: World, watch: Watch) -> Answer:
     if route is None:
         witness: Any = Safe(found.configurations())
         return _found(watch, witness, complete=True, statistics=figures)
-    return _found(watch, Stuck(_places(world, route)), cost=len(route) - 1, statistics=figures)
+    return _found(watch, Stuck(_places(world, route)), statistics=figures)
 
 
 def _minimal_keys(instance: Instance, world: World, watch: Watch) -> Answer:
@@ -277,4 +277,5 @@ def _guaranteed(instance: Instance, world: World, watch: Watch) -> Answer:
         Guaranteed(tuple(sorted(found, key=lambda g: place_order(g.room)))),
         complete=True,
         optimal=True,
+        cost=-sum(len(each.doors) for each in found),
     )
