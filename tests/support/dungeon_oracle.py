@@ -166,9 +166,7 @@ def _onto(dungeon: Any, doors: Any, spot: Spot, sign: str) -> Move:
 
 
 def _flags(held: Iterable[tuple[str, Any]]) -> set[str]:
-    return {
-        name if isinstance(name, str) else name[0] for kind, name in held if kind == "flag"
-    }
+    return {name if isinstance(name, str) else name[0] for kind, name in held if kind == "flag"}
 
 
 def first(maze: Maze) -> State:

@@ -6,6 +6,7 @@ random, rooms may lie apart, lead nowhere or have no ways at all.
 
 from __future__ import annotations
 
+import itertools
 import random
 
 from pylab.families.dungeon.model import (
@@ -18,6 +19,7 @@ from pylab.families.dungeon.model import (
     RoomMap,
     Survey,
     Warp,
+    natural,
 )
 
 LETTERS = "hgfdc"
@@ -135,6 +137,9 @@ def mission(rng: random.Random) -> Mission:
     names = [str(n) for n in range(count)]
     if rng.random() < 0.1:
         names[-1] = rng.choice(("last room", "K", "S1", "007"))
+    if count > 3 and rng.random() < 0.1:
+        names[-2:] = ["0-1", "1-2"]
+    names.sort(key=natural)
     flags = rng.sample(FLAGS, rng.choice((0, 0, 1, 2)))
     keys = rng.choice((0, 1, 2, 3, 4))
     held = [rng.randrange(count) for _ in range(keys)]
@@ -150,7 +155,7 @@ def mission(rng: random.Random) -> Mission:
     passages: dict[tuple[str, str, bool, tuple[str, ...], bool], Passage] = {}
     symmetric = rng.random() < 0.5
     locked = rng.choice((0.0, 0.3, 0.6))
-    for one, other in [(a, b) for a in names for b in names if a < b]:
+    for one, other in itertools.combinations(names, 2):
         if rng.random() < (0.25 if count > 3 else 0.1):
             continue
         if count > 3 and rng.random() < 0.4:
@@ -167,8 +172,7 @@ def mission(rng: random.Random) -> Mission:
     order = list(passages.values())
     rng.shuffle(order)
     goals = rng.sample(names, min(count, rng.choice((0, 1, 1, 1, 1, 1, 2))))
-    ranked = sorted(goals, key=lambda n: (not n.isdigit(), n))
-    return Mission(rooms, tuple(order), rng.choice(names), tuple(ranked))
+    return Mission(rooms, tuple(order), rng.choice(names), tuple(sorted(goals, key=natural)))
 
 
 def _style(

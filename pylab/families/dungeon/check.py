@@ -47,6 +47,8 @@ from pylab.families.dungeon.model import (
     Thrift,
     Tile,
     Witness,
+    counted,
+    lock_name,
     place_order,
     room_of,
 )
@@ -260,9 +262,8 @@ def _rules_of_mission(mission: Mission) -> Rules:
     passages: dict[Place, list[Passage]] = {room.name: [] for room in mission.rooms}
     for each in mission.passages:
         if not each.sealed:
-            pair = sorted((each.tail, each.head), key=place_order)
             flags = tuple(frozenset({flag}) for flag in each.flags)
-            lock = "-".join(pair) if each.locked else ""
+            lock = lock_name(each.tail, each.head) if each.locked else ""
             passages[each.tail].append(Passage(each.head, lock, "key", flags))
     things: dict[Place, frozenset[Thing]] = {}
     for room in mission.rooms:
@@ -338,7 +339,7 @@ def _check_play(rules: Rules, play: Route | Thrift | Stuck) -> Verdict:
     if problems:
         return Verdict(tuple(problems), trace=tuple(trace))
     spent = min((_spent(rules, state) for state in states), key=len)
-    steps = f"{len(play.places) - 1} steps" if len(play.places) != 2 else "1 step"
+    steps = counted(len(play.places) - 1, "step")
     told = f"{steps}, {_keys(len(spent))} spent"
     last = play.places[-1]
     if not isinstance(play, Stuck):
@@ -452,7 +453,7 @@ def _spent(rules: Rules, state: State) -> list[str]:
 
 
 def _keys(count: int) -> str:
-    return "1 key" if count == 1 else f"{count} keys"
+    return counted(count, "key")
 
 
 def _some(places: Iterable[Place]) -> str:
@@ -678,37 +679,36 @@ def _back(
 
 
 def _check_count(rules: Rules, witness: Safe | Hopeless | Statistics) -> Verdict:
-    counted = census(rules, moves=isinstance(witness, Statistics))
+    found = census(rules, moves=isinstance(witness, Statistics))
     problems = []
-    told = f"{counted.configurations} combinations, {counted.states} states, {counted.dead} dead"
+    combinations, states = found.configurations, counted(found.states, "state")
+    told = f"{counted(combinations, 'combination')}, {states}, {found.dead} dead"
     if isinstance(witness, Safe | Hopeless):
-        if witness.configurations != counted.configurations:
-            problems.append(
-                _differs("configurations", witness.configurations, counted.configurations)
-            )
-        if isinstance(witness, Safe) and counted.dead:
-            message = f"{counted.dead} of {counted.states} states are dead"
-            problems.append(Problem("dead", message))
-        if isinstance(witness, Hopeless) and counted.dead < counted.states:
+        if witness.configurations != combinations:
+            problems.append(_differs("configurations", witness.configurations, combinations))
+        if isinstance(witness, Safe) and found.dead:
+            are = "is" if found.dead == 1 else "are"
+            problems.append(Problem("dead", f"{found.dead} of {states} {are} dead"))
+        if isinstance(witness, Hopeless) and found.dead < found.states:
             problems.append(Problem("solvable", "some play reaches the goal"))
         safe = isinstance(witness, Safe)
         summary = "nobody gets locked out" if safe else "the goal is out of reach"
         return Verdict(tuple(problems), f"{summary}: all plays gone through, {told}")
     moves = min(
-        (m for nodes in counted.reached.values() for n, m in nodes.items() if n[0] in rules.goals),
+        (m for nodes in found.reached.values() for n, m in nodes.items() if n[0] in rules.goals),
         default=None,
     )
     keys = sum(t.count for each in rules.things.values() for t in each if t.what == "key")
     locks = sum(1 for price in rules.prices.values() if price == "key")
-    for name, claimed, found in (
-        ("states", witness.states, counted.states),
-        ("dead", witness.dead, counted.dead),
+    for name, claimed, right in (
+        ("states", witness.states, found.states),
+        ("dead", witness.dead, found.dead),
         ("moves", witness.moves, moves),
         ("locks", witness.locks, locks),
         ("keys", witness.keys, keys),
     ):
-        if claimed != found:
-            problems.append(_differs(name, claimed, found))
+        if claimed != right:
+            problems.append(_differs(name, claimed, right))
     return Verdict(tuple(problems), f"recounted: {told}")
 
 
@@ -908,11 +908,12 @@ def _check_guaranteed(instance: Instance, rules: Rules, witness: Guaranteed) -> 
     for each in witness.rooms if sets is not None else ():
         counts = [len(d) for d, region in sets or () if not rooms[each.room] & region]
         if each.keys and max(counts, default=0) >= each.keys:
-            text = f"room {each.room}: {max(counts)} doors can be open before it is in reach"
+            doors = counted(max(counts), "door")
+            text = f"room {each.room}: {doors} can be open before it is in reach"
             problems.append(Problem("keys", text))
     most = max((each.keys or 0 for each in witness.rooms), default=0)
     tried = "tried against every set of doors"
-    summary = f"{len(names)} rooms, {_keys(most)} at most; each number is attained, "
+    summary = f"{counted(len(names), 'room')}, {_keys(most)} at most; each number is attained, "
     summary += tried if sets is not None else "that none is higher is not checked"
     return Verdict(tuple(problems), summary)
 
@@ -931,7 +932,8 @@ def _guarantee_problems(
             return []
         return [Problem("keys", f"room {each.room} can't be entered without a key")]
     if each.keys != len(each.doors) + 1:
-        text = f"{len(each.doors) + 1} keys for room {each.room} by its doors, {each.keys} claimed"
+        keys = _keys(len(each.doors) + 1)
+        text = f"{keys} for room {each.room} by its doors, {each.keys} claimed"
         return [Problem("keys", text)]
     return _doors_problems(rules, each.doors, inside, f"room {each.room}")
 

@@ -25,6 +25,7 @@ from pylab.families.dungeon.model import (
     Thrift,
     Tile,
     Witness,
+    is_name,
     lock_name,
     natural,
 )
@@ -73,12 +74,12 @@ def place(each: Fact, index: int) -> Place:
 def lock(each: Fact, index: int) -> str:
     """The fact's argument as the name of a lock. Raises WitnessError."""
     symbol = each.arguments[index]
-    if symbol.type is type_of.String:
+    if symbol.type is type_of.String and symbol.string.isprintable():
         return symbol.string
     if symbol.type is type_of.Function:
         arguments = symbol.arguments
         named = symbol.name == "door" and len(arguments) == 1
-        if named and arguments[0].type is type_of.String:
+        if named and arguments[0].type is type_of.String and is_name(arguments[0].string):
             return arguments[0].string
         tile = place_of(symbol)
         if isinstance(tile, Tile):

@@ -35,6 +35,7 @@ from pylab.families.dungeon.model import (
     Stuck,
     Survey,
     Thrift,
+    counted,
     place_order,
 )
 from pylab.families.dungeon.world import State, Way, World, contract, world_of
@@ -79,9 +80,10 @@ def prefers_native(instance: Instance, task: Task) -> str:
     if isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES:
         return f"{len(world.places)} tiles, more than {CLINGO_TILES}"
     if task.name in ("solve", "statistics", "minimal-keys") and locks + len(world.things) > 14:
-        return f"{locks} locks and {len(world.things)} things to collect, more than 14"
+        things = counted(len(world.things), "thing")
+        return f"{counted(locks, 'lock')} and {things} to collect, more than 14"
     if task.name == "guaranteed" and locks * len(world.places) > 400:
-        return f"{locks} locks and {len(world.places)} places"
+        return f"{counted(locks, 'lock')} and {counted(len(world.places), 'place')}"
     return ""
 
 
@@ -226,7 +228,7 @@ def _margin(instance: Instance, world: World, watch: Watch) -> Answer:
     witness = Margin(value, () if least is None else margin.lock_names(world, least.doors))
     if instance.settings.repair:
         witness = repaired(world, witness, watch.progress)
-    return _found(watch, witness, complete=True, optimal=True, cost=value)
+    return _found(watch, witness, complete=value is None, optimal=True, cost=value)
 
 
 def repaired(world: World, witness: Margin, progress: margin.Progress = lambda **_: None) -> Margin:
@@ -275,7 +277,7 @@ def _guaranteed(instance: Instance, world: World, watch: Watch) -> Answer:
     return _found(
         watch,
         Guaranteed(tuple(sorted(found, key=lambda g: place_order(g.room)))),
-        complete=True,
+        complete=not any(each.doors for each in found),
         optimal=True,
         cost=-sum(len(each.doors) for each in found),
     )

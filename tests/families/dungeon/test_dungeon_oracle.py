@@ -10,12 +10,10 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from dungeon_ask import ask
 from dungeon_oracle import (
     best_alignment,
     facts_of,
-    first,
     guaranteed,
     guarantees_apply,
     is_stuck,
@@ -28,7 +26,6 @@ from dungeon_samples import dungeon, mission, survey
 
 from pylab.facts import read_facts, write_facts
 from pylab.families.dungeon import FAMILY
-from pylab.family import task_of
 from pylab.source import Source
 
 TASKS = ("solve", "softlock", "margin", "guaranteed", "minimal-keys", "statistics")
