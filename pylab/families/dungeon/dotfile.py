@@ -326,9 +326,8 @@ class _Graph:
             marks = self._marks(label, f"{tail} -> {head}")
             for mark in marks:
                 if mark not in PASSAGE_SIGNS | {"k", "s"} and not is_flag(mark):
-                    self._assume(
-                        f"{tail} -> {head}: the unknown mark {_short(mark)} is taken to hinder nobody"
-                    )
+                    unknown = f"the unknown mark {_short(mark)}"
+                    self._assume(f"{tail} -> {head}: {unknown} is taken to hinder nobody")
             if "O" in marks:
                 self._assume(f"{tail} -> {head}: O, an unknown hindrance, is taken to be none")
             if (head, tail) not in ends:
