@@ -17,6 +17,7 @@ from typing import Any
 from projects import real
 
 from pylab import pipeline, portfolio
+from pylab.encoding import Encoding
 from pylab.errors import Disagreement, InstanceError, PylabError
 from pylab.families.dungeon import FAMILY
 from pylab.families.dungeon.model import Dungeon, Instance, Mission, Survey
@@ -82,9 +83,17 @@ class Told:
         return "refused" if self.refused else self.answer.status.value
 
 
+@lru_cache
+def _program(task: str) -> Encoding:
+    """A task's encoding, which the native engine asks what is counted; parsed once."""
+    return pipeline.assemble(pipeline.Question(FAMILY, None, task_of(FAMILY, task)))
+
+
 def ask(instance: Instance, task: str, engine: str = "native", **means: Any) -> Told:
     """Put a question to an engine, or to `both`; a refusal is an answer too."""
     found: list[pipeline.Checked] = []
+    if engine == "native":
+        means.setdefault("program", _program(task))
     question = pipeline.Question(
         FAMILY, instance, task_of(FAMILY, task), engine=engine, seconds=60, **means
     )

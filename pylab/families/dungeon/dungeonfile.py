@@ -1,8 +1,9 @@
 """The `.dungeon` format: rooms drawn in characters, and a few lines about them.
 
-Each tile `L`, `B`, `%` is a door of its own: two `L` that face each other across the edge of two rooms
-are two locks and take two keys. Tiles are one door if a legend names them so: those of a letter, and
-those of several letters whose doors have the same name and kind; a name for two kinds is refused.
+Each tile `L`, `B`, `%` is a door of its own: two `L` that face each other across the edge of two
+rooms are two locks and take two keys. Tiles are one door if a legend names them so: those of a
+letter, and those of several letters whose doors have the same name and kind; a name for two kinds
+is refused.
 """
 
 from __future__ import annotations
