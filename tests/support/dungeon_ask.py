@@ -16,8 +16,9 @@ from typing import Any
 
 from projects import real
 
-from pylab import pipeline
-from pylab.errors import InstanceError
+from pylab import pipeline, portfolio
+from pylab.encoding import Encoding
+from pylab.errors import Disagreement, InstanceError, PylabError
 from pylab.families.dungeon import FAMILY
 from pylab.families.dungeon.model import Dungeon, Instance, Mission, Survey
 from pylab.family import Answer, task_of
@@ -82,16 +83,29 @@ class Told:
         return "refused" if self.refused else self.answer.status.value
 
 
+@lru_cache
+def _program(task: str) -> Encoding:
+    """A task's encoding, which the native engine asks what is counted; parsed once."""
+    return pipeline.assemble(pipeline.Question(FAMILY, None, task_of(FAMILY, task)))
+
+
 def ask(instance: Instance, task: str, engine: str = "native", **means: Any) -> Told:
-    """Put a question; a refusal is an answer too."""
+    """Put a question to an engine, or to `both`; a refusal is an answer too."""
     found: list[pipeline.Checked] = []
+    if engine == "native":
+        means.setdefault("program", _program(task))
     question = pipeline.Question(
         FAMILY, instance, task_of(FAMILY, task), engine=engine, seconds=60, **means
     )
+    put = portfolio.ask if engine == "both" else pipeline.ask
     try:
-        report = pipeline.ask(question, found.append)
+        report = put(question, found.append)
     except InstanceError as error:
         return Told(None, None, (), (), error.message)  # type: ignore[arg-type]
+    except PylabError as error:
+        if engine != "both" or isinstance(error, Disagreement):
+            raise
+        return Told(None, None, (), (), str(error))  # type: ignore[arg-type]
     problems = tuple(str(p) for each in found for p in each.verdict.problems)
     witness = found[-1].witness if found else None
     return Told(report.answer, witness, problems, report.messages)

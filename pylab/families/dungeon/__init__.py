@@ -74,6 +74,7 @@ class DungeonFamily:
     smaller = staticmethod(smaller)
     script = staticmethod(script)
     mend = staticmethod(mend)
+    refute = staticmethod(settings.refuse)  # no certificate, but nones of what was never asked
     dot = staticmethod(dot)
 
     def adapt(self, instance: Instance, **options: Any) -> Instance:

@@ -35,6 +35,7 @@ from pylab.families.dungeon.model import (
     Guaranteed,
     Hopeless,
     Instance,
+    Legend,
     Margin,
     Mission,
     Place,
@@ -46,12 +47,17 @@ from pylab.families.dungeon.model import (
     Thrift,
     Tile,
     Witness,
+    counted,
+    lock_name,
     place_order,
     room_of,
 )
 from pylab.verdict import Problem, Verdict
 
 _LISTED = 8
+_ALL_STATES = 20_000
+"""Up to this many states are gone through to confirm that no play spends fewer keys."""
+
 _ALL_SETS = 2000
 """Up to this many sets of doors are tried to confirm that a number is the least or the most."""
 
@@ -108,13 +114,14 @@ class State:
 
 @dataclass(frozen=True)
 class Rules:
-    """What a dungeon's or mission's map says, place by place."""
+    """What a dungeon's or mission's map says, place by place; of each lock, what opens it."""
 
     start: Place
     goals: frozenset[Place]
     passages: Mapping[Place, Sequence[Passage]]
     things: Mapping[Place, frozenset[Thing]]
     switches: frozenset[Place]
+    prices: Mapping[str, str]
     keys: int
     bombs: int
 
@@ -154,16 +161,6 @@ class Rules:
         target = passage.target
         return not (gate or self.things.get(target) or target in self.switches)
 
-    @property
-    def prices(self) -> Mapping[str, str]:
-        """Of each lock, what opens it."""
-        found: dict[str, str] = self.__dict__.setdefault("_prices", {})
-        if not found:
-            found.update(
-                (p.lock, p.price) for each in self.passages.values() for p in each if p.lock
-            )
-        return found
-
     def hindrance(self, passage: Passage, state: State) -> str:
         """Why the passage can't be taken; empty if it can."""
         held = {thing.what for thing in state.collected}
@@ -186,11 +183,19 @@ class Rules:
 
 
 def check(instance: Instance, witness: Witness) -> Verdict:
-    """Replay a play, or go through all plays to confirm a claim about them."""
-    if isinstance(instance, Survey):
+    """Replay a play, or go through all plays to confirm a claim about them.
+
+    Raises InstanceError for an answer to a question that can't be asked of the instance: only a
+    survey can be aligned, and that is all that can be done with it.
+    """
+    if isinstance(instance, Survey) and isinstance(witness, Alignment):
         return _check_alignment(instance, witness)
+    if isinstance(instance, Survey):
+        raise InstanceError("a survey of a map and a graph can only be aligned")
     if isinstance(witness, Alignment):
-        return _unfit("an alignment answers for a room map and a mission graph together")
+        raise InstanceError(
+            "an alignment is for a survey of a map and a graph, found a dungeon or a graph alone"
+        )
     rules = rules_of(instance)
     if isinstance(witness, Route | Thrift | Stuck):
         return _check_play(rules, witness)
@@ -241,16 +246,24 @@ def rules_of(
             for thing in things[gift]
         )
     keys = rules.keys + extra + (gift is not None)
-    return Rules(rules.start, rules.goals, passages, things, rules.switches, keys, rules.bombs)
+    return Rules(
+        rules.start,
+        rules.goals,
+        passages,
+        things,
+        rules.switches,
+        rules.prices,
+        keys,
+        rules.bombs,
+    )
 
 
 def _rules_of_mission(mission: Mission) -> Rules:
     passages: dict[Place, list[Passage]] = {room.name: [] for room in mission.rooms}
     for each in mission.passages:
         if not each.sealed:
-            pair = sorted((each.tail, each.head), key=place_order)
             flags = tuple(frozenset({flag}) for flag in each.flags)
-            lock = "-".join(pair) if each.locked else ""
+            lock = lock_name(each.tail, each.head) if each.locked else ""
             passages[each.tail].append(Passage(each.head, lock, "key", flags))
     things: dict[Place, frozenset[Thing]] = {}
     for room in mission.rooms:
@@ -258,15 +271,19 @@ def _rules_of_mission(mission: Mission) -> Rules:
         if room.keys:
             found.add(Thing("key", room.name, room.keys))
         things[room.name] = frozenset(found)
-    return Rules(mission.start, frozenset(mission.goals), passages, things, frozenset(), 0, 0)
+    prices = {p.lock: p.price for each in passages.values() for p in each if p.lock}
+    goals = frozenset(mission.goals)
+    return Rules(mission.start, goals, passages, things, frozenset(), prices, 0, 0)
 
 
 def _rules_of_dungeon(dungeon: Dungeon) -> Rules:
     glyphs = dungeon.glyphs()
+    legends, items = {legend.letter: legend for legend in dungeon.legends}, dungeon.named()
+    entries = {tile: _entry(dungeon, legends, tile, glyph) for tile, glyph in glyphs.items()}
     passages: dict[Place, list[Passage]] = {}
     for tile, beside in dungeon.beside().items():
         passages[tile] = [
-            _entry(dungeon, other, glyphs[other])
+            entries[other]
             for direction, other in beside
             if not direction
             or {ARROWS.get(glyphs[tile], direction), ARROWS.get(glyphs[other], direction)}
@@ -276,16 +293,17 @@ def _rules_of_dungeon(dungeon: Dungeon) -> Rules:
         start=next(tile for tile, glyph in glyphs.items() if glyph == START),
         goals=frozenset(tile for tile, glyph in glyphs.items() if glyph == GOAL),
         passages=passages,
-        things={tile: _things_at(dungeon, tile, glyph) for tile, glyph in glyphs.items()},
+        things={tile: _things_at(dungeon, items, tile, glyph) for tile, glyph in glyphs.items()},
         switches=frozenset(tile for tile, glyph in glyphs.items() if glyph == SWITCH),
+        prices={entry.lock: entry.price for entry in entries.values() if entry.lock},
         keys=dungeon.keys,
         bombs=dungeon.bombs or 0,
     )
 
 
-def _entry(dungeon: Dungeon, tile: Tile, glyph: str) -> Passage:
+def _entry(dungeon: Dungeon, legends: Mapping[str, Legend], tile: Tile, glyph: str) -> Passage:
     """What it takes to step onto the tile."""
-    legend = dungeon.legend_of(glyph)
+    legend = legends.get(glyph)
     kind, name = {LOCK: "key", BOSS_DOOR: "boss", CRACKED: "bomb"}.get(glyph, ""), str(tile)
     if legend is not None:
         kind, name = legend.opened_by, legend.name
@@ -302,10 +320,11 @@ def _entry(dungeon: Dungeon, tile: Tile, glyph: str) -> Passage:
     return Passage(tile)
 
 
-def _things_at(dungeon: Dungeon, tile: Tile, glyph: str) -> frozenset[Thing]:
-    item = dungeon.item_at(glyph)
-    if item is not None:
-        return frozenset({Thing(f"the {item}", tile)})
+def _things_at(
+    dungeon: Dungeon, items: Mapping[str, str], tile: Tile, glyph: str
+) -> frozenset[Thing]:
+    if glyph in items:
+        return frozenset({Thing(f"the {items[glyph]}", tile)})
     if glyph == BOMB and dungeon.bombs is None:
         return frozenset()
     what = {KEY: "key", BOMB: "bomb", BOSS_KEY: "the boss key"}.get(glyph)
@@ -320,13 +339,21 @@ def _check_play(rules: Rules, play: Route | Thrift | Stuck) -> Verdict:
     if problems:
         return Verdict(tuple(problems), trace=tuple(trace))
     spent = min((_spent(rules, state) for state in states), key=len)
-    steps = f"{len(play.places) - 1} steps" if len(play.places) != 2 else "1 step"
+    steps = counted(len(play.places) - 1, "step")
     told = f"{steps}, {_keys(len(spent))} spent"
     last = play.places[-1]
     if not isinstance(play, Stuck):
         if last not in rules.goals:
             problems.append(Problem("goal", f"the play ends at {last}, which is no goal"))
-        return Verdict(tuple(problems), f"{told}, the goal at {last} reached", tuple(trace))
+        told += f", the goal at {last} reached"
+        if isinstance(play, Thrift) and not problems:
+            fewer = _with_fewer(rules, len(spent))
+            if fewer:
+                text = f"{_keys(len(spent))} spent, and some play to the goal spends fewer"
+                problems.append(Problem("spent", text))
+            elif fewer is None:
+                told += " (that none spends fewer is not checked)"
+        return Verdict(tuple(problems), told, tuple(trace))
     verdicts = [_stuck(rules, state) for state in states]
     if all(problem is not None for problem in verdicts):
         problems.append(next(p for p in verdicts if p is not None))
@@ -340,6 +367,26 @@ def _check_play(rules: Rules, play: Route | Thrift | Stuck) -> Verdict:
         f"{_some(region)}, where nothing is left to collect or open"
     )
     return Verdict((), summary, tuple(trace))
+
+
+def _with_fewer(rules: Rules, spent: int) -> bool | None:
+    """Whether some play to the goal spends fewer keys; None if that takes too many states."""
+    rules, _ = merged(rules)
+    stack = [rules.first()] if spent else []
+    seen = set(stack)
+    while stack:
+        state = stack.pop()
+        if state.place in rules.goals:
+            return True
+        for passage in rules.passages[state.place]:
+            if not rules.hindrance(passage, state):
+                after = rules.after(passage, state)
+                if after not in seen and len(_spent(rules, after)) < spent:
+                    seen.add(after)
+                    stack.append(after)
+        if len(seen) > _ALL_STATES:
+            return None
+    return False
 
 
 def replay(rules: Rules, places: Sequence[Place]) -> tuple[list[Problem], list[State], list[str]]:
@@ -406,7 +453,7 @@ def _spent(rules: Rules, state: State) -> list[str]:
 
 
 def _keys(count: int) -> str:
-    return "1 key" if count == 1 else f"{count} keys"
+    return counted(count, "key")
 
 
 def _some(places: Iterable[Place]) -> str:
@@ -536,6 +583,7 @@ def merged(rules: Rules) -> tuple[Rules, dict[Place, int]]:
         {place: list(each) for place, each in passages.items()},
         {place: things for place, things in rules.things.items() if things},
         rules.switches,
+        rules.prices,
         rules.keys,
         rules.bombs,
     )
@@ -631,37 +679,36 @@ def _back(
 
 
 def _check_count(rules: Rules, witness: Safe | Hopeless | Statistics) -> Verdict:
-    counted = census(rules, moves=isinstance(witness, Statistics))
+    found = census(rules, moves=isinstance(witness, Statistics))
     problems = []
-    told = f"{counted.configurations} combinations, {counted.states} states, {counted.dead} dead"
+    combinations, states = found.configurations, counted(found.states, "state")
+    told = f"{counted(combinations, 'combination')}, {states}, {found.dead} dead"
     if isinstance(witness, Safe | Hopeless):
-        if witness.configurations != counted.configurations:
-            problems.append(
-                _differs("configurations", witness.configurations, counted.configurations)
-            )
-        if isinstance(witness, Safe) and counted.dead:
-            message = f"{counted.dead} of {counted.states} states are dead"
-            problems.append(Problem("dead", message))
-        if isinstance(witness, Hopeless) and counted.dead < counted.states:
+        if witness.configurations != combinations:
+            problems.append(_differs("configurations", witness.configurations, combinations))
+        if isinstance(witness, Safe) and found.dead:
+            are = "is" if found.dead == 1 else "are"
+            problems.append(Problem("dead", f"{found.dead} of {states} {are} dead"))
+        if isinstance(witness, Hopeless) and found.dead < found.states:
             problems.append(Problem("solvable", "some play reaches the goal"))
         safe = isinstance(witness, Safe)
         summary = "nobody gets locked out" if safe else "the goal is out of reach"
         return Verdict(tuple(problems), f"{summary}: all plays gone through, {told}")
     moves = min(
-        (m for nodes in counted.reached.values() for n, m in nodes.items() if n[0] in rules.goals),
+        (m for nodes in found.reached.values() for n, m in nodes.items() if n[0] in rules.goals),
         default=None,
     )
     keys = sum(t.count for each in rules.things.values() for t in each if t.what == "key")
     locks = sum(1 for price in rules.prices.values() if price == "key")
-    for name, claimed, found in (
-        ("states", witness.states, counted.states),
-        ("dead", witness.dead, counted.dead),
+    for name, claimed, right in (
+        ("states", witness.states, found.states),
+        ("dead", witness.dead, found.dead),
         ("moves", witness.moves, moves),
         ("locks", witness.locks, locks),
         ("keys", witness.keys, keys),
     ):
-        if claimed != found:
-            problems.append(_differs(name, claimed, found))
+        if claimed != right:
+            problems.append(_differs(name, claimed, right))
     return Verdict(tuple(problems), f"recounted: {told}")
 
 
@@ -771,6 +818,8 @@ def _open_region(rules: Rules, doors: Iterable[str]) -> frozenset[Place]:
             target = passage.target
             if target in region or (passage.lock and passage.lock not in opened):
                 continue
+            if passage.switched:  # no switch turns where regions are asked for
+                continue
             if not all(group & held for group in passage.flags):
                 missing.append(passage)
                 continue
@@ -859,11 +908,12 @@ def _check_guaranteed(instance: Instance, rules: Rules, witness: Guaranteed) -> 
     for each in witness.rooms if sets is not None else ():
         counts = [len(d) for d, region in sets or () if not rooms[each.room] & region]
         if each.keys and max(counts, default=0) >= each.keys:
-            text = f"room {each.room}: {max(counts)} doors can be open before it is in reach"
+            doors = counted(max(counts), "door")
+            text = f"room {each.room}: {doors} can be open before it is in reach"
             problems.append(Problem("keys", text))
     most = max((each.keys or 0 for each in witness.rooms), default=0)
     tried = "tried against every set of doors"
-    summary = f"{len(names)} rooms, {_keys(most)} at most; each number is attained, "
+    summary = f"{counted(len(names), 'room')}, {_keys(most)} at most; each number is attained, "
     summary += tried if sets is not None else "that none is higher is not checked"
     return Verdict(tuple(problems), summary)
 
@@ -882,7 +932,8 @@ def _guarantee_problems(
             return []
         return [Problem("keys", f"room {each.room} can't be entered without a key")]
     if each.keys != len(each.doors) + 1:
-        text = f"{len(each.doors) + 1} keys for room {each.room} by its doors, {each.keys} claimed"
+        keys = _keys(len(each.doors) + 1)
+        text = f"{keys} for room {each.room} by its doors, {each.keys} claimed"
         return [Problem("keys", text)]
     return _doors_problems(rules, each.doors, inside, f"room {each.room}")
 
@@ -890,10 +941,8 @@ def _guarantee_problems(
 # --- alignments --------------------------------------------------------------------------------
 
 
-def _check_alignment(survey: Survey, witness: Witness) -> Verdict:
+def _check_alignment(survey: Survey, witness: Alignment) -> Verdict:
     """Whether no door of the map contradicts the graph; how many rooms and doors agree."""
-    if not isinstance(witness, Alignment):
-        return _unfit("a survey of a map and a graph can only be aligned")
     rooms = {room.name: room for room in survey.map.chambers}
     known = {room.name for room in survey.mission.rooms}
     problems = []

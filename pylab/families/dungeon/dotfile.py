@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pylab.errors import InstanceError
-from pylab.families.dungeon.model import Mission, Passage, Room, natural
+from pylab.families.dungeon.model import MAX_NAME, Mission, Passage, Room, is_name, natural
 from pylab.source import Source
 
 ROOM_SIGNS = frozenset(("e", "b", "i", "p", "m"))
@@ -23,6 +24,28 @@ PASSAGE_SIGNS = frozenset(("b", "l", "O"))
 """Marks of passages that hinder nobody: bombable, soft lock, unknown."""
 
 _FLAG = re.compile(r"K|I|S\d{1,6}", re.ASCII)
+
+_WORDS = frozenset(("strict", "graph", "digraph", "subgraph", "node", "edge"))
+"""What names must be quoted not to be taken for."""
+
+Attributes = Mapping[str, str]
+"""What stands in brackets after a room or a passage."""
+
+
+def is_room_sign(mark: str) -> bool:
+    """Whether it is a mark of rooms that changes nothing."""
+    return mark in ROOM_SIGNS
+
+
+def is_passage_sign(mark: str) -> bool:
+    """Whether it is a mark of passages that hinders nobody."""
+    return mark in PASSAGE_SIGNS
+
+
+def is_flag(mark: str) -> bool:
+    """Whether it is a mark of what a room gives and a passage asks for."""
+    return _FLAG.fullmatch(mark) is not None
+
 
 _TOKEN = re.compile(
     r"""
@@ -44,23 +67,40 @@ def read(source: Source) -> Mission:
     return _Graph(source, _Parser(source)).mission()
 
 
-def write(mission: Mission) -> str:
-    """The mission as a digraph that `read` reads as the same."""
+def write(
+    mission: Mission,
+    head: Sequence[str] = (),
+    of_room: Callable[[Room], Attributes] = lambda _: {},
+    of_passage: Callable[[Passage], Attributes] = lambda _: {},
+) -> str:
+    """The mission as a digraph that `read` reads as the same.
+
+    Args:
+        mission: what is written.
+        head: lines above all others.
+        of_room, of_passage: further attributes of each, which mean nothing to `read`.
+    """
     goals = set(mission.goals)
-    lines = ["digraph {"]
+    lines = ["digraph {", *head]
     for room in sorted(mission.rooms, key=lambda r: (r.name != mission.start, natural(r.name))):
         marks = ["s"] * (room.name == mission.start) + ["t"] * (room.name in goals)
         marks += [*room.signs, *["k"] * room.keys, *room.flags]
-        lines.append(f"{_quoted(room.name)} [label={_string(','.join(marks))}]")
+        lines.append(f"{_quoted(room.name)} {_bracketed(marks, of_room(room))}")
     for each in mission.passages:
         marks = ["k"] * each.locked + ["s"] * each.sealed + [*each.signs, *each.flags]
         ends = f"{_quoted(each.tail)} -> {_quoted(each.head)}"
-        lines.append(f"{ends} [label={_string(','.join(marks))}]")
+        lines.append(f"{ends} {_bracketed(marks, of_passage(each))}")
     return "\n".join([*lines, "}"]) + "\n"
 
 
+def _bracketed(marks: Sequence[str], more: Attributes) -> str:
+    given = {"label": ",".join(marks), **more}
+    return f"[{', '.join(f'{name}={_string(value)}' for name, value in given.items())}]"
+
+
 def _quoted(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_]+", name, re.ASCII) else _string(name)
+    plain = re.fullmatch(r"[A-Za-z0-9_]+", name, re.ASCII) and name.lower() not in _WORDS
+    return name if plain else _string(name)
 
 
 def _string(text: str) -> str:
@@ -95,13 +135,13 @@ class _Parser:
                 self._next()
                 self._next("a value")
                 continue
-            names = [_plain(token)]
+            names = [self._name(token)]
             while self._peek() in ("->", "--"):
                 self._next()
                 other = self._next("a room")
                 if other.kind not in ("name", "string"):
                     raise self._error("a room", other)
-                names.append(_plain(other))
+                names.append(self._name(other))
             label = self._attributes() if self._peek() == "[" else None
             if token.kind == "name" and names[0] in ("node", "edge", "graph"):
                 continue
@@ -109,6 +149,14 @@ class _Parser:
         self._next()
         if self.at < len(self.tokens):
             raise self._error("the end of the text", self.tokens[self.at])
+
+    def _name(self, token: _Token) -> str:
+        """The token as a room's name."""
+        name = _plain(token)
+        if not is_name(name):
+            wanted = f"a room's name of 1 to {MAX_NAME} printable characters"
+            raise self._error(wanted, token)
+        return name
 
     def _head(self) -> None:
         words = [self._next("digraph")]
@@ -159,8 +207,8 @@ class _Parser:
         return self.tokens[self.at - 1]
 
     def _error(self, wanted: str, token: _Token) -> InstanceError:
-        found = token.text if len(token.text) <= 40 else f"{token.text[:37]}…"
-        return InstanceError(f"expected {wanted}, found {found!r}", self.source.place(token.offset))
+        found = _short(token.text)
+        return InstanceError(f"expected {wanted}, found {found}", self.source.place(token.offset))
 
     def _tokens(self) -> Iterator[_Token]:
         text, position = self.source.text, 0
@@ -174,6 +222,10 @@ class _Parser:
             position = found.end()
 
 
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:37]}…")
+
+
 def _plain(token: _Token) -> str:
     if token.kind != "string":
         return token.text
@@ -185,7 +237,8 @@ class _Graph:
 
     def __init__(self, source: Source, parser: _Parser) -> None:
         self.source = source
-        self.labels: dict[str, str] = {}
+        self.labels: dict[str, list[str]] = {}
+        self.breaks = [found.start() for found in re.finditer("\n", source.text)]
         self.ends: dict[tuple[str, str, str], int] = {}
         self.assumptions: list[str] = []
         edges: list[tuple[str, str, str, int]] = []
@@ -201,7 +254,7 @@ class _Graph:
 
     def mission(self) -> Mission:
         """Raises InstanceError if no room is marked as the start."""
-        marks = {name: self._marks(label, name) for name, label in self.labels.items()}
+        marks = {name: self._marks(",".join(each), name) for name, each in self.labels.items()}
         starts = [name for name, found in marks.items() if "s" in found]
         if not starts:
             raise InstanceError(
@@ -224,20 +277,19 @@ class _Graph:
         self.assumptions.append(text)
 
     def _where(self, offset: int) -> str:
-        return f"line {self.source.place(offset).line}"
+        return f"line {bisect_right(self.breaks, offset) + 1}"
 
     def _room(self, name: str, label: str, offset: int) -> None:
         if name in self.labels:
             self._assume(f"{self._where(offset)}: room {name} is there again; its marks add up")
-            label = f"{self.labels[name]},{label}"
-        self.labels[name] = label
+        self.labels.setdefault(name, []).append(label)
 
     def _edge(self, tail: str, head: str, label: str, offset: int) -> None:
         for name in (tail, head):
             if name not in self.labels:
                 where = self._where(offset)
                 self._assume(f"{where}: room {name} is not declared; taken as an empty one")
-                self.labels[name] = ""
+                self.labels[name] = []
         if tail == head:
             self._assume(f"{self._where(offset)}: {tail} leads to itself; left out")
         elif (tail, head, label) in self.ends:
@@ -257,12 +309,14 @@ class _Graph:
     def _made(self, name: str, marks: list[str]) -> Room:
         signs = {mark for mark in marks if mark in ROOM_SIGNS}
         for mark in marks:
-            if mark not in ROOM_SIGNS | {"k", "s", "t"} and not _FLAG.fullmatch(mark):
-                self._assume(f"room {name}: the unknown mark {mark!r} is taken to mean nothing")
+            if mark not in ROOM_SIGNS | {"k", "s", "t"} and not is_flag(mark):
+                self._assume(
+                    f"room {name}: the unknown mark {_short(mark)} is taken to mean nothing"
+                )
         return Room(
             name=name,
             keys=Counter(marks)["k"],
-            flags=tuple(sorted({mark for mark in marks if _FLAG.fullmatch(mark)})),
+            flags=tuple(sorted({mark for mark in marks if is_flag(mark)})),
             signs=tuple(sorted(signs)),
         )
 
@@ -271,10 +325,9 @@ class _Graph:
         for tail, head, label in self.ends:
             marks = self._marks(label, f"{tail} -> {head}")
             for mark in marks:
-                if mark not in PASSAGE_SIGNS | {"k", "s"} and not _FLAG.fullmatch(mark):
-                    self._assume(
-                        f"{tail} -> {head}: the unknown mark {mark!r} is taken to hinder nobody"
-                    )
+                if mark not in PASSAGE_SIGNS | {"k", "s"} and not is_flag(mark):
+                    unknown = f"the unknown mark {_short(mark)}"
+                    self._assume(f"{tail} -> {head}: {unknown} is taken to hinder nobody")
             if "O" in marks:
                 self._assume(f"{tail} -> {head}: O, an unknown hindrance, is taken to be none")
             if (head, tail) not in ends:
@@ -283,7 +336,7 @@ class _Graph:
                 tail=tail,
                 head=head,
                 locked="k" in marks,
-                flags=tuple(sorted({mark for mark in marks if _FLAG.fullmatch(mark)})),
+                flags=tuple(sorted({mark for mark in marks if is_flag(mark)})),
                 sealed="s" in marks,
                 signs=tuple(sorted({mark for mark in marks if mark in PASSAGE_SIGNS})),
             )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 
 from pylab.errors import PylabError
+from pylab.families.dungeon import dotfile
 from pylab.families.dungeon.check import stuck_region
 from pylab.families.dungeon.draw_graph import draw_graph, graph_text, room_map
 from pylab.families.dungeon.model import (
@@ -42,6 +43,7 @@ from pylab.families.dungeon.model import (
     Thrift,
     Tile,
     Witness,
+    counted,
 )
 from pylab.families.dungeon.obstacles import Obstacles
 from pylab.palette import CARD, FLOOR, HERO, INK, LINE, MOVE, PAPER, WARN
@@ -134,27 +136,23 @@ def _mark(glyph: str, mark: str | None, witness: object) -> str:
 
 
 def dot(instance: Instance, witness: Witness | None = None) -> str:
-    """A mission graph as a Graphviz graph, a play's passages in colour. PylabError for others."""
+    """A mission graph as a Graphviz graph, a play's rooms and passages marked, that reads back.
+
+    PylabError for others.
+    """
     if not isinstance(instance, Mission):
         raise PylabError("only a mission graph can be drawn as dot")
     places = witness.places if isinstance(witness, Route | Thrift | Stuck) else ()
     taken = set(itertools.pairwise(places))
-    lines = ["digraph {", "  node [shape=box];"]
-    for room in instance.rooms:
-        marks = [*room.signs, *["k"] * room.keys, *room.flags]
-        label = f"{room.name}\\n{','.join(marks)}".replace('"', '\\"')
-        style = ", style=bold" if room.name in places else ""
-        lines.append(f'  "{_escaped(room.name)}" [label="{label}"{style}];')
-    for each in instance.passages:
-        marks = ["k"] * each.locked + ["s"] * each.sealed + [*each.flags, *each.signs]
-        colour = ", color=red" if (each.tail, each.head) in taken else ""
-        ends = f'"{_escaped(each.tail)}" -> "{_escaped(each.head)}"'
-        lines.append(f'  {ends} [label="{_escaped(",".join(marks))}"{colour}];')
-    return "\n".join([*lines, "}"]) + "\n"
-
-
-def _escaped(name: str) -> str:
-    return name.replace("\\", "\\\\").replace('"', '\\"')
+    return dotfile.write(
+        instance,
+        head=("node [shape=box]",),
+        of_room=lambda room: {
+            "xlabel": room.name,
+            **({"style": "bold"} if room.name in places else {}),
+        },
+        of_passage=lambda each: {"color": "red"} if (each.tail, each.head) in taken else {},
+    )
 
 
 def _region(instance: Instance, witness: Witness | Obstacles | None) -> frozenset[object]:
@@ -178,6 +176,7 @@ class Map:
         height = self.top[low.row] + low.height * CELL + MARGIN + FOOT
         title = f"Dungeon {dungeon.name}"
         self.drawing = Drawing(max(width, 300), height, title, self._story())
+        self.named = dungeon.named()
         self.order = {e.letter: i for i, e in enumerate(dungeon.legends)}
 
     def _offsets(self, sizes: list[tuple[int, int]]) -> dict[int, float]:
@@ -193,17 +192,19 @@ class Map:
 
     def _story(self) -> str:
         witness = self.witness
+        places = witness.places if isinstance(witness, Route | Thrift | Stuck) else ()
+        steps = counted(len(places) - 1, "step")
         if isinstance(witness, Stuck):
-            return f"A play of {len(witness.places) - 1} steps after which the hero is stuck."
+            return f"A play of {steps} after which the hero is stuck."
         if isinstance(witness, Route | Thrift):
-            if witness.places[-1:] != tuple(self.dungeon.find(GOAL)[:1]):
+            if not set(self.dungeon.find(GOAL)).intersection(places[-1:]):
                 return f"The first steps of a play: {len(witness.places) - 1}."
-            return f"A play of {len(witness.places) - 1} steps to the goal."
+            return f"A play of {steps} to the goal."
         if isinstance(witness, Obstacles):
             return "; ".join(witness.words()) + "."
         if isinstance(witness, Margin):
             return f"Key margin {witness.margin}; wrong doors: {', '.join(witness.doors) or '-'}."
-        return f"{len(self.rooms)} rooms."
+        return f"{counted(len(self.rooms), 'room')}."
 
     def render(self) -> str:
         drawing = self.drawing
@@ -302,10 +303,10 @@ class Map:
             draw.circle(x, y, 10.5, fill=CARD, stroke=GOAL_RING, stroke_width=2)
             draw.polygon([(x, y - 7), (x + 7, y + 5), (x - 7, y + 5)], fill=BRASS, stroke=INK)
             draw.polygon([(x - 3.5, y - 1), (x + 3.5, y - 1), (x, y + 5)], fill=INK)
-        elif self.dungeon.item_at(glyph) is not None:
+        elif glyph in self.named:
             spots = [(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)]
             draw.polygon(spots, fill="#4fa37a", stroke=INK)
-            name = self.dungeon.item_at(glyph) or ""
+            name = self.named[glyph]
             draw.text(x, y + 3.5, name[:1].upper(), 9, fill=CARD, font_weight="bold")
 
     def _door(self, x: float, y: float, legend: Legend) -> None:

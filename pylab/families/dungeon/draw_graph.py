@@ -24,6 +24,7 @@ from pylab.families.dungeon.model import (
     Survey,
     Thrift,
     Witness,
+    counted,
     lock_name,
 )
 from pylab.families.dungeon.obstacles import Obstacles
@@ -77,16 +78,17 @@ def _story(mission: Mission, witness: Witness | Obstacles | None) -> str:
     if isinstance(witness, Obstacles):
         return "what is in the way: marked locks, passages that lack"
     if isinstance(witness, Stuck):
-        return f"after {len(witness.places) - 1} steps the hero is stuck in the shaded rooms"
+        steps = counted(len(witness.places) - 1, "step")
+        return f"after {steps} the hero is stuck in the shaded rooms"
     if isinstance(witness, Route | Thrift):
         if not {*mission.goals}.intersection(witness.places[-1:]):
             return f"the first steps of a play: {len(witness.places) - 1}"
-        return f"{len(witness.places) - 1} steps to the goal"
+        return f"{counted(len(witness.places) - 1, 'step')} to the goal"
     if isinstance(witness, Margin):
         return f"key margin {witness.margin}; wrong doors: {', '.join(witness.doors) or 'none'}"
     if isinstance(witness, Guaranteed):
         return "keys that let the hero into each room, however spent"
-    return f"{len(mission.rooms)} rooms"
+    return counted(len(mission.rooms), "room")
 
 
 def layout(mission: Mission) -> dict[str, Spot]:

@@ -1,10 +1,18 @@
-"""The `.dungeon` format: rooms drawn in characters, and a few lines about them."""
+"""The `.dungeon` format: rooms drawn in characters, and a few lines about them.
+
+Each tile `L`, `B`, `%` is a door of its own: two `L` that face each other across the edge of two
+rooms are two locks and take two keys. Tiles are one door if a legend names them so: those of a
+letter, and those of several letters whose doors have the same name and kind; a name for two kinds
+is refused.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from pylab.errors import InstanceError, Place
 from pylab.families.dungeon.model import (
@@ -19,6 +27,7 @@ from pylab.families.dungeon.model import (
     Legend,
     Tile,
     Warp,
+    counted,
 )
 from pylab.source import Source
 
@@ -170,6 +179,7 @@ def verify(dungeon: Dungeon, places: Places) -> None:
     if not dungeon.chambers:
         raise InstanceError("expected a room, found none", places.start())
     _rooms_apart(dungeon, places)
+    _names_fit(dungeon, places)
     _letters_known(dungeon, places)
     for glyph, what in ((START, "start"), (GOAL, "goal")):
         found = dungeon.find(glyph)
@@ -203,18 +213,22 @@ def _rooms_apart(dungeon: Dungeon, places: Places) -> None:
     cells: dict[tuple[int, int], str] = {}
     tiles = 0
     for room in dungeon.chambers:
-        place = places.room(room.name)
+        _named(room.name, "room", partial(places.room, room.name))
         if room.name in names:
-            raise InstanceError(f"expected a new name, found a second room {room.name}", place)
+            raise InstanceError(
+                f"expected a new name, found a second room {room.name}", places.room(room.name)
+            )
         cell = (room.row, room.column)
         if cell in cells:
             raise InstanceError(
                 f"expected a place of its own at {cell[0]},{cell[1]}, found room {cells[cell]} "
                 f"and room {room.name}",
-                place,
+                places.room(room.name),
             )
         if not room.rows or not room.rows[0]:
-            raise InstanceError(f"expected rows of tiles in room {room.name}, found none", place)
+            raise InstanceError(
+                f"expected rows of tiles in room {room.name}, found none", places.room(room.name)
+            )
         names.add(room.name)
         cells[cell] = room.name
         tiles += room.height * room.width
@@ -224,14 +238,46 @@ def _rooms_apart(dungeon: Dungeon, places: Places) -> None:
         )
 
 
+def _named(name: str, what: str, place: Callable[[], Place | None]) -> None:
+    """Raises InstanceError for a name that a file can't have."""
+    if not re.fullmatch(_NAME, name, re.ASCII):
+        raise InstanceError(
+            f"expected a {what}'s name of 1 to 64 letters, digits, _ and -, found {name[:40]!r}",
+            place(),
+        )
+
+
+def _names_fit(dungeon: Dungeon, places: Places) -> None:
+    """Names are names, and each is one door's: that of tiles which are opened alike."""
+    _named(dungeon.name, "dungeon", places.start)
+    for letter, name in dungeon.items:
+        _named(name, "item", partial(places.letter, letter))
+    kinds: dict[str, str] = {}
+    for each in dungeon.legends:
+        _named(each.name, "door", partial(places.letter, each.letter))
+        if each.opened_by != "item" and kinds.setdefault(each.name, each.opened_by) != (
+            each.opened_by
+        ):
+            raise InstanceError(
+                f"expected another name, found {each.name} for a door of kind "
+                f"{kinds[each.name]} and for one of kind {each.opened_by}",
+                places.letter(each.letter),
+            )
+
+
 def _letters_known(dungeon: Dungeon, places: Places) -> None:
     letters = [legend.letter for legend in dungeon.legends] + [c for c, _ in dungeon.items]
+    often = Counter(letters)
     for letter in letters:
-        if letters.count(letter) > 1 or (letter in GLYPHS and letter != ITEM):
+        if often[letter] > 1 or (letter in GLYPHS and letter != ITEM):
             meaning = GLYPHS.get(letter, "has a meaning already")
             raise InstanceError(
                 f"expected a character without a meaning, found {letter!r} ({meaning})",
                 places.letter(letter),
+            )
+        if not letter.isprintable() or letter.isspace():
+            raise InstanceError(
+                f"expected a printable character, found {letter!r}", places.letter(letter)
             )
     for legend in dungeon.legends:
         if legend.letter == ITEM:
@@ -243,8 +289,8 @@ def _letters_known(dungeon: Dungeon, places: Places) -> None:
         for y, row in enumerate(room.rows):
             if len(row) != room.width:
                 raise InstanceError(
-                    f"expected {room.width} tiles as in the first row of room {room.name}, "
-                    f"found {len(row)}",
+                    f"expected {counted(room.width, 'tile')} as in the first row of room "
+                    f"{room.name}, found {len(row)}",
                     places.tile(index, y, 0),
                 )
             for x, glyph in enumerate(row):

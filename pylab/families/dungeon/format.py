@@ -22,6 +22,7 @@ from pylab.families.dungeon import dotfile, dungeonfile, roommap
 from pylab.families.dungeon.model import (
     DIRECTIONS,
     DOORS,
+    MAX_NAME,
     VOID,
     WALL,
     Chamber,
@@ -35,6 +36,8 @@ from pylab.families.dungeon.model import (
     Survey,
     Tile,
     Warp,
+    counted,
+    is_name,
     natural,
 )
 from pylab.source import Source
@@ -200,9 +203,9 @@ def _name(each: Fact, index: int) -> str:
     argument = each.arguments[index]
     if argument.type is type_of.Number and argument.number >= 0:
         return str(argument.number)
-    if argument.type is type_of.String and argument.string:
+    if argument.type is type_of.String and is_name(argument.string):
         return argument.string
-    raise misfit(each, index, "a room: a number from 0 or a string")
+    raise misfit(each, index, f"a room: a number from 0 or 1 to {MAX_NAME} printable characters")
 
 
 def _mission_from(found: Sorted) -> Mission:
@@ -219,9 +222,11 @@ def _mission_from(found: Sorted) -> Mission:
     known = set(names)
     keys: dict[str, int] = {}
     for each in _all(found, "keys", 2):
-        keys[room(each, 0)] = integer(each, 1, 0, MAX_KEYS)
-    signs = _grouped(_all(found, "sign", 2), room)
-    grants = _grouped(_all(found, "grants", 2), room)
+        name, number = room(each, 0), integer(each, 1, 0, MAX_KEYS)
+        if keys.setdefault(name, number) != number:
+            raise InstanceError(f"expected one number of keys in {name}, found two", each.place)
+    signs = _grouped(_all(found, "sign", 2), room, dotfile.is_room_sign)
+    grants = _grouped(_all(found, "grants", 2), room, dotfile.is_flag)
     return Mission(
         rooms=tuple(
             Room(name, keys.get(name, 0), grants.get(name, ()), signs.get(name, ()))
@@ -233,9 +238,13 @@ def _mission_from(found: Sorted) -> Mission:
     )
 
 
-def _grouped(facts: Sequence[Fact], key: Callable[[Fact, int], str]) -> dict[str, tuple[str, ...]]:
+def _grouped(
+    facts: Sequence[Fact], key: Callable[[Fact, int], str], known: Callable[[str], bool]
+) -> dict[str, tuple[str, ...]]:
     groups: dict[str, set[str]] = {}
     for each in facts:
+        if not known(_text(each, 1)):
+            raise misfit(each, 1, "a mark that mission graphs have")
         groups.setdefault(key(each, 0), set()).add(_text(each, 1))
     return {name: tuple(sorted(group)) for name, group in groups.items()}
 
@@ -247,6 +256,8 @@ def _passages_from(found: Sorted, room: Callable[[Fact, int], str]) -> tuple[Pas
         pair = (room(each, 1), room(each, 2))
         if ends.setdefault(number, pair) != pair:
             raise InstanceError(f"expected one passage {number}, found a second one", each.place)
+        if pair[0] == pair[1]:
+            raise InstanceError("expected a passage between two rooms, found one", each.place)
 
     def passage(each: Fact, index: int) -> str:
         number = integer(each, index, 0)
@@ -256,8 +267,8 @@ def _passages_from(found: Sorted, room: Callable[[Fact, int], str]) -> tuple[Pas
 
     locked = {passage(each, 0) for each in _all(found, "locked", 1)}
     sealed = {passage(each, 0) for each in _all(found, "sealed", 1)}
-    needs = _grouped(_all(found, "needs", 2), passage)
-    marks = _grouped(_all(found, "mark", 2), passage)
+    needs = _grouped(_all(found, "needs", 2), passage, dotfile.is_flag)
+    marks = _grouped(_all(found, "mark", 2), passage, dotfile.is_passage_sign)
     return tuple(
         Passage(
             *ends[number],
@@ -295,6 +306,8 @@ def _dungeon_from(found: Sorted) -> Dungeon:
         x = integer(each, 2, 0, rooms[name][4] - 1)
         if len(glyph) != 1:
             raise misfit(each, 3, "one character")
+        if grids[name][y][x] not in (WALL, glyph):
+            raise InstanceError("expected one tile there, found a second one", each.place)
         grids[name][y][x] = glyph
     dungeon = Dungeon(
         name=_text(_one(found, "dungeon", 1), 0),
@@ -345,13 +358,15 @@ def _warp(each: Fact) -> Warp:
 def _map_from(found: Sorted) -> RoomMap:
     rows: dict[str, dict[int, str]] = {}
     for each in _all(found, "map_row", 3):
-        rows.setdefault(_text(each, 0), {})[integer(each, 1, 0, 10_000)] = _text(each, 2)
+        if not set(_text(each, 2)) <= set(roommap.LETTERS):
+            raise misfit(each, 2, f"a row of {roommap.LETTERS}")
+        rows.setdefault(_name(each, 0), {})[integer(each, 1, 0, 10_000)] = _text(each, 2)
     doors: dict[str, set[str]] = {}
     for each in _all(found, "map_door", 2):
-        doors.setdefault(_text(each, 0), set()).add(constant(each, 1, tuple(DIRECTIONS)))
+        doors.setdefault(_name(each, 0), set()).add(constant(each, 1, tuple(DIRECTIONS)))
     chambers = []
     for each in _all(found, "map_room", 3):
-        name = _text(each, 0)
+        name = _name(each, 0)
         lines = rows.get(name, {})
         text = tuple(lines[y] for y in sorted(lines))
         if sorted(lines) != list(range(len(lines))) or len({len(line) for line in text}) != 1:
@@ -359,7 +374,7 @@ def _map_from(found: Sorted) -> RoomMap:
         chambers.append(Chamber(name, integer(each, 1), integer(each, 2), text))
     chambers.sort(key=lambda room: (room.row, room.column))
     return RoomMap(
-        _text(_one(found, "map", 1), 0),
+        _name(_one(found, "map", 1), 0),
         tuple(chambers),
         tuple(frozenset(doors.get(room.name, ())) for room in chambers),
     )
@@ -375,7 +390,7 @@ def gather(sources: Sequence[Source]) -> Survey:
     if len(missions) != 1 or len(maps) != 1:
         raise InstanceError(
             "expected a room map and a mission graph, found "
-            f"{len(maps)} maps and {len(missions)} graphs"
+            f"{counted(len(maps), 'map')} and {counted(len(missions), 'graph')}"
         )
     mission = dotfile.read(missions[0])
     return Survey(roommap.read(maps[0]), mission, mission.assumptions)
@@ -386,11 +401,12 @@ def place_of(symbol: clingo.Symbol) -> str | Tile | None:
     if symbol.type is type_of.Number:
         return str(symbol.number)
     if symbol.type is type_of.String:
-        return symbol.string
+        return symbol.string if is_name(symbol.string) else None
     if symbol.type is type_of.Function and symbol.name == "" and len(symbol.arguments) == 3:
         room, y, x = symbol.arguments
         if (room.type, y.type, x.type) == (type_of.String, type_of.Number, type_of.Number):
-            return Tile(room.string, y.number, x.number)
+            tile = Tile(room.string, y.number, x.number)
+            return tile if is_name(tile.room) else None
     return None
 
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
 
+from pylab.families.dungeon.dotfile import PASSAGE_SIGNS, ROOM_SIGNS
+from pylab.families.dungeon.dungeonfile import MAX_COUNT
 from pylab.families.dungeon.model import (
+    ARROWS,
     BOMB,
     BOSS_DOOR,
     BOSS_KEY,
     CRACKED,
+    DOORS,
     FLOOR,
     GOAL,
     KEY,
@@ -44,6 +50,9 @@ PARAMETERS = (
     Parameter("boss", False, "whether the goal is behind a boss door"),
     Parameter("water", False, "whether there is water, and a ladder"),
     Parameter("blocks", 0.1, "the share of floor tiles that are walls"),
+    Parameter("held", 0, "small keys held at the start"),
+    Parameter("charges", 0, "bombs held at the start; -1: they never run out"),
+    Parameter("strewn", 0.0, "the share of floor tiles, or of rooms, passages, that are anything"),
 )
 
 _SIDES = {"e": (0, 1), "s": (1, 0)}
@@ -63,6 +72,9 @@ def generate(
     boss: bool = False,
     water: bool = False,
     blocks: float = 0.1,
+    held: int = 0,
+    charges: int = 0,
+    strewn: float = 0.0,
 ) -> Instance:
     """A dungeon of rows by columns rooms, or a mission graph of as many; solvable or not.
 
@@ -80,16 +92,25 @@ def generate(
         raise ValueError("expected at least none of each thing, and not more than fit in")
     if not (0 <= oneways <= 1 and 0 <= blocks <= 0.5):
         raise ValueError("expected oneways from 0 to 1 and blocks from 0 to 0.5")
+    if not (0 <= held <= MAX_COUNT and -1 <= charges <= MAX_COUNT):
+        raise ValueError(f"expected 0 to {MAX_COUNT:,} keys, and bombs, held, or -1 of these")
+    if not 0 <= strewn <= 1:
+        raise ValueError("expected strewn from 0 to 1")
     joints = _joints(rng, rows, columns)
     if kind == "graph":
-        return _graph(rng, rows * columns, joints, keys, oneways, boss)
+        if held or charges:
+            raise ValueError("expected nothing held at the start of a graph")
+        mission = _graph(rng, rows * columns, joints, keys, oneways, boss)
+        return marked(rng, mission, strewn) if strewn else mission
     plan = _Plan(rng, rows, columns, size, joints)
     plan.strew(WALL, blocks)
     if water:
         plan.strew(WATER, 0.05)
     plan.cut(keys, bombs, oneways, switches)
     plan.furnish(keys, bombs, switches, boss, water)
-    return plan.dungeon(water, warps)
+    dungeon = plan.dungeon(water, warps)
+    dungeon = replace(dungeon, keys=held, bombs=None if charges < 0 else charges)
+    return strewed(rng, dungeon, strewn) if strewn else dungeon
 
 
 Joint = tuple[int, int, str]
@@ -97,16 +118,132 @@ Joint = tuple[int, int, str]
 
 
 def sample(rng: random.Random) -> Instance:
-    """A dungeon of a few rooms, to try encodings on: with a route to the goal or without."""
-    return generate(
+    """A dungeon of a few rooms, to try encodings on: with a route to the goal or without.
+
+    Sooner or later there is every tile, every kind of door, every mark and every option.
+    """
+    if rng.random() < 0.3:
+        return generate(
+            rng,
+            kind="graph",
+            rows=rng.randint(1, 2),
+            columns=rng.randint(2, 3),
+            keys=rng.randint(0, 2),
+            oneways=rng.choice((0.0, 0.3)),
+            strewn=rng.choice((0.0, 0.1, 0.3)),
+        )
+    if rng.random() < 0.5:  # nothing but arrows, or what they change is hidden by all the rest
+        dungeon = generate(rng, rows=1, columns=2, size=6, keys=0, blocks=0.0)
+        assert isinstance(dungeon, Dungeon)
+        return strewed(rng, dungeon, 0.25, "".join(ARROWS))
+    dungeon = generate(
         rng,
-        kind=rng.choice(("graph", "graph", "tiles")),
-        rows=rng.randint(1, 2),
-        columns=rng.randint(2, 3),
+        rows=1,
+        columns=2,
         size=5,
-        keys=rng.randint(0, 2),
+        keys=rng.randint(0, 1),
+        bombs=rng.choice((0, 0, 1)),
         oneways=rng.choice((0.0, 0.3)),
+        switches=rng.choice((0, 0, 1)),
+        warps=rng.choice((0, 0, 1)),
+        boss=rng.random() < 0.1,
+        water=rng.random() < 0.1,
+        blocks=0.0,
+        held=rng.choice((0, 0, 1)),
+        charges=rng.choice((0, 0, 1, -1)),
     )
+    assert isinstance(dungeon, Dungeon)
+    return strewed(rng, dungeon, rng.choice((0.15, 0.3)), rng.choice(_PALETTES))
+
+
+_EVERY = "".join(ARROWS) + "ox!LB%~_kbiK"
+_PALETTES = ("!ox", "kL%bB~K", _EVERY, _EVERY)
+"""What is strewn together, so much of a kind that it matters."""
+
+_DEAR = "kbi!K"
+_MOST_DEAR = 4
+"""So many things, and so many locks, are strewn at most: each may double the number of states."""
+
+_MORE_ITEMS = ("raft", "ladder", "boat")
+
+
+def strewed(rng: random.Random, dungeon: Dungeon, share: float, palette: str = _EVERY) -> Dungeon:
+    """The dungeon with some of its floor, edges apart, made anything of a palette.
+
+    Doors by legends are among it where it has more than arrows and blocks.
+    """
+    used = {legend.letter for legend in dungeon.legends} | {letter for letter, _ in dungeon.items}
+    free = [letter for letter in "qrstuw" if letter not in used]
+    kinds = rng.sample(DOORS, 2)
+    item = rng.choice(_MORE_ITEMS)
+    legends = [
+        Legend(letter, kind, item if kind == "item" else f"strewn-{kind}")
+        for letter, kind in zip(free, kinds, strict=False)
+    ]
+    letters = "".join(legend.letter for legend in legends)
+    things = _DEAR + free[2]
+    left = {"things": _MOST_DEAR, "locks": _MOST_DEAR}
+    if LOCK in palette:
+        palette += letters + free[2]
+
+    def tile(glyph: str) -> str:
+        if glyph != FLOOR or rng.random() >= share:
+            return glyph
+        chosen = rng.choice(palette)
+        kind = "things" if chosen in things else "locks" if chosen in letters + "L%" else ""
+        if kind and not left[kind]:
+            return glyph
+        if kind:
+            left[kind] -= 1
+        return chosen
+
+    def row(text: str) -> str:
+        return text[0] + "".join(map(tile, text[1:-1])) + text[-1]
+
+    chambers = tuple(
+        replace(room, rows=(room.rows[0], *map(row, room.rows[1:-1]), room.rows[-1]))
+        for room in dungeon.chambers
+    )
+    return replace(
+        dungeon,
+        chambers=chambers,
+        legends=tuple(sorted((*dungeon.legends, *legends))),
+        items=tuple(sorted((*dungeon.items, (free[2], item)))),
+    )
+
+
+def marked(rng: random.Random, mission: Mission, share: float) -> Mission:
+    """The mission with other marks on some of its rooms and passages, and other goals."""
+
+    def some(marks: Sequence[str]) -> tuple[str, ...]:
+        return (rng.choice(marks),) if rng.random() < share else ()
+
+    rooms = tuple(
+        replace(
+            room,
+            keys=room.keys + (rng.random() < share / 2),
+            flags=tuple(sorted({*room.flags, *some(_FLAGS)})),
+            signs=some(sorted(ROOM_SIGNS)),
+        )
+        for room in mission.rooms
+    )
+    passages = tuple(
+        replace(
+            each,
+            locked=each.locked != (rng.random() < share / 2),
+            flags=tuple(sorted({*each.flags, *some(_FLAGS)})),
+            sealed=rng.random() < share / 3,
+            signs=some(sorted(PASSAGE_SIGNS)),
+        )
+        for each in mission.passages
+    )
+    goals = mission.goals
+    if rng.random() < share:
+        goals = tuple(room.name for room in rooms if rng.random() < 0.3)
+    return replace(mission, rooms=rooms, passages=passages, goals=goals)
+
+
+_FLAGS = ("K", "I", "S1", "S2")
 
 
 def _joints(rng: random.Random, rows: int, columns: int) -> list[Joint]:

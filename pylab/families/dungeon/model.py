@@ -5,6 +5,7 @@ Knows how tiles and rooms lie beside one another, but neither rules nor formats 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
@@ -163,13 +164,13 @@ class Dungeon:
             if glyph not in (WALL, VOID)
         }
 
-    def item_at(self, glyph: str) -> str | None:
-        """The item that a character stands for; None if it is none."""
-        return dict(self.items).get(glyph, "item" if glyph == ITEM else None)
-
     def legend_of(self, glyph: str) -> Legend | None:
         """The named door that a character stands for."""
         return next((each for each in self.legends if each.letter == glyph), None)
+
+    def named(self) -> dict[str, str]:
+        """The characters that are items, and which."""
+        return {ITEM: "item", **dict(self.items)}
 
     def beside(self) -> dict[Tile, list[tuple[str, Tile]]]:
         """Of each tile but walls and voids, what lies beside it: the direction, and the tile.
@@ -313,16 +314,41 @@ class Survey:
 Instance = Dungeon | Mission | Survey
 
 
-def natural(name: str) -> tuple[int, int, str]:
+MAX_NAME = 200
+"""The most characters of a room's name."""
+
+
+def is_name(name: str) -> bool:
+    """Whether a room, a door or an item can be called that: nothing that steers a terminal."""
+    return 0 < len(name) <= MAX_NAME and name.isprintable()
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things, in words.
+
+    >>> counted(1, "room"), counted(2, "room")
+    ('1 room', '2 rooms')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+Natural = tuple[int, int, str, str]
+"""What names are sorted by."""
+
+
+def natural(name: str) -> Natural:
     """A key that sorts names of digits as numbers, before all others.
 
     >>> sorted(["10", "b", "9"], key=natural)
     ['9', '10', 'b']
     """
-    return (0, int(name), name) if name.isascii() and name.isdigit() else (1, 0, name)
+    if name.isascii() and name.isdigit():  # of any length: these numbers are never made
+        digits = name.lstrip("0")
+        return 0, len(digits), digits, name
+    return 1, 0, name, name
 
 
-def place_order(place: Place) -> tuple[tuple[int, int, str], int, int]:
+def place_order(place: Place) -> tuple[Natural, int, int]:
     """A key that sorts places: rooms naturally, then rows, then columns."""
     if isinstance(place, Tile):
         return natural(place.room), place.y, place.x
@@ -459,5 +485,14 @@ def lock_name(one: Place, other: Place) -> str:
 
     >>> lock_name("10", "9")
     '9-10'
+
+    No two pairs share one:
+
+    >>> lock_name("1-2", "3"), lock_name("1", "2-3")
+    ('3-"1-2"', '1-"2-3"')
     """
-    return "-".join(map(str, sorted((one, other), key=place_order)))
+    ends = map(str, sorted((one, other), key=place_order))
+    return "-".join(
+        json.dumps(end, ensure_ascii=False) if "-" in end or end.startswith('"') else end
+        for end in ends
+    )

@@ -9,7 +9,7 @@ import clingo
 
 from pylab.errors import InstanceError, WitnessError
 from pylab.facts import INT_MAX, Fact, integer, misfit, type_of
-from pylab.families.dungeon import search
+from pylab.families.dungeon import search, settings
 from pylab.families.dungeon.format import place_of
 from pylab.families.dungeon.model import (
     Alignment,
@@ -25,6 +25,7 @@ from pylab.families.dungeon.model import (
     Thrift,
     Tile,
     Witness,
+    is_name,
     lock_name,
     natural,
 )
@@ -43,6 +44,7 @@ def decode(instance: Instance, task: Task, symbols: Sequence[clingo.Symbol]) -> 
     for symbol in symbols:
         name = f"{symbol.name}/{len(symbol.arguments)}"
         shown.setdefault(name, []).append(Fact(symbol))
+    settings.refuse(instance, task)
     if task.name == "align":
         return _alignment(shown)
     world = world_of(instance)
@@ -72,12 +74,12 @@ def place(each: Fact, index: int) -> Place:
 def lock(each: Fact, index: int) -> str:
     """The fact's argument as the name of a lock. Raises WitnessError."""
     symbol = each.arguments[index]
-    if symbol.type is type_of.String:
+    if symbol.type is type_of.String and symbol.string.isprintable():
         return symbol.string
     if symbol.type is type_of.Function:
         arguments = symbol.arguments
         named = symbol.name == "door" and len(arguments) == 1
-        if named and arguments[0].type is type_of.String:
+        if named and arguments[0].type is type_of.String and is_name(arguments[0].string):
             return arguments[0].string
         tile = place_of(symbol)
         if isinstance(tile, Tile):

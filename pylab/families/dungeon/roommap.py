@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from pylab.errors import InstanceError
-from pylab.families.dungeon.model import Chamber, RoomMap
+from pylab.errors import InstanceError, printable
+from pylab.families.dungeon.model import MAX_NAME, Chamber, RoomMap, counted
 from pylab.source import Source
 
 HEIGHT, WIDTH = 16, 11
@@ -36,13 +36,13 @@ def read(source: Source) -> RoomMap:
                 chambers.append(Chamber(f"{chr(65 + column)}{row + 1}", row, column, screen))
     if not chambers:
         raise InstanceError("expected a room, found none", source.place(0))
-    name = PurePath(source.name).stem
+    name = printable(PurePath(source.name).stem)[:MAX_NAME] or "map"
     return RoomMap(name, tuple(chambers), tuple(frozenset(doors(room)) for room in chambers))
 
 
 def _verify(source: Source, lines: list[str]) -> None:
     offset = 0
-    for line in lines:
+    for line, whole in zip(lines, source.text.split("\n"), strict=False):
         for index, character in enumerate(line):
             if character not in LETTERS:
                 raise InstanceError(
@@ -50,16 +50,16 @@ def _verify(source: Source, lines: list[str]) -> None:
                 )
         if len(line) != len(lines[0]) or len(line) % WIDTH:
             raise InstanceError(
-                f"expected rooms {WIDTH} wide in lines of equal length, found {len(line)} "
-                "characters",
+                f"expected rooms {WIDTH} wide in lines of equal length, found "
+                f"{counted(len(line), 'character')}",
                 source.place(offset),
             )
-        offset += len(line) + 1
+        offset += len(whole) + 1
     if len(lines[0]) // WIDTH > 26:
         raise InstanceError("expected at most 26 rooms side by side", source.place(0))
     if len(lines) % HEIGHT:
         raise InstanceError(
-            f"expected rooms {HEIGHT} high, found {len(lines)} lines",
+            f"expected rooms {HEIGHT} high, found {counted(len(lines), 'line')}",
             source.place(len(source.text.rstrip())),
         )
 

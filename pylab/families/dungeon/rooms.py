@@ -20,6 +20,7 @@ from pylab.families.dungeon.world import (
     State,
     Turned,
     World,
+    behind,
     distances_to,
     points_of_interest,
     turned,
@@ -306,14 +307,7 @@ def _extents(world: World) -> tuple[list[int], int]:
     And the locks that lie in several parts: a way may lead through such a lock twice, but pays
     for it once, so they can't be counted.
     """
-    into: list[set[int]] = [set() for _ in world.places]
-    for ways in world.ways:
-        for way in ways:
-            into[way[0]].add(way[2])
-    inside = [
-        next(iter(locks)) if len(locks) == 1 and place != world.start else -1
-        for place, locks in enumerate(into)
-    ]
+    inside = behind(world)
     parts: dict[int, list[int]] = {}
     for place, lock in enumerate(inside):
         if lock >= 0:

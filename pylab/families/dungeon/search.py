@@ -12,7 +12,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from pylab.errors import InstanceError
-from pylab.families.dungeon import astar, margin
+from pylab.families.dungeon import astar, margin, settings
 from pylab.families.dungeon.explore import (
     Exploration,
     count_places,
@@ -35,6 +35,7 @@ from pylab.families.dungeon.model import (
     Stuck,
     Survey,
     Thrift,
+    counted,
     place_order,
 )
 from pylab.families.dungeon.world import State, Way, World, contract, world_of
@@ -50,6 +51,7 @@ CLINGO_TILES = 400
 def search(instance: Instance, task: Task, watch: Watch, models: int) -> Answer:
     """Answer a task, with one witness. Raises InstanceError where it doesn't apply."""
     del models
+    settings.refuse(instance, task)
     world = world_of(instance)
     answers = {
         "solve": _solve,
@@ -59,13 +61,12 @@ def search(instance: Instance, task: Task, watch: Watch, models: int) -> Answer:
         "minimal-keys": _minimal_keys,
         "statistics": _statistics,
     }
-    if task.name not in answers:
-        raise InstanceError(f"the task {task.name} is for a survey of a map and a graph")
     return answers[task.name](instance, world, watch)
 
 
 def prefers_native(instance: Instance, task: Task) -> str:
     """Why clingo would be slow here, or prove less; empty otherwise."""
+    settings.refuse(instance, task)
     if isinstance(instance, Survey) or not task.native:
         return ""
     world = world_of(instance)
@@ -79,9 +80,10 @@ def prefers_native(instance: Instance, task: Task) -> str:
     if isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES:
         return f"{len(world.places)} tiles, more than {CLINGO_TILES}"
     if task.name in ("solve", "statistics", "minimal-keys") and locks + len(world.things) > 14:
-        return f"{locks} locks and {len(world.things)} things to collect, more than 14"
+        things = counted(len(world.things), "thing")
+        return f"{counted(locks, 'lock')} and {things} to collect, more than 14"
     if task.name == "guaranteed" and locks * len(world.places) > 400:
-        return f"{locks} locks and {len(world.places)} places"
+        return f"{counted(locks, 'lock')} and {counted(len(world.places), 'place')}"
     return ""
 
 
@@ -144,7 +146,7 @@ def _softlock(instance: Instance, world: World, watch: Watch) -> Answer:
     if route is None:
         witness: Any = Safe(found.configurations())
         return _found(watch, witness, complete=True, statistics=figures)
-    return _found(watch, Stuck(_places(world, route)), cost=len(route) - 1, statistics=figures)
+    return _found(watch, Stuck(_places(world, route)), statistics=figures)
 
 
 def _minimal_keys(instance: Instance, world: World, watch: Watch) -> Answer:
@@ -226,7 +228,7 @@ def _margin(instance: Instance, world: World, watch: Watch) -> Answer:
     witness = Margin(value, () if least is None else margin.lock_names(world, least.doors))
     if instance.settings.repair:
         witness = repaired(world, witness, watch.progress)
-    return _found(watch, witness, complete=True, optimal=True, cost=value)
+    return _found(watch, witness, complete=value is None, optimal=True, cost=value)
 
 
 def repaired(world: World, witness: Margin, progress: margin.Progress = lambda **_: None) -> Margin:
@@ -275,6 +277,7 @@ def _guaranteed(instance: Instance, world: World, watch: Watch) -> Answer:
     return _found(
         watch,
         Guaranteed(tuple(sorted(found, key=lambda g: place_order(g.room)))),
-        complete=True,
+        complete=not any(each.doors for each in found),
         optimal=True,
+        cost=-sum(len(each.doors) for each in found),
     )

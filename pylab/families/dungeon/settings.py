@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from pylab.errors import InstanceError
 from pylab.families.dungeon.astar import SPACES
-from pylab.families.dungeon.model import Instance
+from pylab.families.dungeon.model import Dungeon, Instance, Survey
 from pylab.families.dungeon.rooms import HEURISTICS
-from pylab.family import Parameter
+from pylab.family import Parameter, Task
 
 OPTIONS = (
     Parameter("heuristic", "", f"the native search's estimate: {', '.join(HEURISTICS)}"),
@@ -46,6 +46,20 @@ def adapt(
     chosen = settings.chosen or bool(heuristic or space or weight)
     settings = replace(settings, repair=repair or settings.repair, chosen=chosen)
     return replace(instance, settings=settings)
+
+
+def refuse(instance: Instance, task: Task) -> None:
+    """Raises InstanceError unless the task is one for such an instance."""
+    if isinstance(instance, Survey) and task.name != "align":
+        raise InstanceError(
+            f"expected a dungeon or a mission graph for the task {task.name}, found a survey of "
+            "a map and a graph, which can only be aligned"
+        )
+    if task.name == "align" and not isinstance(instance, Survey):
+        found = "a dungeon of tiles" if isinstance(instance, Dungeon) else "a mission graph"
+        raise InstanceError(
+            f"expected a survey of a map and a graph for the task align, found {found} alone"
+        )
 
 
 def _known(value: str, known: tuple[str, ...], what: str) -> str:

@@ -10,7 +10,7 @@ import clingo
 
 from pylab.answers import single
 from pylab.errors import WitnessError
-from pylab.facts import Fact, Signature, by_signature, fact, integer, read_facts, type_of
+from pylab.facts import Fact, Signature, by_signature, fact, integer, misfit, read_facts
 from pylab.families.dungeon.format import name_symbol, place_symbol
 from pylab.families.dungeon.model import (
     Alignment,
@@ -26,6 +26,7 @@ from pylab.families.dungeon.model import (
     Thrift,
     Tile,
     Witness,
+    counted,
 )
 from pylab.families.dungeon.plays import lock, place, route
 from pylab.source import Source
@@ -50,6 +51,9 @@ _LINE = 12
 """Rooms of a mission graph in a line."""
 
 _MAX_PLACES = 1_000_000
+
+_MAX_WORD = 1000
+"""The most characters of a word; the names of two rooms make that of a lock."""
 
 
 def encode(witness: Witness) -> list[Fact]:
@@ -91,11 +95,11 @@ def _lines(witness: Witness) -> Iterator[str]:
     if isinstance(witness, Route | Thrift | Stuck):
         kind = next(name for name, each in _PLAYS.items() if isinstance(witness, each))
         steps = len(witness.places) - 1
-        yield f"{kind} of {steps} step{'' if steps == 1 else 's'}"
+        yield f"{kind} of {counted(steps, 'step')}"
         yield from _runs(witness.places)
     elif isinstance(witness, Safe | Hopeless):
         kind = "safe" if isinstance(witness, Safe) else "hopeless"
-        yield f"{kind}: {witness.configurations} configurations"
+        yield f"{kind}: {counted(witness.configurations, 'configuration')}"
     elif isinstance(witness, Margin):
         yield f"margin {'none' if witness.margin is None else witness.margin}"
         yield from (f"  open {_word(door)}" for door in witness.doors)
@@ -116,7 +120,7 @@ def _lines(witness: Witness) -> Iterator[str]:
             value = getattr(witness, name)
             yield f"  {name} {'none' if value is None else value}"
     else:
-        yield f"alignment of {len(witness.rooms)} rooms"
+        yield f"alignment of {counted(len(witness.rooms), 'room')}"
         yield from (f"  {_word(one)} is {_word(other)}" for one, other in witness.rooms)
 
 
@@ -161,7 +165,7 @@ def _runs(places: Sequence[Place]) -> Iterator[str]:
         index = end + 1
 
 
-_WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
+_WORD = re.compile(r'"((?:[^"\\]|\\.)*+)"|(\S+)')
 _TILE = re.compile(r"([A-Za-z0-9_-]{1,64})\((\d{1,7}),(\d{1,7})\)", re.ASCII)
 
 
@@ -199,6 +203,26 @@ class _Reader:
         found = word.text if len(word.text) <= 40 else f"{word.text[:37]}…"
         return WitnessError(f"expected {wanted}, found {found!r}", self.source.place(word.offset))
 
+    def verify(self) -> None:
+        """Raises WitnessError for a word that no name is."""
+        for word in (word for words in self.lines for word in words):
+            if len(word.text) > _MAX_WORD or not word.text.isprintable():
+                raise self.error(f"words of at most {_MAX_WORD:,} printable characters", word)
+
+    def told(self, noun: str) -> _Word | None:
+        """How many there are, by the first line: `route of 7 steps`; None if it doesn't say."""
+        words = self.lines[0]
+        if len(words) == 1:
+            return None
+        if len(words) != 4 or words[1].text != "of" or words[3].text not in (noun, f"{noun}s"):
+            raise self.error(f"'{words[0].text} of N {noun}s'", words[1])
+        return words[2]
+
+    def agrees(self, told: _Word | None, number: int, noun: str) -> None:
+        """Raises WitnessError if the first line tells of another number."""
+        if told is not None and self.number(told) != number:
+            raise self.error(f"{counted(number, noun)}, as there are below", told)
+
     def number(self, word: _Word) -> int:
         if re.fullmatch(r"-?\d{1,9}", word.text, re.ASCII):
             return int(word.text)
@@ -232,12 +256,14 @@ def read_witness(source: Source) -> Witness:
         return _from_facts(text)
     if re.match(rf"\s*{kind}\s*\.", text.text):
         return _from_facts(text)
+    reader.verify()
     return _READERS[kind](reader)
 
 
 def _read_play(reader: _Reader) -> Witness:
     kind = _PLAYS[reader.lines[0][0].text]
     places: list[Place] = []
+    told = reader.told("step")
     for words in reader.lines[1:]:
         if len(words) == 3 and words[1].text == "..":
             places += _run(reader, words)
@@ -245,6 +271,7 @@ def _read_play(reader: _Reader) -> Witness:
             places += [reader.place(w) for w in words if w.quoted or w.text != "->"]
         if len(places) > _MAX_PLACES:
             raise reader.error(f"at most {_MAX_PLACES:,} places", words[0])
+    reader.agrees(told, max(0, len(places) - 1), "step")
     return kind(tuple(places))
 
 
@@ -317,10 +344,12 @@ def _read_statistics(reader: _Reader) -> Witness:
 
 def _read_alignment(reader: _Reader) -> Witness:
     pairs = []
+    told = reader.told("room")
     for line in reader.lines[1:]:
         if len(line) != 3 or line[1].text != "is":
             raise reader.error("'ROOM is ROOM'", line[0])
         pairs.append((line[0].text, line[2].text))
+    reader.agrees(told, len(pairs), "room")
     return Alignment(tuple(pairs))
 
 
@@ -368,10 +397,12 @@ def _from_facts(source: Source) -> Witness:
         )
     if facts("guarantee", 2):
         rooms = []
+        opened: dict[str, list[str]] = {}
+        for each in facts("opened", 2):
+            opened.setdefault(str(place(each, 1)), []).append(lock(each, 0))
         for each in facts("guarantee", 2):
             room = str(place(each, 0))
-            doors = [lock(d, 0) for d in facts("opened", 2) if str(place(d, 1)) == room]
-            rooms.append(Guarantee(room, optional(each, 1), tuple(sorted(doors))))
+            rooms.append(Guarantee(room, optional(each, 1), tuple(sorted(opened.get(room, ())))))
         return Guaranteed(tuple(rooms))
     if facts("states", 1):
         moves = number("moves") if facts("moves", 1) else None
@@ -382,5 +413,7 @@ def _from_facts(source: Source) -> Witness:
 
 
 def _room(each: Fact, index: int) -> str:
-    argument = each.arguments[index]
-    return argument.string if argument.type is type_of.String else str(argument)
+    found = place(each, index)
+    if isinstance(found, Tile):
+        raise misfit(each, index, "a room", WitnessError)
+    return found

@@ -40,6 +40,9 @@ Way = tuple[int, int, int, tuple[int, ...], int]
 """To which place, at what cost, through which lock (-1: none), what must have been collected
 (of each mask, one bit), and how the switch must be."""
 
+NEVER = 0
+"""A need that nothing meets."""
+
 Gate = tuple[int, tuple[int, ...], int]
 """The lock, the needs and the switch of a way."""
 
@@ -153,7 +156,7 @@ def _of_mission(mission: Mission) -> World:
     for each in mission.passages:
         if not each.sealed:
             lock = locks[lock_name(each.tail, each.head)] if each.locked else -1
-            needs = tuple(bit.get(flag, 0) for flag in each.flags)
+            needs = tuple(bit.get(flag, NEVER) for flag in each.flags)
             ways[numbers[each.tail]].append((numbers[each.head], 1, lock, needs, ANY))
     goals = set(mission.goals)
     return World(
@@ -180,14 +183,18 @@ class _Compiler:
         self.flags: dict[str, int] = {}
         self.locks: dict[str, int] = {}
         self.gains: dict[Place, int] = {}
-        for tile, glyph in dungeon.glyphs().items():
+        self.legends = {legend.letter: legend for legend in dungeon.legends}
+        self.named = dungeon.named()
+        glyphs = dungeon.glyphs()
+        for tile, glyph in glyphs.items():
             self.gains[tile] = self._gain(tile, glyph)
         crossing = sum(self.flags.get(f"item {name}", 0) for name in CROSSING_ITEMS)
         self.water = (crossing,)
-        self.boss = (self.flags.get("boss", 0),)
+        self.boss = (self.flags.get("boss", NEVER),)
+        self.turns = SWITCH in glyphs.values()
 
     def _gain(self, tile: Place, glyph: str) -> int:
-        item = self.dungeon.item_at(glyph)
+        item = self.named.get(glyph)
         counts = glyph in (KEY, BOSS_KEY) or (glyph == BOMB and self.dungeon.bombs is not None)
         if item is None and not counts:
             return 0
@@ -205,13 +212,13 @@ class _Compiler:
 
     def gate(self, tile: Place, glyph: str) -> tuple[int, tuple[int, ...], int]:
         """Lock, needs and switch of entering the tile."""
-        legend = self.dungeon.legend_of(glyph)
+        legend = self.legends.get(glyph)
         kind = {LOCK: "key", CRACKED: "bomb", BOSS_DOOR: "boss"}.get(glyph, "")
         name = str(tile)
         if legend is not None:
             kind, name = legend.opened_by, legend.name
         if kind == "key" or (kind == "bomb" and self.dungeon.bombs is not None):
-            identity = f"{glyph} {name}"
+            identity = f"{kind} {name}"
             lock = self.locks.setdefault(identity, len(self.locks))
             if kind == "key":
                 self.key_locks |= 1 << lock
@@ -221,9 +228,11 @@ class _Compiler:
         if kind == "boss":
             return -1, self.boss, ANY
         if kind == "item":
-            return -1, (self.flags.get(f"item {name}", 0),), ANY
+            return -1, (self.flags.get(f"item {name}", NEVER),), ANY
         if glyph == WATER:
             return -1, self.water, ANY
+        if not self.turns:  # blocks stay as they are at first
+            return -1, (NEVER,) if glyph == RAISED else (), ANY
         return -1, (), {RAISED: DOWN, LOWERED: UP}.get(glyph, ANY)
 
 
@@ -344,10 +353,12 @@ def contract(world: World) -> Contraction:
     Every way of the world costs 1.
 
     The same two points are joined by several ways if their conditions differ; the cheapest of
-    each kind is kept. A switch can be left and entered again, which turns it once more.
+    each kind is kept. A switch can be left and entered again, which turns it once more; and any
+    point by way of a lock that is not open yet, which costs a key.
     """
     points = points_of_interest(world)
     noted = set(points)
+    inside = behind(world)
     inner: list[list[int]] = []
     exits: list[list[Way]] = []
     for out in world.ways:
@@ -381,7 +392,9 @@ def contract(world: World) -> Contraction:
         for cost, place in border:
             for target, _, lock, needs, switched in exits[place]:
                 kind = (target, lock, needs, switched)
-                if kind not in found and (target != point or world.switches[point]):
+                if target == point and not world.switches[point] and lock in (-1, inside[point]):
+                    continue
+                if kind not in found:
                     found[kind] = (cost, place)
         for (target, lock, needs, switched), (total, place) in found.items():
             way = (target, total, lock, needs, switched)
@@ -404,6 +417,18 @@ def contract(world: World) -> Contraction:
         world.things,
     )
     return Contraction(world, contracted, points, inner, lasts)
+
+
+def behind(world: World) -> list[int]:
+    """Of each place, the lock that must be open for anybody to be there; -1 if there is none."""
+    into: list[set[int]] = [set() for _ in world.places]
+    for ways in world.ways:
+        for way in ways:
+            into[way[0]].add(way[2])
+    return [
+        next(iter(locks)) if len(locks) == 1 and place != world.start else -1
+        for place, locks in enumerate(into)
+    ]
 
 
 Turned = list[list[tuple[int, int]]]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from dungeon_ask import ROOT, ask
 
+from pylab.errors import InstanceError
 from pylab.families.dungeon import FAMILY
 from pylab.families.dungeon.model import (
     Alignment,
@@ -67,7 +68,6 @@ def tiles(room: str, *spots: tuple[int, int]) -> tuple[Tile, ...]:
         (TRAP, Margin(0, ("pantry",), extra=1, freed=("vault",)), "freed"),
         (TRAP, Margin(0, ("pantry",), extra=1, moved=(Tile("Hall", 1, 1),)), "no-key"),
         (ONEWAY, Margin(0), "misfit"),
-        (DEMO, Alignment(()), "misfit"),
         (MISSION, Route(("0", "2")), "locked"),
         (MISSION, Route(("0", "1", "0", "2", "6")), "missing"),
     ],
@@ -75,6 +75,11 @@ def tiles(room: str, *spots: tuple[int, int]) -> tuple[Tile, ...]:
 def test_forgery(instance: Any, witness: Any, code: str) -> None:
     verdict = FAMILY.check(instance, witness)
     assert code in [problem.code for problem in verdict.problems]
+
+
+def test_an_alignment_is_no_answer_about_a_dungeon_alone() -> None:
+    with pytest.raises(InstanceError, match="an alignment is for a survey"):
+        FAMILY.check(DEMO, Alignment(()))
 
 
 @pytest.mark.parametrize("field", ["states", "dead", "moves", "locks", "keys"])
