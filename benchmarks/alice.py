@@ -22,12 +22,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pylab import encoding, engine, resources
-from pylab.families.alice import FAMILY
+from pylab import encoding, resources
+from pylab.engines import driver
 from pylab.families.alice.bitboard import Bitboard
+from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import DIRECTIONS, Maze
 from pylab.families.alice.search import layers
-from pylab.family import task_of
 from pylab.source import read_source
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -153,8 +153,7 @@ def compare(sizes: list[int], runs: int) -> None:
 def solve_by_clingo(maze: Maze) -> int | None:
     """Encoding and all, in this process."""
     entry = resources.encodings() / "alice" / "shortest.lp"
-    job = engine.Job(encoding.load(entry), FAMILY.facts(maze))
-    return engine.run(job, lambda _: None).cost
+    return driver.run(driver.Program(encoding.load(entry), FAMILY.facts(maze))).cost
 
 
 def real(runs: int) -> None:
@@ -215,7 +214,7 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.solve:
         maze = FAMILY.read(read_source(arguments.solve))
-        FAMILY.search(maze, task_of(FAMILY, "shortest"), Silence(), 1)  # type: ignore[attr-defined]
+        FAMILY.search(maze, FAMILY.task("shortest"), Silence(), 1)  # type: ignore[attr-defined]
         return
     compare(arguments.sizes, arguments.runs)
     real(arguments.runs)

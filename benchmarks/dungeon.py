@@ -14,13 +14,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from pylab import pipeline
-from pylab.families.dungeon import FAMILY
+from pylab import engines
+from pylab.answer import Checked, Watch
 from pylab.families.dungeon.astar import Found, cheapest
 from pylab.families.dungeon.check import check
+from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Dungeon, Mission, Passage, Room, Route, Settings
 from pylab.families.dungeon.world import World, world_of
-from pylab.family import task_of
+from pylab.question import Limits, Means, Question
 
 
 def timed(work: Callable[[], Any], repeats: int) -> tuple[float, Any]:
@@ -98,18 +99,18 @@ def softlocks() -> None:
     for generous in (False, True):
         mission = many_locks(120, generous)
         for task in ("softlock", "margin"):
-            found: list[pipeline.Checked] = []
+            found: list[Checked] = []
             begun = time.process_time()
-            question = pipeline.Question(
-                FAMILY, mission, task_of(FAMILY, task), engine="clingo", seconds=60
+            question = Question(
+                FAMILY, mission, FAMILY.task(task), Means(engine="clingo"), Limits(seconds=60)
             )
-            report = pipeline.ask(question, found.append)
+            answer = engines.ask(question, Watch(found.append))
             spent = time.process_time() - begun
             valid = all(each.verdict.valid for each in found)
             told = found[-1].verdict.summary[:60] if found else ""
             print(
                 f"120 locks, {'keys enough' if generous else 'keys just enough'}, {task}: "
-                f"{report.answer.status.value} in {spent:.2f} s (valid: {valid}) {told}"
+                f"{answer.status.value} in {spent:.2f} s (valid: {valid}) {told}"
             )
 
 

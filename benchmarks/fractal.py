@@ -20,10 +20,10 @@ from pathlib import Path
 import clingo
 
 from pylab import resources
-from pylab.families.fractal import FAMILY
 from pylab.families.fractal.atlas import Atlas, atlas
 from pylab.families.fractal.check import check
 from pylab.families.fractal.closure import close
+from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.generate import generate, nest
 from pylab.families.fractal.model import Goal, Labyrinth, Program
 from pylab.families.fractal.paths import Corridors, Search

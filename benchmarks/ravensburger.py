@@ -40,7 +40,7 @@ def measure(instance: Path, limit: float, means: list[str]) -> tuple[float, floa
         told = json.loads(child.stdout.read())
         _, _, usage = os.wait4(child.pid, 0)
         child.returncode = 0
-    outcome = str(told["cost"]) if told["optimal"] else f">={told['nothing_below'] or 0}"
+    outcome = str(told["cost"]) if told["optimal"] else f">={told['at_least'] or 0}"
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, outcome
 
 

@@ -15,14 +15,15 @@ from collections.abc import Callable
 
 import clingo
 
-from pylab import encoding, family, pipeline, resources
+from pylab import encoding, engines, registry, resources
+from pylab.answer import Watch
 from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.graph import graph_of, reduce
 from pylab.families.theseus.model import Graph, Puzzle
-from pylab.pipeline import Question
+from pylab.question import Means, Question
 from pylab.source import read_source
 
-FAMILY = family.get("theseus")
+FAMILY = registry.get("theseus")
 OPEN_10 = 920_484_058_838_401_778
 REPEATS = int(sys.argv[1]) if len(sys.argv) > 1 else 7
 
@@ -72,7 +73,7 @@ def native_counts(puzzle: Puzzle, task: str) -> Callable[[], int]:
 
     def count() -> int:
         watch = Watch()
-        FAMILY.search(puzzle, family.task_of(FAMILY, task), watch, 0)
+        FAMILY.search(puzzle, FAMILY.task(task), watch, 0)
         return watch.last.total  # type: ignore[attr-defined]
 
     return count
@@ -83,8 +84,10 @@ def decoded_and_checked(puzzle: Puzzle, engine: str) -> Callable[[], int]:
 
     def count() -> int:
         valid = []
-        question = Question(FAMILY, puzzle, family.task_of(FAMILY, "paths"), engine=engine)
-        pipeline.ask(question, lambda checked: valid.append(checked.verdict.valid))
+        question = Question(FAMILY, puzzle, FAMILY.task("paths"), Means(engine=engine))
+        engines.ask(
+            question, Watch(lambda checked: valid.append(checked.verdict.valid), keep=False)
+        )
         return sum(valid)
 
     return count

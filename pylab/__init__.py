@@ -1,22 +1,95 @@
 """Labyrinth puzzles, solved by answer set programming; each answer is checked.
 
-`load`, `solve` and `check` are what a notebook needs; they are imported when they are first used.
+What a notebook or a script needs is here, and is imported when it is first used:
+docs/notebook.md is about it.
 """
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pylab.puzzle import Puzzle, Solution, check, load, solve
+    from pylab.answer import Answer, Checked
+    from pylab.errors import PylabError
+    from pylab.finding import Progress, Status
+    from pylab.notebook.asking import Witnesses, solve, witnesses
+    from pylab.notebook.comparing import Comparison, compare, lint
+    from pylab.notebook.explaining import Explanation, explain
+    from pylab.notebook.showing import Page, Picture, draw, validate, watch
+    from pylab.notebook.solution import Solution
+    from pylab.puzzle import Puzzle, facts, generate, load
+    from pylab.verdict import Verdict
 
-__version__ = "0.1.0"
-__all__ = ["Puzzle", "Solution", "__version__", "check", "load", "solve"]
+__version__ = "0.2.0"
+__all__ = [
+    "Answer",
+    "Checked",
+    "Comparison",
+    "Explanation",
+    "Page",
+    "Picture",
+    "Progress",
+    "Puzzle",
+    "PylabError",
+    "Solution",
+    "Status",
+    "Verdict",
+    "Witnesses",
+    "__version__",
+    "compare",
+    "draw",
+    "explain",
+    "facts",
+    "generate",
+    "lint",
+    "load",
+    "solve",
+    "validate",
+    "watch",
+    "witnesses",
+]
+
+_ROOMS = {
+    "answer": "Answer Checked",
+    "errors": "PylabError",
+    "finding": "Progress Status",
+    "notebook.asking": "Witnesses solve witnesses",
+    "notebook.comparing": "Comparison compare lint",
+    "notebook.explaining": "Explanation explain",
+    "notebook.showing": "Page Picture draw validate watch",
+    "notebook.solution": "Solution",
+    "puzzle": "Puzzle facts generate load",
+    "verdict": "Verdict",
+}
+_HOME = {name: room for room, names in _ROOMS.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from pylab import puzzle
+    if name in _HOME:
+        from importlib import import_module
 
-    return getattr(puzzle, name)
+        return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    message = f"module {__name__!r} has no attribute {name!r}"
+    if not name.startswith("_"):
+        message += (
+            ". This is the pylab that solves labyrinth puzzles (pylab-asp); matplotlib has another "
+            "one: write `import matplotlib.pyplot as plt`, or `from matplotlib import pylab`"
+        )
+    raise AttributeError(message)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Package(ModuleType):
+    """The package; a module within it does not hide the function of its name, `facts`."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _HOME and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

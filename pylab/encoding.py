@@ -17,13 +17,13 @@ from pathlib import Path
 import clingo
 from clingo import ast
 
+from pylab import header as headers
 from pylab import resources
-from pylab.clingo_options import refuse_options
 from pylab.errors import EncodingError, Place, printable
+from pylab.header import Header
 from pylab.limits import aside
 from pylab.source import Source, read_source
 
-_SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
 MAX_BYTES = 8 * 1024 * 1024
 """The largest file of an encoding."""
 
@@ -41,7 +41,17 @@ _END_OF_BLOCK = re.compile(r"%\*|\*%")
 _MESSAGE = re.compile(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: (?P<text>.*)", re.DOTALL
 )
+INCMODE = "#program check(t). #external query(t)."
+"""What clingo adds to a program that says `#include <incmode>.`."""
+
+INCMODE_CONSTANTS = ("imin", "imax", "istop")
+"""The constants that lead clingo's own incremental mode."""
+
 _CONSTANT = re.compile(r"(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*", re.ASCII)
+
+
+class NotFound(EncodingError):
+    """There is no file of that name."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,10 @@ class Encoding:
         solver_options: clingo's own options that the headers recommend (`% Solver options:`).
         options: values for the family's `adapt` that overlays' headers set (`% Options:`).
         propagators: names of the family's propagators that the headers ask for (`% Propagator:`).
+        stepwise: whether it says `#include <incmode>.`: it grows by parts `step(t)`, and is asked
+            by `check(t)`, where `query(t)` is an external that is true.
+        in_parts: whether the files that minimise something say what of the puzzle's units their
+            costs are (`% Cost:`), so that the family can tell these in its units.
     """
 
     entry: Path
@@ -69,16 +83,22 @@ class Encoding:
     solver_options: tuple[str, ...]
     options: Mapping[str, str]
     propagators: tuple[str, ...] = ()
+    stepwise: bool = False
+    in_parts: bool = False
 
     @property
-    def stepwise(self) -> bool:
-        """Whether it grows by parts `step(t)` and is asked by `check(t)`."""
-        return {"step", "check"} <= self.parts
+    def written(self) -> Sequence[ast.AST]:
+        """The statements that stand in the files, without what clingo adds to them."""
+        return [s for s in self.statements if s.location.begin.filename != "<string>"]
 
     @property
-    def parts(self) -> set[str]:
-        """The names of the program parts."""
-        return {s.name for s in self.statements if s.ast_type is ast.ASTType.Program}
+    def parts(self) -> set[tuple[str, int]]:
+        """The program parts: their names, and how many parameters they have."""
+        return {
+            (s.name, len(s.parameters))
+            for s in self.statements
+            if s.ast_type is ast.ASTType.Program
+        }
 
     @property
     def optimising(self) -> bool:
@@ -92,6 +112,8 @@ class Encoding:
         direction `n` for instance.
         """
         for name, value in values.items():
+            if self.stepwise and name in INCMODE_CONSTANTS:
+                continue
             if name not in self.constants:
                 known = ", ".join(sorted(self.constants)) or "none"
                 raise EncodingError(
@@ -116,11 +138,7 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
     scripts, unless allowed.
     """
     paths = [entry.absolute(), *(o.absolute() for o in overlays)]
-    included = {p: list(with_includes(p)) for p in paths}
-    headers = {file: header(file) for files in included.values() for file in files}
-    for overlay in paths[1:]:
-        _refuse_other_tasks(paths[0], overlay, headers[overlay])
-    replaced = {f for o in paths[1:] for f in _replaced(o, headers[o], included[paths[0]])}
+    files, replaced = _files(paths)
     resolved = functools.cache(lambda name: Path(name).resolve())
     statements = [
         statement
@@ -131,66 +149,79 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
     ]
     if not scripts:
         _refuse_scripts(statements)
-    files = tuple(f for p in paths for f in included[p] if f.resolve() not in replaced)
+    stepwise = any(file.incmode for file in files)
+    if stepwise:
+        ast.parse_string(INCMODE, statements.append)
+    given = [file.header for file in files if file.path in paths]
     return Encoding(
         entry=paths[0],
         overlays=tuple(paths[1:]),
-        files=tuple(dict.fromkeys(files)),
+        files=tuple(dict.fromkeys(file.path for file in files)),
         statements=tuple(statements),
         constants={
             s.name: str(s.value)
             for s in statements
             if s.ast_type is ast.ASTType.Definition and s.is_default
         },
-        counts=next((headers[f]["Counts"] for f in reversed(files) if "Counts" in headers[f]), ""),
-        solver_options=tuple(
-            word for path in paths for word in _solver_options(path, headers[path])
-        ),
+        counts=_counts(files),
+        solver_options=tuple(word for header in given for word in header.solver_options),
         options=options(paths[1:]),
-        propagators=tuple(
-            word for path in paths for word in headers[path].get("Propagator", "").split()
-        ),
+        propagators=tuple(word for header in given for word in header.propagators),
+        stepwise=stepwise,
+        in_parts=_in_parts(statements, files),
     )
 
 
-def header(path: Path) -> Mapping[str, str]:
-    """The sections of the comment that opens an encoding file, by their titles.
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file that takes part: its header, what it includes, and whether it says `<incmode>`."""
 
-    A section starts with a line `% Title:` and holds the comment lines up to the next one.
+    path: Path
+    header: Header
+    includes: tuple[Path, ...]
+    incmode: bool
+
+
+def _files(paths: Sequence[Path]) -> tuple[list[_File], set[Path]]:
+    """The files that take part, included ones too, and those that overlays stand in for.
+
+    Raises EncodingError.
     """
-    sections: dict[str, list[str]] = {}
-    title = ""
-    for line in text_of(path).text.splitlines():
-        if not line.startswith("%"):
-            break
-        if found := _SECTION.fullmatch(line):
-            title = found[1]
-            sections[title] = [found[2]]
-        elif title:
-            sections[title].append(line[1:].strip())
-    return {title: "\n".join(lines).strip() for title, lines in sections.items()}
+    whole = {path: list(_with_includes(path)) for path in paths}
+    replaced: set[Path] = set()
+    for overlay in paths[1:]:
+        head = whole[overlay][0].header
+        _refuse_other_tasks(paths[0], overlay, head)
+        replaced |= set(_replaced(overlay, head, [file.path for file in whole[paths[0]]]))
+    files = [file for path in paths for file in whole[path] if file.path.resolve() not in replaced]
+    return files, replaced
+
+
+def _in_parts(statements: Iterable[ast.AST], files: Iterable[_File]) -> bool:
+    """Whether each file that minimises something has a section `% Cost:`."""
+    known = {str(file.path) for file in files if "Cost" in file.header.sections}
+    objectives = (s for s in statements if s.ast_type is ast.ASTType.Minimize)
+    return all(s.location.begin.filename in known for s in objectives)
+
+
+def _counts(files: Sequence[_File]) -> str:
+    """The definition of the last file that has one."""
+    return next((file.header.counts for file in reversed(files) if file.header.counts), "")
+
+
+def counts(entry: Path, overlays: Iterable[Path] = ()) -> str:
+    """What `load` finds to be the definition of what is counted, without parsing any rule."""
+    return _counts(_files([entry.absolute(), *(o.absolute() for o in overlays)])[0])
+
+
+def header(path: Path) -> Header:
+    """What a file's header says. Raises EncodingError."""
+    return headers.parse(Source(shown(path), text_of(path).text))
 
 
 def options(overlays: Iterable[Path]) -> dict[str, str]:
-    """What the overlays' headers say in `% Options:`, lines name=value. Raises EncodingError."""
-    given = {}
-    for overlay in overlays:
-        for line in header(overlay).get("Options", "").splitlines():
-            name, equals, value = (part.strip() for part in line.partition("="))
-            if not (name and equals):
-                raise EncodingError(f"{shown(overlay)}: expected name=value, found {line!r}")
-            given[name] = value
-    return given
-
-
-def _solver_options(path: Path, sections: Mapping[str, str]) -> Sequence[str]:
-    """What a header recommends to clingo. Raises EncodingError for more than how it searches."""
-    words = sections.get("Solver options", "").split()
-    try:
-        refuse_options(words)
-    except EncodingError as error:
-        raise EncodingError(f"{shown(path)}, in its header: {error.message}") from None
-    return words
+    """What the overlays' headers set. Raises EncodingError."""
+    return {name: value for each in overlays for name, value in header(each).options.items()}
 
 
 def find(name: str, family: str) -> Path:
@@ -215,7 +246,7 @@ def find(name: str, family: str) -> Path:
     with contextlib.suppress(OSError, ValueError):
         if places[0].exists() and not places[0].is_dir():
             text_of(places[0])  # which says what it is, if it is no regular file
-    raise EncodingError(f"{name}: no such file, and no encoding of {family} has that name")
+    raise NotFound(f"{name}: no such file, and no encoding of {family} has that name")
 
 
 def shown(path: Path) -> str:
@@ -223,6 +254,12 @@ def shown(path: Path) -> str:
     with contextlib.suppress(ValueError):
         return str(path.relative_to(Path.cwd()))
     return str(path)
+
+
+def has_rules(path: Path) -> bool:
+    """Whether a file, or what it includes, says more than a header. Raises EncodingError."""
+    silent = (ast.ASTType.Program, ast.ASTType.Comment, ast.ASTType.Defined)
+    return any(statement.ast_type not in silent for statement in _parse(path))
 
 
 def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
@@ -248,6 +285,11 @@ def text_of(path: Path) -> Source:
 
 
 def with_includes(path: Path) -> Iterator[Path]:
+    """The file and, depth first, what it includes; see `_with_includes`. Raises EncodingError."""
+    return (file.path for file in _with_includes(path))
+
+
+def _with_includes(path: Path) -> Iterator[_File]:
     """The file and, depth first, what it includes.
 
     Raises EncodingError for what clingo must not be given: files that are not ASCII, which its
@@ -260,28 +302,37 @@ def with_includes(path: Path) -> Iterator[Path]:
         if file.resolve() in seen:
             continue
         seen.add(file.resolve())
-        source = text_of(file)
-        _refuse_non_ascii(Source(shown(file), source.text))
-        yield file
-        pending += [*_included(file, source.text)][::-1]
+        source = Source(shown(file), text_of(file).text)
+        _refuse_non_ascii(source)
+        includes = tuple(_included(file, source))
+        incmode = any(each["shipped"] == "incmode" for each in _directives(source.text))
+        yield _File(file, headers.parse(source), includes, incmode)
+        pending += includes[::-1]
 
 
-def _included(file: Path, text: str) -> Iterator[Path]:
+def _included(file: Path, source: Source) -> Iterator[Path]:
     """The files that a file includes, in order."""
+    for found in _directives(source.text):
+        if found["name"] is not None:
+            path = file.parent / found["name"]
+            if not _is_regular(path):
+                place = source.place(found.start())
+                raise EncodingError("file could not be opened: expected a regular file", place)
+            yield path
+        elif found["shipped"] is None:
+            place = source.place(found.start())
+            raise EncodingError('expected "FILE.lp" right after #include', place)
+
+
+def _directives(text: str) -> Iterator[re.Match[str]]:
+    """Where a text says `#include`, but for comments, strings and scripts."""
     position = 0
     while found := _INCLUDE.search(text, position):
         position = found.end()
         if found["block"]:
             position = _after_block(text, found.start())
-        elif found["name"] is not None:
-            path = file.parent / found["name"]
-            if not _is_regular(path):
-                place = Source(shown(file), text).place(found.start())
-                raise EncodingError("file could not be opened: expected a regular file", place)
-            yield path
-        elif found["include"] and found["shipped"] is None:
-            place = Source(shown(file), text).place(found.start())
-            raise EncodingError('expected "FILE.lp" right after #include', place)
+        elif found["include"]:
+            yield found
 
 
 def _after_block(text: str, start: int) -> int:
@@ -311,23 +362,19 @@ def _refuse_non_ascii(source: Source) -> None:
         )
 
 
-def _refuse_other_tasks(entry: Path, overlay: Path, sections: Mapping[str, str]) -> None:
+def _refuse_other_tasks(entry: Path, overlay: Path, head: Header) -> None:
     """Raises EncodingError for an overlay that says which shipped entries it is for: not this."""
-    tasks = sections.get("Tasks", "").replace(",", " ").split()
     shipped = entry.resolve().is_relative_to(resources.encodings())
-    if tasks and shipped and entry.stem not in tasks:
-        named = " or ".join(tasks)
+    if head.tasks and shipped and entry.stem not in head.tasks:
+        named = " or ".join(head.tasks)
         raise EncodingError(
             f"{shown(overlay)} means nothing to {shown(entry)}; it is for --task {named}"
         )
 
 
-def _replaced(
-    overlay: Path, sections: Mapping[str, str], included: Sequence[Path]
-) -> Iterator[Path]:
+def _replaced(overlay: Path, head: Header, included: Sequence[Path]) -> Iterator[Path]:
     """The included files that the overlay stands in for, if its header names some."""
-    names = sections.get("Replaces", "").replace(",", " ").split()
-    for name in (n.removesuffix(".") for n in names):
+    for name in head.replaces:
         found = [file.resolve() for file in included[1:] if file.name == name]
         if not found:
             raise EncodingError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 _SHOWN_WIDTH = 100
 _LONGEST_LINE = 1000
@@ -104,5 +105,23 @@ class Disagreement(PylabError):
         self.claims = claims
 
 
+class Ended(Enum):
+    """What brings a search to its end."""
+
+    SETTLED = "settled"
+    """Nothing is left to be searched, or as much was found as was wanted."""
+    TIME = "time"
+    MEMORY = "memory"
+    STEPS = "steps"
+    """All steps that were to be searched are; more are not refuted."""
+    SIZE = "size"
+    """What is to be searched is too large for this way of searching."""
+    INTERRUPTED = "interrupted"
+
+
 class LimitReached(PylabError):
     """Time, memory, or the asker's patience is used up; what is known so far still stands."""
+
+    def __init__(self, message: str, ended: Ended = Ended.SIZE) -> None:
+        super().__init__(message)
+        self.ended = ended

@@ -7,7 +7,6 @@ arithmetic, directives, scripts) is an error with its place.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from dataclasses import dataclass, field
 import clingo
 
 from pylab.errors import InstanceError, Place, SourceError, printable
+from pylab.listing import Signature
 from pylab.source import Source
 
 MAX_DEPTH = 64
@@ -27,17 +27,6 @@ type_of = clingo.SymbolType
 
 Term = int | str | clingo.Symbol
 """What `fact` takes: an integer, the name of a constant, or a symbol ready made."""
-
-
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """A predicate's name and number of arguments, as in `connect/3`."""
-
-    name: str
-    arity: int
-
-    def __str__(self) -> str:
-        return f"{self.name}/{self.arity}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +315,8 @@ class _Reader:
     def _unknown(self, name: str, arity: int, offset: int) -> SourceError:
         found = f"{_short(name)}/{arity}"
         known = [str(s) for s in self.vocabulary]
+        import difflib  # for those who mistype
+
         close = difflib.get_close_matches(found, known, n=1, cutoff=0.7)
         hint = f" (did you mean {close[0]}?)" if close else ""
         return self._error(f"expected {' or '.join(_series(known))}, found {found}{hint}", offset)

@@ -1,279 +1,268 @@
-"""What a family of puzzles offers, what can be asked of it, how answers are told; knows no family.
-
-A family is a package in `pylab.families` with a `FAMILY`, and a folder of encodings of the same
-name. Nothing else has to be edited to add one.
-"""
+"""What a family of puzzles offers, as one table; knows no family, no engine and no terminal."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 from pathlib import PurePath
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
 import clingo
 
-import pylab.families
 from pylab.errors import PylabError
-from pylab.facts import Fact, Signature, read_facts
+from pylab.facts import Fact, read_facts
+from pylab.finding import Finding, Number, SearchWatch
+from pylab.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.source import Source
 from pylab.verdict import Verdict
 
-FACT_SUFFIXES = (".lp", ".asp")
-"""Files of facts; any family's can be read from them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A question that can be put to an instance.
-
-    Attributes:
-        name: as on the command line.
-        doc: one line, for listings.
-        encoding: the entry file within the family's folder of encodings; what it contains decides
-            how clingo is led: step by step, to an optimum, or in one go. Empty: native only.
-        models: how many witnesses are looked for unless the asker says; 0 means all.
-        native: whether the family's `search` answers it too.
-        below: a stepwise task's words for refuted steps: for one, and with `{}` for their number.
-    """
-
-    name: str
-    doc: str
-    encoding: str
-    models: int = 1
-    native: bool = False
-    below: tuple[str, str] = ("nothing with fewer than 1 step", "nothing with fewer than {} steps")
-
-
-class Status(Enum):
-    """Three-valued: a limit never turns into a no."""
-
-    FOUND = "found"
-    NONE = "none"
-    UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What became of a question; the witnesses themselves went to the watch as they were found.
-
-    Attributes:
-        status: found, none or unknown.
-        count: how many witnesses were found.
-        complete: whether there are no others than these.
-        optimal: whether it is proven that there is no better witness.
-        cost: what the last witness costs, where the task counts it: steps, or the sum minimised.
-        costs: where clingo minimised, each value with its priority, the most important one first.
-        refuted: a stepwise search has shown that nothing takes fewer steps than this.
-        reason: why the search ended early; empty if it did not.
-        engine: whose claim it is.
-        statistics: figures of the search, for `--stats`.
-    """
-
-    status: Status
-    count: int = 0
-    complete: bool = False
-    optimal: bool = False
-    cost: int | None = None
-    costs: tuple[tuple[int, int], ...] = ()
-    refuted: int | None = None
-    reason: str = ""
-    engine: str = "clingo"
-    statistics: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A number or word that `generate` or `adapt` takes: its default shows its type.
-
-    For `adapt`, the empty string (or False) means: as the file says.
-    """
-
-    name: str
-    default: int | float | str | bool
-    doc: str
-
-
-class Watch(Protocol):
-    """Whoever put the question: hears what a native search finds, and says when to stop."""
-
-    def found(self, witness: Any) -> None:
-        """A witness. Raises LimitReached when a limit is over before there are enough of them."""
-
-    def progress(self, **figures: int) -> None:
-        """How far the search is, called often; raises LimitReached when a limit is over.
-
-        `lower` and `upper` are bounds on the cost that are proven so far.
-        """
-
+if TYPE_CHECKING:
+    from pylab.script import Script
 
 I = TypeVar("I")  # noqa: E741 - an instance
 W = TypeVar("W")  # a witness
 
+Report = Callable[[float, Any], None]
+"""Hears the share of a generator's budget that is used, from 0 to 1, and the merit so far."""
 
-class Family(Protocol[I, W]):
-    """A family of puzzles. Its notions stay inside; these are all that others use.
+
+class FamilyError(PylabError):
+    """A family can't be loaded, or its table is wrong; the message names family and member."""
+
+
+def _nothing(_instance: Any, _task: Task) -> str:
+    return ""
+
+
+def _none_of(_instance: Any) -> Sequence[str]:
+    return ()
+
+
+def _same(_instance: Any, _task: Task, value: int) -> Number:
+    return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Family(Generic[I, W]):
+    """A family of puzzles. Its notions stay inside; these members are all that others use.
 
     A witness is whatever answers a task: a plan, a route, a table of statistics. One that proves
     that there is nothing (a closed set of states, an invariant) says so by a class attribute
     `refutes = True`; it is shown, read and checked like any other.
 
-    What only some families have, others find by asking for it:
+    Attributes:
+        listing: what is known of the family before it is loaded.
+        adapt: the instance under options, `adapt(instance, **options)`. Raises InstanceError for
+            values that don't fit it.
+        read: an instance from the family's own format. Raises InstanceError with the place.
+        write: the instance in the family's own format.
+        facts: the instance as clingo gets it, sorted.
+        from_facts: the inverse of `facts`. Raises InstanceError.
+        decode: a model's shown atoms as a witness. None of them is negated, nor another term; those
+            that the task doesn't show mean nothing. Raises WitnessError for atoms that make none.
+        encode: a witness as the facts that an encoding would show for it.
+        show: a witness for people, in lines that `read_witness` reads.
+        read_witness: a witness from text: what `show` wrote, or facts. Raises WitnessError with
+            the place.
+        check: the verdict on a witness, by replaying it by the puzzle's rules.
+        draw: an SVG document of the instance, with the witness if there is one.
+        picture: the same for a terminal, in plain characters and lines.
+        generate: a random instance, `generate(rng, **parameters)`; the same for the same state of
+            rng. Raises ValueError.
 
-    - `search(instance, task, watch, models) -> Answer`: the native engine; models as in `Task`.
-    - `prefers_native(instance, task) -> str`: why clingo would be no good here, or nothing.
-    - `exports`: other formats by their names, each a function from an instance to text.
-    - `dot(instance, witness) -> str`: a witness as a Graphviz graph.
-    - `draw_step(instance, witness, step) -> str`: `draw`, but of one step alone; 0 is the start.
-      `steps(instance, witness) -> int`: the last one. Both raise ValueError, with what was
-      expected, for a witness without steps, the former also for one that is not there.
-    - `csv_row(witness) -> str`: a witness as a line of a table.
-    - `unfold(instance, witness, n) -> str`: the first n steps of a witness that is folded up.
-    - `membership(instance, text) -> Verdict`: the word on one configuration, without a witness.
-    - `certify(instance, bound, stream) -> int`: a compressed certificate that nothing costs less,
-      and how many cases it has; `check_certificate(instance, stream) -> Verdict`: the word on it.
-    - `counts(instance, task) -> str`: by which definition answers are counted, where options
-      change it; empty: the encodings' headers say.
-    - `refute(instance, task)`: the certificate that there is nothing, after clingo said so; None
-      without.
-    - `propagator(name, instance)`: one for clingo, where an overlay's header asks for it by name
-      (`% Propagator:`); None for a name that it doesn't know.
-    - `remarks(instance) -> Sequence[str]`: what was assumed in reading it.
-    - `import_task`, `gather(sources) -> instance`, `assemble(instance, witness) -> instance`: for
-      puzzles that come in several files, the task that fits these together.
-    - `merit(instance) -> str`: what is good about a generated instance.
-    - `compose(rng, report, **parameters)`: `generate`, where that is a long search; `report` hears
-      the share of the budget that is used, from 0 to 1, and the merit so far.
-    - `overlays(instance)`: the shipped overlays that an instance's rules need, if the encodings
-      don't know these rules by its facts.
-    - `sample(rng)`: a random instance that is small enough to put many variants to it.
-    - `mend(instance, added, dropped)`: the instance after a change that explains a none, and that
-      change in words; by default facts are added and dropped.
-    - `obstacles(instance, requirements) -> Any`: requirements that can't all be met, the R of atoms
-      `relaxed(R)` of the family's `reasons.lp`, as something that `draw` and `picture` take for a
-      witness; its method `words()` gives lines.
-    - `smaller(instance)`: instances that are a little smaller, for shrinking one that tells.
-    - `data(instance, witness)`: a witness for JSON, where its own fields are not what one wants.
-    - `script(instance, witnesses) -> Script`: the puzzle as something to watch and to play.
-    - `worth(task, answer) -> str`: what is proven of an optimum, in the family's words.
+        unfit: why a task is none for such an instance, or nothing.
+        search: the native engine, `search(instance, task, watch, models)`, models as in `Task`.
+        declines: why the native engine can't answer this, or nothing.
+        prefers_native: why clingo would be no good here, or nothing.
+        cost: a cost as the engines count it, in the puzzle's own units.
+        refute: the certificate that there is nothing, after clingo said so; None without.
+        propagator: one for clingo, where an overlay's header asks for it by name
+            (`% Propagator:`); None for a name that it doesn't know.
+        overlays: the shipped overlays that an instance's rules need, if the encodings don't know
+            these rules by its facts.
+        counts: by which definition answers are counted, where options change it; empty: the
+            encodings' headers say.
+        worth: what is proven of an optimum, in the family's words.
+        remarks: what was assumed in reading an instance.
+
+        exports: other formats by their names, each a function from an instance to text.
+        dot: a witness as a Graphviz graph.
+        csv_row: a witness as a line of a table.
+        data: a witness for JSON, where its own fields are not what one wants.
+        unfold: the first n steps of a witness that is folded up.
+        draw_step: `draw`, but of one step alone; 0 is the start. Raises ValueError, with what was
+            expected, for a witness without steps, and for a step that is not there.
+        steps: the last step. Raises ValueError for a witness without steps.
+        script: the puzzle as something to watch and to play.
+        membership: the word on one configuration, without a witness.
+        certify: writes a compressed certificate that nothing costs less than a bound, and tells
+            how many cases it has: `certify(instance, bound, stream)`.
+        check_certificate: the word on it.
+
+        import_task, gather, assemble: for puzzles that come in several files, the task that fits
+            these together; their reader; and what becomes of them under its answer.
+        compose: `generate`, where that is a long search, `compose(rng, report, **parameters)`.
+        merit: what is good about a generated instance.
+        sample: a random instance that is small enough to put many variants to it.
+        smaller: instances that are a little smaller, for shrinking one that tells.
+        mend: the instance after a change that explains a none, and that change in words; by
+            default facts are added and dropped.
+        obstacles: requirements that can't all be met, the R of atoms `relaxed(R)` of the family's
+            `reasons.lp`, as something that `draw` and `picture` take for a witness; its method
+            `words()` gives lines.
     """
+
+    listing: Listing
+    adapt: Callable[..., I]
+    read: Callable[[Source], I]
+    write: Callable[[I], str]
+    facts: Callable[[I], list[Fact]]
+    from_facts: Callable[[Sequence[Fact]], I]
+    decode: Callable[[I, Task, Sequence[clingo.Symbol]], W]
+    encode: Callable[[W], list[Fact]]
+    show: Callable[[W], str]
+    read_witness: Callable[[Source], W]
+    check: Callable[[I, W], Verdict]
+    draw: Callable[[I, Any], str]
+    picture: Callable[[I, Any], str]
+    generate: Callable[..., I]
+
+    unfit: Callable[[I, Task], str] = _nothing
+    search: Callable[[I, Task, SearchWatch, int], Finding] | None = None
+    declines: Callable[[I, Task], str] = _nothing
+    prefers_native: Callable[[I, Task], str] = _nothing
+    cost: Callable[[I, Task, int], Number] = _same
+    refute: Callable[[I, Task], W | None] | None = None
+    propagator: Callable[[str, I], clingo.Propagator | None] | None = None
+    overlays: Callable[[I], Sequence[str]] = _none_of
+    counts: Callable[[I, Task], str] = _nothing
+    worth: Callable[[Task, Finding], str] | None = None
+    remarks: Callable[[I], Sequence[str]] = _none_of
+
+    exports: Mapping[str, Callable[[I], str]] = field(default_factory=dict)
+    dot: Callable[[I, W | None], str] | None = None
+    csv_row: Callable[[W], str] | None = None
+    data: Callable[[I, W], Any] | None = None
+    unfold: Callable[[I, W, int], str] | None = None
+    draw_step: Callable[[I, Any, int], str] | None = None
+    steps: Callable[[I, Any], int] | None = None
+    script: Callable[[I, Sequence[W]], Script] | None = None
+    membership: Callable[[I, str], Verdict] | None = None
+    certify: Callable[[I, int, BinaryIO], int] | None = None
+    check_certificate: Callable[[I, BinaryIO], Verdict] | None = None
+
+    import_task: str = ""
+    gather: Callable[[Sequence[Source]], I] | None = None
+    assemble: Callable[[I, W], I] | None = None
+    compose: Callable[..., I] | None = None
+    merit: Callable[[I], str] | None = None
+    sample: Callable[[random.Random], I] | None = None
+    smaller: Callable[[I], Iterable[I]] | None = None
+    mend: Callable[[I, Sequence[Fact], Sequence[Fact]], tuple[I, Sequence[str]]] | None = None
+    obstacles: Callable[[I, Sequence[Fact]], Any] | None = None
+
+    def __post_init__(self) -> None:
+        """Raises FamilyError for a member that is no function, or that takes other arguments."""
+        for member in fields(self):
+            value, count = getattr(self, member.name), _ARGUMENTS.get(member.name)
+            if count is None or (value is None and member.default is None):
+                continue
+            if not callable(value):
+                raise FamilyError(
+                    f"family {self.name}: {member.name} is no function but {value!r:.60}"
+                )
+            if not _takes(value, count):
+                raise FamilyError(
+                    f"family {self.name}: {member.name} does not take {count} arguments"
+                )
 
     @property
     def name(self) -> str:
-        """The name of the package and of the folder of encodings."""
+        return self.listing.name
 
     @property
     def doc(self) -> str:
-        """One line, for listings."""
+        return self.listing.doc
 
     @property
     def suffixes(self) -> Sequence[str]:
-        """Of the files that `read` takes, with the dot."""
+        return self.listing.suffixes
 
     @property
     def vocabulary(self) -> Sequence[Signature]:
-        """The predicates of an instance's facts."""
+        return self.listing.vocabulary
 
     @property
     def tasks(self) -> Sequence[Task]:
-        """The first is the default."""
-
-    @property
-    def parameters(self) -> Sequence[Parameter]:
-        """What `generate` takes."""
+        return self.listing.tasks
 
     @property
     def options(self) -> Sequence[Parameter]:
-        """What `adapt` takes: other starts, goals or rules than the file's."""
+        return self.listing.options
 
-    def adapt(self, instance: I, **options: Any) -> I:
-        """The instance under these options. Raises InstanceError for values that don't fit it."""
+    @property
+    def parameters(self) -> Sequence[Parameter]:
+        return self.listing.parameters
 
-    def read(self, source: Source) -> I:
-        """An instance from the family's own format. Raises InstanceError with the place."""
+    @cached_property
+    def option_types(self) -> Mapping[str, type]:
+        """The types of the values that `adapt` takes, by the options' names."""
+        return {parameter.name: type(parameter.default) for parameter in self.options}
 
-    def write(self, instance: I) -> str:
-        """The instance in the family's own format."""
+    def task(self, name: str | None) -> Task:
+        """The task of that name, the first one for None. Raises PylabError."""
+        for task in self.tasks:
+            if name in (None, task.name):
+                return task
+        tasks = ", ".join(task.name for task in self.tasks)
+        raise PylabError(f"{self.name} has no task {name!r}; its tasks are {tasks}")
 
-    def facts(self, instance: I) -> list[Fact]:
-        """The instance as clingo gets it, sorted."""
+    def load(self, source: Source) -> I:
+        """An instance from the family's own format or, in a file of facts, from its facts."""
+        suffix = PurePath(source.name).suffix
+        if suffix in FACT_SUFFIXES and suffix not in self.suffixes:
+            return self.from_facts(read_facts(source, self.vocabulary))
+        return self.read(source)
 
-    def from_facts(self, facts: Sequence[Fact]) -> I:
-        """The inverse of `facts`. Raises InstanceError."""
+    def mended(
+        self, instance: I, added: Sequence[Fact], dropped: Sequence[Fact]
+    ) -> tuple[I, Sequence[str]]:
+        """The instance after a change, and the change in words, in the family's way if it has one.
 
-    def decode(self, instance: I, task: Task, symbols: Sequence[clingo.Symbol]) -> W:
-        """A model's shown atoms as a witness. Raises WitnessError for atoms that make none.
-
-        None is negated, nor another term; those that the task doesn't show mean nothing.
+        Else facts are added and dropped.
         """
-
-    def encode(self, witness: W) -> list[Fact]:
-        """A witness as the facts that an encoding would show for it."""
-
-    def show(self, witness: W) -> str:
-        """A witness for people, in lines that `read_witness` reads."""
-
-    def read_witness(self, source: Source) -> W:
-        """A witness from text: what `show` wrote, or facts. Raises WitnessError with the place."""
-
-    def check(self, instance: I, witness: W) -> Verdict:
-        """Replay the witness by the puzzle's rules."""
-
-    def draw(self, instance: I, witness: W | None) -> str:
-        """An SVG document of the instance, with the witness if there is one."""
-
-    def picture(self, instance: I, witness: W | None) -> str:
-        """The same for a terminal, in plain characters and lines."""
-
-    def generate(self, rng: random.Random, **parameters: Any) -> I:
-        """A random instance; the same for the same state of rng. Raises ValueError."""
+        if self.mend is not None:
+            return self.mend(instance, added, dropped)
+        kept = [fact for fact in self.facts(instance) if fact not in dropped]
+        mended = self.from_facts([*kept, *(fact for fact in added if fact not in kept)])
+        changes = [f"with {fact}" for fact in added if fact not in dropped]
+        return mended, [*changes, *(f"without {fact}" for fact in dropped if fact not in added)]
 
 
-def names() -> list[str]:
-    """The families that are installed, sorted."""
-    return sorted(module.name for module in pkgutil.iter_modules(pylab.families.__path__))
+_ARGUMENTS = {
+    "adapt": 1, "read": 1, "write": 1, "facts": 1, "from_facts": 1, "decode": 3, "encode": 1,
+    "show": 1, "read_witness": 1, "check": 2, "draw": 2, "picture": 2, "generate": 1, "unfit": 2,
+    "search": 4, "declines": 2, "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2,
+    "overlays": 1, "counts": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2,
+    "unfold": 3,
+    "draw_step": 3, "steps": 2, "script": 2, "membership": 2, "certify": 3, "check_certificate": 2,
+    "gather": 1, "assemble": 2, "compose": 2, "merit": 1, "sample": 1, "smaller": 1, "mend": 3,
+    "obstacles": 2,
+}  # fmt: skip
+"""How many arguments each member is called with, beside named ones."""
 
 
-def get(name: str) -> Family[Any, Any]:
-    """The family of that name. Raises PylabError if there is none."""
-    if name not in names():
-        raise PylabError(f"expected one of the families {', '.join(names())}, found {name!r}")
-    family: Family[Any, Any] = importlib.import_module(f"pylab.families.{name}").FAMILY
-    return family
+def _takes(function: Any, count: int) -> bool:
+    """Whether a function can be called with so many arguments; True for what is no plain one.
 
-
-def by_suffix(path: str) -> Family[Any, Any]:
-    """The family whose files end like this path. Raises PylabError if there is none."""
-    suffix = PurePath(path).suffix
-    families = list(map(get, names()))
-    known = [family for family in families if suffix in family.suffixes]
-    if len(known) == 1:
-        return known[0]
-    if known:
-        claimants = " and ".join(family.name for family in known)
-        raise PylabError(f"{path}: {suffix} belongs to {claimants}; say which with --family")
-    endings = " ".join(sorted({s for family in families for s in family.suffixes}))
-    raise PylabError(
-        f"{path}: the ending names no family (known: {endings}); say which with --family"
-    )
-
-
-def task_of(family: Family[Any, Any], name: str | None) -> Task:
-    """The family's task of that name, its first one for None. Raises PylabError."""
-    for task in family.tasks:
-        if name in (None, task.name):
-            return task
-    tasks = ", ".join(task.name for task in family.tasks)
-    raise PylabError(f"{family.name} has no task {name!r}; its tasks are {tasks}")
-
-
-def read_instance(family: Family[I, W], source: Source) -> I:
-    """An instance from the family's own format or, in a file of facts, from its facts."""
-    suffix = PurePath(source.name).suffix
-    if suffix in FACT_SUFFIXES and suffix not in family.suffixes:
-        return family.from_facts(read_facts(source, family.vocabulary))
-    return family.read(source)
+    Read off its code, as `inspect` would take longer than everything else at the start.
+    """
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return True
+    most = code.co_argcount - (1 if hasattr(function, "__self__") else 0)
+    variable = bool(code.co_flags & 0x04)
+    least = most - len(function.__defaults__ or ())
+    return least <= count and (variable or count <= most)

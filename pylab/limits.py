@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import resource
 import signal
 import threading
@@ -13,13 +12,18 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from pylab.errors import LimitReached
+from pylab.errors import Ended, LimitReached
 
 T = TypeVar("T")
 
-_POLL_SECONDS = 0.05
-_AGAIN_SECONDS = 0.25
-"""What is raised by a signal may be caught by whoever is at work; it is raised again then."""
+POLL_SECONDS = 0.05
+"""How often one looks whether a limit is over."""
+
+MEMORY = "memory limit"
+"""The words for a limit that no clock tells of."""
+
+_LOOK_SECONDS = 0.1
+"""How often a signal looks; what it raises may be caught by whoever is at work, and comes again."""
 
 _PATIENT_SECONDS = 0.5
 """Nothing is given up sooner, however long the limit has been over: a search can tell it better."""
@@ -41,8 +45,20 @@ def unlimit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, _USERS_LIMIT)
 
 
+def held_megabytes() -> int:
+    """How much of its address space this process has in use (on Linux; elsewhere 0)."""
+    try:
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - as quick as it can be
+            pages = int(file.read().split()[0])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * resource.getpagesize() // 1024**2
+
+
 def die_with_parent() -> None:
     """Have the system end this process when its parent is killed (on Linux, where it can)."""
+    import ctypes  # takes longer to import than most of what this module does
+
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
@@ -61,12 +77,18 @@ class Patience:
     started: float = field(default_factory=time.monotonic)
     stop: threading.Event = field(default_factory=threading.Event)
 
+    def over(self) -> LimitReached | None:
+        """What ends it; None while there is some left."""
+        if self.stop.is_set():
+            return LimitReached("interrupted", Ended.INTERRUPTED)
+        if self.seconds is not None and time.monotonic() - self.started > self.seconds:
+            return LimitReached(f"time limit of {self.seconds:g} s", Ended.TIME)
+        return None
+
     def check(self) -> None:
         """Raises LimitReached when it is used up."""
-        if self.stop.is_set():
-            raise LimitReached("interrupted")
-        if self.seconds is not None and time.monotonic() - self.started > self.seconds:
-            raise LimitReached(f"time limit of {self.seconds:g} s")
+        if over := self.over():
+            raise over
 
 
 _patience: ContextVar[Patience | None] = ContextVar("patience", default=None)
@@ -102,7 +124,7 @@ def aside(work: Callable[[], T]) -> T:
     thread.start()
     asker = _patience.get()
     while True:
-        thread.join(_POLL_SECONDS)
+        thread.join(POLL_SECONDS)
         if not thread.is_alive():
             break
         if asker is not None and time.monotonic() - began > _PATIENT_SECONDS:
@@ -113,27 +135,27 @@ def aside(work: Callable[[], T]) -> T:
 
 
 @contextlib.contextmanager
-def alarm(seconds: float | None, started: float) -> Iterator[None]:
-    """In the main thread: what is done in here is ended by LimitReached when the time is over.
+def within(patience: Patience) -> Iterator[None]:
+    """In the main thread: what is done in here is ended by LimitReached when patience is used up.
 
-    The clock of `time.monotonic` showed `started` when the limit began to run. A signal does it,
-    so that what is done needs no clock of its own; code in C is ended when it returns. What takes
-    but a moment is done even when the time is over already.
+    A signal looks at it again and again, so that what is done needs no clock of its own; code in C
+    is ended when it returns. What takes but a moment is done even when the time is over already.
     """
-    if seconds is None or threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-    end = max(started + seconds, time.monotonic() + _PATIENT_SECONDS)
+    began = time.monotonic()
 
-    def ring(_number: int, _frame: object) -> None:
-        raise LimitReached(f"time limit of {seconds:g} s")
+    def look(_number: int, _frame: object) -> None:
+        late = time.monotonic() - began > _PATIENT_SECONDS
+        if late and (over := patience.over()):
+            raise over
 
-    before = signal.signal(signal.SIGALRM, ring)
+    before = signal.signal(signal.SIGALRM, look)
     try:
-        signal.setitimer(signal.ITIMER_REAL, end - time.monotonic(), _AGAIN_SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, _LOOK_SECONDS, _LOOK_SECONDS)
         yield
-        if time.monotonic() > end:
-            ring(0, None)
+        look(0, None)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

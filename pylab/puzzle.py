@@ -1,40 +1,62 @@
-"""Puzzles for notebooks and scripts: load, solve, check; knows no command line.
+"""A puzzle: an instance with its family and a name; read, made up, put under options, shown.
 
 >>> import pylab
 >>> board = pylab.load("ravensburger/example-4x4.lp")
->>> found = pylab.solve(board, task="shortest")
->>> found.status.value, found.answer.cost, found.answer.optimal
-('found', 2, True)
->>> pylab.check(board, found.witness).valid
-True
->>> pylab.check(board, "push(1,w,1). push(3,n,2).").problems[0].message
-'the goal on (2,3) is not reached; the avatar can stand on (3,2) (4,2)'
+>>> board
+<Puzzle ravensburger/example-4x4.lp, of ravensburger>
+>>> pylab.load("field(1,1). init_on(1,1).\\ngoal_on(1,1). max_steps(1).")
+<Puzzle text, of ravensburger>
+>>> pylab.generate("ravensburger", seed=7, size=4)
+<Puzzle ravensburger --seed 7 --size 4, of ravensburger>
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import random
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from pylab import family as families
-from pylab import pipeline, portfolio, resources
-from pylab.answers import single
-from pylab.errors import PylabError
-from pylab.family import Answer, Family, Status, Task
-from pylab.pipeline import Checked, Question, Report
+from pylab import registry, resources
+from pylab.errors import InstanceError, PylabError
+from pylab.facts import write_facts
+from pylab.family import Family, Report
+from pylab.listing import FACT_SUFFIXES
+from pylab.question import converted, typed
 from pylab.source import Source, read_source
-from pylab.verdict import Verdict
+
+TEXT = "text"
+"""The name of a puzzle that came as text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """An instance, its family, and the name it was read by; shown as a picture."""
+    """An instance, its family, and the name it was read by; shown as a picture.
+
+    Attributes:
+        family: the family's table; `puzzle.family.tasks` says what can be asked.
+        instance: as the family has it; `pylab.facts` writes it as facts.
+        name: as it was asked for, `text` for a text, what makes it again for a generated one.
+    """
 
     family: Family[Any, Any]
     instance: Any
     name: str
+
+    def under(self, **options: Any) -> Puzzle:
+        """The puzzle under options of its family, for instance `start="a1"`.
+
+        Raises:
+            InstanceError: for values that don't fit the puzzle.
+            PylabError: for options that the family doesn't have.
+        """
+        if not options:
+            return self
+        values = typed(self.family, options)
+        return replace(self, instance=self.family.adapt(self.instance, **values))
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.name}, of {self.family.name}>"
 
     def __str__(self) -> str:
         return self.family.picture(self.instance, None)
@@ -43,142 +65,147 @@ class Puzzle:
         return self.family.draw(self.instance, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """What became of a question put to a puzzle; printed as the witnesses in lines.
-
-    Attributes:
-        puzzle: as it was asked, under all options.
-        task: what was asked.
-        witnesses: all that were found, each accepted by the checker.
-        report: what is proven beyond them, and with which means.
-    """
-
-    puzzle: Puzzle
-    task: Task
-    witnesses: tuple[Any, ...]
-    report: Report
-
-    @property
-    def answer(self) -> Answer:
-        """Found, none or unknown, with cost, bounds and statistics."""
-        return self.report.answer
-
-    @property
-    def status(self) -> Status:
-        return self.report.answer.status
-
-    @property
-    def witness(self) -> Any:
-        """The last one, which is the best where one is better than another; None without."""
-        return self.witnesses[-1] if self.witnesses else None
-
-    def __str__(self) -> str:
-        return "".join(map(self.puzzle.family.show, self.witnesses))
-
-    def _repr_svg_(self) -> str:
-        return self.puzzle.family.draw(self.puzzle.instance, self.witness)
-
-
-def load(path: str | Path, family: str | None = None) -> Puzzle:
-    """Read a puzzle from a file or, if there is no such file, the shipped one of that name.
+def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
+    """A puzzle by its file, by the name of a shipped one, or by its text.
 
     Args:
-        path: of the file; its ending names the family, unless `family` does.
-        family: a family's name.
+        puzzle: a path; or, if there is no such file, the name of a shipped instance, such as
+            `ravensburger/example-4x4.lp`; or a text: it has more than one line, or its family is
+            said. A `Puzzle` is given back as it is.
+        family: a family's name; without, the file's ending or the facts tell it.
 
     Raises:
-        InstanceError: for a text that is no puzzle, with the place.
-        PylabError: for an ending or a name of no family.
+        InstanceError: for a text that is no puzzle, with the place; for a file that can't be read.
+        PylabError: if there is no such family, or no telling which one it is.
     """
-    of_family = families.get(family) if family else families.by_suffix(str(path))
-    source = read_source(located(str(path)))
-    return read(Source(str(path), source.text), of_family)
+    if isinstance(puzzle, Puzzle):
+        if family not in (None, puzzle.family.name):
+            raise PylabError(f"expected a puzzle of {family}, found one of {puzzle.family.name}")
+        return puzzle
+    if isinstance(puzzle, str) and _is_text(puzzle, family):
+        return _of_text(puzzle, family)
+    source = Source(str(puzzle), read_source(located(str(puzzle))).text)
+    return read(source, registry.get(family or registry.route(source)))
+
+
+def _is_text(given: str, family: str | None) -> bool:
+    """Whether it is a puzzle's text, not a name."""
+    if "\n" in given:
+        return True
+    return family is not None and not PurePath(given).suffix and not _is_file(located(given))
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).exists() and not Path(name).is_dir()
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return False
+
+
+def _of_text(text: str, family: str | None) -> Puzzle:
+    """Facts, or a family's own format if that family is said."""
+    fitting = registry.by_facts(text)
+    if family is None:
+        if len(fitting) != 1:
+            found = f"those of {' and '.join(fitting)}" if fitting else "none of any family"
+            raise PylabError(
+                f"a text is a puzzle by its facts, and has {found}; "
+                f'say family="…", one of {", ".join(registry.names())}'
+            )
+        family = fitting[0]
+    found_family = registry.get(family)
+    suffix = FACT_SUFFIXES[0] if family in fitting else found_family.suffixes[0]
+    instance = found_family.load(Source(f"{TEXT}{suffix}", text))
+    return Puzzle(found_family, instance, TEXT)
 
 
 def read(source: Source, family: Family[Any, Any]) -> Puzzle:
-    """A puzzle from text. Raises InstanceError with the place."""
-    return Puzzle(family, families.read_instance(family, source), source.name)
+    """A puzzle from a file's text.
+
+    Raises InstanceError with the place, which says so where these are another family's facts.
+    """
+    try:
+        return Puzzle(family, family.load(source), source.name)
+    except InstanceError as error:
+        others = registry.others(source, family.name)
+        if not others:
+            raise
+        whose = " or ".join(others)
+        raise InstanceError(
+            f"{error.message}; the facts look like those of {whose}", error.place
+        ) from None
 
 
 def located(file: str) -> str:
     """The file itself, or the shipped instance of that name if there is no such file."""
-    if file == "-" or Path(file).exists() or PurePath(file).is_absolute():
+    if file == "-" or _is_file(file) or PurePath(file).is_absolute():
         return file
     name = file.removeprefix("instances/")
     shipped = resources.instances() / name
     inside = ".." not in PurePath(name).parts
-    return str(shipped) if inside and shipped.is_file() else file
+    return str(shipped) if inside and _is_file(str(shipped)) else file
 
 
-def solve(
-    puzzle: Puzzle,
-    task: str | None = None,
-    *,
-    engine: str | None = None,
-    models: int | None = None,
-    encoding: str | None = None,
-    overlays: Sequence[str] = (),
-    constants: Mapping[str, object] | None = None,
-    time_limit: float | None = None,
-    **options: Any,
-) -> Solution:
-    """Put a question to a puzzle, and check each answer.
+def generate(
+    family: str, seed: int | None = None, *, report: Report | None = None, **parameters: Any
+) -> Puzzle:
+    """A random puzzle; the same for the same seed and parameters.
+
+    A generator that searches for a good puzzle, as that of alice, may be ended by its `seconds`
+    and gives the same one if it does all its `steps` in time.
 
     Args:
-        puzzle: as `load` gives it.
-        task: one of the family's tasks, by default its first one.
-        engine: `clingo`, `native` or `both`; by default the one that is quicker on this puzzle.
-        models: how many witnesses, 0 for all; by default as the task has it.
-        encoding: an encoding file instead of the task's own.
-        overlays: files laid over the encoding, by path or name.
-        constants: values for the encoding's `#const`s.
-        time_limit: in seconds.
-        options: the family's own, for instance `goal="at b"`.
+        family: its name.
+        seed: of the random numbers; any by default, the puzzle's name then has it.
+        report: is called, by a generator that searches, with the share of its budget that is used,
+            from 0 to 1, and how good the best puzzle so far is.
+        parameters: the family's own, for instance `size=8`; `pylab generate FAMILY --help` has
+            them.
 
     Raises:
-        EncodingError: for encodings that can't be loaded or grounded.
-        InstanceError: for options that don't fit the puzzle.
-        PylabError: for unknown tasks and engines, and if the checker refutes an answer.
+        PylabError: for unknown families and parameters, and for values that make no puzzle.
     """
-    asked = families.task_of(puzzle.family, task)
-    known = {parameter.name for parameter in puzzle.family.options}
-    if unknown := sorted(options.keys() - known):
-        raise PylabError(f"{unknown[0]} is no option of {puzzle.family.name}")
-    if engine is None and not (encoding or constants):
-        adapted = puzzle.family.adapt(puzzle.instance, **options) if options else puzzle.instance
-        engine, _ = pipeline.engine_for(puzzle.family, adapted, asked)
-    found: list[Checked] = []
-    ask = portfolio.ask if engine == "both" else pipeline.ask
-    report = ask(
-        Question(
-            family=puzzle.family,
-            instance=puzzle.instance,
-            task=asked,
-            engine=engine or "clingo",
-            encoding=encoding,
-            overlays=overlays,
-            options=options,
-            models=models,
-            constants={name: str(value) for name, value in (constants or {}).items()},
-            seconds=time_limit,
-        ),
-        found.append,
-    )
-    for checked in found:
-        if not checked.verdict.valid and not checked.verdict.unchecked:
-            problems = "; ".join(map(str, checked.verdict.problems))
-            raise PylabError(f"the checker refutes an answer: {problems}")
-    asked_of = replace(puzzle, instance=report.instance)
-    return Solution(asked_of, asked, tuple(checked.witness for checked in found), report)
+    found: Family[Any, Any] = registry.get(family)
+    kinds = {each.name: type(each.default) for each in found.parameters}
+    for name in parameters:
+        if name not in kinds:
+            known = ", ".join(kinds) or "none"
+            raise PylabError(f"{name} is no parameter of {family} (parameters: {known})")
+    values = {
+        name: value if type(value) is kinds[name] else converted(str(value), kinds[name])
+        for name, value in parameters.items()
+    }
+    if seed is None:
+        seed = random.SystemRandom().randrange(2**31)
+    try:
+        if found.compose is not None and report is not None:
+            instance = found.compose(random.Random(seed), report, **values)
+        else:
+            instance = found.generate(random.Random(seed), **values)
+    except (ValueError, OverflowError) as error:
+        raise PylabError(str(error)) from None
+    words = [f"--{name.replace('_', '-')} {value}" for name, value in values.items()]
+    return Puzzle(found, instance, " ".join([family, f"--seed {seed}", *words]))
 
 
-def check(puzzle: Puzzle, witness: Any) -> Verdict:
-    """The checker's word on a witness, or on the text of one.
+def facts(
+    puzzle: Puzzle | str | Path, form: str = "facts", *, family: str | None = None, **options: Any
+) -> str:
+    """A puzzle as ground facts, ready for clingo, or in another format of its family.
 
-    Raises WitnessError for text that can't be read; what can be read but breaks a rule is told by
-    the verdict.
+    Args:
+        puzzle: as `load` takes it.
+        form: `facts`, or one of the family's other formats.
+        family: as `load` takes it.
+        options: the family's own; the facts are those of the puzzle under them.
+
+    Raises:
+        PylabError: for a format that the family doesn't have, and what `load` raises.
     """
-    if isinstance(witness, str):
-        witness = puzzle.family.read_witness(single(Source("witness", witness)))
-    return puzzle.family.check(puzzle.instance, witness)
+    asked = load(puzzle, family).under(**options)
+    if form == "facts":
+        return write_facts(asked.family.facts(asked.instance))
+    if form not in asked.family.exports:
+        known = ", ".join(sorted({"facts", *asked.family.exports}))
+        raise PylabError(f"{asked.family.name} has the formats {known}; found {form!r}")
+    return asked.family.exports[form](asked.instance)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from html import escape
 
 
 class Drawing:
@@ -109,4 +108,6 @@ def _value(value: object) -> str:
 
 def _clean(text: str) -> str:
     """Text that XML takes: escaped, and without the characters it forbids."""
+    from html import escape  # brings the names of all characters along
+
     return escape("".join(c if c.isprintable() else " " for c in text), quote=True)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import clingo
 import pytest
-from asking import ask
+from asking import question
 
-from pylab import family, puzzle
+from pylab import engines, puzzle, registry
 from pylab.errors import PylabError
 from pylab.source import Source
 
 DECODED = [
-    (name, task.name) for name in family.names() for task in family.get(name).tasks if task.encoding
+    (name, task.name)
+    for name in registry.names()
+    for task in registry.get(name).tasks
+    if task.encoding
 ]
 INSTANCES = {
     "alice": "alice/example.alice",
@@ -25,7 +29,7 @@ INSTANCES = {
 }
 
 ROOMS = [row + row[::-1] for row in ["W" * 11] * 7 + ["WWFFFFFFFDW"] * 2 + ["W" * 11] * 7]
-SURVEY = family.get("dungeon").gather(
+SURVEY = registry.get("dungeon").gather(
     [
         Source("map.txt", "\n".join(ROOMS)),
         Source("graph.dot", 'graph { 0 [label="s"] 1 [label="t"] 0 -- 1 }'),
@@ -78,17 +82,15 @@ def loaded(name: str, task: str) -> Any:
 
 
 @pytest.mark.parametrize(("name", "task"), DECODED)
-def test_any_atoms_are_decoded_or_refused(name: str, task: str, monkeypatch) -> None:
-    puzzles = family.get(name)
-    asked = family.task_of(puzzles, task)
+def test_any_atoms_are_decoded_or_refused(name: str, task: str) -> None:
+    puzzles = registry.get(name)
+    asked = puzzles.task(task)
     instance = SURVEY if task == "align" else loaded(name, task)
     models = []
-    decode = puzzles.decode
-    monkeypatch.setattr(
-        puzzles, "decode", lambda i, t, s: models.append(list(s)) or decode(i, t, s)
+    spied = replace(
+        puzzles, decode=lambda i, t, s: models.append(list(s)) or puzzles.decode(i, t, s)
     )
-    ask(name, instance, task, models=1)
-    monkeypatch.undo()
+    engines.ask(replace(question(name, instance, task, models=1, engine="clingo"), family=spied))
     rng = random.Random(f"{name} {task}")
     decoded = 0
     for _ in range(120):

@@ -10,12 +10,12 @@ import sys
 import pytest
 from projects import ROOT
 
-from pylab import encoding, family
+from pylab import encoding, registry
 from pylab.errors import EncodingError
 
 ENCODINGS = sorted((ROOT / "encodings").rglob("*.lp"))
 ENTRIES = [
-    (name, task) for name in family.names() for task in family.get(name).tasks if task.encoding
+    (name, task) for name in registry.names() for task in registry.get(name).tasks if task.encoding
 ]
 BARE = (
     "import sys\nfrom clingo.application import Application, clingo_main\n"
@@ -30,7 +30,7 @@ def name_of(value):
 
 @pytest.mark.parametrize("path", ENCODINGS, ids=lambda p: str(p.relative_to(ROOT / "encodings")))
 def test_every_file_has_a_header_and_keeps_the_house_style(path):
-    sections = encoding.header(path)
+    sections = encoding.header(path).sections
     assert sections.get("Purpose")
     text = path.read_text()
     assert text.isascii()
@@ -42,10 +42,10 @@ def test_every_file_has_a_header_and_keeps_the_house_style(path):
 @pytest.mark.parametrize(("name", "task"), ENTRIES, ids=name_of)
 def test_entries_say_what_they_read_show_and_consist_of(name, task):
     entry = encoding.find(f"{name}/{task.encoding}", name)
-    sections = encoding.header(entry)
+    sections = encoding.header(entry).sections
     loaded = encoding.load(entry)
-    parts = {re.sub(r"\(.*", "", part) for part in sections["Program parts"].split(", ")}
-    assert parts == loaded.parts
+    named = re.findall(r"(\w+)(\(\w+\))?(?:, |$)", sections["Program parts"])
+    assert {(part, int(bool(parameter))) for part, parameter in named} == loaded.parts
     assert sections["Input predicates"]
     assert sections["Output predicates"]
 
@@ -104,7 +104,7 @@ def test_the_one_shot_entry_runs_with_pips_clingo_module_too():
 def test_a_header_is_read_by_sections(tmp_path):
     path = tmp_path / "a.lp"
     path.write_text("% Purpose:\n%   One thing\n%   well.\n% Counts: all\n\n% Later: no\na.\n")
-    assert encoding.header(path) == {"Purpose": "One thing\nwell.", "Counts": "all"}
+    assert encoding.header(path).sections == {"Purpose": "One thing\nwell.", "Counts": "all"}
 
 
 def write(folder, **files):

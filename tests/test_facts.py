@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pylab.errors import InstanceError
-from pylab.facts import Signature, fact, read_facts, write_facts
+from pylab.facts import fact, read_facts, write_facts
+from pylab.listing import Signature
 from pylab.source import MAX_BYTES, Source, decode_source, read_source
 
 P1, P2, Q = Signature("p", 1), Signature("p", 2), Signature("q", 0)

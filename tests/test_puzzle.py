@@ -11,7 +11,7 @@ from projects import ROOT
 
 import pylab
 from pylab.errors import EncodingError, InstanceError, PylabError, WitnessError
-from pylab.family import Status
+from pylab.finding import Status
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 
@@ -38,15 +38,15 @@ def test_nothing_found_is_said_and_has_no_witness():
 def test_options_and_certificates(engine):
     maze = pylab.load("fractal/infinite.lab")
     found = pylab.solve(maze, engine=engine, goal="at b")
-    assert (found.status, found.report.certified) == (Status.NONE, True)
-    assert pylab.check(found.puzzle, found.witness).valid
-    assert pylab.check(found.puzzle, str(found)).valid
+    assert (found.status, found.answer.certified) == (Status.NONE, True)
+    assert pylab.validate(found.puzzle, found.witness).valid
+    assert pylab.validate(found.puzzle, str(found)).valid
 
 
 def test_constants_and_overlays():
     board = pylab.load(EXAMPLE)
     assert pylab.solve(board, "all", constants={"length": 1}).status is Status.NONE
-    assert pylab.solve(board, "all", overlays=["any"]).report.counts == "any: every valid plan"
+    assert pylab.solve(board, "all", overlays=["any"]).answer.counts == "any: every valid plan"
 
 
 def test_a_limit_is_unknown():
@@ -72,16 +72,24 @@ def test_what_cannot_be_asked(means, kind, message):
 def test_what_cannot_be_read(tmp_path):
     with pytest.raises(InstanceError, match="No such file"):
         pylab.load(tmp_path / "none.lp")
-    with pytest.raises(PylabError, match="names no family"):
+    with pytest.raises(InstanceError, match="No such file"):
         pylab.load(tmp_path / "none.txt")
+    (tmp_path / "some.txt").write_text("size(2).")
+    with pytest.raises(PylabError, match="names no family"):
+        pylab.load(tmp_path / "some.txt")
     with pytest.raises(WitnessError):
-        pylab.check(pylab.load(EXAMPLE), "push(1,w")
+        pylab.validate(pylab.load(EXAMPLE), "push(1,w")
 
 
-def test_a_refuted_answer_is_an_error(tmp_path):
+def test_a_rejected_answer_is_data_and_no_witness(tmp_path):
     (tmp_path / "wrong.lp").write_text("push(1,e,1). #show push/3.")
-    with pytest.raises(PylabError, match="the checker refutes an answer: the goal"):
-        pylab.solve(pylab.load(EXAMPLE), encoding=str(tmp_path / "wrong.lp"))
+    found = pylab.solve(pylab.load(EXAMPLE), encoding=str(tmp_path / "wrong.lp"))
+    (rejected,) = found.answer.rejected
+    assert rejected.verdict.problems[0].message.startswith("the goal")
+    assert (found.witness, found.witnesses, str(found)) == (None, (), "")
+    told = found.to_dict()
+    assert (told["rejected"], told["answers"][0]["valid"]) == (1, False)
+    assert any("REFUTED by the checker" in line for line in told["conclusions"])
 
 
 def test_the_package_imports_nothing_until_it_is_used():
@@ -105,6 +113,6 @@ def test_what_is_too_large_to_be_checked_is_neither_valid_nor_refuted(monkeypatc
     monkeypatch.setattr(checker, "STATES_WALKED", 3)
     found = pylab.solve(pylab.load("alice/example.alice"), "statistics", engine="native")
     assert found.status is Status.FOUND
-    verdict = pylab.check(found.puzzle, found.witness)
+    verdict = pylab.validate(found.puzzle, found.witness)
     assert (verdict.valid, verdict.unchecked) == (False, True)
-    assert found.report.refuted_witnesses == 0
+    assert found.answer.rejected == ()

@@ -337,13 +337,13 @@ def disagreements(records: Iterable[Record]) -> list[Disagreement]:
 
 
 def _contradictions(group: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
-    refuted = [r for r in group if r.refuted]
+    refuted = [r for r in group if r.rejected]
     if refuted:
         yield "refuted by the checker", [f"{_who(r)}: {r.reason}" for r in refuted]
-    torn = [r for r in group if r.status == "refuted" and not r.refuted]
+    torn = [r for r in group if r.status == "refuted" and not r.rejected]
     if torn:
         yield "engines that contradict each other", [f"{_who(r)}: {r.reason}" for r in torn]
-    answered = [r for r in group if not r.refuted]
+    answered = [r for r in group if not r.rejected]
     some = [r for r in answered if r.count and r.checked]
     none = [r for r in answered if r.status == "none"]
     if some and none:
@@ -359,7 +359,7 @@ def _contradictions(group: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
 
 def _bounds(answered: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
     """Answers with fewer steps than somebody says that are needed."""
-    bounds = [(r.nothing_below, r) for r in answered if r.nothing_below is not None]
+    bounds = [(r.at_least, r) for r in answered if r.at_least is not None]
     found = [(r.cost, r) for _, r in bounds if r.checked and r.cost is not None]
     highest = max((bound for bound, _ in bounds), default=0)
     lowest = min((cost for cost, _ in found), default=highest)

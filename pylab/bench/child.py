@@ -25,10 +25,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, NoReturn
 
-from pylab import clingo_options
+from pylab import clingo_options, engines
 from pylab.bench.jobs import Job
 from pylab.bench.records import MACHINE
-from pylab.bench.sweep import BOTH
 from pylab.bench.warden import Warden
 from pylab.bench.work import Told, do
 from pylab.errors import EncodingError
@@ -226,7 +225,9 @@ def _pipe(complaints: IO[bytes]) -> tuple[int, int]:
 
 def warm_up() -> None:
     """What every child needs, once and before there are children; and no collection of it later."""
-    import pylab.pipeline  # noqa: F401
+    import pylab.engines.both
+    import pylab.engines.clingo
+    import pylab.engines.native  # noqa: F401
 
     gc.collect()
     gc.freeze()
@@ -301,14 +302,15 @@ _LIMITS = {
 def threads(job: Job) -> int:
     """How many threads the options ask clingo for."""
     try:
-        return clingo_options.threads(job.variant.clingo)
+        return clingo_options.threads(job.variant.means.clingo_options)
     except EncodingError:  # the job itself will say so
         return 1
 
 
 def processes(job: Job) -> int:
     """How many processes, each of them within the memory limit, work at the job at a time."""
-    return 2 if job.variant.engine == BOTH else 1
+    name = job.variant.means.engine
+    return engines.get(name).processes if name else 1
 
 
 def _write(descriptor: int, data: bytes) -> None:

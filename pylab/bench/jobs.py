@@ -7,11 +7,9 @@ clingo gets (without comments), options, task, limits, and the versions of pylab
 from __future__ import annotations
 
 import errno
-import functools
 import glob
 import hashlib
 import itertools
-import json
 import os
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,16 +19,20 @@ from typing import Any
 
 import clingo
 
-from pylab import __version__, encoding, family, resources
-from pylab.bench.sweep import AUTO, BOTH, MOST_JOBS, Limits, Puzzles, Sweep, Variant
+from pylab import __version__, encoding, engines, registry, resources
+from pylab.bench.sweep import MOST_JOBS, Puzzles, Sweep, Variant
 from pylab.clingo_options import refuse_options
-from pylab.errors import EncodingError, InstanceError, PylabError
-from pylab.family import Family, Task
-from pylab.pipeline import typed
-from pylab.source import MAX_BYTES, opened
+from pylab.errors import InstanceError, PylabError
+from pylab.family import Family
+from pylab.listing import Task
+from pylab.question import Limits, Question, converted, digest, fingerprint, typed
+from pylab.source import MAX_BYTES, Source, opened, read_source
 
 _MACHINE = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO, errno.ESTALE)
 """Trouble that has nothing to do with a file; a sweep can't begin in it."""
+
+_BEFORE = "0.1.0"
+"""The version before, whose sweeps go on."""
 
 _WILD = frozenset("*?[")
 
@@ -62,6 +64,7 @@ class Job:
 
     Attributes:
         key: tells it from all others.
+        old: the key that the version before gave it, whose records still hold.
         order: its place in the sweep.
         rank: its variant's place in the sweep.
         instance, task, variant, repetition, limits: what is run.
@@ -69,6 +72,7 @@ class Job:
     """
 
     key: str
+    old: str
     order: int
     rank: int
     instance: Instance
@@ -89,25 +93,34 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
     like any other; it ends as an error.
     """
     jobs: dict[str, Job] = {}
-    digests = functools.cache(_program_digest)
+    digests: dict[_Asked, str] = {}
     used = set()
+    variants = [_placed(variant, base) for variant in sweep.variants]
     for puzzles in sweep.puzzles:
         for instance in _instances(puzzles, base, generated):
-            known = family.get(instance.family)
+            known = registry.get(instance.family)
             for task_name in puzzles.tasks or sweep.tasks or (known.tasks[0].name,):
-                task = family.task_of(known, task_name)
-                for rank, variant in enumerate(sweep.variants):
+                task = known.task(task_name)
+                for rank, variant in enumerate(variants):
                     if not _applies(variant, instance, task):
                         continue
                     used.add(rank)
-                    digest = digests(_Means.of(known, task, variant, base))
+                    asked = _Asked.of(known, task, variant)
+                    if asked not in digests:
+                        digests[asked] = _program_digest(known, task, variant)
                     if len(jobs) + sweep.repetitions > MOST_JOBS:
                         raise PylabError(f"the sweep has more than {MOST_JOBS:,} jobs")
                     for repetition in range(sweep.repetitions):
-                        key = _key(instance, task, variant, repetition, sweep.limits, digest)
+                        key, old = (
+                            _key(
+                                instance, task, variant, repetition, sweep.limits,
+                                digests[asked], version,
+                            )
+                            for version in (__version__, _BEFORE)
+                        )  # fmt: skip
                         job = Job(
-                            key, len(jobs), rank, instance, task.name, _placed(variant, base),
-                            repetition, sweep.limits, sweep.name,
+                            key, old, len(jobs), rank, instance, task.name, variant, repetition,
+                            sweep.limits, sweep.name,
                         )  # fmt: skip
                         jobs.setdefault(key, job)
     for rank, variant in enumerate(sweep.variants):
@@ -126,98 +139,55 @@ def write_generated(jobs: Iterable[Job]) -> None:
             temporary.replace(instance.path)
 
 
-def engine_of(variant: Variant) -> str:
-    """The variant's engine; what only clingo knows makes an open choice clingo."""
-    if variant.engine == AUTO and (variant.encoding or variant.constants or variant.clingo):
-        return "clingo"
-    return variant.engine
-
-
-def digest_of(*parts: object) -> str:
-    """A hash of values that JSON can write, the same on every machine."""
-    text = json.dumps(parts, sort_keys=True, ensure_ascii=False, default=str)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 @dataclass(frozen=True, slots=True)
-class _Means:
-    """What decides which program is run."""
+class _Asked:
+    """What decides which program is run; `means` with its files as absolute paths."""
 
     family: str
     task: str
-    engine: str
-    encoding: str | None
-    overlays: tuple[str, ...]
-    constants: tuple[tuple[str, str], ...]
-    options: tuple[tuple[str, str], ...]
-    scripts: bool
+    means: str
 
     @classmethod
-    def of(cls, known: Family[Any, Any], task: Task, variant: Variant, base: Path) -> _Means:
-        """Of a variant that is put to a family's task. Raises PylabError for wrong options."""
-        _check_options(known, variant)
-        placed = _placed(variant, base)
-        return cls(
-            family=known.name,
-            task=task.name,
-            engine=engine_of(variant),
-            encoding=placed.encoding,
-            overlays=placed.overlays,
-            constants=tuple(sorted(variant.constants.items())),
-            options=tuple(sorted((k, str(v)) for k, v in variant.options.items())),
-            scripts=variant.scripts,
-        )
+    def of(cls, known: Family[Any, Any], task: Task, variant: Variant) -> _Asked:
+        return cls(known.name, task.name, repr(variant.means))
 
 
-def _program_digest(means: _Means) -> str:
-    """A hash of the program without comments, and of what its headers set. Raises PylabError."""
-    known = family.get(means.family)
-    task = family.task_of(known, means.task)
-    if means.engine in ("native", BOTH):
-        if not task.native:
-            raise PylabError(f"{known.name} has no native engine for {task.name}")
-        if means.encoding or means.constants:
-            raise PylabError("encodings and constants are for the engine clingo")
-        overlays = [encoding.find(overlay, known.name) for overlay in means.overlays]
-        for overlay in overlays:
-            if "Options" not in encoding.header(overlay):
-                shown = encoding.shown(overlay)
-                raise PylabError(f"{shown} sets no options: it is for the engine clingo")
-        if means.engine == "native":
-            return digest_of("native", sorted(encoding.options(overlays).items()))
-    if not (means.encoding or task.encoding):
-        if means.engine == AUTO:
-            return digest_of("native")
-        raise PylabError(f"{known.name} answers {task.name} by engine native only")
-    program = encoding.load(
-        encoding.find(means.encoding or f"{known.name}/{task.encoding}", known.name),
-        [encoding.find(overlay, known.name) for overlay in means.overlays],
-        means.scripts,
-    )
-    program.check_constants(dict(means.constants))
-    return digest_of(
-        [str(s) for s in program.statements if s.ast_type.name != "Comment"],
-        program.solver_options,
-        sorted(program.options.items()),
-    )
+def _program_digest(known: Family[Any, Any], task: Task, variant: Variant) -> str:
+    """A hash of the program without comments, and of what its headers set.
+
+    Raises PylabError for what can't be asked, whatever the instance.
+    """
+    means = variant.means
+    _check_options(known, variant)
+    engine = engines.get(means.engine) if means.engine else None
+    question = Question(known, None, task, means)
+    if engine is not None and (refusal := engine.refuses(question)):
+        raise PylabError(f"variant {variant.name!r}: {refusal}")
+    if engine is not None and not engine.program:
+        return digest(engine.name, sorted(encoding.options(question.overlays).items()))
+    if engine is None and not (means.encoding or task.encoding):
+        return digest("native")
+    return digest(*fingerprint(question.program))
 
 
 def _key(
-    instance: Instance, task: Task, variant: Variant, repetition: int, limits: Limits, digest: str
-) -> str:
-    return digest_of(
+    instance: Instance, task: Task, variant: Variant, repetition: int, limits: Limits, program: str,
+    version: str,
+) -> str:  # fmt: skip
+    means = variant.means
+    return digest(
         instance.family,
         instance.digest,
         task.name,
-        digest,
-        engine_of(variant),
-        variant.clingo,
-        sorted(variant.constants.items()),
-        sorted((name, str(value)) for name, value in variant.options.items()),
+        program,
+        variant.engine,
+        means.clingo_options,
+        sorted(means.constants.items()),
+        sorted((name, str(value)) for name, value in means.options.items()),
         variant.models,
         repetition,
         [limits.seconds, limits.megabytes, limits.cpu_seconds],
-        [__version__, clingo.__version__],
+        [version, clingo.__version__],
         [variant.name, variant.asks],
     )[:32]
 
@@ -237,44 +207,28 @@ def _placed(variant: Variant, base: Path) -> Variant:
                 return str((folder / name).absolute())
         return name
 
-    return replace(
-        variant,
-        encoding=variant.encoding and located(variant.encoding),
-        overlays=tuple(map(located, variant.overlays)),
+    means = variant.means
+    placed = replace(
+        means,
+        encoding=means.encoding and located(means.encoding),
+        overlays=tuple(map(located, means.overlays)),
     )
+    return replace(variant, means=placed)
 
 
 def _check_options(known: Family[Any, Any], variant: Variant) -> None:
     """Raises PylabError for options that the family or clingo don't know, or of a wrong type."""
-    types = {parameter.name: type(parameter.default) for parameter in known.options}
-    for name, value in variant.options.items():
-        if name not in types:
-            listed = ", ".join(sorted(types)) or "none"
-            raise EncodingError(
-                f"variant {variant.name!r}: {name} is no option of {known.name} (options: {listed})"
-            )
-        if type(value) is not types[name]:
-            typed(str(value), types[name])
-    if variant.clingo and variant.engine in ("native", BOTH):
-        raise PylabError(f"variant {variant.name!r}: clingo's options are for the engine clingo")
-    if variant.clingo:
-        try:
-            refuse_options(variant.clingo)
-            clingo.Control(list(variant.clingo), logger=lambda _, __: None)
-        except EncodingError as error:
-            raise PylabError(f"variant {variant.name!r}: {error}") from None
-        except RuntimeError as error:
-            said = str(error).partition(": ")[2] or str(error)
-            raise PylabError(f"variant {variant.name!r}: clingo says: {said}") from None
-
-
-def options_of(known: Family[Any, Any], variant: Variant) -> dict[str, Any]:
-    """The variant's options with the types that the family's `adapt` wants."""
-    types = {parameter.name: type(parameter.default) for parameter in known.options}
-    return {
-        name: value if type(value) is types[name] else typed(str(value), types[name])
-        for name, value in variant.options.items()
-    }
+    options = variant.means.clingo_options
+    try:
+        typed(known, variant.means.options)
+        if options:
+            refuse_options(options)
+            clingo.Control(list(options), logger=lambda _, __: None)
+    except PylabError as error:
+        raise PylabError(f"variant {variant.name!r}: {error}") from None
+    except RuntimeError as error:
+        said = str(error).partition(": ")[2] or str(error)
+        raise PylabError(f"variant {variant.name!r}: clingo says: {said}") from None
 
 
 def _instances(puzzles: Puzzles, base: Path, generated: Path) -> Iterator[Instance]:
@@ -285,8 +239,7 @@ def _instances(puzzles: Puzzles, base: Path, generated: Path) -> Iterator[Instan
     for pattern in puzzles.files:
         for name, path in _matches(os.path.expandvars(pattern), base):
             found = True
-            known = puzzles.family or family.by_suffix(name).name
-            yield _read(name, family.get(known).name, path)
+            yield _read(name, puzzles.family or _family_of(name, path), path)
     if not found and not puzzles.optional:
         raise PylabError(f"no instance matches {' '.join(puzzles.files)}")
 
@@ -307,6 +260,15 @@ def _matches(pattern: str, base: Path) -> list[tuple[str, Path]]:
     return [] if wild else [(_short(pattern), (base / pattern).absolute())]
 
 
+def _family_of(name: str, path: Path) -> str:
+    """The family that a file is of; of one that can't be read, by its ending."""
+    try:
+        text = read_source(str(path)).text
+    except InstanceError:
+        text = ""
+    return registry.route(Source(name, text))
+
+
 def _short(name: str) -> str:
     """The name without the folders that only this machine has."""
     path = PurePath(name)
@@ -321,7 +283,7 @@ def _read(name: str, known: str, path: Path) -> Instance:
         cause = error.__context__
         if not isinstance(cause, OSError) or cause.errno in _MACHINE:
             raise  # what is read for the job would not be what was read for its key
-        return Instance(name, known, path, digest_of("unreadable", str(path)), 0)
+        return Instance(name, known, path, digest("unreadable", str(path)), 0)
     return Instance(name, known, path, hashlib.sha256(data).hexdigest(), len(data))
 
 
@@ -331,7 +293,7 @@ def _generated(
     seeds: Sequence[int],
     folder: Path,
 ) -> Iterator[Instance]:
-    known = family.get(name)
+    known = registry.get(name)
     types = {parameter.name: type(parameter.default) for parameter in known.parameters}
     for parameter in parameters:
         if parameter not in types:
@@ -354,7 +316,7 @@ def _generated(
 
 def _cast(name: str, value: object, kind: type) -> object:
     try:
-        return value if type(value) is kind else typed(str(value), kind)
+        return value if type(value) is kind else converted(str(value), kind)
     except PylabError as error:
         raise PylabError(f"{name}: {error}") from None
 

@@ -23,7 +23,7 @@ import clingo
 
 from pylab import __version__
 from pylab.bench.child import Child, Ending, warm_up
-from pylab.bench.jobs import Job, engine_of
+from pylab.bench.jobs import Job
 from pylab.bench.records import FAILED, SOLVED, Ledger, Record
 from pylab.bench.warden import Warden
 from pylab.errors import PylabError
@@ -198,12 +198,12 @@ def record_of(job: Job, ending: Ending, began_at: float) -> Record | None:
             "task": job.task,
             "repetition": job.repetition,
             "variant": variant.name,
-            "engine": engine_of(variant),
-            "encoding": variant.encoding or "",
-            "overlays": variant.overlays,
-            "clingo_options": variant.clingo,
-            "constants": variant.constants,
-            "options": variant.options,
+            "engine": variant.engine,
+            "encoding": variant.means.encoding or "",
+            "overlays": variant.means.overlays,
+            "clingo_options": variant.means.clingo_options,
+            "constants": variant.means.constants,
+            "options": variant.means.options,
             "models": variant.models,
             "asks": variant.asks,
             "time_limit": job.limits.seconds,

@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from pylab.errors import PylabError, SourceError
+from pylab.finding import Number
 from pylab.source import Source
 
-SCHEMA = 1
+SCHEMA = 2
 RESULTS = "results.jsonl"
 SHARDS = "shards"
 
@@ -52,10 +53,10 @@ class Record:
         status: one of STATUSES.
         signal: what killed the process, as `SIGSEGV`; empty if nothing did.
         reason: the limit, or the error's message.
-        count, complete, optimal, cost, costs, nothing_below: as in `family.Answer`.
+        count, complete, optimal, cost, costs, at_least, ended: as in `answer.Answer`.
         counts: the definition of what was counted.
         checked: how many witnesses the checker accepted.
-        refuted: how many it did not.
+        rejected: how many it did not.
         certified: whether a none came with a certificate that was checked.
         times: seconds of reading, grounding, solving, wall and cpu, as far as known.
         memory: the largest resident size in MB, Python and clingo included.
@@ -92,12 +93,13 @@ class Record:
     count: int = 0
     complete: bool = False
     optimal: bool = False
-    cost: int | None = None
+    cost: Number | None = None
     costs: Sequence[Any] = ()
-    nothing_below: int | None = None
+    at_least: Number | None = None
+    ended: str = "settled"
     counts: str = ""
     checked: int = 0
-    refuted: int = 0
+    rejected: int = 0
     certified: bool = False
     times: Mapping[str, float] = field(default_factory=dict)
     memory: float = 0.0
@@ -117,8 +119,11 @@ class Record:
 def parse(line: str) -> Record:
     """A record from its line. Raises ValueError for anything else."""
     told = json.loads(line)
-    if not isinstance(told, dict) or told.pop("schema", None) != SCHEMA:
+    schema = told.pop("schema", None) if isinstance(told, dict) else None
+    if schema not in (1, SCHEMA):
         raise ValueError(f'expected an object with "schema":{SCHEMA}')
+    if schema == 1:
+        told = _upgraded(told)
     names = {f.name for f in dataclasses.fields(Record)}
     record = _made({name: value for name, value in told.items() if name in names})
     for name, kind in _KINDS.items():
@@ -137,6 +142,17 @@ def parse(line: str) -> Record:
     return dataclasses.replace(record, **sequences)
 
 
+_RENAMED = {"nothing_below": "at_least", "refuted": "rejected"}
+"""The keys of schema 1 that have other names since."""
+
+
+def _upgraded(told: Mapping[str, Any]) -> dict[str, Any]:
+    """A record of schema 1 with the names of today."""
+    ends = {"time-out": "time", "memory-out": "memory"}
+    ended = ends.get(str(told.get("status")), "settled")
+    return {"ended": ended} | {_RENAMED.get(name, name): value for name, value in told.items()}
+
+
 def _is_figure(value: object) -> bool:
     """Whether it is a number that one can reckon with: from 0, and neither infinite nor huge."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LARGEST
@@ -147,12 +163,13 @@ _SEQUENCES = ("overlays", "clingo_options", "costs")
 _KINDS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(
         ("key", "sweep", "family", "instance", "digest", "task", "variant", "engine", "status",
-         "asks", "pylab", "clingo", "host", "signal", "reason", "counts", "encoding"),
+         "asks", "pylab", "clingo", "host", "signal", "reason", "counts", "encoding", "ended"),
         (str,),
     ),
-    **dict.fromkeys(("order", "rank", "repetition", "count", "checked", "refuted"), (int,)),
+    **dict.fromkeys(("order", "rank", "repetition", "count", "checked", "rejected"), (int,)),
     **dict.fromkeys(("complete", "optimal", "certified"), (bool,)),
-    **dict.fromkeys(("cost", "nothing_below", "memory_limit", "models"), (int, _NONE)),
+    **dict.fromkeys(("memory_limit", "models"), (int, _NONE)),
+    **dict.fromkeys(("cost", "at_least"), (int, float, _NONE)),
     "time_limit": (int, float, _NONE),
     "memory": (int, float),
     **dict.fromkeys(_SEQUENCES, (list, tuple)),

@@ -23,10 +23,11 @@ from pathlib import Path
 from typing import Any
 
 from pylab.bench.child import GRACE_SECONDS, processes, threads
-from pylab.bench.jobs import Instance, Job, digest_of
+from pylab.bench.jobs import Instance, Job
 from pylab.bench.records import SHARDS
-from pylab.bench.sweep import Limits, Variant
+from pylab.bench.sweep import Variant
 from pylab.errors import PylabError
+from pylab.question import Limits, Means, digest
 
 CALL_SECONDS = 60.0
 """How long one of Slurm's commands may take."""
@@ -122,7 +123,7 @@ def arrays(
     before = len(submissions(folder))
     return [
         Array(
-            name=f"pylab-{digest_of(str(folder), before, start, [j.key for j in jobs])[:12]}",
+            name=f"pylab-{digest(str(folder), before, start, [j.key for j in jobs])[:12]}",
             folder=folder,
             chunks=tuple(chunks[start : start + LARGEST_ARRAY]),
             options=tuple(options),
@@ -269,11 +270,14 @@ def _told(job: Job) -> Mapping[str, Any]:
     return told
 
 
+def _tuples(told: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: tuple(v) if isinstance(v, list) else v for k, v in told.items()}
+
+
 def _job(told: dict[str, Any]) -> Job:
     instance = told["instance"]
-    variant: dict[str, Any] = {
-        k: tuple(v) if isinstance(v, list) else v for k, v in told["variant"].items()
-    }
+    variant = _tuples(told["variant"])
+    variant["means"] = Means(**_tuples(variant["means"]))
     return Job(
         **{
             **told,

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-AUTO = "auto"
-"""The engine that pylab would choose for the instance."""
+from pylab.question import Limits, Means
 
-BOTH = "both"
-"""clingo and the native search side by side, as `pylab solve --engine both`."""
+AUTO = "auto"
+"""In a sweep's file: the engine that pylab would choose for the instance."""
 
 MOST_JOBS = 1_000_000
 """A larger sweep is more likely a slip than a plan."""
@@ -22,19 +21,8 @@ TIME_LIMIT = 60.0
 MEMORY_LIMIT = 4000
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What each job may use.
-
-    Attributes:
-        seconds: wall-clock time; None for no limit.
-        megabytes: address space, Python and clingo themselves included; None for no limit.
-        cpu_seconds: CPU time of all threads; None for the wall-clock limit times the threads.
-    """
-
-    seconds: float | None = TIME_LIMIT
-    megabytes: int | None = MEMORY_LIMIT
-    cpu_seconds: float | None = None
+LIMITS = Limits(TIME_LIMIT, MEMORY_LIMIT)
+"""What each job may use, unless the sweep says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,30 +33,23 @@ class Variant:
         name: what tables call it.
         family: the only family it is for; empty for all.
         tasks: the only tasks it is for; empty for all.
-        engine: `clingo`, `native`, `both` or `auto`.
-        encoding: an entry file instead of the task's own, by path or name; None for that one.
-        overlays: files laid over it, by path or name.
-        clingo: options for clingo, as on its command line.
-        constants: values for the encoding's `#const`s.
-        options: values for the family's `adapt`.
+        means: engine, encoding, overlays, options.
         models: how many answers are wanted, 0 for all; None for the task's own number.
         asks: variants are compared if this is the same; it names a question of its own where
             overlays or constants change what is asked.
-        scripts: whether encodings may contain embedded scripts.
     """
 
     name: str
     family: str = ""
     tasks: tuple[str, ...] = ()
-    engine: str = AUTO
-    encoding: str | None = None
-    overlays: tuple[str, ...] = ()
-    clingo: tuple[str, ...] = ()
-    constants: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, object] = field(default_factory=dict)
+    means: Means = field(default_factory=Means)
     models: int | None = None
     asks: str = ""
-    scripts: bool = False
+
+    @property
+    def engine(self) -> str:
+        """What tables call its engine; what only clingo knows makes an open choice clingo."""
+        return self.means.engine or ("clingo" if self.means.clingos else AUTO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,4 +91,4 @@ class Sweep:
     variants: tuple[Variant, ...] = (Variant("default"),)
     tasks: tuple[str, ...] = ()
     repetitions: int = 1
-    limits: Limits = Limits()
+    limits: Limits = LIMITS

@@ -10,18 +10,17 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, NoReturn
 
+from pylab import engines
 from pylab.bench.sweep import (
     AUTO,
-    BOTH,
     MEMORY_LIMIT,
     TIME_LIMIT,
-    Limits,
     Puzzles,
     Sweep,
     Variant,
 )
 from pylab.errors import SourceError
-from pylab.pipeline import ENGINES
+from pylab.question import Limits, Means
 from pylab.source import Source
 
 _POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)")
@@ -32,7 +31,6 @@ _VARIANT = (
     "name", "family", "tasks", "engine", "encoding", "with", "clingo", "constants", "options",
     "models", "asks", "scripts",
 )  # fmt: skip
-ENGINE_NAMES = (AUTO, *ENGINES, BOTH)
 MOST_SEEDS = 100_000
 MOST_REPETITIONS = 1_000_000
 MOST_MODELS = 2**31 - 1
@@ -149,8 +147,9 @@ class _Reader:
     def _variant(self, table: Mapping[str, Any]) -> Variant:
         self._known(table, _VARIANT)
         engine = self._word(table, "engine", AUTO)
-        if engine not in ENGINE_NAMES:
-            self._refuse("engine", f"one of {', '.join(ENGINE_NAMES)}", engine)
+        known = (AUTO, *engines.names())
+        if engine not in known:
+            self._refuse("engine", f"one of {', '.join(known)}", engine)
         constants = self._table(table, "constants")
         for key, value in constants.items():
             if not isinstance(value, int | str) or isinstance(value, bool):
@@ -161,17 +160,19 @@ class _Reader:
             name=self._word(table, "name", ""),
             family=self._word(table, "family", ""),
             tasks=self._words(table, "tasks"),
-            engine=engine,
-            encoding=self._word(table, "encoding", "") or None,
-            overlays=self._words(table, "with"),
-            clingo=self._words(table, "clingo"),
-            constants={key: str(value) for key, value in constants.items()},
-            options=self._table(table, "options"),
+            means=Means(
+                engine=None if engine == AUTO else engine,
+                encoding=self._word(table, "encoding", "") or None,
+                overlays=self._words(table, "with"),
+                clingo_options=self._words(table, "clingo"),
+                constants={key: str(value) for key, value in constants.items()},
+                options=self._table(table, "options"),
+                scripts=self._flag(table, "scripts"),
+            ),
             models=self._integer(table, "models", 0, least=0, most=MOST_MODELS)
             if "models" in table
             else None,
             asks=self._word(table, "asks", ""),
-            scripts=self._flag(table, "scripts"),
         )
 
     def _configurations(self, told: Mapping[str, Any]) -> list[tuple[str, ...]]:
@@ -276,7 +277,7 @@ def _configured(
         return list(variants)
     made = []
     for variant, words in itertools.product(variants, configurations):
-        if variant.engine in ("native", BOTH):
+        if variant.means.engine and not engines.get(variant.means.engine).tunable:
             made += [variant] if variant not in made else []
         else:
             made.append(with_options(variant, words))
@@ -286,7 +287,8 @@ def _configured(
 def with_options(variant: Variant, words: Sequence[str]) -> Variant:
     """The variant with more options for clingo, which its name then tells."""
     name = " ".join([variant.name, *words])
-    return replace(variant, name=name, clingo=(*variant.clingo, *words))
+    means = replace(variant.means, clingo_options=(*variant.means.clingo_options, *words))
+    return replace(variant, name=name, means=means)
 
 
 def _several(value: object) -> tuple[object, ...]:

@@ -11,6 +11,7 @@ from html import escape
 from pylab.bench.analysis import VIRTUAL_BEST, Pair, Table, pairs, rows
 from pylab.bench.records import STATUSES, Record
 from pylab.errors import printable
+from pylab.finding import Number
 
 NOTHING = "-"
 
@@ -177,8 +178,8 @@ def origin(records: Sequence[Record], clock: str) -> str:
 
 _COLUMNS = (
     "sweep", "family", "instance", "task", "asks", "variant", "engine", "repetition", "status",
-    "signal", "reason", "count", "complete", "optimal", "cost", "nothing_below", "checked",
-    "refuted", "certified", "memory", "time_limit", "memory_limit", "host", "started", "pylab",
+    "signal", "reason", "count", "complete", "optimal", "cost", "at_least", "checked",
+    "rejected", "certified", "memory", "time_limit", "memory_limit", "host", "started", "pylab",
     "clingo", "key",
 )  # fmt: skip
 _TIMES = ("reading", "grounding", "solving", "wall", "cpu")
@@ -216,7 +217,7 @@ def _figure(value: float | None, decimals: int | None) -> str:
     return f"{value:g}" if decimals is None else f"{value:.{decimals}f}"
 
 
-def _cost(cost: int) -> str:
+def _cost(cost: Number) -> str:
     return str(cost) if abs(cost) < 10**12 else f"{str(cost)[:4]}… ({len(str(cost))} digits)"
 
 

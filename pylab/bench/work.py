@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pylab import family as families
-from pylab import pipeline, portfolio
-from pylab.bench.jobs import Job, engine_of, options_of
-from pylab.bench.sweep import AUTO, BOTH
-from pylab.errors import Disagreement, PylabError
-from pylab.family import Status
-from pylab.pipeline import Checked, Question, Report
+from pylab import engines, registry
+from pylab.answer import Answer, Checked, Watch
+from pylab.bench.jobs import Job
+from pylab.errors import Disagreement, Ended, PylabError
+from pylab.finding import Status
+from pylab.question import Question
 from pylab.source import Source, read_source
 
 Told = dict[str, Any]
@@ -44,44 +44,29 @@ def do(job: Job) -> Told:
 
 
 def _ask(job: Job, started: float) -> Told:
-    family = families.get(job.instance.family)
-    task = families.task_of(family, job.task)
+    family = registry.get(job.instance.family)
     variant = job.variant
     text = read_source(str(job.instance.path)).text
     # named as the sweep names it, so that records are the same wherever the file is
-    instance = families.read_instance(family, Source(_name(job), text))
+    instance = family.load(Source(_name(job), text))
     reading = time.monotonic() - started
-    engine = engine_of(variant)
-    if engine == AUTO:
-        engine, _ = pipeline.engine_for(family, instance, task)
     checked = 0
 
     def count(witness: Checked) -> None:
         nonlocal checked
         checked += witness.verdict.valid
 
-    ask = portfolio.ask if engine == BOTH else pipeline.ask
-    report = ask(
-        Question(
-            family=family,
-            instance=instance,
-            task=task,
-            engine=engine,  # of both, each in a process of its own in this one's group
-            encoding=variant.encoding,
-            overlays=variant.overlays,
-            options=options_of(family, variant),
-            models=variant.models,
-            constants=variant.constants,
-            clingo_options=variant.clingo,
-            scripts=variant.scripts,
-            seconds=job.limits.seconds,
-            started=started,
-            megabytes=job.limits.megabytes,
-            detailed=True,
-        ),
-        count,
+    question = Question(
+        family=family,
+        given=instance,
+        task=family.task(job.task),
+        means=replace(variant.means, detailed=True),
+        limits=replace(job.limits, models=variant.models),
+        started=started,
     )
-    return {"engine": engine, "checked": checked, **_told(report, reading)}
+    engine, _ = engines.choose(question)  # of both, each in a process in this one's group
+    answer = engine.ask(question, Watch(found=count, keep=False))
+    return {"engine": engine.name, "checked": checked, **_told(answer, reading)}
 
 
 def _name(job: Job) -> str:
@@ -90,10 +75,14 @@ def _name(job: Job) -> str:
     return job.instance.name if job.instance.name.endswith(suffix) else job.instance.name + suffix
 
 
-def _told(report: Report, reading: float) -> Told:
-    answer = report.answer
-    both = report.question.engine == BOTH
-    statistics = answer.statistics.get("clingo", {}) if both else answer.statistics
+def _told(answer: Answer, reading: float) -> Told:
+    """What the answer has, by the names of a record, and the figures of the search."""
+    data = answer.tail()
+    statistics = answer.statistics
+    settled_by = {}
+    if engines.get(answer.question.means.engine or answer.engine).processes > 1:
+        settled_by = {"settled_by": answer.engine}
+        statistics = statistics.get("clingo", {})
     times = {
         "reading": reading,
         **{
@@ -102,31 +91,26 @@ def _told(report: Report, reading: float) -> Told:
             if isinstance(statistics.get(name), int | float)
         },
     }
-    status, reason = _status(report)
+    status, reason = _status(answer)
+    kept = ("count", "complete", "optimal", "cost", "at_least", "rejected", "certified", "ended")
     return {
         "status": status,
         "reason": reason,
-        "count": answer.count,
-        "complete": answer.complete,
-        "optimal": answer.optimal,
-        "cost": answer.cost,
+        **{name: data[name] for name in kept},
         "costs": [list(cost) for cost in answer.costs],
-        "nothing_below": answer.refuted,
-        "counts": " ".join(report.counts.split()),
-        "refuted": report.refuted_witnesses,
-        "certified": report.certified,
+        "counts": " ".join(answer.counts.split()),
         "times": times,
-        "statistics": _figures(statistics) | ({"settled_by": answer.engine} if both else {}),
+        "statistics": _figures(statistics) | settled_by,
     }
 
 
-def _status(report: Report) -> tuple[str, str]:
+def _status(answer: Answer) -> tuple[str, str]:
     """A record's status and the reason for it; a limit never becomes an answer."""
-    answer = report.answer
-    if report.refuted_witnesses:
-        return "refuted", f"the checker refuted {report.refuted_witnesses} answers"
-    if answer.reason:
-        return ("memory-out" if "memory" in answer.reason else "time-out"), answer.reason
+    if answer.rejected:
+        return "refuted", f"the checker refuted {len(answer.rejected)} answers"
+    if not answer.settled:
+        status = "memory-out" if answer.ended is Ended.MEMORY else "time-out"
+        return status, answer.reason
     if answer.status is Status.FOUND:
         return ("optimum" if answer.optimal else "found"), ""
     if answer.status is Status.NONE:

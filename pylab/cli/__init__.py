@@ -12,9 +12,10 @@ import os
 import sys
 import threading
 import time
-import traceback
+import warnings
 
 import click
+from click.shell_completion import CompletionItem
 
 from pylab import __version__
 from pylab.cli.exits import (
@@ -26,25 +27,28 @@ from pylab.cli.exits import (
     UNDECIDED,
     complain,
     leave,
+    remark,
 )
 from pylab.cli.streams import harmless, open_streams
-from pylab.errors import Disagreement, LimitReached, PylabError
+from pylab.errors import Disagreement, Ended, LimitReached, PylabError
 
-COMMANDS = (
-    "solve",
-    "validate",
-    "draw",
-    "watch",
-    "gallery",
-    "facts",
-    "generate",
-    "import",
-    "families",
-    "encodings",
-    "lint",
-    "compare",
-    "bench",
-)
+COMMANDS = {
+    "solve": "Answer a question about a puzzle.",
+    "validate": "Check an answer by the rules of the puzzle.",
+    "draw": "Draw a puzzle, by itself or with an answer.",
+    "watch": "Make a page that plays the answers, and can be played.",
+    "gallery": "Make a site of all shipped puzzles.",
+    "facts": "Print a puzzle as ground facts, or in another format.",
+    "generate": "Print a random puzzle.",
+    "import": "Fit several files together to one puzzle.",
+    "families": "List the families of puzzles and their tasks.",
+    "encodings": "List, show and copy encodings and overlays.",
+    "lint": "Look for what is likely wrong with an encoding.",
+    "compare": "Compare variants of an encoding.",
+    "bench": "Run many instances and variants; report on them.",
+}
+"""Each command and what it does; its module is imported when it is called."""
+
 _MODULES = {"import": "pylab.cli.import_"}
 """Of commands whose names no module can have."""
 
@@ -70,6 +74,18 @@ class _Commands(click.Group):
         command: click.Command = module.command
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        found = [
+            CompletionItem(name, help=doc)
+            for name, doc in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+
 
 @click.command(
     cls=_Commands,
@@ -92,6 +108,7 @@ def pylab(context: click.Context) -> None:
 def main() -> None:
     """Run the command line and leave with its exit code."""
     open_streams()
+    warnings.showwarning = lambda message, *_, **__: remark(str(message))
     try:
         code = _run()
         sys.stdout.flush()
@@ -103,6 +120,8 @@ def main() -> None:
         code = _lost_output(complain(_reason(error), BAD_INPUT))
     except Exception as error:  # never a bare traceback: a bug says that it is one
         if os.environ.get("PYLAB_DEBUG"):
+            import traceback
+
             traceback.print_exc()
         code = complain(f"a bug in pylab: {type(error).__name__}: {error}", BUG)
         complain("please report it with what PYLAB_DEBUG=1 shows for the same command", BUG)
@@ -122,7 +141,7 @@ def _run() -> object:
         click.echo(harmless(told.getvalue()), nl=False, err=True)
         return BAD_INPUT
     except LimitReached as error:
-        return complain(str(error), INTERRUPTED if str(error) == "interrupted" else UNDECIDED)
+        return complain(str(error), INTERRUPTED if error.ended is Ended.INTERRUPTED else UNDECIDED)
     except PylabError as error:
         return complain(str(error), REFUTED if isinstance(error, Disagreement) else BAD_INPUT)
     except MemoryError:

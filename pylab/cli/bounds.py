@@ -61,7 +61,7 @@ def reading() -> Iterator[None]:
     meta = click.get_current_context().meta
     megabytes: int | None = meta.get(_MEGABYTES)
     supervise(megabytes)
-    with limits.alarm(meta.get(_SECONDS), started()), limits.memory(megabytes):
+    with limits.within(limits.Patience(meta.get(_SECONDS), started())), limits.memory(megabytes):
         yield
 
 
@@ -86,7 +86,7 @@ def supervise(megabytes: int | None) -> None:
     code = os.waitstatus_to_exitcode(status)
     if code not in KNOWN:
         show_cursor()
-    if code in (-signal.SIGTERM, -signal.SIGHUP):
+    if code in (-signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP):
         code = 128 - code
     elif -code in _CRASHES:
         name = signal.Signals(-code).name

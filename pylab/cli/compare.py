@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab import family as families
-from pylab.cli.asking import constant_option, stopped_by_interrupt
+from pylab import registry
+from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
 from pylab.cli.inputs import load
+from pylab.cli.options import constant_option
 from pylab.cli.output import write
 from pylab.errors import PylabError
-from pylab.family import Family, Task
+from pylab.family import Family
 
 if TYPE_CHECKING:
     from pylab.variants.compare import Means, Row, Sample, Variant
@@ -132,20 +133,22 @@ def command(
       pylab compare --encoding plan+fewest --encoding plan+fewest+any \\
         --same optimum --random 5 ravensburger/square-2x2.lp
     """
-    from pylab.variants import compare, trials
+    from pylab.variants import asked, compare, trials
 
     found = _family(instances, family, entries)
-    names = _names(found, entries, overlays, task)
-    asked = _task(found, entries, task)
+    question = asked.task_compared(found, entries, task)
+    names = asked.variants(found, entries, overlays, question)
     variants = [compare.variant(found, name, scripts) for name in names]
     samples = _samples(found, instances)
-    samples += trials.generated(found, number, seed)
+    samples += trials.generated(
+        found, number, seed, lambda instance: compare.fits(found, variants, instance)
+    )
     samples = trials.by_size(found, samples)
     if not samples:
         raise PylabError("expected instances to compare on, found none; name some, or --random N")
     means = compare.Means(
         family=found,
-        task=asked,
+        task=question,
         level=compare.Level(level),
         answers=answers,
         seconds=seconds,
@@ -164,6 +167,7 @@ def _compared(
     printer: _Text,
     output: str | None,
 ) -> int:
+    from pylab.engines import driver
     from pylab.variants import compare, telling
 
     rows: list[Row] = []
@@ -176,7 +180,7 @@ def _compared(
             if message not in warned:
                 remark(message)
             warned.add(message)
-    if compare.left_at_work():
+    if driver.left_at_work():
         remark("ended here: clingo is still grounding, which can't be interrupted")
         printer.finish(rows, [], early=True)
         return DIFFERENT if any(any(row.differences) for row in rows) else UNDECIDED
@@ -201,47 +205,16 @@ def _family(
     instances: Sequence[str], family: str | None, entries: Sequence[str]
 ) -> Family[Any, Any]:
     """The family that is said, or that the first instance belongs to, or an encoding's folder."""
+    from pylab.variants import asked
+
     if family:
-        return families.get(family)
+        return registry.get(family)
     for name in instances:
-        return families.get(name) if name in families.names() else families.by_suffix(name)
-    folders = {part for entry in entries for part in Path(entry.split("+")[0]).absolute().parts}
-    known = [name for name in families.names() if name in folders]
-    if len(known) == 1:
-        return families.get(known[0])
-    raise PylabError(f"expected a family ({', '.join(families.names())}) or instances")
-
-
-def _task(family: Family[Any, Any], entries: Sequence[str], task: str | None) -> Task:
-    from pylab import encoding
-    from pylab.variants import compare
-
-    for entry in entries:
-        encoding.find(compare.files_of(entry)[0], family.name)
-    if task is not None or not entries:
-        return families.task_of(family, task)
-    stem = PurePath(compare.files_of(entries[-1])[0]).stem
-    for each in family.tasks:
-        if each.encoding and PurePath(each.encoding).stem == stem:
-            return each
-    tasks = ", ".join(each.name for each in family.tasks if each.encoding)
-    raise PylabError(
-        f"{entries[-1]} is named after no task of {family.name}; --task says which: {tasks}"
-    )
-
-
-def _names(
-    family: Family[Any, Any], entries: Sequence[str], overlays: Sequence[str], task: str | None
-) -> list[str]:
-    """The reference, then the variants, each an entry with overlays after `+`."""
-    own = _task(family, entries, task).encoding
-    if not own:
-        raise PylabError(f"{family.name} answers {task} natively; there is no encoding to compare")
-    if not entries and not overlays:
-        raise PylabError("expected a variant: --encoding FILE.lp, --with OVERLAY.lp, or both")
-    reference = f"{family.name}/{own}" if len(entries) < 2 else entries[0]
-    variants = entries if len(entries) == 1 else entries[1:] or [f"{family.name}/{own}"]
-    return [reference, *("+".join([each, *overlays]) for each in variants)]
+        return registry.get(name) if name in registry.names() else load(name, None).family
+    found = asked.folder_of(entries)
+    if found is not None:
+        return found
+    raise PylabError(f"expected a family ({', '.join(registry.names())}) or instances")
 
 
 def _samples(family: Family[Any, Any], instances: Sequence[str]) -> list[Sample]:
@@ -256,7 +229,7 @@ def _samples(family: Family[Any, Any], instances: Sequence[str]) -> list[Sample]
             samples += small
             if left_out:
                 remark(f"{left_out} larger shipped instances are left out; name those you want")
-        elif name in families.names():
+        elif name in registry.names():
             raise PylabError(f"expected instances of {family.name} only, found {name}")
         else:
             puzzle = load(name, family.name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import PurePath
@@ -11,17 +10,18 @@ from typing import Any
 
 import click
 
-from pylab import family as families
-from pylab.cli.asking import put, question_options, stopped_by_interrupt
+from pylab.answer import Answer
+from pylab.cli.asking import put, question
 from pylab.cli.exits import FOUND, INTERRUPTED, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
-from pylab.cli.inputs import instance_argument, load
+from pylab.cli.inputs import load
+from pylab.cli.options import instance_argument, question_options
 from pylab.cli.output import refuse_inputs, write
 from pylab.cli.witnesses import read_answers
 from pylab.errors import PylabError
-from pylab.family import Family, Status
+from pylab.family import Family
+from pylab.finding import Status
 from pylab.palette import THEMES, themed
-from pylab.pipeline import Checked, Report
 from pylab.puzzle import Puzzle
 from pylab.strip import strip, thinned
 
@@ -125,13 +125,13 @@ def command(
 def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> str:
     """The SVG after a step of the witness, or a strip of all. PylabError where there is none."""
     option = "--steps" if step is None else "--step"
-    draw: Callable[[Any, Any, int], str] | None = getattr(puzzle.family, "draw_step", None)
-    if form != "svg" or witness is None or draw is None:
+    draw, last_step = puzzle.family.draw_step, puzzle.family.steps
+    if form != "svg" or witness is None or draw is None or last_step is None:
         raise PylabError(f"{option} is for the SVG of an answer: use --solve and -o FILE.svg")
     try:
         if step is not None:
             return draw(puzzle.instance, witness, step)
-        last: int = puzzle.family.steps(puzzle.instance, witness)  # type: ignore[attr-defined]
+        last = last_step(puzzle.instance, witness)
     except ValueError as error:
         raise PylabError(str(error)) from None
     shown = thinned(last, MOST)
@@ -155,8 +155,7 @@ def _form(output: str | None) -> str:
 
 
 def _picture(family: Family[Any, Any], form: str) -> Callable[[Any, Any], str]:
-    members = {"svg": "draw", "text": "picture", "dot": "dot"}
-    picture: Callable[[Any, Any], str] | None = getattr(family, members[form], None)
+    picture = {"svg": family.draw, "text": family.picture, "dot": family.dot}[form]
     if picture is None:
         raise PylabError(f"{family.name} draws no {form}")
     return picture
@@ -166,22 +165,20 @@ def _solved(
     puzzle: Puzzle, task: str | None, means: dict[str, Any], explain: bool
 ) -> tuple[Puzzle, Any, int]:
     """The puzzle as it was asked, its last answer (or what is in the way), and the exit code."""
-    found: list[Checked] = []
-    asked = families.task_of(puzzle.family, task)
     means["models"] = means["models"] or 1
-    report = put(puzzle, asked, found.append, **means)
-    puzzle = replace(puzzle, instance=report.instance)
-    if report.refuted_witnesses:
+    answer = put(question(puzzle, puzzle.family.task(task), means), lambda _: None, keep=True)
+    found = answer.checked
+    puzzle = replace(puzzle, instance=answer.instance)
+    if answer.rejected:
         return puzzle, found[-1].witness, complain("the checker REFUTES this answer", REFUTED)
-    if explain and report.answer.status is Status.NONE:
-        return puzzle, _obstacles(report, means["time_limit"]), FOUND
+    if explain and answer.status is Status.NONE:
+        return puzzle, _obstacles(answer), FOUND
     if found:
         return puzzle, found[-1].witness, FOUND
-    if report.answer.status is Status.NONE:
+    if answer.status is Status.NONE:
         return puzzle, None, _without("there is no answer")
-    interrupted = report.answer.reason == "interrupted"
-    _without(f"no answer ({report.answer.reason})")
-    return puzzle, None, INTERRUPTED if interrupted else UNDECIDED
+    _without(f"no answer ({answer.reason})")
+    return puzzle, None, INTERRUPTED if answer.interrupted else UNDECIDED
 
 
 def _without(why: str) -> int:
@@ -190,13 +187,13 @@ def _without(why: str) -> int:
     return FOUND
 
 
-def _obstacles(report: Report, seconds: float | None) -> Any:
+def _obstacles(answer: Answer) -> Any:
     """What can't all be met, to be drawn; None, and a remark, if that is not known."""
-    from pylab.variants.explain import why
+    from pylab.cli.explaining import seek_reasons
 
-    stop = threading.Event()
-    with stopped_by_interrupt(stop):
-        found = why(report, seconds, stop)
+    found = seek_reasons(answer)
+    if isinstance(found, str):
+        raise PylabError(found)
     for line in found.words:
         remark(line)
     if found.obstacles is None:

@@ -10,11 +10,11 @@ from typing import Any
 
 import click
 
-from pylab import family as families
-from pylab import resources
+from pylab import registry, resources
 from pylab.cli.output import write
 from pylab.errors import PylabError
-from pylab.family import Family, Task
+from pylab.family import Family
+from pylab.listing import Task
 
 
 @click.group("encodings", invoke_without_command=True)
@@ -46,7 +46,7 @@ def command(context: click.Context, path: bool, family: str | None, form: str) -
     if path:
         click.echo(resources.encodings())
         return
-    chosen = [families.get(name) for name in ([family] if family else families.names())]
+    chosen = [registry.get(family)] if family else registry.families()
     if form == "json":
         rows = [_data(each) for each in chosen]
         click.echo(json.dumps({"schema": 1, "families": rows}, indent=1))
@@ -98,8 +98,8 @@ def _data(family: Family[Any, Any]) -> dict[str, Any]:
 
 
 def _asked(family: str, task: str) -> tuple[Family[Any, Any], Task]:
-    found = families.get(family)
-    return found, families.task_of(found, task)
+    found = registry.get(family)
+    return found, found.task(task)
 
 
 _with = click.option(

@@ -6,8 +6,8 @@ import json
 
 import click
 
-from pylab import family as families
-from pylab.cli.inputs import form_option
+from pylab import registry
+from pylab.cli.options import form_option
 
 
 @click.command("families")
@@ -19,7 +19,7 @@ def command(form: str) -> None:
     Example:
       pylab families
     """
-    known = [families.get(name) for name in families.names()]
+    known = registry.listings()
     if form == "json":
         rows = [
             {

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab import family as families
+from pylab import registry
 from pylab.errors import PylabError
-from pylab.family import Family, Parameter
-from pylab.puzzle import Puzzle
+from pylab.listing import Parameter
+
+if TYPE_CHECKING:
+    from pylab.family import Family
+    from pylab.puzzle import Puzzle
 
 _PREFIX = "of_family_"
 
@@ -31,15 +33,15 @@ class FamilyCommand(click.Command):
         ]
         with formatter.section("Options"):
             formatter.write_dl([r for p, r in records if not isinstance(p, _FamilyOption)])
-        for name in families.names():
-            known = {parameter.name: parameter.doc for parameter in families.get(name).options}
+        for listing in registry.listings():
+            known = {parameter.name: parameter.doc for parameter in listing.options}
             rows = [
                 (record[0], known[p.parameter] + ".")
                 for p, record in records
                 if isinstance(p, _FamilyOption) and p.parameter in known
             ]
             if rows:
-                with formatter.section(f"Options for {name}"):
+                with formatter.section(f"Options for {listing.name}"):
                     formatter.write_dl(rows)
 
 
@@ -68,10 +70,7 @@ def split(means: dict[str, Any], family: Family[Any, Any]) -> dict[str, Any]:
 
 def with_options(puzzle: Puzzle, means: dict[str, Any]) -> Puzzle:
     """The puzzle under the families' options that were given; they are taken out of `means`."""
-    given = split(means, puzzle.family)
-    if not given:
-        return puzzle
-    return replace(puzzle, instance=puzzle.family.adapt(puzzle.instance, **given))
+    return puzzle.under(**split(means, puzzle.family))
 
 
 def option(
@@ -91,8 +90,8 @@ def option(
 
 def _options() -> list[click.Option]:
     found: dict[str, _FamilyOption] = {}
-    for name in families.names():
-        for parameter in families.get(name).options:
+    for listing in registry.listings():
+        for parameter in listing.options:
             if parameter.name not in found:
                 key = _PREFIX + parameter.name
                 made = option(parameter, key, parameter.doc, kind=_FamilyOption)

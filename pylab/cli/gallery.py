@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from pylab import family as families
-from pylab import resources
+from pylab import registry, resources
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FOUND, REFUTED, complain, remark
 from pylab.cli.output import write
 from pylab.errors import InstanceError, PylabError
 from pylab.facts import write_facts
-from pylab.family import Family, Status, Task
-from pylab.puzzle import Puzzle, Solution, load, solve
+from pylab.family import Family
+from pylab.finding import Status
+from pylab.listing import FACT_SUFFIXES, Task
+from pylab.notebook.asking import solve
+from pylab.notebook.solution import Solution
+from pylab.puzzle import Puzzle, load
 from pylab.script import Script
 
 ANSWERS = 5
@@ -48,7 +51,7 @@ def command(folder: str, only: Sequence[str], time_limit: float) -> int:
     exhibits: list[Exhibit] = []
     code = FOUND
     for family, file in _shipped(only):
-        puzzle = load(file)
+        puzzle = load(file, family.name)
         try:
             solution = _solution(puzzle, time_limit)
         except PylabError as error:  # the checker refuted an answer
@@ -74,10 +77,9 @@ def command(folder: str, only: Sequence[str], time_limit: float) -> int:
 
 def _shipped(only: Sequence[str]) -> Iterator[tuple[Family[Any, Any], Path]]:
     """The puzzles that come with pylab, with their families."""
-    for name in [families.get(each).name for each in only] or families.names():
-        family = families.get(name)
-        suffixes = (*family.suffixes, *families.FACT_SUFFIXES)
-        for file in sorted((resources.instances() / name).glob("*")):
+    for family in [*map(registry.get, only)] or registry.families():
+        suffixes = (*family.suffixes, *FACT_SUFFIXES)
+        for file in sorted((resources.instances() / family.name).glob("*")):
             if file.suffix in suffixes:
                 yield family, file
 
@@ -88,7 +90,7 @@ def _solution(puzzle: Puzzle, seconds: float) -> Solution:
     tasks: list[Task] = [*named, puzzle.family.tasks[0]]
     for task in tasks:
         models = min(task.models, ANSWERS) or ANSWERS
-        found = solve(puzzle, task.name, models=models, time_limit=seconds)
+        found = solve(puzzle, task.name, models=models, time_limit=seconds, raise_rejected=True)
         if found.witnesses:
             return found
     return found
@@ -108,7 +110,7 @@ def _answers(solution: Solution) -> str:
 
 
 def _script(solution: Solution) -> Script | None:
-    make: Callable[[Any, Any], Script] | None = getattr(solution.puzzle.family, "script", None)
+    make = solution.puzzle.family.script
     try:
         return make(solution.puzzle.instance, solution.witnesses) if make else None
     except InstanceError:  # nothing to be watched in this one

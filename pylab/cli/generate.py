@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import contextlib
 import os
-import random
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from pylab import family as families
+from pylab import registry
 from pylab.cli.exits import remark
 from pylab.cli.family_options import option
 from pylab.errors import PylabError
-
-Report = Callable[[float, object], None]
-Compose = Callable[..., Any] | None
+from pylab.family import Family, Report
+from pylab.puzzle import generate
 
 
 class _Families(click.Group):
     """One subcommand a family, made from its parameters."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return families.names()
+        return registry.names()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        return _command_of(cmd_name) if cmd_name in families.names() else None
+        return _command_of(cmd_name) if cmd_name in registry.names() else None
 
 
 @click.command("generate", cls=_Families)
@@ -56,30 +54,25 @@ def _progress(name: str) -> Iterator[Report]:
 
 
 def _command_of(name: str) -> click.Command:
-    family = families.get(name)
-
     def run(seed: int | None, **parameters: Any) -> None:
         if seed is None:
             seed = secrets.randbelow(2**31)
             remark(f"seed {seed}")
-        compose: Compose = getattr(family, "compose", None)
+        family: Family[Any, Any] = registry.get(name)
+        shown = contextlib.nullcontext() if family.compose is None else _progress(name)
+        with shown as report:
+            instance = generate(name, seed, report=report, **parameters).instance
         try:
-            if compose is None:
-                instance = family.generate(random.Random(seed), **parameters)
-            else:
-                with _progress(name) as report:
-                    instance = compose(random.Random(seed), report, **parameters)
             text = family.write(instance)
         except (ValueError, OverflowError) as error:
             raise PylabError(str(error)) from None
         click.echo(text, nl=False)
-        merit: Callable[[Any], object] | None = getattr(family, "merit", None)
-        if merit is not None:
-            remark(str(merit(instance)))
+        if family.merit is not None:
+            remark(family.merit(instance))
 
     options = [
         option(parameter, parameter.name, parameter.doc, parameter.default)
-        for parameter in family.parameters
+        for parameter in registry.listing(name).parameters
     ]
     seed_option = click.Option(["--seed"], type=int, help="Of the random numbers; any by default.")
     text = f"Print a random instance of {name}.\n\n\b\nExample:\n  pylab generate {name} --seed 7"

@@ -7,16 +7,17 @@ from typing import Any
 
 import click
 
-from pylab import family as families
+from pylab import registry
 from pylab.cli import bounds
-from pylab.cli.asking import put, question_options
+from pylab.cli.asking import put, question
 from pylab.cli.exits import FOUND, NONE, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumptions
+from pylab.cli.options import question_options
 from pylab.cli.output import write
 from pylab.errors import PylabError
-from pylab.family import Status
-from pylab.pipeline import Checked
+from pylab.family import Family
+from pylab.finding import Status
 from pylab.puzzle import Puzzle
 from pylab.source import read_source
 
@@ -37,8 +38,8 @@ def command(
     Example:
       pylab import MAP.txt GRAPH.dot -o level.dungeon && pylab solve level.dungeon
     """
-    known: Any = families.get(family)
-    if not hasattr(known, "import_task"):
+    known: Family[Any, Any] = registry.get(family)
+    if known.gather is None or known.assemble is None:
         raise PylabError(f"{family} has nothing that is imported")
     if output is not None and Path(output).is_file():
         raise PylabError(f"{output}: there is such a file already")
@@ -47,12 +48,13 @@ def command(
     survey = Puzzle(known, gathered, " ".join(files))
     for assumption in assumptions(survey):
         remark(f"assumed: {assumption}")
-    found: list[Checked] = []
-    report = put(survey, families.task_of(known, task or known.import_task), found.append, **means)
-    if report.refuted_witnesses:
+    asked = question(survey, known.task(task or known.import_task), means)
+    answer = put(asked, lambda _: None, keep=True)
+    if answer.rejected:
         return complain("the checker REFUTES the result; nothing is written", REFUTED)
+    found = answer.checked
     if not found:
-        none = report.answer.status is Status.NONE
+        none = answer.status is Status.NONE
         return complain("the files don't fit together", NONE if none else UNDECIDED)
     remark(found[-1].verdict.summary)
     imported = known.assemble(survey.instance, found[-1].witness)

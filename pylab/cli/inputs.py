@@ -1,41 +1,16 @@
-"""From a command's arguments to a family and an instance; options that several commands share."""
+"""From a command's arguments to a family and an instance."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
 
-import click
-
-from pylab import family as families
+from pylab import registry
 from pylab.cli import bounds
 from pylab.cli.exits import remark
 from pylab.errors import PylabError
 from pylab.puzzle import Puzzle, located, read
 from pylab.source import Source, read_source
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def instance_argument(function: F) -> F:
-    """FILE and --family."""
-    function = click.option(
-        "--family", metavar="NAME", help="The family of puzzles; by default, FILE's ending tells."
-    )(function)
-    return click.argument("file")(function)
-
-
-def form_option(function: F) -> F:
-    """--format of commands that print for people or for programs."""
-    return click.option(
-        "--format",
-        "form",
-        type=click.Choice(["text", "json"]),
-        default="text",
-        show_default=True,
-        help="For people, or for programs.",
-    )(function)
 
 
 def load(file: str, family_name: str | None) -> Puzzle:
@@ -46,7 +21,6 @@ def load(file: str, family_name: str | None) -> Puzzle:
     if file == "-" and family_name is None:
         raise PylabError("standard input has no ending that names a family; use --family")
     path = located(file)
-    family = families.get(family_name) if family_name else families.by_suffix(file)
     if path == "-" and sys.stdin.isatty():
         remark("reading the instance from the terminal; Ctrl-D ends it")
     with bounds.reading():
@@ -54,6 +28,7 @@ def load(file: str, family_name: str | None) -> Puzzle:
         if path not in (file, "-"):
             remark(f"using the shipped instance {file}")
             source = Source(file, source.text)
+        family = registry.get(family_name or registry.route(source))
         puzzle = read(source, family)
     for assumption in assumptions(puzzle):
         remark(f"assumed: {assumption}")
@@ -62,5 +37,4 @@ def load(file: str, family_name: str | None) -> Puzzle:
 
 def assumptions(puzzle: Puzzle) -> Sequence[str]:
     """What was assumed in reading it, where its family reads dirty data."""
-    remarks: Callable[[Any], Sequence[str]] | None = getattr(puzzle.family, "remarks", None)
-    return remarks(puzzle.instance) if remarks else ()
+    return puzzle.family.remarks(puzzle.instance)

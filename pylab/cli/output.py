@@ -6,7 +6,6 @@ import contextlib
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -84,6 +83,8 @@ def _status(name: str) -> os.stat_result | None:
 
 def _replace(path: str, data: bytes, there: os.stat_result | None) -> None:
     folder = os.path.dirname(path)  # noqa: PTH120
+    import tempfile  # few commands write files
+
     try:
         descriptor, temporary = tempfile.mkstemp(prefix=".pylab-", dir=folder)
     except PermissionError:

@@ -1,4 +1,4 @@
-"""`pylab solve`: a question from the command line, its answer in one of four formats."""
+"""`pylab solve`: a question from the command line, its answer in one of the formats."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ from typing import Any
 
 import click
 
-from pylab import family as families
-from pylab.cli import reports
-from pylab.cli.asking import interrupted, put, question_options
+from pylab.cli import printing
 from pylab.cli.exits import FOUND, INTERRUPTED, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.inputs import instance_argument, load
-from pylab.errors import LimitReached
-from pylab.family import Status
+from pylab.cli.options import instance_argument, question_options
+from pylab.errors import Ended, LimitReached
 
 
 @click.command("solve", cls=FamilyCommand)
@@ -36,8 +33,8 @@ from pylab.family import Status
 @click.option(
     "--format",
     "form",
-    type=click.Choice(list(reports.FORMATS)),
-    default="text",
+    type=click.Choice(printing.formats()),
+    default=printing.DEFAULT,
     show_default=True,
     help="How answers are printed; competition also changes the exit codes to 10, 20, 30, 33.",
 )
@@ -62,26 +59,32 @@ def command(
       pylab solve ravensburger/example-4x4.lp --explain
       pylab generate ravensburger --size 8 | pylab solve --family ravensburger -
     """
+    from pylab.cli.asking import interrupted, put, question
+    from pylab.cli.inputs import load
+    from pylab.finding import Status
+
     puzzle = load(file, family)
-    asked = families.task_of(puzzle.family, task)
-    kind = reports.CountReport if count else reports.FORMATS[form]
-    printer = kind(puzzle.family, asked, puzzle.name, stats, unfold)
-    report = put(puzzle, asked, printer.witness, detailed=stats or form == "json", **means)
-    left_out = ""
+    means["detailed"] = stats or form == "json"
+    asked = question(puzzle, puzzle.family.task(task), means)
+    printer = printing.printer("count" if count else form)(asked, puzzle.name, stats, unfold)
+    answer = put(asked, printer.witness)
+    left_out: LimitReached | None = None
     if certificate is not None:
         from pylab.cli import certificates
 
         try:
             if interrupted():
-                raise LimitReached("interrupted")
-            report = certificates.write(report, certificate)
+                raise LimitReached("interrupted", Ended.INTERRUPTED)
+            answer = certificates.write(answer, certificate)
         except LimitReached as limit:
-            left_out = str(limit)
-            remark(f"no certificate: {left_out}")
-    if explain and report.answer.status is Status.NONE and not interrupted():
-        code = printer.finish_explained(report, means["time_limit"])
-    else:
-        code = printer.finish(report)
-    if left_out == "interrupted" or (explain and interrupted()):
+            left_out = limit
+            remark(f"no certificate: {limit}")
+    explained = None
+    if explain and answer.status is Status.NONE and not interrupted():
+        from pylab.cli import explaining
+
+        explained = explaining.seek(answer)
+    code = printer.finish(answer, explained)
+    if (left_out and left_out.ended is Ended.INTERRUPTED) or (explain and interrupted()):
         return INTERRUPTED
     return UNDECIDED if left_out and code == FOUND else code

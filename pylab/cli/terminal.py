@@ -13,12 +13,15 @@ import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
 from pylab.cli.streams import steer
 from pylab.errors import printable
-from pylab.script import Script, Way
+
+if TYPE_CHECKING:
+    from pylab.script import Script, Way
 
 _KEYS = {
     b"\x1b[C": "on", b"\x1bOC": "on", b" ": "on", b"n": "on", b"l": "on",

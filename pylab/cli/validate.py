@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -13,7 +12,8 @@ from pylab.cli import certificates
 from pylab.cli.certificates import PACKED
 from pylab.cli.exits import INVALID, UNDECIDED, VALID
 from pylab.cli.family_options import FamilyCommand, with_options
-from pylab.cli.inputs import form_option, instance_argument, load
+from pylab.cli.inputs import load
+from pylab.cli.options import form_option, instance_argument
 from pylab.cli.witnesses import answers_in
 from pylab.errors import PylabError, WitnessError
 from pylab.puzzle import Puzzle
@@ -88,10 +88,9 @@ def _verdicts(puzzle: Puzzle, path: str) -> list[Verdict]:
 
 
 def _membership(puzzle: Puzzle, configuration: str) -> Verdict:
-    membership: Callable[[Any, str], Verdict] | None = getattr(puzzle.family, "membership", None)
-    if membership is None:
+    if puzzle.family.membership is None:
         raise PylabError(f"{puzzle.family.name} has no configurations that could be asked about")
-    return membership(puzzle.instance, configuration)
+    return puzzle.family.membership(puzzle.instance, configuration)
 
 
 def _tell(verdict: Verdict, prefix: str, trace: bool) -> None:

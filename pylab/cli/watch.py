@@ -9,16 +9,16 @@ from typing import Any
 
 import click
 
-from pylab import family as families
-from pylab.cli.asking import put, question_options
+from pylab.cli.asking import put, question
 from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, NONE, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
-from pylab.cli.inputs import instance_argument, load
+from pylab.cli.inputs import load
+from pylab.cli.options import instance_argument, question_options
 from pylab.cli.output import refuse_inputs, write
 from pylab.cli.witnesses import read_answers
 from pylab.errors import PylabError
-from pylab.family import Family, Status
-from pylab.pipeline import Checked
+from pylab.family import Family
+from pylab.finding import Status
 from pylab.puzzle import Puzzle
 from pylab.script import Script
 
@@ -76,35 +76,32 @@ def command(
 
 def maker(family: Family[Any, Any]) -> Callable[[Any, Sequence[Any]], Script]:
     """The family's way to make scripts. Raises PylabError if it has none."""
-    make: Callable[[Any, Sequence[Any]], Script] | None = getattr(family, "script", None)
-    if make is None:
+    if family.script is None:
         raise PylabError(f"{family.name} has nothing to watch; pylab draw has a picture")
-    return make
+    return family.script
 
 
 def solved(
     puzzle: Puzzle, task: str | None, means: dict[str, Any]
 ) -> tuple[Puzzle, list[Any], int]:
     """The puzzle as it was asked, its answers that the checker accepts, and the exit code."""
-    asked = families.task_of(puzzle.family, task)
-    capped = means["models"] is None and asked.models == 0
+    known = puzzle.family.task(task)
+    capped = means["models"] is None and known.models == 0
     if means["models"] is None:
-        means["models"] = asked.models or MOST
-    seen: list[Checked] = []
-    report = put(puzzle, asked, seen.append, **means)
-    found = [checked.witness for checked in seen if checked.verdict.valid]
-    asked_of = replace(puzzle, instance=report.instance)
-    if report.refuted_witnesses:
+        means["models"] = known.models or MOST
+    answer = put(question(puzzle, known, means), lambda _: None, keep=True)
+    found = [checked.witness for checked in answer.checked if checked.verdict.valid]
+    asked_of = replace(puzzle, instance=answer.instance)
+    if answer.rejected:
         return asked_of, found, complain("the checker REFUTES an answer; it is left out", REFUTED)
     if found:
-        if capped and len(seen) == MOST and not report.answer.complete:
+        if capped and len(answer.checked) == MOST and not answer.complete:
             remark(f"the first {MOST} answers; --models N takes more, --models 0 all")
-        return asked_of, found, FOUND if report.answer.status is Status.FOUND else NONE
-    if report.answer.status is Status.NONE:
+        return asked_of, found, FOUND if answer.status is Status.FOUND else NONE
+    if answer.status is Status.NONE:
         return asked_of, [], complain("there is no answer; the puzzle is there to be played", NONE)
-    interrupted = report.answer.reason == "interrupted"
-    message = f"no answer ({report.answer.reason}); the puzzle is there to be played"
-    return asked_of, [], complain(message, INTERRUPTED if interrupted else UNDECIDED)
+    message = f"no answer ({answer.reason}); the puzzle is there to be played"
+    return asked_of, [], complain(message, INTERRUPTED if answer.interrupted else UNDECIDED)
 
 
 def _given(puzzle: Puzzle, path: str) -> tuple[list[Any], int]:

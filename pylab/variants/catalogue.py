@@ -13,8 +13,9 @@ from pylab import encoding as encodings
 from pylab import resources
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError
-from pylab.family import Family, Task
-from pylab.variants.headers import declared
+from pylab.family import Family
+from pylab.header import declared
+from pylab.listing import Task
 
 README = """# My variant of {family} {task}
 
@@ -78,7 +79,7 @@ def overlays_of(family: Family[Any, Any]) -> list[Path]:
 
 def listing(path: Path) -> Listing:
     """What is said of an entry file or an overlay. Raises EncodingError if it can't be read."""
-    header = encodings.header(path)
+    header = encodings.header(path).sections
     program = encodings.load(path, scripts=True)
     return Listing(
         name=str(path.relative_to(resources.encodings())),
@@ -116,14 +117,11 @@ def program_text(program: Encoding) -> str:
     that of its include) is written out as `#program`. `#include`s are gone.
     """
     sheet = _Sheet(program.entry)
-    for statement in program.statements:
+    for statement in program.written:
         sheet.add(statement)
-    if any(_INCMODE.search(_text(str(file))) for file in program.files):
+    if program.stepwise:
         sheet.lines += ["", "#include <incmode>."]
     return "\n".join(sheet.lines).lstrip("\n") + "\n"
-
-
-_INCMODE = re.compile(r"^\s*#include\s*<incmode>", re.MULTILINE)
 
 
 class _Sheet:

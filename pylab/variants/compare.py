@@ -16,11 +16,16 @@ from statistics import median
 from typing import Any
 
 from pylab import encoding as encodings
-from pylab import pipeline
+from pylab import engines
+from pylab.answer import Answer, Checked, Watch
 from pylab.encoding import Encoding
-from pylab.errors import InstanceError
-from pylab.family import Family, Status, Task
-from pylab.pipeline import Checked, Question, Report
+from pylab.engines.driver import left_at_work
+from pylab.errors import Ended, InstanceError
+from pylab.family import Family
+from pylab.finding import Number, Status
+from pylab.listing import Task
+from pylab.question import Limits, Question
+from pylab.question import Means as With
 
 ANSWERS = 500
 """How many answers are enumerated to compare them, unless somebody says otherwise."""
@@ -139,7 +144,7 @@ class Result:
 
     status: Status
     reason: str
-    optimum: tuple[int, ...] | None
+    optimum: tuple[Number, ...] | None
     answers: Mapping[str, Checked]
     complete: bool
     refuted: tuple[Checked, ...]
@@ -167,42 +172,42 @@ def run(means: Means, variant: Variant, instance: Any) -> Result:
 
     Raises EncodingError for a program that clingo refuses.
     """
-    found: list[Checked] = []
-    report = pipeline.ask(_question(means, variant, instance, means.task.models), found.append)
-    cost = _cost(report.answer.statistics)
+    answer = _ask(means, variant, instance, means.task.models)
+    cost = _cost(answer.statistics)
     more = means.level is Level.ANSWERS and means.task.models != 0
-    if more and report.answer.status is Status.FOUND and not report.refuted_witnesses:
-        found.clear()
+    if more and answer.status is Status.FOUND and not answer.rejected:
         brief = replace(means, seconds=min(means.seconds, ENUMERATING_SECONDS))
-        report = pipeline.ask(_question(brief, variant, instance, means.answers), found.append)
-        if report.answer.reason != "interrupted":  # there are answers; how many is not the task
-            whole = report.answer.complete and not report.answer.reason
-            report = replace(report, answer=replace(report.answer, reason="", complete=whole))
-    return _result(means, report, found, cost)
+        answer = _ask(brief, variant, instance, means.answers)
+        if not answer.interrupted:  # there are answers; how many is not the task
+            whole = answer.complete and answer.settled
+            answer = replace(answer, ended=Ended.SETTLED, reason="", complete=whole)
+    return _result(means, answer, cost)
 
 
-def _question(means: Means, variant: Variant, instance: Any, models: int) -> Question:
-    return Question(
+def _ask(means: Means, variant: Variant, instance: Any, models: int) -> Answer:
+    question = Question(
         family=means.family,
-        instance=instance,
+        given=instance,
         task=means.task,
-        program=variant.program,
-        models=models or means.answers,
-        constants=means.constants,
-        scripts=means.scripts,
-        detailed=True,
-        seconds=means.seconds,
-        stop=means.stop,
+        means=With(
+            engine="clingo",
+            encoding=str(variant.program.entry),
+            overlays=tuple(map(str, variant.program.overlays)),
+            constants=means.constants,
+            scripts=means.scripts,
+            detailed=True,
+        ),
+        limits=Limits(seconds=means.seconds, models=models or means.answers),
     )
+    return engines.ask(question.with_program(variant.program), Watch(stop=means.stop))
 
 
-def _result(means: Means, report: Report, found: Sequence[Checked], cost: Cost) -> Result:
-    answer = report.answer
-    refuted = tuple(each for each in found if not each.verdict.valid)
+def _result(means: Means, answer: Answer, cost: Cost) -> Result:
+    refuted = tuple(each for each in answer.checked if not each.verdict.valid)
     answers = {
         shown(means.family, each): each
-        for each in found
-        if each.verdict.valid and not getattr(each.witness, "refutes", False)
+        for each in answer.checked
+        if each.verdict.valid and not each.refutes
     }
     optimum = None
     if answer.optimal and answer.status is Status.FOUND:
@@ -213,10 +218,10 @@ def _result(means: Means, report: Report, found: Sequence[Checked], cost: Cost) 
         reason=answer.reason,
         optimum=optimum,
         answers=answers,
-        complete=answer.complete and len(found) < means.answers,
+        complete=answer.complete and len(answer.checked) < means.answers,
         refuted=refuted,
         cost=cost,
-        messages=report.messages,
+        messages=answer.messages,
     )
 
 
@@ -273,7 +278,7 @@ def _refused(means: Means, whose: tuple[str, Result], kind: str) -> Difference |
     telling = result.refuted[0]
     problems = "; ".join(map(str, telling.verdict.problems))
     facts = _short(shown(means.family, telling)) if telling.witness is not None else "an answer"
-    if getattr(telling.witness, "refutes", False):
+    if telling.refutes:
         words = f"{name} claims that there is nothing by a certificate that the checker refutes"
         return Difference(kind, f"{words}: {problems}", telling)
     return Difference(
@@ -397,9 +402,15 @@ def compare(means: Means, variants: Sequence[Variant], samples: Sequence[Sample]
             return
 
 
-def left_at_work() -> bool:
-    """Whether clingo still grounds what nobody waits for; nothing should be started beside it."""
-    return any(thread.name == "clingo" for thread in threading.enumerate())
+def fits(family: Family[Any, Any], variants: Sequence[Variant], instance: Any) -> bool:
+    """Whether all variants know the rules that an instance has beside the usual ones.
+
+    They come as overlays, which mean something only to encodings made of the family's files.
+    """
+    if not family.overlays(instance):
+        return True
+    known = {file.name for file in variants[0].program.files[1:]}
+    return all(known & {file.name for file in each.program.files[1:]} for each in variants)
 
 
 def difference_on(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pylab.facts import Signature
+from pylab.listing import Signature
 from pylab.palette import GOAL, INK, PAPER, SHADE, WAY
 from pylab.svg import Drawing
 from pylab.variants.predicates import Dependencies

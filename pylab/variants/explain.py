@@ -12,22 +12,27 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import clingo
 
 from pylab import encoding as encodings
-from pylab import engine, pipeline, resources
+from pylab import engines, resources
+from pylab.answer import Answer, Checked, Watch
 from pylab.encoding import Encoding
+from pylab.engines import driver
 from pylab.errors import EncodingError, PylabError
 from pylab.facts import Fact
-from pylab.family import Family, Status
-from pylab.pipeline import Checked, Question, Report
+from pylab.finding import Status
+from pylab.limits import Patience, patience
+from pylab.question import Limits, Question
 from pylab.variants import reasons
 from pylab.variants.reasons import Reasons
 
+T = TypeVar("T")
+
 PATIENCE = 10.0
-"""Seconds for the search for reasons, if nobody sets a limit."""
+"""Seconds for each search, if nobody sets a limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,87 +73,103 @@ class Explanation:
     answer: Checked | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What can't all be met, and the least change; or why there is no such explanation."""
+
+    why: Why | str
+    change: Explanation | str
+
+
+def explained(answer: Answer, stop: threading.Event | None = None) -> Explained:
+    """What can't all be met, and the least change, for a question that found nothing."""
+    stop = stop or threading.Event()
+    return Explained(sought(answer, why, stop), sought(answer, explain, stop))
+
+
+def sought(
+    answer: Answer, search: Callable[[Answer, float, threading.Event], T], stop: threading.Event
+) -> T | str:
+    """What `why` or `explain` finds, or why it finds nothing.
+
+    It takes at most what is left of the question's time limit, or PATIENCE if it has none.
+    """
+    left = answer.question.seconds_left
+    seconds = PATIENCE if left is None else left
+    try:
+        with patience(seconds, time.monotonic(), stop):
+            return search(answer, seconds, stop)
+    except PylabError as error:
+        return str(error)
+
+
 def explain(
-    report: Report, seconds: float | None = None, stop: threading.Event | None = None
+    answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None = None
 ) -> Explanation:
     """The least change after which a question that found nothing finds something.
 
     Args:
-        report: of that question; its overlays, constants and options hold for the new one too.
-        seconds: the time limit of each of the two searches.
+        answer: to that question; its overlays, constants and options hold for the new one too.
+        seconds: the time limit of the two searches together.
         stop: set from outside to end them.
 
     Raises:
         PylabError: if the family has no `repair.lp`, or it says that it is for other tasks.
     """
-    question = report.question
+    started = time.monotonic()
+    question = answer.question
     family = question.family
     entry = _entry(question, "repair.lp", "what could be changed")
     stop = stop or threading.Event()
     models: list[Sequence[clingo.Symbol]] = []
-    facts = family.facts(report.instance)
-    program = _fitting(entry, _overlays(report))
-    outcome = engine.run(engine.Job(program, facts, seconds=seconds, stop=stop), models.append)
+    program = _fitting(entry, _overlays(question))
+    facts = family.facts(question.instance)
+    limit = Patience(seconds, started, stop)
+    outcome = driver.run(driver.Program(program, facts), limit, take=models.append)
     if not models:
         return Explanation(outcome.status, outcome.reason)
     added, dropped = (_changes(models[-1], name) for name in ("add", "drop"))
-    mend: Callable[..., tuple[Any, Sequence[str]]] = getattr(family, "mend", _mend(family))
-    instance, changes = mend(report.instance, added, dropped)
-    found: list[Checked] = []
+    instance, changes = family.mended(question.instance, added, dropped)
     again = replace(
         question,
-        instance=instance,
-        models=1,
-        seconds=seconds,
-        started=time.monotonic(),
-        stop=stop,
-        engine="clingo" if question.task.encoding else "native",
+        given=instance,
+        means=replace(question.means, engine=None),
+        limits=Limits(seconds=seconds, models=1),
+        started=started,
     )
-    pipeline.ask(again, found.append)
+    found = engines.ask(again, Watch(stop=stop)).checked
     return Explanation(
         status=Status.FOUND,
         changes=tuple(changes),
         least=outcome.optimal,
         instance=instance,
-        answer=found[0] if found and not getattr(found[0].witness, "refutes", False) else None,
+        answer=found[0] if found and not found[0].refutes else None,
     )
 
 
-def why(report: Report, seconds: float | None = None, stop: threading.Event | None = None) -> Why:
+def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None = None) -> Why:
     """A minimal set of requirements that rule out an answer to a question that found nothing.
 
     Args:
-        report: of that question; its overlays hold, or are among the requirements.
-        seconds: the time limit; PATIENCE if nobody says.
+        answer: to that question; its overlays hold, or are among the requirements.
+        seconds: the time limit.
         stop: set from outside to end the search.
 
     Raises:
         PylabError: if the family has no `reasons.lp`, or it says that it is for other tasks.
     """
-    question, family = report.question, report.question.family
+    question, family = answer.question, answer.question.family
     entry = _entry(question, "reasons.lp", "what is required")
-    program = reasons.guarded(_fitting(entry, _overlays(report)))
-    limit = PATIENCE if seconds is None else seconds
-    found = reasons.find(program, family.facts(report.instance), limit, stop)
+    program = reasons.guarded(_fitting(entry, _overlays(question)))
+    found = reasons.find(program, family.facts(question.instance), seconds, stop)
     rules = [each for each in found.requirements if each.name == reasons.OVERLAY]
     others = [each for each in found.requirements if each not in rules]
-    obstruct: Callable[[Any, Sequence[Fact]], Any] | None = getattr(family, "obstacles", None)
-    obstacles = obstruct(report.instance, others) if obstruct and others else None
+    obstacles = None
+    if family.obstacles is not None and others:
+        obstacles = family.obstacles(question.instance, others)
     told = obstacles.words() if obstacles is not None else [f"not {each}" for each in others]
     told = [*(f"the rule of {each.arguments[0].string}" for each in rules), *told]
     return Why(found, f"{family.name}/{entry.name}", tuple(told), obstacles)
-
-
-def _mend(family: Family[Any, Any]) -> Callable[..., tuple[Any, Sequence[str]]]:
-    """Facts added and dropped, where a family has no other way."""
-
-    def mend(instance: Any, added: Sequence[Fact], dropped: Sequence[Fact]) -> Any:
-        kept = [fact for fact in family.facts(instance) if fact not in dropped]
-        mended = family.from_facts([*kept, *(fact for fact in added if fact not in kept)])
-        changes = [f"with {fact}" for fact in added if fact not in dropped]
-        return mended, [*changes, *(f"without {fact}" for fact in dropped if fact not in added)]
-
-    return mend
 
 
 def _entry(question: Question, name: str, says: str) -> Path:
@@ -157,21 +178,17 @@ def _entry(question: Question, name: str, says: str) -> Path:
     entry = resources.encodings() / family / name
     if not entry.is_file():
         raise PylabError(f"{family} has no {name}, which would say {says}")
-    meant = encodings.header(entry).get("Tasks", "").replace(",", " ").split()
+    meant = encodings.header(entry).tasks
     if meant and question.task.name not in meant:
         raise PylabError(f"{family}/{name} is for --task {' or '.join(meant)}")
     return entry
 
 
-def _overlays(report: Report) -> Sequence[Path]:
+def _overlays(question: Question) -> Sequence[Path]:
     """The overlays that were asked for, and those that the instance's rules need."""
-    question = report.question
-    needed: Callable[[Any], Sequence[str]] = getattr(
-        question.family, "overlays", lambda _instance: ()
-    )
-    names = [*question.overlays, *needed(report.instance)]
-    paths = (encodings.find(name, question.family.name).absolute() for name in names)
-    return list(dict.fromkeys(paths))
+    needed = question.family.overlays(question.instance)
+    found = (encodings.find(name, question.family.name).absolute() for name in needed)
+    return list(dict.fromkeys([*question.overlays, *found]))
 
 
 def _fitting(entry: Path, overlays: Sequence[Path]) -> Encoding:

@@ -22,10 +22,10 @@ from clingo import ast
 from pylab import encoding as encodings
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError, Place
-from pylab.facts import Signature
-from pylab.family import Family, Task
+from pylab.family import Family
+from pylab.header import declared
+from pylab.listing import Signature, Task
 from pylab.variants.catalogue import entry_of
-from pylab.variants.headers import declared
 from pylab.variants.predicates import Occurrence, Role, occurrences
 
 KNOWN_TO_THE_ENGINE = (
@@ -262,7 +262,7 @@ class _Check:
 
     def _documented(self, each: Occurrence) -> bool:
         """Whether the header of its file names it among the output predicates."""
-        section = encodings.header(each.file).get("Output predicates", "")
+        section = encodings.header(each.file).sections.get("Output predicates", "")
         return any(named.means(each.signature) for named in declared(section))
 
     def not_shown(self) -> Iterator[Finding]:
@@ -290,7 +290,7 @@ class _Check:
     def headers(self) -> Iterator[Finding]:
         """Headers that name what is not there, or parts that are not these."""
         for file in self.program.files:
-            header = encodings.header(file)
+            header = encodings.header(file).sections
             if not {"Input predicates", "Output predicates", "Program parts"} & set(header):
                 continue
             whole = encodings.load(file, scripts=True)
@@ -304,7 +304,9 @@ class _Check:
                         message = f"{named} stands in the header's {title}, but is {complaint} here"
                         yield Finding("header", message, self._in_header(file, named.name))
             if "Program parts" in header:
-                yield from self._parts(file, header["Program parts"], whole.parts)
+                yield from self._parts(
+                    file, header["Program parts"], {name for name, _ in whole.parts}
+                )
 
     def _parts(self, file: Path, section: str, parts: set[str]) -> Iterator[Finding]:
         """The part base is always there, if only because a file begins in it."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from clingo import ast
 
-from pylab.facts import Signature
+from pylab.listing import Signature
 
 _Kind = ast.ASTType
 

@@ -14,7 +14,6 @@ answer lets go of one at least of its requirements: the least change hits every 
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
@@ -25,12 +24,12 @@ import clingo
 from clingo import ast
 
 from pylab import encoding as encodings
-from pylab import engine
 from pylab.encoding import Encoding
-from pylab.facts import Fact, Signature
-from pylab.family import Status
-
-_SIGNATURE = re.compile(r"([a-z_][A-Za-z0-9_']*)/(\d+)")
+from pylab.engines import driver
+from pylab.facts import Fact
+from pylab.finding import Status
+from pylab.limits import Patience
+from pylab.listing import Signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +57,7 @@ class Reasons:
 
 def relaxes(program: Encoding) -> frozenset[Signature]:
     """The signatures of the facts that an encoding's header says may be let go of."""
-    told = encodings.header(program.entry).get("Relaxes", "")
-    return frozenset(Signature(name, int(arity)) for name, arity in _SIGNATURE.findall(told))
+    return encodings.header(program.entry).relaxes
 
 
 def find(
@@ -78,8 +76,8 @@ def find(
     """
     started = time.monotonic()
     search = _Search()
-    job = engine.Job(program, facts, seconds=seconds, stop=stop or threading.Event())
-    outcome = engine.assume(job, relaxes(program), search.work)
+    patience = Patience(seconds, started, stop or threading.Event())
+    outcome = driver.assume(driver.Program(program, facts), patience, relaxes(program), search.work)
     status = Status.UNKNOWN
     if search.met:
         status = Status.NONE
@@ -103,7 +101,7 @@ class _Search:
         self.met = self.minimal = False
         self.known = 0
 
-    def work(self, program: engine.Assuming) -> None:
+    def work(self, program: driver.Assuming) -> None:
         atoms = program.atoms("relaxed")
         self.known = len(atoms)
 

@@ -75,7 +75,7 @@ class _Search:
         return self._fewer_facts(instance)
 
     def _strokes(self, instance: Any) -> Iterable[Any]:
-        smaller: Callable[[Any], Iterable[Any]] | None = getattr(self.family, "smaller", None)
+        smaller = self.family.smaller
         return smaller(instance) if smaller is not None else ()
 
     def _fewer_facts(self, instance: Any) -> Any | None:

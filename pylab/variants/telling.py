@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from pylab.engines.driver import left_at_work
 from pylab.errors import PylabError
 from pylab.facts import write_facts
 from pylab.family import Family
@@ -15,7 +16,6 @@ from pylab.variants.compare import (
     Sample,
     Variant,
     difference_on,
-    left_at_work,
 )
 from pylab.variants.shrink import shrink
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab.errors import PylabError
-from pylab.family import Family, read_instance
+from pylab.family import Family
 from pylab.source import read_source
 from pylab.variants.catalogue import shipped_instances
 from pylab.variants.compare import Sample
@@ -20,7 +20,7 @@ LARGE = 150
 def shipped(family: Family[Any, Any]) -> tuple[list[Sample], int]:
     """The family's small shipped instances, and how many larger ones were left out."""
     samples = [
-        Sample(f"{family.name}/{path.name}", read_instance(family, _source(path)))
+        Sample(f"{family.name}/{path.name}", family.load(_source(path)))
         for path in shipped_instances(family)
     ]
     small = [each for each in samples if len(family.facts(each.instance)) <= LARGE]
@@ -31,14 +31,29 @@ def _source(path: Path) -> Any:
     return read_source(str(path))
 
 
-def generated(family: Family[Any, Any], number: int, seed: int) -> Iterator[Sample]:
+_TRIES = 20
+"""A family may draw so many instances for one that fits."""
+
+
+def generated(
+    family: Family[Any, Any], number: int, seed: int, fits: Callable[[Any], bool] = lambda _: True
+) -> Iterator[Sample]:
     """Random instances, the same for the same seed; small ones if the family has a `sample`."""
     rng = random.Random(seed)
-    make: Callable[[random.Random], Any] = getattr(family, "sample", family.generate)
+    make = family.sample or family.generate
+
+    def drawn() -> Any | None:
+        for _ in range(_TRIES):
+            try:
+                instance = make(rng)
+            except (ValueError, PylabError):  # a generator that searches may find nothing
+                return None
+            if fits(instance):
+                return instance
+        return None
+
     for index in range(number):
-        try:
-            instance = make(rng)
-        except (ValueError, PylabError):  # a generator that searches may find nothing
+        if (instance := drawn()) is None:
             continue
         yield Sample(f"random {seed}/{index + 1}", instance, drawn=True)
 

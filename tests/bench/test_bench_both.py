@@ -8,17 +8,18 @@ import signal
 import pytest
 from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
 
-from pylab import portfolio
 from pylab.bench import slurm, work
 from pylab.bench.jobs import expand
-from pylab.bench.sweep import Limits, Puzzles, Sweep, Variant
+from pylab.bench.sweep import Puzzles, Sweep, Variant
+from pylab.engines.both import Both
 from pylab.errors import Disagreement
+from pylab.question import Limits, Means
 
 
 def job(tmp_path, engine="both", **limits):
     sweep = Sweep(
-        "s", (Puzzles("ravensburger", (str(EXAMPLE),)),), (Variant("v", engine=engine),),
-        ("shortest",), limits=Limits(**limits),
+        "s", (Puzzles("ravensburger", (str(EXAMPLE),)),),
+        (Variant("v", means=Means(engine=engine)),), ("shortest",), limits=Limits(**limits),
     )  # fmt: skip
     (made,) = expand(sweep, tmp_path, tmp_path)
     return made
@@ -86,7 +87,7 @@ def test_engines_that_contradict_each_other_are_told_as_a_refuted_answer(tmp_pat
     def differ(*_):
         raise Disagreement("clingo says that there is none, and native has one", {})
 
-    monkeypatch.setattr(portfolio, "ask", differ)
+    monkeypatch.setattr(Both, "ask", differ)
     told = work.do(job(tmp_path))
     assert told["status"] == "refuted"
     assert told["reason"] == "clingo says that there is none, and native has one"

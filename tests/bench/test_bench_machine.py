@@ -16,7 +16,7 @@ from pylab.errors import PylabError
 
 def job(tmp_path, **limits):
     instance = Instance("x", "ravensburger", tmp_path / "x.lp", "0" * 64, 1)
-    return Job("k" * 64, 0, 0, instance, "plan", Variant("v"), 0, Limits(**limits), "s")
+    return Job("k" * 64, "o" * 64, 0, 0, instance, "plan", Variant("v"), 0, Limits(**limits), "s")
 
 
 @pytest.mark.parametrize(
@@ -74,11 +74,11 @@ def test_it_is_recorded_as_such_and_tried_again(tmp_path):
 
 def test_a_crash_of_a_job_that_had_grown_is_a_crash(tmp_path):
     (tmp_path / "grown.lp").write_text(
-        "#script (python)\nimport ctypes\nx = b'x' * (420 * 1024**2)\nctypes.string_at(0)\n#end.\n"
+        "#script (python)\nimport ctypes\nx = b'x' * (740 * 1024**2)\nctypes.string_at(0)\n#end.\n"
     )
     bench(
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--with", "grown.lp",
-        "--allow-scripts", "--memory-limit", "600", "-o", "out", cwd=tmp_path,
+        "--allow-scripts", "--memory-limit", "1000", "-o", "out", cwd=tmp_path,
     )  # fmt: skip
     (record,) = lines(tmp_path / "out")
     assert (record["status"], record["signal"]) == ("crash", "SIGSEGV")

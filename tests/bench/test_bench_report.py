@@ -77,9 +77,9 @@ def test_repetitions_make_one_result():
     [
         ([record("b", status="none")], "found and none"),
         ([record("b", cost=5)], "different optima"),
-        ([record("b", status="time-out", nothing_below=5, optimal=False)], None),
-        ([record("b", status="refuted", refuted=1)], "refuted by the checker"),
-        ([record("b", status="refuted", refuted=0)], "engines that contradict each other"),
+        ([record("b", status="time-out", at_least=5, optimal=False)], None),
+        ([record("b", status="refuted", rejected=1)], "refuted by the checker"),
+        ([record("b", status="refuted", rejected=0)], "engines that contradict each other"),
         ([record("b", status="time-out", count=1, cost=9)], None),
         ([record("b", asks="other", status="none")], None),
         ([record("b", instance="y", status="none")], None),
@@ -100,8 +100,8 @@ def test_a_none_that_an_answer_refutes_is_not_solved():
 
 
 def test_bounds_and_counts_contradict_too():
-    low = record("a", nothing_below=4)
-    high = record("b", status="time-out", optimal=False, cost=None, nothing_below=5)
+    low = record("a", at_least=4)
+    high = record("b", status="time-out", optimal=False, cost=None, at_least=5)
     (found,) = analysis.disagreements([low, high])
     assert found.problem == "an answer below a bound"
     many = [record(v, "x", "found", complete=True, count=n) for v, n in (("a", 7), ("b", 8))]

@@ -104,11 +104,14 @@ def test_errors_say_where(text, told):
         ('tasks = ["fly"]\n' + MINIMAL, "ravensburger has no task 'fly'"),
         (MINIMAL + "[[variants]]\nname='a'\nencoding='no.lp'\n", "no.lp: no such file"),
         (DUNGEON + "[[variants]]\nname='a'\nengine='native'\n", "no native engine for align"),
-        (THESEUS + "[[variants]]\nname='a'\nengine='clingo'\n", "by engine native only"),
+        (
+            THESEUS + "[[variants]]\nname='a'\nengine='clingo'\n",
+            "theseus answers count by --engine native only",
+        ),
         (MINIMAL + "[[variants]]\nname='a'\nconstants={n=1}\n", "has no '#const n' to set"),
         (
             MINIMAL + "[[variants]]\nname='a'\nengine='native'\nclingo=['--seed=1']\n",
-            "variant 'a': clingo's options are for the engine clingo",
+            "variant 'a': encodings, constants and clingo's options are for --engine clingo",
         ),
         (
             MINIMAL + "[[variants]]\nname='a'\nclingo=['--models=3']\n",
@@ -118,7 +121,7 @@ def test_errors_say_where(text, told):
             'tasks = ["shortest"]\n'
             + MINIMAL
             + "[[variants]]\nname='a'\nengine='both'\nencoding='shortest'\n",
-            "encodings and constants are for the engine clingo",
+            "encodings, constants and clingo's options are for --engine clingo",
         ),
         (DUNGEON + "[[variants]]\nname='a'\nengine='both'\n", "no native engine for align"),
         (MINIMAL + "[[variants]]\nname='a'\noptions={goal='b'}\n", "goal is no option of raven"),
@@ -202,7 +205,7 @@ def test_an_overlay_that_is_not_for_the_native_engine_is_refused(tmp_path):
     text = 'tasks = ["shortest"]\n' + MINIMAL + "[[variants]]\nname='a'\nwith=['o.lp']\n"
     assert jobs(text, base=tmp_path)
     for engine in ("native", "both"):
-        with pytest.raises(PylabError, match=r"o\.lp sets no options: it is for the engine clingo"):
+        with pytest.raises(PylabError, match=r"o\.lp sets no options: it means nothing to"):
             jobs(f"{text}engine='{engine}'\n", base=tmp_path)
 
 

@@ -53,10 +53,11 @@ def test_files_that_are_none(tmp_path):
         file.truncate(50 * 1024**2)
     for path, message in [
         (tmp_path / "none.lp", "No such file or directory"),
-        (tmp_path, "the ending names no family"),
+        (tmp_path, "expected a file, found a directory"),
         (large, "expected at most 32 MiB, found more"),
-        ("/dev/zero", "the ending names no family"),
-        ("a.txt", "the ending names no family"),
+        ("/dev/zero", "expected at most 32 MiB, found more"),
+        ("a.txt", "No such file or directory"),
+        (ROOT / "LICENSE", "the ending names no family"),
     ]:
         done = run("solve", path, timeout=20)
         assert done.returncode == 2

@@ -32,8 +32,8 @@ def test_all_plans_as_json():
     told = json.loads(done.stdout)
     assert sorted(answer["facts"] for answer in told["answers"]) == [B, A]
     assert all(answer["valid"] and not answer["problems"] for answer in told["answers"])
-    wanted = {"schema": 1, "family": "ravensburger", "task": "all", "status": "found", "count": 2}
-    wanted |= {"complete": True, "optimal": True, "cost": 2, "nothing_below": 2, "reason": ""}
+    wanted = {"schema": 2, "family": "ravensburger", "task": "all", "status": "found", "count": 2}
+    wanted |= {"complete": True, "optimal": True, "cost": 2, "at_least": 2, "reason": ""}
     assert {key: told[key] for key in wanted} == wanted
     assert told["counts"].startswith("first arrival: ")
     assert "2 answers in all (first arrival: " in told["conclusions"][1]

@@ -90,6 +90,7 @@ def test_an_objective_may_turn_out_to_be_empty(tmp_path):
     overlay.write_text("#minimize { N : dear(N) }. #defined dear/1.\n")
     told = ask("--task", "plan", "--models", "0", "--with", overlay)
     assert (told["count"], told["complete"], told["cost"], told["costs"]) == (2, True, None, [])
+    assert told["optimal"]
     told = ask("--task", "plan", "--with", overlay)
     assert (told["count"], told["complete"]) == (1, False)
 
@@ -107,7 +108,7 @@ def test_an_answer_counts_once_whatever_else_an_encoding_shows(tmp_path):
     overlay = tmp_path / "chatty.lp"
     overlay.write_text('{ helper(1..3) }. #show helper/1. #show "x". #show 5.\n')
     told = ask("--task", "all", "--with", overlay)
-    assert (told["count"], told["complete"], told["refuted"]) == (2, True, 0)
+    assert (told["count"], told["complete"], told["rejected"]) == (2, True, 0)
     assert ask("--task", "all", "--models", "1", "--with", overlay)["count"] == 1
 
 

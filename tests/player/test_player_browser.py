@@ -17,8 +17,7 @@ import pytest
 from asking import ask
 from projects import ROOT, run
 
-from pylab import puzzle
-from pylab.family import get
+from pylab import puzzle, registry
 from pylab.player.page import page
 from pylab.script import Script, Way
 
@@ -227,7 +226,7 @@ def test_names_do_nothing_but_stand_there(view):
 
 def test_a_large_board_stays_smooth(view):
     """A push on 22 by 22 tiles: the frames come in time."""
-    family = get("ravensburger")
+    family = registry.get("ravensburger")
     board = family.generate(random.Random(5), size=22)
     script = family.script(board, [])
     assert len(page(script).encode()) < 300_000

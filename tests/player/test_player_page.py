@@ -18,7 +18,7 @@ import players
 import pytest
 from projects import ROOT, run
 
-from pylab import family, puzzle
+from pylab import puzzle, registry
 from pylab.families.fractal.model import Labyrinth
 from pylab.player.page import json_in_html, page
 from pylab.script import Script, Way
@@ -26,7 +26,8 @@ from pylab.script import Script, Way
 SHIPPED = [
     path
     for path in sorted((ROOT / "instances").glob("*/*"))
-    if not path.name.endswith(".expected.json") and hasattr(family.get(path.parent.name), "script")
+    if not path.name.endswith(".expected.json")
+    and hasattr(registry.get(path.parent.name), "script")
 ]
 HOSTILE = "</script><script>alert(1)</script>\"'&]]><!--\u2028${x}`\\"
 
@@ -135,7 +136,7 @@ NAMES = [
 
 @pytest.mark.parametrize("name", NAMES)
 def test_locations_with_hostile_names(name):
-    fractal = family.get("fractal")
+    fractal = registry.get("fractal")
     cliques = (("A.2", name), (f"A.{name}", "inner.start"), ("2", name))
     labyrinth = Labyrinth(cliques, (), "inner.start")  # the reader would refuse most of them
     script = fractal.script(labyrinth, [])

@@ -15,12 +15,15 @@ from typing import Any
 
 from projects import real
 
-from pylab import encoding, engine, resources
+from pylab import encoding, resources
+from pylab.engines import driver
 from pylab.errors import LimitReached
-from pylab.families.alice import FAMILY
+from pylab.families.alice.family import FAMILY
 from pylab.families.alice.format import read
 from pylab.families.alice.model import Maze
-from pylab.family import Answer, Task, task_of
+from pylab.finding import Finding
+from pylab.limits import Patience
+from pylab.listing import Task
 from pylab.source import Source
 
 ROOT = Path(__file__).parents[2]
@@ -64,9 +67,9 @@ class Listener:
             raise LimitReached("patience")
 
 
-def native(instance: Maze, name: str, models: int | None = None) -> tuple[Answer, list[Any]]:
+def native(instance: Maze, name: str, models: int | None = None) -> tuple[Finding, list[Any]]:
     """The native engine's answer and witnesses."""
-    task = task_of(FAMILY, name)
+    task = FAMILY.task(name)
     listener = Listener()
     search = FAMILY.search  # type: ignore[attr-defined]
     answer = search(instance, task, listener, task.models if models is None else models)
@@ -86,21 +89,23 @@ def clingo(
     overlays: Sequence[str] = (),
     models: int | None = None,
     **constants: str,
-) -> tuple[engine.Outcome, list[Any]]:
-    """clingo's outcome and witnesses; it must have nothing to warn of."""
-    task: Task = task_of(FAMILY, name)
+) -> tuple[Finding, list[Any]]:
+    """clingo's finding and witnesses; it must have nothing to warn of."""
+    task: Task = FAMILY.task(name)
     found: list[Any] = []
-    job = engine.Job(
-        encoding=program(task.encoding, *overlays),
-        facts=FAMILY.facts(instance),
+    finding = driver.run(
+        driver.Program(
+            encoding=program(task.encoding, *overlays),
+            facts=FAMILY.facts(instance),
+            constants=constants,
+            options=["--warn=all"],
+        ),
+        Patience(60),
         models=task.models if models is None else models,
-        constants=constants,
-        options=["--warn=all"],
-        seconds=60,
+        take=lambda symbols: found.append(FAMILY.decode(instance, task, symbols)),
     )
-    outcome = engine.run(job, lambda symbols: found.append(FAMILY.decode(instance, task, symbols)))
-    assert not outcome.messages, "".join(outcome.messages)
-    return outcome, found
+    assert not finding.messages, "".join(finding.messages)
+    return finding, found
 
 
 @dataclass

@@ -16,12 +16,10 @@ from typing import Any
 from alice_ask import STEPS, Plain, State, plain, random_maze
 from asking import ask
 
-from pylab import portfolio
-from pylab.families.alice import FAMILY
 from pylab.families.alice import model as alice
+from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import Maze
-from pylab.family import Status, task_of
-from pylab.pipeline import Question
+from pylab.finding import Status
 from pylab.source import Source
 
 LISTED = 300
@@ -31,16 +29,11 @@ CLOCKWISE = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 
 def asked(instance: Maze, engine: str, task: str, **means: Any) -> tuple[Any, list[Any]]:
-    """The report and the checked witnesses; both engines at once for the engine `both`."""
-    if engine != "both":
-        report, found = ask("alice", instance, task, engine=engine, seconds=60, **means)
-    else:
-        found = []
-        question = Question(FAMILY, instance, task_of(FAMILY, task), seconds=60, **means)
-        report = portfolio.ask(question, found.append)
+    """The answer and the checked witnesses."""
+    report, found = ask("alice", instance, task, engine=engine, seconds=60, **means)
     assert all(checked.verdict.valid for checked in found)
     assert not report.messages
-    assert report.refuted_witnesses == 0
+    assert report.rejected == ()
     return report, [checked.witness for checked in found]
 
 
@@ -216,7 +209,7 @@ def trial(rng: random.Random, engine: str) -> Counter[str]:
 
     report, (figures,) = asked(instance, engine, "statistics", **means)
     assert asdict(figures) == walked.statistics()
-    assert report.answer.cost is None
+    assert report.cost is None
     report, (grown,) = asked(instance, engine, "tree", **means)
     assert grown.root == whole.first
     assert {tuple(branch) for branch in grown.branches} == tree(whole)
@@ -231,7 +224,7 @@ def _judge(
     task: str, whole: Maze, walked: Plain, routes: int, report: Any, found: list[Any]
 ) -> None:
     """What is said of shortest routes."""
-    answer = report.answer
+    answer = report
     assert not answer.reason
     if walked.length is None:
         assert answer.status is Status.NONE
@@ -240,7 +233,7 @@ def _judge(
         assert set(map(tuple, closed.states)) == set(walked.distance)
         assert report.certified
         return
-    assert answer.refuted is None or answer.refuted <= walked.length
+    assert answer.at_least is None or answer.at_least <= walked.length
     if answer.optimal and answer.status is Status.FOUND:
         assert answer.cost == walked.length
     if task == "unique":
@@ -287,14 +280,14 @@ def _constrained(
     report, found = asked(instance, "clingo", "plan", **means)
     length = constrained(whole, visits, avoids, colour, limit)
     if length is not None and length <= longest:
-        assert [len(route.moves) for route in found] == [report.answer.cost] == [length]
+        assert [len(route.moves) for route in found] == [report.cost] == [length]
     else:
         assert found == []
-        assert report.answer.status is not Status.FOUND
-        if report.answer.status is Status.NONE:
+        assert report.status is not Status.FOUND
+        if report.status is Status.NONE:
             assert length is None
         cut_off = walked.length is None or (
             visits is not None and visits not in {state[:2] for state in walked.distance}
         )
-        assert not cut_off or report.answer.status is Status.NONE
+        assert not cut_off or report.status is Status.NONE
     return Counter({"plan": 1, "constrained": bool(overlays)})

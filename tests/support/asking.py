@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from pylab import family, pipeline
-from pylab.pipeline import Question
+import threading
+
+from pylab import engines, registry
+from pylab.answer import Watch
+from pylab.question import Limits, Means, Question
+
+_LIMITS = ("seconds", "megabytes", "models")
 
 
-def ask(name, instance, task=None, **means):
-    """The report and the checked witnesses."""
-    puzzles = family.get(name)
+def question(name, instance, task=None, **means):
+    """A question to a family; of the means, those of `Limits` are the question's limits."""
+    puzzles = registry.get(name)
+    limits = Limits(**{key: means.pop(key) for key in _LIMITS if key in means})
+    words = {key: tuple(v) if isinstance(v, list) else v for key, v in means.items()}
+    return Question(puzzles, instance, puzzles.task(task), Means(**words), limits)
+
+
+def ask(name, instance, task=None, stop=None, **means):
+    """The answer, and the checked witnesses; by clingo unless an engine is named."""
+    asked = question(name, instance, task, **{"engine": "clingo", **means})
     found = []
-    question = Question(puzzles, instance, family.task_of(puzzles, task), **means)
-    return pipeline.ask(question, found.append), found
+    answer = engines.ask(asked, Watch(found=found.append, stop=stop or threading.Event()))
+    assert tuple(found) == answer.checked
+    return answer, found
 
 
 def ravensburger(board, task=None, **means):
-    """The report, and each plan as (line, direction) pairs by step."""
-    report, found = ask("ravensburger", board, task, **means)
+    """The answer, and each plan as (line, direction) pairs by step."""
+    answer, found = ask("ravensburger", board, task, **means)
     assert all(checked.verdict.valid for checked in found)
     plans = [tuple((p.line, p.direction) for p in c.witness.pushes) for c in found]
-    return report, plans
+    return answer, plans

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from pylab import family
+from pylab import registry
 from pylab.variants import catalogue
 
 
@@ -35,8 +35,8 @@ class Edit:
 
     def write(self, folder: Path) -> Path:
         """Copy and edit; the entry file. Fails if the edit does not apply (any more)."""
-        puzzles = family.get(self.family)
-        task = family.task_of(puzzles, self.task)
+        puzzles = registry.get(self.family)
+        task = puzzles.task(self.task)
         catalogue.copy(puzzles, task, folder, "x")
         path = folder / self.file
         pattern = re.sub(r"\s+", r"\\s+", self.pattern.strip())

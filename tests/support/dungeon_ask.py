@@ -14,14 +14,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import asking
 from projects import real
 
-from pylab import pipeline, portfolio
-from pylab.encoding import Encoding
 from pylab.errors import Disagreement, InstanceError, PylabError
-from pylab.families.dungeon import FAMILY
+from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Dungeon, Instance, Mission, Survey
-from pylab.family import Answer, task_of
+from pylab.finding import Finding
 from pylab.source import Source, read_source
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +71,7 @@ def survey(level: str, name: str) -> Survey:
 class Told:
     """An answer, its last witness, the checker's problems, clingo's messages."""
 
-    answer: Answer
+    answer: Finding
     witness: Any
     problems: tuple[str, ...]
     messages: tuple[str, ...]
@@ -83,23 +82,10 @@ class Told:
         return "refused" if self.refused else self.answer.status.value
 
 
-@lru_cache
-def _program(task: str) -> Encoding:
-    """A task's encoding, which the native engine asks what is counted; parsed once."""
-    return pipeline.assemble(pipeline.Question(FAMILY, None, task_of(FAMILY, task)))
-
-
 def ask(instance: Instance, task: str, engine: str = "native", **means: Any) -> Told:
     """Put a question to an engine, or to `both`; a refusal is an answer too."""
-    found: list[pipeline.Checked] = []
-    if engine == "native":
-        means.setdefault("program", _program(task))
-    question = pipeline.Question(
-        FAMILY, instance, task_of(FAMILY, task), engine=engine, seconds=60, **means
-    )
-    put = portfolio.ask if engine == "both" else pipeline.ask
     try:
-        report = put(question, found.append)
+        report, found = asking.ask("dungeon", instance, task, engine=engine, seconds=60, **means)
     except InstanceError as error:
         return Told(None, None, (), (), error.message)  # type: ignore[arg-type]
     except PylabError as error:
@@ -108,7 +94,7 @@ def ask(instance: Instance, task: str, engine: str = "native", **means: Any) -> 
         return Told(None, None, (), (), str(error))  # type: ignore[arg-type]
     problems = tuple(str(p) for each in found for p in each.verdict.problems)
     witness = found[-1].witness if found else None
-    return Told(report.answer, witness, problems, report.messages)
+    return Told(report, witness, problems, report.messages)
 
 
 def random_dungeon(seed: int) -> Dungeon:

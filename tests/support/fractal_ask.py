@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from pylab import pipeline, portfolio
-from pylab.families.fractal import FAMILY
+import asking
+
+from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Goal, Labyrinth
-from pylab.family import task_of
 from pylab.source import Source, read_source
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,22 +24,18 @@ def load(name):
 
 
 def ask(instance, task, engine, overlays=(), constants=None, models=None, **options):
-    """The report and the checked witnesses; the engine may be `both`."""
-    found = []
-    question = pipeline.Question(
-        family=FAMILY,
-        instance=instance,
-        task=task_of(FAMILY, task),
+    """The answer and the checked witnesses."""
+    return asking.ask(
+        "fractal",
+        instance,
+        task,
         engine=engine,
-        overlays=overlays,
+        overlays=tuple(overlays),
         constants=constants or {},
         models=models,
         options=options,
         seconds=60,
     )
-    put = portfolio.ask if engine == "both" else pipeline.ask
-    report = put(question, found.append)
-    return report, found
 
 
 def small(rng: random.Random) -> Labyrinth:

@@ -13,12 +13,10 @@ import pytest
 from asking import ravensburger
 from brute_force import plans, tally
 
-from pylab import portfolio
 from pylab.errors import PylabError
-from pylab.families.ravensburger import FAMILY
+from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import RULES, Board
-from pylab.family import Status, task_of
-from pylab.pipeline import Question
+from pylab.finding import Status
 from pylab.source import Source
 
 MOST = {1: 20, 2: 20, 3: 3, 4: 2}
@@ -62,24 +60,18 @@ def truth(
 
 
 def asked(instance: Board, engine: str, task: str, **means):
-    """The report and the plans; both engines at once for the engine `both`."""
-    if engine != "both":
-        return ravensburger(instance, task, engine=engine, seconds=60, **means)
-    found = []
-    question = Question(FAMILY, instance, task_of(FAMILY, task), seconds=60, **means)
-    report = portfolio.ask(question, found.append)
-    assert all(checked.verdict.valid for checked in found)
-    return report, [tuple((p.line, p.direction) for p in c.witness.pushes) for c in found]
+    """The answer and the plans."""
+    return ravensburger(instance, task, engine=engine, seconds=60, **means)
 
 
 def claims(report, fewest: int | None, instance: Board) -> None:
     """What an answer says beside its plans."""
-    answer = report.answer
+    answer = report
     assert not answer.reason
-    assert report.refuted_witnesses == 0
+    assert report.rejected == ()
     assert (answer.status is Status.NONE) == (fewest is None)
-    if answer.refuted is not None:
-        assert answer.refuted <= (instance.max_steps + 1 if fewest is None else fewest)
+    if answer.at_least is not None:
+        assert answer.at_least <= (instance.max_steps + 1 if fewest is None else fewest)
     if answer.optimal:
         assert answer.cost == fewest
     if answer.cost is not None:
@@ -127,8 +119,8 @@ def _few(rng, known, instance, engine, found, means) -> Counter[str]:
     report, told = asked(instance, engine, "shortest", **means)
     claims(report, fewest, known)
     assert [len(plan) for plan in told] == ([] if fewest is None else [fewest])
-    assert report.answer.optimal == (fewest is not None)
-    assert report.answer.refuted == known.max_steps + 1 if fewest is None else True
+    assert report.optimal == (fewest is not None)
+    assert report.at_least == known.max_steps + 1 if fewest is None else True
     counts["shortest"] += 1
 
     report, told = asked(instance, engine, "plan", **means)
@@ -142,7 +134,7 @@ def _few(rng, known, instance, engine, found, means) -> Counter[str]:
     if number <= LISTED:
         report, told = asked(instance, engine, "all", **means)
         claims(report, fewest, known)
-        assert report.answer.complete
+        assert report.complete
         assert len(set(told)) == len(told) == number
         assert all(len(plan) == fewest for plan in told)
         if fewest is not None and (4 * known.size) ** fewest <= 4000:
@@ -161,7 +153,7 @@ def _few(rng, known, instance, engine, found, means) -> Counter[str]:
     if every <= LISTED and (4 * known.size) ** length <= 4000:
         report, told = asked(brief, engine, "plan", models=0, **means)
         claims(report, fewest if every else None, brief)
-        assert report.answer.complete
+        assert report.complete
         expected = [
             plan
             for k in range(length + 1)
@@ -186,7 +178,7 @@ def _with_overlays(rng, known, instance, found, means) -> Counter[str]:
             report, told = asked(
                 instance, "clingo", "all", overlays=laid, constants=constants, **means
             )
-            assert report.answer.complete
+            assert report.complete
             assert len(set(told)) == len(told) == number
             assert all(len(plan) == length for plan in told)
             counts["exact length"] += 1

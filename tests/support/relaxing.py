@@ -14,12 +14,12 @@ from typing import Any
 import clingo
 from asking import ask
 
-from pylab import family, resources
+from pylab import registry, resources
 from pylab.facts import Fact, fact, integer
 from pylab.families.dungeon.model import Dungeon, Mission, Passage, Tile
 from pylab.families.fractal.model import Pushdown
 from pylab.families.theseus.model import Rules
-from pylab.family import Status
+from pylab.finding import Status
 
 TASKS = {
     "alice": "shortest",
@@ -35,13 +35,13 @@ RELAXES = {"alice": {"colour"}, "theseus": {"limit"}}
 def solvable(name: str, instance: Any) -> bool:
     """By the native search."""
     report, _ = ask(name, instance, TASKS[name], engine="native", models=1)
-    assert report.answer.status is not Status.UNKNOWN
-    return report.answer.status is Status.FOUND
+    assert report.status is not Status.UNKNOWN
+    return report.status is Status.FOUND
 
 
 def sample(name: str, rng: random.Random) -> Any:
     """A small random puzzle that `reasons.lp` is for; pushdown systems have no corridors."""
-    while isinstance(instance := family.get(name).sample(rng), Pushdown):
+    while isinstance(instance := registry.get(name).sample(rng), Pushdown):
         pass
     return instance
 
@@ -141,7 +141,7 @@ def relaxed(name: str, instance: Any, loose: Sequence[clingo.Symbol]) -> bool:
 
 
 def _alice(maze: Any, loose: Sequence[Fact]) -> bool:
-    puzzles = family.get("alice")
+    puzzles = registry.get("alice")
     facts = puzzles.facts(maze)
     painted = [each for each in loose if each.name == "paint"]
     for each in loose:
@@ -186,7 +186,7 @@ def _fractal(labyrinth: Any, loose: Sequence[Fact]) -> bool:
 
 def _theseus(puzzle: Any, loose: Sequence[Fact]) -> bool:
     """By trying all ways, for limits of doors and rooms; rooms may be left straight on, too."""
-    facts = family.get("theseus").facts(puzzle)
+    facts = registry.get("theseus").facts(puzzle)
     gone = [each for each in loose if each.name == "limit"]
     doors = {tuple(integer(f, i) for i in (1, 2)): integer(f, 0) for f in facts if f.name == "door"}
     places = [*doors, *(tuple(integer(f, i) for i in (0, 1)) for f in loose if f.name == "door")]
@@ -296,7 +296,7 @@ _RELAXED: dict[str, Callable[[Any, Sequence[Fact]], bool]] = {
 
 def lets_go(name: str, instance: Any, changed: Any, requirement: Fact) -> bool:
     """Whether a changed instance does not meet a requirement of the original one."""
-    puzzles = family.get(name)
+    puzzles = registry.get(name)
     before, after = puzzles.facts(instance), puzzles.facts(changed)
     kind = requirement.name
     if name == "alice":

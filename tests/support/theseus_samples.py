@@ -5,19 +5,19 @@ from __future__ import annotations
 import random
 from decimal import Decimal
 
+import asking
 import clingo
 import pytest
 from projects import real
 
-from pylab import encoding, family, portfolio, resources
+from pylab import encoding, resources
+from pylab.families.theseus.family import FAMILY
 from pylab.families.theseus.generate import random_plan
 from pylab.families.theseus.graph import Way, assemble
 from pylab.families.theseus.model import Puzzle
-from pylab.family import Answer, Status
-from pylab.pipeline import Question
+from pylab.finding import Finding, Status
 from pylab.source import Source, read_source
 
-FAMILY = family.get("theseus")
 HEMME = resources.instances() / "theseus" / "hemme.plan"
 
 
@@ -39,7 +39,7 @@ def puzzle_of(text, name="x.plan"):
 
 
 def task(name):
-    return family.task_of(FAMILY, name)
+    return FAMILY.task(name)
 
 
 _load = encoding.load
@@ -69,7 +69,7 @@ def bare_clingo(puzzle, name):
                 routes.append(FAMILY.decode(puzzle, task(name), model.symbols(shown=True)))
         exhausted = handle.get().exhausted
     status = Status.FOUND if routes else Status.NONE
-    return Answer(status, len(routes), complete=exhausted, optimal=bool(routes)), routes
+    return Finding(status, len(routes), complete=exhausted, optimal=bool(routes)), routes
 
 
 def bare_cost(puzzle, name):
@@ -86,10 +86,8 @@ def bare_cost(puzzle, name):
 
 
 def ask_both(puzzle, name, **means):
-    """The report of both engines side by side, and the checked witnesses."""
-    found = []
-    question = Question(FAMILY, puzzle, task(name), **means)
-    return portfolio.ask(question, found.append), found
+    """The answer of both engines side by side, and the checked witnesses."""
+    return asking.ask("theseus", puzzle, name, engine="both", **means)
 
 
 def grid_graph(n):

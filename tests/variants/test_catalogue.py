@@ -8,19 +8,22 @@ import xml.etree.ElementTree as ET
 import pytest
 from projects import ROOT, run
 
-from pylab import encoding, family
+from pylab import encoding, registry
 from pylab.errors import EncodingError
 from pylab.variants import catalogue, diagram
 from pylab.variants.predicates import Role, dependencies, occurrences
 
 ENTRIES = [
-    (name, task.name) for name in family.names() for task in family.get(name).tasks if task.encoding
+    (name, task.name)
+    for name in registry.names()
+    for task in registry.get(name).tasks
+    if task.encoding
 ]
 
 
 def program_of(name, task, overlays=()):
-    puzzles = family.get(name)
-    entry = catalogue.entry_of(puzzles, family.task_of(puzzles, task))
+    puzzles = registry.get(name)
+    entry = catalogue.entry_of(puzzles, puzzles.task(task))
     return encoding.load(entry, [encoding.find(each, name) for each in overlays])
 
 
@@ -44,13 +47,13 @@ def test_the_shown_program_is_the_same_program(tmp_path, name, task):
     again = encoding.load(path)
     assert core(again) == core(program)
     assert again.parts == program.parts
-    assert encoding.header(path).keys() >= {"Purpose"} or "% ====" in path.read_text()
+    assert encoding.header(path).sections.keys() >= {"Purpose"} or "% ====" in path.read_text()
 
 
 @pytest.mark.parametrize(("name", "task"), ENTRIES)
 def test_a_copy_is_the_same_program_and_is_never_overwritten(tmp_path, name, task):
-    puzzles, folder = family.get(name), tmp_path / "my"
-    asked = family.task_of(puzzles, task)
+    puzzles, folder = registry.get(name), tmp_path / "my"
+    asked = puzzles.task(task)
     written = catalogue.copy(puzzles, asked, folder, "x")
     assert core(encoding.load(folder / asked.encoding)) == core(program_of(name, task))
     readme = (folder / "README.md").read_text()

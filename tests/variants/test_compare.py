@@ -8,7 +8,7 @@ import pytest
 from broken import BROKEN, HARMLESS, Edit
 from projects import run
 
-from pylab import family
+from pylab import registry
 from pylab.source import Source, read_source
 from pylab.variants import compare, telling, trials
 
@@ -16,13 +16,13 @@ BY_NAME = {"ids": lambda edit: edit.name.replace(" ", "-")}
 
 
 def means_of(edit, **more):
-    puzzles = family.get(edit.family)
-    return compare.Means(puzzles, family.task_of(puzzles, edit.task), answers=100, **more)
+    puzzles = registry.get(edit.family)
+    return compare.Means(puzzles, puzzles.task(edit.task), answers=100, **more)
 
 
 def variants_of(edit, entry):
-    puzzles = family.get(edit.family)
-    own = f"{edit.family}/{family.task_of(puzzles, edit.task).encoding}"
+    puzzles = registry.get(edit.family)
+    own = f"{edit.family}/{puzzles.task(edit.task).encoding}"
     return compare.variant(puzzles, own), compare.variant(puzzles, str(entry))
 
 
@@ -51,7 +51,7 @@ def test_a_broken_copy_is_found_shrunk_and_named(tmp_path, edit):
     if edit.family == "ravensburger":
         assert told.instance.size <= 3
     suffix, text = told.file
-    assert family.read_instance(puzzles, Source(f"x{suffix}", text)) == told.instance
+    assert puzzles.load(Source(f"x{suffix}", text)) == told.instance
     assert told.svg(puzzles).startswith("<svg")
     assert told.picture(puzzles).strip()
 
@@ -131,7 +131,7 @@ def test_the_command_tells_where_and_why(tmp_path):
     assert "difference.lp, drawn in difference.svg" in done.stdout
     assert "ratio" in done.stdout
     instance = tmp_path / "difference.lp"
-    board = family.get("ravensburger").read(read_source(str(instance)))
+    board = registry.get("ravensburger").read(read_source(str(instance)))
     assert board.size <= 3
     assert (tmp_path / "difference.svg").read_text().startswith("<svg")
     again = run("solve", instance, "--encoding", "my/shortest.lp", cwd=tmp_path)

@@ -8,9 +8,9 @@ import pytest
 from asking import ask
 from projects import ROOT, run
 
-from pylab import family
+from pylab import registry
 from pylab.facts import fact
-from pylab.family import Status
+from pylab.finding import Status
 from pylab.variants.explain import explain
 
 
@@ -38,10 +38,10 @@ def test_a_board_lacks_a_push(tmp_path):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_change_is_least_by_trying_all_smaller_ones(seed):
-    puzzles = family.get("alice")
+    puzzles = registry.get("alice")
     rng = random.Random(f"explain {seed}")
     maze = puzzles.sample(rng)
-    while ask("alice", maze)[0].answer.status is Status.FOUND or maze.width * maze.height > 8:
+    while ask("alice", maze)[0].status is Status.FOUND or maze.width * maze.height > 8:
         maze = puzzles.sample(rng)
     found = explain(ask("alice", maze)[0], 20)
     if found.status is not Status.FOUND:
@@ -56,7 +56,7 @@ def test_the_change_is_least_by_trying_all_smaller_ones(seed):
         for square in squares:
             for direction in ("n", "ne", "e", "se", "s", "sw", "w", "nw"):
                 more = puzzles.from_facts([*facts, fact("arrow", *square, direction)])
-                assert ask("alice", more)[0].answer.status is Status.NONE
+                assert ask("alice", more)[0].status is Status.NONE
 
 
 def test_what_cannot_be_explained_is_said():
@@ -66,10 +66,10 @@ def test_what_cannot_be_explained_is_said():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_labyrinth_lacks_the_fewest_doors(seed):
-    puzzles = family.get("theseus")
+    puzzles = registry.get("theseus")
     rng = random.Random(f"doors {seed}")
     puzzle = puzzles.generate(rng, width=3, height=2, doors=0.2, merge=0.2)
-    while ask("theseus", puzzle, "paths")[0].answer.status is Status.FOUND:
+    while ask("theseus", puzzle, "paths")[0].status is Status.FOUND:
         puzzle = puzzles.generate(rng, width=3, height=2, doors=0.2, merge=0.2)
     found = explain(ask("theseus", puzzle, "paths")[0], 20)
     if found.status is Status.FOUND:
@@ -79,7 +79,7 @@ def test_a_labyrinth_lacks_the_fewest_doors(seed):
         for smaller in puzzles.smaller(found.instance):  # no door of it is spare
             same = smaller.floor.rooms == puzzle.floor.rooms
             if same and set(puzzle.floor.openings) <= set(smaller.floor.openings):
-                assert ask("theseus", smaller, "paths")[0].answer.status is Status.NONE
+                assert ask("theseus", smaller, "paths")[0].status is Status.NONE
     else:
         assert found.status is Status.NONE
 

@@ -11,9 +11,9 @@ from asking import ask
 from dungeon_ask import DETOUR, dungeon, graph
 from projects import ROOT, run
 
-from pylab.families.dungeon import FAMILY
+from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Dungeon, Mission, Passage
-from pylab.family import Status
+from pylab.finding import Status
 from pylab.variants.explain import explain
 
 FLOODED = """dungeon flooded
@@ -32,7 +32,7 @@ g...{tile}T#
 
 def explained(instance, task=None):
     report, _ = ask("dungeon", instance, task)
-    assert report.answer.status is Status.NONE
+    assert report.status is Status.NONE
     return explain(report, 20)
 
 
@@ -151,7 +151,7 @@ def hopeless(rng: random.Random):
             found = replace(found, rooms=rooms)
         else:
             found = floored(found, lambda _, g: g in "kKi" and rng.random() < 0.7)
-        if ask("dungeon", found, engine="native")[0].answer.status is Status.NONE:
+        if ask("dungeon", found, engine="native")[0].status is Status.NONE:
             return found
 
 
@@ -159,7 +159,7 @@ def agrees(seed: int) -> None:
     instance = hopeless(random.Random(f"dungeon {seed}"))
     found = explained(instance)
     one = any(
-        ask("dungeon", each, engine="native")[0].answer.status is Status.FOUND
+        ask("dungeon", each, engine="native")[0].status is Status.FOUND
         for each in singles(instance)
     )
     if found.status is Status.NONE:

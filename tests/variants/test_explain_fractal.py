@@ -9,18 +9,18 @@ from asking import ask
 from projects import ROOT, run
 from relaxing import sample
 
-from pylab import family
-from pylab.family import Status
+from pylab import registry
+from pylab.finding import Status
 from pylab.source import Source, read_source
 from pylab.variants.explain import explain
 
-FRACTAL = family.get("fractal")
+FRACTAL = registry.get("fractal")
 
 
 def explained(text, task=None, **options):
     instance = FRACTAL.adapt(FRACTAL.read(Source("test.lab", text)), **options)
     report, _ = ask("fractal", instance, task)
-    assert report.answer.status is Status.NONE
+    assert report.status is Status.NONE
     return explain(report, 20)
 
 
@@ -50,7 +50,7 @@ def test_pushdown_systems_have_no_corridors():
 def test_one_corridor_always_does(seed):
     rng = random.Random(f"corridors {seed}")
     instance = sample("fractal", rng)
-    while ask("fractal", instance)[0].answer.status is Status.FOUND or not instance.targets():
+    while ask("fractal", instance)[0].status is Status.FOUND or not instance.targets():
         instance = sample("fractal", rng)
     found = explain(ask("fractal", instance)[0], 20)
     assert found.status is Status.FOUND

@@ -8,8 +8,8 @@ import pytest
 from broken import BROKEN
 from projects import ROOT, run
 
-from pylab import encoding, family
-from pylab.variants.headers import declared
+from pylab import encoding, registry
+from pylab.header import declared
 from pylab.variants.lint import family_of, lint
 
 SHIPPED = sorted((ROOT / "encodings").rglob("*.lp"))
@@ -48,8 +48,8 @@ SLIPS = [
 
 
 def findings(path, name="ravensburger", task="plan"):
-    puzzles = family.get(name)
-    return lint(path, (), puzzles, family.task_of(puzzles, task))
+    puzzles = registry.get(name)
+    return lint(path, (), puzzles, puzzles.task(task))
 
 
 def test_a_good_encoding_has_no_findings(tmp_path):
@@ -72,7 +72,7 @@ def test_slips_are_found_where_they_are(tmp_path, old, new, code, message):
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda p: str(p.relative_to(ROOT / "encodings")))
 def test_shipped_encodings_are_clean(path):
-    puzzles = family.get(path.relative_to(ROOT / "encodings").parts[0])
+    puzzles = registry.get(path.relative_to(ROOT / "encodings").parts[0])
     tasks = {task.encoding: task for task in puzzles.tasks}
     task = tasks.get(path.name) if path.parent.name != "variants" else None
     assert [str(finding) for finding in lint(path, (), puzzles, task)] == []
@@ -82,8 +82,8 @@ def laid_over():
     """(overlay, task) for each shipped overlay and each task that its header says it is for."""
     for path in SHIPPED:
         if path.parent.name == "variants":
-            puzzles = family.get(path.relative_to(ROOT / "encodings").parts[0])
-            meant = encoding.header(path).get("Tasks", "").replace(",", " ").split()
+            puzzles = registry.get(path.relative_to(ROOT / "encodings").parts[0])
+            meant = encoding.header(path).sections.get("Tasks", "").replace(",", " ").split()
             for task in puzzles.tasks:
                 if task.encoding and task.name in meant:
                     yield path, task
@@ -95,7 +95,7 @@ def laid_over():
     ids=lambda each: getattr(each, "name", None),
 )
 def test_shipped_overlays_leave_programs_clean(path, task):
-    puzzles = family.get(path.relative_to(ROOT / "encodings").parts[0])
+    puzzles = registry.get(path.relative_to(ROOT / "encodings").parts[0])
     entry = ROOT / "encodings" / puzzles.name / task.encoding
     assert [str(finding) for finding in lint(entry, [path], puzzles, task)] == []
 
@@ -140,7 +140,7 @@ def test_a_copy_without_a_rule_leaves_something_unused(tmp_path):
 
 
 def test_the_family_is_the_one_whose_facts_are_used(tmp_path):
-    known = [family.get(name) for name in family.names()]
+    known = [registry.get(name) for name in registry.names()]
     path = tmp_path / "x.lp"
     for text, name in (("a :- connect(1,2,n), field(1,2).", "ravensburger"), ("a :- b.", None)):
         path.write_text(text)

@@ -13,10 +13,10 @@ from asking import ask
 from projects import ROOT, run
 from relaxing import RELAXES, TASKS, Program, hopeless, lets_go, relaxed, sample, solvable
 
-from pylab import encoding, family, resources
+from pylab import encoding, registry, resources
 from pylab.families.alice.model import Maze
 from pylab.families.theseus.model import Rules
-from pylab.family import Status
+from pylab.finding import Status
 from pylab.source import Source, read_source
 from pylab.variants import reasons
 from pylab.variants.explain import explain, why
@@ -38,13 +38,13 @@ def program(name):
 
 
 def found_for(name, instance, **means):
-    return reasons.find(program(name), family.get(name).facts(instance), 60, **means)
+    return reasons.find(program(name), registry.get(name).facts(instance), 60, **means)
 
 
 def holds(name, seed):
     """All that is claimed of a minimal set, for a random puzzle."""
     instance = hopeless(name, seed)
-    facts = family.get(name).facts(instance)
+    facts = registry.get(name).facts(instance)
     found = found_for(name, instance)
     assert found.status is Status.FOUND
     assert found.minimal
@@ -82,8 +82,8 @@ def holds(name, seed):
     told = why(ask(name, instance, TASKS[name])[0], 30)
     assert bool(told.words) == bool(told.reasons.requirements)
     if told.obstacles is not None:
-        assert family.get(name).draw(instance, told.obstacles).startswith("<svg")
-        assert family.get(name).picture(instance, told.obstacles).strip()
+        assert registry.get(name).draw(instance, told.obstacles).startswith("<svg")
+        assert registry.get(name).picture(instance, told.obstacles).strip()
     return found
 
 
@@ -228,10 +228,10 @@ def test_reasons_are_drawn(tmp_path):
 
 
 def test_what_lies_elsewhere_is_said():
-    puzzles = family.get("alice")
+    puzzles = registry.get("alice")
     maze = puzzles.read(read_source(str(ROOT / "instances/alice/example.alice")))
     assert found_for("alice", maze).status is Status.NONE
-    system = family.get("fractal").read(Source("t.pds", "(p <a>)\np <a> --> p <a>\n"))
+    system = registry.get("fractal").read(Source("t.pds", "(p <a>)\np <a> --> p <a>\n"))
     found = found_for("fractal", system)
     assert (found.status, found.requirements, found.known) == (Status.FOUND, (), 0)
     done = run("solve", "alice/unsolvable.alice", "--task", "design", "--explain")
@@ -240,7 +240,7 @@ def test_what_lies_elsewhere_is_said():
 
 def test_limits_end_it_with_the_smallest_set_so_far():
     rng = random.Random(5)
-    puzzles = family.get("alice")
+    puzzles = registry.get("alice")
     side = 16
     maze = Maze(
         side,
@@ -281,7 +281,7 @@ def test_deletion_by_itself():
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("name", TASKS)
 def test_insisting_on_everything_is_the_puzzle_itself(name, seed):
-    puzzles = family.get(name)
+    puzzles = registry.get(name)
     instance = sample(name, random.Random(f"everything {seed}"))
     if name == "ravensburger":
         instance = replace(instance, max_steps=min(instance.max_steps, 2), rules=frozenset())
@@ -291,9 +291,9 @@ def test_insisting_on_everything_is_the_puzzle_itself(name, seed):
     assert (fresh.answer(fresh.known()) is not None) == solvable(name, instance)
 
 
-def test_the_readme_names_all_that_the_json_has():
-    readme = (ROOT / "README.md").read_text()
+def test_the_page_on_json_names_all_of_an_explanation():
+    page = (ROOT / "docs/json.md").read_text()
     done = run("solve", "alice/unsolvable.alice", "--explain", "--format", "json")
     row = json.loads(done.stdout)["explanation"]
     for key in ("explanation", *row, *row["reasons"], *row["change"]):
-        assert f"`{key}`" in readme, key
+        assert f"`{key}`" in page, key

@@ -6,24 +6,24 @@ import random
 
 import pytest
 
-from pylab import family
+from pylab import registry
 from pylab.errors import PylabError
 from pylab.families.dungeon.model import Dungeon, Mission
 from pylab.families.fractal.model import Labyrinth
 from pylab.source import Source
 from pylab.variants.shrink import shrink
 
-FAMILIES = [name for name in family.names() if hasattr(family.get(name), "smaller")]
+FAMILIES = [name for name in registry.names() if hasattr(registry.get(name), "smaller")]
 
 
 def test_all_families_have_it():
-    assert family.names() == FAMILIES
+    assert registry.names() == FAMILIES
 
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("name", FAMILIES)
 def test_what_is_smaller_is_legal(name, seed):
-    puzzles = family.get(name)
+    puzzles = registry.get(name)
     instance = puzzles.sample(random.Random(f"smaller {seed}"))
     before = {fact.signature.name for fact in puzzles.facts(instance)}
     legal = 0
@@ -40,7 +40,7 @@ def test_what_is_smaller_is_legal(name, seed):
 
 
 def test_a_dungeon_shrinks_by_rooms_and_lines():
-    puzzles = family.get("dungeon")
+    puzzles = registry.get("dungeon")
     text = (
         "dungeon d\nroom A at 0,0\n######\n#@..k#\n#...T#\n######\nroom B at 1,0\n###\n#.#\n###\n"
     )
@@ -52,7 +52,7 @@ def test_a_dungeon_shrinks_by_rooms_and_lines():
 
 
 def test_a_mission_shrinks_by_rooms():
-    puzzles = family.get("dungeon")
+    puzzles = registry.get("dungeon")
     rng = random.Random(3)
     instance = puzzles.generate(rng, kind="graph", rows=3, columns=3)
     found = shrink(
@@ -64,7 +64,7 @@ def test_a_mission_shrinks_by_rooms():
 
 
 def test_a_labyrinth_shrinks_by_boxes():
-    puzzles = family.get("fractal")
+    puzzles = registry.get("fractal")
     rng = random.Random(4)
     instance = puzzles.generate(rng, outer=6, boxes=4, density=1.0)
     found = shrink(
@@ -76,7 +76,7 @@ def test_a_labyrinth_shrinks_by_boxes():
 
 
 def test_a_pushdown_system_shrinks_by_states():
-    puzzles = family.get("fractal")
+    puzzles = registry.get("fractal")
     text = "(p <a b>)\np <a> --> q <b>\nq <b> --> r <>\nr <b> --> r <c>\nr <c> --> r <>\n"
     instance = puzzles.read(Source("t.pds", text))
     smaller = list(puzzles.smaller(instance))

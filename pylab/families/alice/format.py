@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pylab.errors import InstanceError, Place, printable
-from pylab.facts import Fact, Signature, by_signature, constant, fact, integer
+from pylab.facts import Fact, by_signature, constant, fact, integer
+from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import (
     COLOURS,
     DIRECTIONS,
@@ -21,6 +22,7 @@ from pylab.families.alice.model import (
     State,
     counted,
 )
+from pylab.listing import Signature
 from pylab.source import Source
 
 SIZE = Signature("size", 2)
@@ -32,7 +34,7 @@ COLOUR = Signature("colour", 3)
 ARROW = Signature("arrow", 3)
 RULE = Signature("rule", 1)
 DEPTH = Signature("depth", 1)
-VOCABULARY = (SIZE, SQUARE, START, GOAL, BEGIN, COLOUR, ARROW, RULE, DEPTH)
+VOCABULARY = LISTING.vocabulary
 
 MAX_SIDE = 4096
 """The most columns, and rows, that are read."""

@@ -22,19 +22,6 @@ from pylab.families.alice.model import (
     State,
     counted,
 )
-from pylab.family import Parameter
-
-PARAMETERS = (
-    Parameter("width", 6, "columns"),
-    Parameter("height", 6, "rows"),
-    Parameter("length", 0, "moves of the shortest route that is wanted, 0 for as many as possible"),
-    Parameter("arrows", 1.5, "arrows a square on average"),
-    Parameter("most", 3, "the most arrows a square"),
-    Parameter("coloured", 0.25, "the largest share of red and yellow squares"),
-    Parameter("blanks", 0.0, "the share of blank squares"),
-    Parameter("seconds", 5.0, "how long to search; what is found by then depends on the machine"),
-    Parameter("steps", 0, "how many changes to try at most, 0 for as many as there is time for"),
-)
 
 LARGEST = 100
 """The most columns, and rows."""

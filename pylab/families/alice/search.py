@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from pylab.errors import PylabError
 from pylab.families.alice.bitboard import Bitboard, States, size_of
 from pylab.families.alice.model import (
     DIRECTIONS,
@@ -27,14 +26,25 @@ from pylab.families.alice.model import (
     Unique,
 )
 from pylab.families.alice.tree import grow
-from pylab.family import Answer, Status, Task, Watch
+from pylab.finding import Finding, SearchWatch, Status
+from pylab.listing import Task
 
 
-def search(maze: Maze, task: Task, watch: Watch, models: int) -> Answer:
+def search(maze: Maze, task: Task, watch: SearchWatch, models: int) -> Finding:
     """Answer a task, as many witnesses as wanted (0: all). Raises LimitReached from the watch."""
-    if task.name not in _TASKS:
-        raise PylabError(f"there is no native engine for {task.name}")
     return _TASKS[task.name](maze, watch, models)
+
+
+def prefers_native(maze: Maze, task: Task) -> str:
+    """Why clingo would be slow here, or nothing."""
+    squares = maze.width * maze.height
+    if task.native and squares > _MOST_FOR_CLINGO:
+        return f"clingo is slow on {squares:,} squares"
+    return ""
+
+
+_MOST_FOR_CLINGO = 900
+"""The most squares that are left to clingo unless somebody asks for it."""
 
 
 _LARGE = 200_000
@@ -124,7 +134,7 @@ class Layers:
                 plane[d] = plane.get(d, 0) | squares
 
 
-def layers(board: Bitboard, watch: Watch | None = None, beyond: bool = False) -> Layers:
+def layers(board: Bitboard, watch: SearchWatch | None = None, beyond: bool = False) -> Layers:
     """Layers up to the first with the goal, or, `beyond` it, all of them."""
     searched = Layers(board)
     layer = searched.layer(0)
@@ -140,7 +150,7 @@ def layers(board: Bitboard, watch: Watch | None = None, beyond: bool = False) ->
     return searched
 
 
-def on_shortest(searched: Layers, watch: Watch | None = None) -> list[States]:
+def on_shortest(searched: Layers, watch: SearchWatch | None = None) -> list[States]:
     """Of each layer, the states on shortest routes. Raises LimitReached from the watch."""
     board = searched.board
     last = searched.layer(searched.length)
@@ -156,7 +166,7 @@ def on_shortest(searched: Layers, watch: Watch | None = None) -> list[States]:
     return found
 
 
-def routes(searched: Layers, watch: Watch | None = None) -> Iterator[tuple[Move, ...]]:
+def routes(searched: Layers, watch: SearchWatch | None = None) -> Iterator[tuple[Move, ...]]:
     """All shortest routes, in the order of their directions, clockwise from the north."""
     maze, length = searched.board.maze, searched.length
     onward = _onward(searched, watch)
@@ -186,7 +196,9 @@ def _new(reached: States, unseen: States, landable: int) -> States:
     return found
 
 
-def _onward(searched: Layers, watch: Watch | None = None) -> Callable[[int, State], list[Move]]:
+def _onward(
+    searched: Layers, watch: SearchWatch | None = None
+) -> Callable[[int, State], list[Move]]:
     """A function from a layer's number and a state to its moves along shortest routes."""
     board = searched.board
     known = [set(board.states_of(each)) for each in on_shortest(searched, watch)]
@@ -236,7 +248,7 @@ def _last_moves(searched: Layers, state: State, step: int) -> Iterator[_Leap]:
                     yield _Leap(origin, Move(step, name, *state))
 
 
-def _shortest(maze: Maze, watch: Watch, models: int) -> Answer:
+def _shortest(maze: Maze, watch: SearchWatch, models: int) -> Finding:
     searched = layers(Bitboard(maze), watch)
     if not searched.found:
         return _none(searched, watch)
@@ -252,7 +264,7 @@ def _shortest(maze: Maze, watch: Watch, models: int) -> Answer:
     return _found(searched, count)
 
 
-def _unique(maze: Maze, watch: Watch, _models: int) -> Answer:
+def _unique(maze: Maze, watch: SearchWatch, _models: int) -> Finding:
     searched = layers(Bitboard(maze), watch)
     if not searched.found:
         return _none(searched, watch)
@@ -261,10 +273,10 @@ def _unique(maze: Maze, watch: Watch, _models: int) -> Answer:
         return _found(searched, 1)
     found = routes(searched, watch)
     watch.found(Rivals(next(found), next(found), searched.length))
-    return Answer(Status.NONE, complete=True, refuted=searched.length, engine="native")
+    return Finding(Status.NONE, complete=True, at_least=searched.length)
 
 
-def _count(maze: Maze, watch: Watch, _models: int) -> Answer:
+def _count(maze: Maze, watch: SearchWatch, _models: int) -> Finding:
     searched = layers(Bitboard(maze), watch)
     if not searched.found:
         return _none(searched, watch)
@@ -281,7 +293,7 @@ def _count(maze: Maze, watch: Watch, _models: int) -> Answer:
     return _found(searched, 1)
 
 
-def _hint(maze: Maze, watch: Watch, _models: int) -> Answer:
+def _hint(maze: Maze, watch: SearchWatch, _models: int) -> Finding:
     searched = layers(Bitboard(maze), watch)
     if not searched.found:
         return _none(searched, watch)
@@ -290,7 +302,7 @@ def _hint(maze: Maze, watch: Watch, _models: int) -> Answer:
     return _found(searched, 1)
 
 
-def _statistics(maze: Maze, watch: Watch, _models: int) -> Answer:
+def _statistics(maze: Maze, watch: SearchWatch, _models: int) -> Finding:
     searched = layers(Bitboard(maze), watch, beyond=True)
     board, seen = searched.board, searched.seen()
     moves = dead = forks = 0
@@ -315,10 +327,10 @@ def _statistics(maze: Maze, watch: Watch, _models: int) -> Answer:
         largest=max(seen),
     )
     watch.found(found)
-    return Answer(Status.FOUND, 1, complete=True, engine="native")
+    return Finding(Status.FOUND, 1, complete=True)
 
 
-def _hopeful(board: Bitboard, seen: Mapping[int, int], watch: Watch) -> States:
+def _hopeful(board: Bitboard, seen: Mapping[int, int], watch: SearchWatch) -> States:
     """Of these states, those from which the goal can be reached."""
     front = {d: board.goal for d, squares in seen.items() if squares & board.goal}
     hopeful = dict(front)
@@ -333,32 +345,31 @@ def _hopeful(board: Bitboard, seen: Mapping[int, int], watch: Watch) -> States:
     return hopeful
 
 
-def _tree(maze: Maze, watch: Watch, _models: int) -> Answer:
+def _tree(maze: Maze, watch: SearchWatch, _models: int) -> Finding:
     watch.found(grow(maze, watch.progress))
-    return Answer(Status.FOUND, 1, complete=True, engine="native")
+    return Finding(Status.FOUND, 1, complete=True)
 
 
-def _found(searched: Layers, count: int, complete: bool = True) -> Answer:
+def _found(searched: Layers, count: int, complete: bool = True) -> Finding:
     length = searched.length
-    return Answer(
+    return Finding(
         Status.FOUND,
         count,
         complete=complete,
         optimal=True,
         cost=length,
-        refuted=length,
-        engine="native",
+        at_least=length,
         statistics={"layers": length, "states": size_of(searched.seen())},
     )
 
 
-def _none(searched: Layers, watch: Watch) -> Answer:
+def _none(searched: Layers, watch: SearchWatch) -> Finding:
     """No route: all states that were seen are the certificate."""
     watch.found(Closed(tuple(sorted(searched.board.states_of(searched.seen())))))
-    return Answer(Status.NONE, complete=True, engine="native")
+    return Finding(Status.NONE, complete=True)
 
 
-_TASKS: Mapping[str, Callable[[Maze, Watch, int], Answer]] = {
+_TASKS: Mapping[str, Callable[[Maze, SearchWatch, int], Finding]] = {
     "shortest": _shortest,
     "all": _shortest,
     "unique": _unique,

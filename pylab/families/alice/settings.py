@@ -9,14 +9,6 @@ from typing import Any
 from pylab.errors import InstanceError, printable
 from pylab.families.alice.format import MAX_DEPTH, begun_at
 from pylab.families.alice.model import Maze, State
-from pylab.family import Parameter
-
-OPTIONS = (
-    Parameter("departure", False, "the colour of the square that is left counts"),
-    Parameter("backwards", False, "d may fall to 0 and below, then one moves against the arrows"),
-    Parameter("at", "", "begin at X,Y,D instead of the start with d = 1"),
-    Parameter("depth", 0, "how deep a tree is grown, 0 for as deep as it gets"),
-)
 
 _SHOWN = 30
 

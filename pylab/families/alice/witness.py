@@ -12,16 +12,7 @@ from typing import Any
 import clingo
 
 from pylab.errors import WitnessError
-from pylab.facts import (
-    INT_MIN,
-    Fact,
-    Signature,
-    by_signature,
-    constant,
-    fact,
-    integer,
-    read_facts,
-)
+from pylab.facts import INT_MIN, Fact, by_signature, constant, fact, integer, read_facts
 from pylab.families.alice.model import (
     COLOURS,
     DIRECTIONS,
@@ -44,7 +35,7 @@ from pylab.families.alice.model import (
     counted,
 )
 from pylab.families.alice.tree import ordered, outline
-from pylab.family import Task
+from pylab.listing import Signature, Task
 from pylab.source import Source
 
 MOVE = Signature("move", 5)

@@ -8,17 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 import clingo
 
 from pylab.errors import InstanceError
-from pylab.facts import (
-    Fact,
-    Signature,
-    by_signature,
-    constant,
-    fact,
-    integer,
-    misfit,
-    type_of,
-)
+from pylab.facts import Fact, by_signature, constant, fact, integer, misfit, type_of
 from pylab.families.dungeon import dotfile, dungeonfile, roommap
+from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.model import (
     DIRECTIONS,
     DOORS,
@@ -40,6 +32,7 @@ from pylab.families.dungeon.model import (
     is_name,
     natural,
 )
+from pylab.listing import Signature
 from pylab.source import Source
 
 _MISSION = {
@@ -58,11 +51,7 @@ _DUNGEON = {
 }
 _SURVEY = {"map": 1, "map_room": 3, "map_row": 3, "map_door": 2}
 
-VOCABULARY = (
-    *(Signature(*each) for each in {**_MISSION, **_DUNGEON, **_SURVEY}.items()),
-    Signature("keys", 1),
-    Signature("keys", 2),
-)
+VOCABULARY = LISTING.vocabulary
 
 MAX_KEYS = 1000
 """The most keys of a room in a file of facts."""

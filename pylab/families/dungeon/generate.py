@@ -35,25 +35,6 @@ from pylab.families.dungeon.model import (
     Room,
     Warp,
 )
-from pylab.family import Parameter
-
-PARAMETERS = (
-    Parameter("kind", "tiles", "tiles or graph"),
-    Parameter("rows", 3, "rooms from north to south"),
-    Parameter("columns", 3, "rooms from west to east"),
-    Parameter("size", 7, "rows and columns of tiles in a room, walls included"),
-    Parameter("keys", 3, "small keys, and as many locked doors on average"),
-    Parameter("bombs", 0, "bombs, and as many bombable walls"),
-    Parameter("oneways", 0.0, "the share of doors that are one-way"),
-    Parameter("warps", 0, "pairs of stairs"),
-    Parameter("switches", 0, "switches; toggle blocks come with them"),
-    Parameter("boss", False, "whether the goal is behind a boss door"),
-    Parameter("water", False, "whether there is water, and a ladder"),
-    Parameter("blocks", 0.1, "the share of floor tiles that are walls"),
-    Parameter("held", 0, "small keys held at the start"),
-    Parameter("charges", 0, "bombs held at the start; -1: they never run out"),
-    Parameter("strewn", 0.0, "the share of floor tiles, or of rooms, passages, that are anything"),
-)
 
 _SIDES = {"e": (0, 1), "s": (1, 0)}
 

@@ -9,7 +9,7 @@ import clingo
 
 from pylab.errors import InstanceError, WitnessError
 from pylab.facts import INT_MAX, Fact, integer, misfit, type_of
-from pylab.families.dungeon import search, settings
+from pylab.families.dungeon import search
 from pylab.families.dungeon.format import place_of
 from pylab.families.dungeon.model import (
     Alignment,
@@ -30,7 +30,7 @@ from pylab.families.dungeon.model import (
     natural,
 )
 from pylab.families.dungeon.world import State, World, world_of
-from pylab.family import Task
+from pylab.listing import Task
 
 TOO_MANY = "more than 30 things or locks are too many for this encoding; use --engine native"
 
@@ -44,7 +44,6 @@ def decode(instance: Instance, task: Task, symbols: Sequence[clingo.Symbol]) -> 
     for symbol in symbols:
         name = f"{symbol.name}/{len(symbol.arguments)}"
         shown.setdefault(name, []).append(Fact(symbol))
-    settings.refuse(instance, task)
     if task.name == "align":
         return _alignment(shown)
     world = world_of(instance)

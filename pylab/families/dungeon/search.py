@@ -12,7 +12,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from pylab.errors import InstanceError
-from pylab.families.dungeon import astar, margin, settings
+from pylab.families.dungeon import astar, margin
 from pylab.families.dungeon.explore import (
     Exploration,
     count_places,
@@ -39,7 +39,8 @@ from pylab.families.dungeon.model import (
     place_order,
 )
 from pylab.families.dungeon.world import State, Way, World, contract, world_of
-from pylab.family import Answer, Status, Task, Watch
+from pylab.finding import Finding, SearchWatch, Status
+from pylab.listing import Task
 
 CLINGO_LOCKS = 20
 """With more locks the native search for soft-locks, which goes through all states, is left out."""
@@ -48,10 +49,9 @@ CLINGO_TILES = 400
 """With more tiles the states are too many for clingo."""
 
 
-def search(instance: Instance, task: Task, watch: Watch, models: int) -> Answer:
+def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> Finding:
     """Answer a task, with one witness. Raises InstanceError where it doesn't apply."""
     del models
-    settings.refuse(instance, task)
     world = world_of(instance)
     answers = {
         "solve": _solve,
@@ -66,7 +66,6 @@ def search(instance: Instance, task: Task, watch: Watch, models: int) -> Answer:
 
 def prefers_native(instance: Instance, task: Task) -> str:
     """Why clingo would be slow here, or prove less; empty otherwise."""
-    settings.refuse(instance, task)
     if isinstance(instance, Survey) or not task.native:
         return ""
     world = world_of(instance)
@@ -91,14 +90,14 @@ def _places(world: World, numbers: list[int]) -> tuple[Place, ...]:
     return tuple(world.places[number] for number in numbers)
 
 
-def _found(watch: Watch, witness: Any, **more: Any) -> Answer:
+def _found(watch: SearchWatch, witness: Any, **more: Any) -> Finding:
     watch.found(witness)
     none = bool(getattr(witness, "refutes", False))
     status = Status.NONE if none else Status.FOUND
-    return Answer(status, count=0 if none else 1, engine="native", **more)
+    return Finding(status, count=0 if none else 1, **more)
 
 
-def _solve(instance: Instance, world: World, watch: Watch) -> Answer:
+def _solve(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     """A cheapest route, or the proof that there is none."""
     weight = instance.settings.weight
     found = astar.cheapest(instance, world, watch.progress)
@@ -116,7 +115,7 @@ def _solve(instance: Instance, world: World, watch: Watch) -> Answer:
         complete=False,
         optimal=weight == 1 or found.bound == found.cost,
         cost=found.cost,
-        refuted=found.bound,
+        at_least=found.bound,
         statistics=figures,
     )
 
@@ -132,11 +131,11 @@ def _figures(instance: Instance, found: astar.Found) -> dict[str, Any]:
     return figures
 
 
-def _explored(world: World, watch: Watch) -> Exploration:
+def _explored(world: World, watch: SearchWatch) -> Exploration:
     return explore(world, lambda states: watch.progress(nodes=states))
 
 
-def _softlock(instance: Instance, world: World, watch: Watch) -> Answer:
+def _softlock(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     """A shortest play into a terminal state, or the proof that none is dead."""
     del instance
     found = _explored(world, watch)
@@ -149,7 +148,7 @@ def _softlock(instance: Instance, world: World, watch: Watch) -> Answer:
     return _found(watch, Stuck(_places(world, route)), statistics=figures)
 
 
-def _minimal_keys(instance: Instance, world: World, watch: Watch) -> Answer:
+def _minimal_keys(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     """Fewest locks opened with a key, then fewest steps, by Dijkstra's algorithm."""
     del instance
     contraction = contract(world)
@@ -174,7 +173,7 @@ def _minimal_keys(instance: Instance, world: World, watch: Watch) -> Answer:
                 Thrift(_places(world, route)),
                 optimal=True,
                 cost=cost[0],
-                refuted=cost[0],
+                at_least=cost[0],
                 statistics={"expanded": expanded},
             )
         expanded += 1
@@ -198,7 +197,7 @@ def _minimal_keys(instance: Instance, world: World, watch: Watch) -> Answer:
     )
 
 
-def _statistics(instance: Instance, world: World, watch: Watch) -> Answer:
+def _statistics(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     del instance
     found = _explored(world, watch)
     states, dead = count_places(found)
@@ -221,7 +220,7 @@ def refuse(world: World, two_way: bool) -> None:
         raise InstanceError(f"the task {name} says nothing about this dungeon: {reason}")
 
 
-def _margin(instance: Instance, world: World, watch: Watch) -> Answer:
+def _margin(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     refuse(world, two_way=True)
     least = margin.least_margin(world, watch.progress)
     value = None if least is None else least.value
@@ -259,7 +258,7 @@ def repaired(world: World, witness: Margin, progress: margin.Progress = lambda *
     )
 
 
-def _guaranteed(instance: Instance, world: World, watch: Watch) -> Answer:
+def _guaranteed(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     del instance
     refuse(world, two_way=False)
     everywhere, _ = margin.reach(world, world.key_locks)

@@ -8,15 +8,7 @@ from pylab.errors import InstanceError
 from pylab.families.dungeon.astar import SPACES
 from pylab.families.dungeon.model import Dungeon, Instance, Survey
 from pylab.families.dungeon.rooms import HEURISTICS
-from pylab.family import Parameter, Task
-
-OPTIONS = (
-    Parameter("heuristic", "", f"the native search's estimate: {', '.join(HEURISTICS)}"),
-    Parameter("space", "", f"where the native search looks: {', '.join(SPACES)}"),
-    Parameter("weight", 0.0, "a route may cost up to this times the least (at least 1)"),
-    Parameter("strict", False, "refuse files that something had to be assumed about"),
-    Parameter("repair", False, "with a margin: what would make the dungeon safe"),
-)
+from pylab.listing import Task
 
 
 def adapt(
@@ -48,18 +40,17 @@ def adapt(
     return replace(instance, settings=settings)
 
 
-def refuse(instance: Instance, task: Task) -> None:
-    """Raises InstanceError unless the task is one for such an instance."""
+def unfit(instance: Instance, task: Task) -> str:
+    """Why the task is none for such an instance, or nothing."""
     if isinstance(instance, Survey) and task.name != "align":
-        raise InstanceError(
+        return (
             f"expected a dungeon or a mission graph for the task {task.name}, found a survey of "
             "a map and a graph, which can only be aligned"
         )
     if task.name == "align" and not isinstance(instance, Survey):
         found = "a dungeon of tiles" if isinstance(instance, Dungeon) else "a mission graph"
-        raise InstanceError(
-            f"expected a survey of a map and a graph for the task align, found {found} alone"
-        )
+        return f"expected a survey of a map and a graph for the task align, found {found} alone"
+    return ""
 
 
 def _known(value: str, known: tuple[str, ...], what: str) -> str:

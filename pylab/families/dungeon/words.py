@@ -10,7 +10,7 @@ import clingo
 
 from pylab.answers import single
 from pylab.errors import WitnessError
-from pylab.facts import Fact, Signature, by_signature, fact, integer, misfit, read_facts
+from pylab.facts import Fact, by_signature, fact, integer, misfit, read_facts
 from pylab.families.dungeon.format import name_symbol, place_symbol
 from pylab.families.dungeon.model import (
     Alignment,
@@ -29,6 +29,7 @@ from pylab.families.dungeon.model import (
     counted,
 )
 from pylab.families.dungeon.plays import lock, place, route
+from pylab.listing import Signature
 from pylab.source import Source
 
 ANSWERS = tuple(

@@ -148,6 +148,9 @@ def _of_mission(mission: Mission) -> World:
             mask |= 1 << len(things)
             things.append(f"key in {room.name}")
         gains.append(mask)
+    # what lies nowhere is never held, but one such thing is not another
+    absent = sorted({f for each in mission.passages for f in each.flags} - set(flags))
+    bit |= {flag: 1 << i for i, flag in enumerate(absent, len(things))}
     locks: dict[str, int] = {}
     for each in mission.passages:
         if each.locked and not each.sealed:
@@ -156,7 +159,7 @@ def _of_mission(mission: Mission) -> World:
     for each in mission.passages:
         if not each.sealed:
             lock = locks[lock_name(each.tail, each.head)] if each.locked else -1
-            needs = tuple(bit.get(flag, NEVER) for flag in each.flags)
+            needs = tuple(bit[flag] for flag in each.flags)
             ways[numbers[each.tail]].append((numbers[each.head], 1, lock, needs, ANY))
     goals = set(mission.goals)
     return World(

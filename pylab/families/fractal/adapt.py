@@ -18,14 +18,6 @@ from pylab.families.fractal.model import (
     clique,
     ordered,
 )
-from pylab.family import Parameter
-
-OPTIONS = (
-    Parameter("goal", "", "escape, 'at NAME…' or 'reach NAME…' instead of the file's goal"),
-    Parameter("start", "", "another location to start from"),
-    Parameter("anywhere", False, "a goal 'at NAME' may be reached in whatever boxes"),
-    Parameter("two_way", False, "one-way corridors may be walked in both directions"),
-)
 
 
 def adapt(

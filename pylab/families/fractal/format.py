@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 import clingo
 
 from pylab.errors import InstanceError, Place
-from pylab.facts import Fact, Signature, Term, by_signature, fact, integer, misfit, type_of
+from pylab.facts import Fact, Term, by_signature, fact, integer, misfit, type_of
 from pylab.families.fractal import lab, pds
+from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.model import (
     Goal,
     Instance,
@@ -23,6 +24,7 @@ from pylab.families.fractal.model import (
     clique,
     ordered,
 )
+from pylab.listing import Signature
 from pylab.source import Source
 
 CORRIDOR = Signature("corridor", 2)
@@ -35,7 +37,7 @@ RULE = Signature("rule", 4)
 WRITES = Signature("writes", 3)
 INITIAL = Signature("initial", 1)
 STACKED = Signature("stacked", 2)
-VOCABULARY = (CORRIDOR, ONEWAY, PORT, OUTER, START, GOAL, RULE, WRITES, INITIAL, STACKED)
+VOCABULARY = LISTING.vocabulary
 
 Sorted = Mapping[Signature, Sequence[Fact]]
 

@@ -15,19 +15,6 @@ from pylab.families.fractal.model import (
     clique,
     ordered,
 )
-from pylab.family import Parameter
-
-PARAMETERS = (
-    Parameter("outer", 12, "locations on the outer face"),
-    Parameter("boxes", 4, "copies of the labyrinth in it"),
-    Parameter("density", 0.55, "corridors for each location; runs get deep around 0.55"),
-    Parameter("oneway", 0.0, "the share of corridors that are one-way"),
-    Parameter("hubs", 0.0, "the share of corridors that join three or four locations"),
-    Parameter("deep", 0.0, "the share of corridors that have an end two copies further in"),
-    Parameter("goal", "at", "at: an inside location; escape; reach: an outer one in any boxes"),
-    Parameter("nested", 0, "N: instead, the labyrinth of depth N that needs 2^(N+2) - 3 corridors"),
-    Parameter("pushdown", 0, "N: instead, a pushdown system of N rules"),
-)
 
 _MOST = 5_000_000
 """The most locations of a labyrinth that is made."""

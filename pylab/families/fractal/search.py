@@ -32,11 +32,12 @@ from pylab.families.fractal.paths import Corridors, Depth, Measure, Moves, Searc
 from pylab.families.fractal.prestar import derive, saturate
 from pylab.families.fractal.program import listed, measure
 from pylab.families.fractal.winning import transitions, wins
-from pylab.family import Answer, Status, Task, Watch
+from pylab.finding import Finding, SearchWatch, Status
+from pylab.listing import Task
 from pylab.verdict import Problem, Verdict
 
 
-def search(instance: Instance, task: Task, watch: Watch, models: int) -> Answer:
+def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> Finding:
     """Answer a task, with one best witness for each measure, whether or not there are others.
 
     Raises InstanceError for tasks that pushdown systems don't have.
@@ -56,13 +57,12 @@ def search(instance: Instance, task: Task, watch: Watch, models: int) -> Answer:
     watch.found(witness)
     if cost is not None and cost.bit_length() > _PRINTABLE:
         cost = None
-    return Answer(
+    return Finding(
         status=Status.NONE if none else Status.FOUND,
         count=0 if none else 1,
         complete=none or task.name == "winning",
         optimal=task.name in _MEASURES and not none,
         cost=cost,
-        engine="native",
     )
 
 
@@ -116,14 +116,14 @@ def decide(labyrinth: Labyrinth) -> bool:
     return bool(Search(chart, Corridors()).reach(chart.targets))
 
 
-def automaton(instance: Instance, watch: Watch) -> Automaton:
+def automaton(instance: Instance, watch: SearchWatch) -> Automaton:
     """The saturated automaton."""
     if isinstance(instance, Labyrinth):
         return Automaton(tuple(transitions(instance, _nodes(watch))))
     return Automaton(tuple(sorted(saturate(instance, _nodes(watch)))))
 
 
-def exits(labyrinth: Labyrinth, watch: Watch) -> Exits:
+def exits(labyrinth: Labyrinth, watch: SearchWatch) -> Exits:
     """The outer locations that can be reached with an empty stack, by fewest corridors each."""
     labyrinth = Labyrinth(labyrinth.cliques, labyrinth.oneways, labyrinth.start)
     chart = atlas(labyrinth)
@@ -142,12 +142,12 @@ def exits(labyrinth: Labyrinth, watch: Watch) -> Exits:
 _MEASURES: dict[str, type[Measure]] = {"shortest": Corridors, "moves": Moves, "shallowest": Depth}
 
 
-def _pushdown(system: Pushdown, watch: Watch) -> Witness:
+def _pushdown(system: Pushdown, watch: SearchWatch) -> Witness:
     witness = derive(system, saturate(system, _nodes(watch)))
     return witness if isinstance(witness, Closed) else listed(system, witness)
 
 
-def _best(labyrinth: Labyrinth, task: Task, watch: Watch) -> tuple[Witness, int | None]:
+def _best(labyrinth: Labyrinth, task: Task, watch: SearchWatch) -> tuple[Witness, int | None]:
     """A best run by the task's measure, or the proof that there is none."""
     chart = atlas(labyrinth)
     classes = close(chart, progress=watch.progress)
@@ -167,7 +167,7 @@ def _best(labyrinth: Labyrinth, task: Task, watch: Watch) -> tuple[Witness, int 
     return listed(labyrinth, program), cost if task.name in _MEASURES else None
 
 
-def _nodes(watch: Watch) -> Callable[[int], None]:
+def _nodes(watch: SearchWatch) -> Callable[[int], None]:
     """Tells the watch how many places are settled."""
 
     def progress(count: int) -> None:

@@ -12,7 +12,7 @@ import clingo
 
 from pylab.answers import single
 from pylab.errors import WitnessError
-from pylab.facts import Fact, Signature, fact, integer, misfit, read_facts, type_of
+from pylab.facts import Fact, fact, integer, misfit, read_facts, type_of
 from pylab.families.fractal.model import (
     BOTTOM,
     START,
@@ -37,7 +37,7 @@ from pylab.families.fractal.model import (
 )
 from pylab.families.fractal.program import listed, measure, unfold
 from pylab.families.fractal.search import refuse_pushdown
-from pylab.family import Task
+from pylab.listing import Signature, Task
 from pylab.source import Source
 
 _ARITIES = {

@@ -8,18 +8,10 @@ import clingo
 
 from pylab.answers import single
 from pylab.errors import InstanceError, Place, WitnessError
-from pylab.facts import (
-    Fact,
-    Signature,
-    by_signature,
-    constant,
-    fact,
-    integer,
-    read_facts,
-    write_facts,
-)
+from pylab.facts import Fact, by_signature, constant, fact, integer, read_facts, write_facts
+from pylab.families.ravensburger.listing import LISTING
 from pylab.families.ravensburger.model import OPPOSITE, RULES, Board, Field, Plan, Push
-from pylab.family import Task
+from pylab.listing import Signature, Task
 from pylab.source import Source
 
 FIELD = Signature("field", 2)
@@ -28,7 +20,7 @@ GOAL_ON = Signature("goal_on", 2)
 CONNECT = Signature("connect", 3)
 MAX_STEPS = Signature("max_steps", 1)
 RULE = Signature("rule", 1)
-VOCABULARY = (FIELD, INIT_ON, GOAL_ON, CONNECT, MAX_STEPS, RULE)
+VOCABULARY = LISTING.vocabulary
 
 PUSH = Signature("push", 3)
 

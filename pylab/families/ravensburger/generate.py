@@ -17,13 +17,6 @@ from pylab.families.ravensburger.model import (
     WALK_FIRST,
     Board,
 )
-from pylab.family import Parameter
-
-PARAMETERS = (
-    Parameter("size", 6, "rows, and columns"),
-    Parameter("density", 0.43, "the share of sides that are open"),
-    Parameter("bound", 0, "max_steps; 0 for the board's size, as in the competition"),
-)
 
 
 def generate(rng: random.Random, size: int = 6, density: float = 0.43, bound: int = 0) -> Board:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pylab.errors import LimitReached, PylabError
+from pylab.errors import Ended, LimitReached
 from pylab.families.ravensburger import lazy
 from pylab.families.ravensburger.beam import beam
 from pylab.families.ravensburger.lazy import BACKWARD, Decider, Rules
@@ -20,7 +20,9 @@ from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Moves, Tables
 from pylab.families.ravensburger.race import Race, cost_of, nodes_for
 from pylab.families.ravensburger.slots import Capped, Slots, Work
-from pylab.family import Answer, Status, Task, Watch
+from pylab.finding import Finding, SearchWatch, Status
+from pylab.limits import MEMORY
+from pylab.listing import Task
 
 _BEAMS = (
     *((2, 2), (2, 1), (4, 2), (4, 1), (8, 2), (8, 1), (8, 3), (16, 1), (16, 2), (32, 2), (32, 1)),
@@ -50,16 +52,12 @@ _LONG = 40
 """With more pushes allowed than this, writing them all out takes clingo too long."""
 
 
-def search(board: Board, task: Task, watch: Watch, models: int) -> Answer:
+def search(board: Board, task: Task, watch: SearchWatch, models: int) -> Finding:
     """Answer a task, with as many plans as wanted (0: all).
 
     When the watch raises LimitReached during `shortest`, the answer has the bounds and the best
     plan that are known by then; from other tasks it is passed on.
     """
-    if board.rules:
-        raise PylabError("the native engine knows only the competition's rules; --engine clingo")
-    if task.name not in _TASKS:
-        raise PylabError(f"there is no native engine for {task.name}")
     begun = _Search(board, watch)
     if not begun.tables.may_meet():
         begun.lower = board.max_steps + 1
@@ -67,10 +65,15 @@ def search(board: Board, task: Task, watch: Watch, models: int) -> Answer:
     return _TASKS[task.name](begun, models)
 
 
+def declines(board: Board, _task: Task) -> str:
+    """Why this search is none for a board: it knows the competition's rules alone."""
+    if board.rules:
+        return "the native engine knows only the competition's rules"
+    return ""
+
+
 def prefers_native(board: Board, task: Task) -> str:
     """Why clingo would be no good here, or nothing."""
-    if board.rules:
-        return ""
     if board.size >= _LARGE and task.name in _TASKS:
         return f"clingo is slow on boards of {board.size} rows"
     if board.max_steps > _LONG and task.name == "plan":
@@ -87,7 +90,7 @@ class _Search:
         levels: a row of figures for each attempt at a level.
     """
 
-    def __init__(self, board: Board, watch: Watch) -> None:
+    def __init__(self, board: Board, watch: SearchWatch) -> None:
         self.board, self.watch = board, watch
         self.tables = Tables(board)
         self.lower = 0
@@ -145,14 +148,14 @@ class _Search:
         self.count += 1
         self.watch.found(self.tables.plan(moves))
 
-    def none(self) -> Answer:
+    def none(self) -> Finding:
         """There is no plan."""
-        return self.answer(Status.NONE, complete=True, refuted=self.lower)
+        return self.answer(Status.NONE, complete=True, at_least=self.lower)
 
-    def answer(self, status: Status, **proven: Any) -> Answer:
+    def answer(self, status: Status, **proven: Any) -> Finding:
         """What is known, as an answer."""
         statistics = {"build": _BUILD, "beam situations": self._beamed, "levels": self.levels}
-        return Answer(status, self.count, engine="native", statistics=statistics, **proven)
+        return Finding(status, self.count, statistics=statistics, **proven)
 
     def _level(self, length: int) -> bool:
         """Whether there is a plan of this length; if so it becomes the best one."""
@@ -228,7 +231,7 @@ class _Search:
         return found is not None
 
 
-def _plan(search: _Search, models: int) -> Answer:
+def _plan(search: _Search, models: int) -> Finding:
     if models != 1:
         return _plans(search, models)
     if not search.any_plan():
@@ -237,50 +240,54 @@ def _plan(search: _Search, models: int) -> Answer:
     search.put(search.best)
     proven = search.lower == len(search.best)
     refuted = search.lower or None
-    return search.answer(Status.FOUND, optimal=proven, cost=len(search.best), refuted=refuted)
+    return search.answer(Status.FOUND, optimal=proven, cost=len(search.best), at_least=refuted)
 
 
-def _plans(search: _Search, models: int) -> Answer:
+def _plans(search: _Search, models: int) -> Finding:
     """All plans of all lengths."""
     board = search.board
     longest = board.max_steps if board.start != board.goal else 0
     for length in range(longest + 1):
         if not search.every(length, models):
-            return search.answer(Status.FOUND, refuted=search.lower or None)
+            return search.answer(Status.FOUND, at_least=search.lower or None)
         if not search.count:
             search.lower = length + 1
             search.tick()
     if not search.count:
         return search.none()
-    return search.answer(Status.FOUND, complete=True, refuted=search.lower or None)
+    return search.answer(Status.FOUND, complete=True, at_least=search.lower or None)
 
 
-def _shortest(search: _Search, models: int) -> Answer:
+def _shortest(search: _Search, models: int) -> Finding:
     try:
         if not search.shortest():
             return search.none()
     except LimitReached as limit:
-        return _interrupted(search, str(limit))
+        return _interrupted(search, limit)
+    except MemoryError:
+        return _interrupted(search, LimitReached(MEMORY, Ended.MEMORY))
     assert search.best is not None
     length, complete = len(search.best), False
     if models == 1:
         search.put(search.best)
     else:
         complete = search.every(length, models)
-    return search.answer(Status.FOUND, complete=complete, optimal=True, cost=length, refuted=length)
+    return search.answer(
+        Status.FOUND, complete=complete, optimal=True, cost=length, at_least=length
+    )
 
 
-def _interrupted(search: _Search, reason: str) -> Answer:
+def _interrupted(search: _Search, limit: LimitReached) -> Finding:
     """The bounds, and the best plan if there is one."""
+    known = {"at_least": search.lower, "ended": limit.ended, "reason": str(limit)}
     if search.best is None:
-        return search.answer(Status.UNKNOWN, refuted=search.lower, reason=reason)
+        return search.answer(Status.UNKNOWN, **known)
     with contextlib.suppress(LimitReached):  # the plan is taken before it is raised again
         search.put(search.best)
-    length = len(search.best)
-    return search.answer(Status.FOUND, cost=length, refuted=search.lower, reason=reason)
+    return search.answer(Status.FOUND, cost=len(search.best), **known)
 
 
-_TASKS: Mapping[str, Callable[[_Search, int], Answer]] = {
+_TASKS: Mapping[str, Callable[[_Search, int], Finding]] = {
     "plan": _plan,
     "shortest": _shortest,
     "all": _shortest,

@@ -6,20 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from pylab.families.ravensburger.model import (
-    FIXED_LINES,
-    LOST_TILES,
-    NO_UNDO,
     RULES,
-    WALK_FIRST,
     Board,
-)
-from pylab.family import Parameter
-
-OPTIONS = (
-    Parameter(WALK_FIRST, False, "the avatar also walks before the first push"),
-    Parameter(FIXED_LINES, False, "lines with odd numbers can't be pushed"),
-    Parameter(NO_UNDO, False, "no push takes back the one before"),
-    Parameter(LOST_TILES, False, "tiles that drop off are lost, blank ones enter"),
 )
 
 

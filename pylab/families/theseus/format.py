@@ -11,11 +11,12 @@ from typing import Any
 import clingo
 
 from pylab.errors import InstanceError, Place, WitnessError
-from pylab.facts import Fact, Signature, by_signature, constant, fact, integer, misfit, read_facts
+from pylab.facts import Fact, by_signature, constant, fact, integer, misfit, read_facts
 from pylab.families.theseus import graph as graphs
 from pylab.families.theseus.edgelist import HEADER, MAX_NODES, read_edges, write_edges
 from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
 from pylab.families.theseus.graph import graph_of
+from pylab.families.theseus.listing import LISTING
 from pylab.families.theseus.model import (
     LEAVING,
     Edge,
@@ -33,42 +34,13 @@ from pylab.families.theseus.text import read_text
 from pylab.families.theseus.units import parts_a_unit
 from pylab.families.theseus.witness_facts import VOCABULARY as WITNESS_VOCABULARY
 from pylab.families.theseus.witness_facts import from_witness_facts
-from pylab.family import Parameter, Task
+from pylab.listing import Signature, Task
 from pylab.source import Source
 
 _KINDS = ("door", "room", "passage", "edge", "point")
 _MANNERS = {"turn": (), "same-wall": ("same_wall",), "back": ("same_wall", "back")}
 
-VOCABULARY = tuple(
-    Signature(name, arity)
-    for name, arity in (
-        ("scale", 1),
-        ("size", 2),
-        ("room", 5),
-        ("door", 3),
-        ("entrance", 1),
-        ("exit", 1),
-        ("nodes", 1),
-        ("edge", 4),
-        ("passage", 4),
-        ("start", 1),
-        ("goal", 1),
-        ("limit", 2),
-        ("allowed", 1),
-    )
-)
-
-OPTIONS = (
-    Parameter("door", "", "a door is passed at most this often, in either direction"),
-    Parameter("room", "", "a room is crossed at most this often"),
-    Parameter("passage", "", "1: no way from door to door twice, in either direction"),
-    Parameter("edge", "", "1: no way from door to door twice in the same direction"),
-    Parameter("point", "", "1: no point of the plane twice"),
-    Parameter("leaving", "", "how a room may be left: turn, same-wall, back"),
-    Parameter("graph", "", "full: the plan's; reduced: without states that offer no choice"),
-    Parameter("start", "", "of a bare graph: the state to walk from"),
-    Parameter("goal", "", "of a bare graph: the state to walk to"),
-)
+VOCABULARY = LISTING.vocabulary
 
 
 def read(source: Source) -> Puzzle:
@@ -99,7 +71,7 @@ def adapt(instance: Puzzle, **options: Any) -> Puzzle:
     InstanceError for values that don't fit the puzzle.
     """
     given = {name: str(value) for name, value in options.items() if str(value) not in ("", "False")}
-    unknown = set(given) - {option.name for option in OPTIONS}
+    unknown = set(given) - {option.name for option in LISTING.options}
     if unknown:
         raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
     rules = _adapted_rules(instance.rules, given)

@@ -9,15 +9,6 @@ from decimal import Decimal
 
 from pylab.families.theseus.floor import Located, build
 from pylab.families.theseus.model import Plan, Puzzle, Room, exact
-from pylab.family import Parameter
-
-PARAMETERS = (
-    Parameter("open", "", "unit rooms, a door in every wall: WIDTHxHEIGHT, as in 10x10"),
-    Parameter("width", 5, "in units"),
-    Parameter("height", 6, "in units"),
-    Parameter("merge", 0.25, "how likely a room grows by a unit"),
-    Parameter("doors", 0.8, "how likely two rooms side by side have a door"),
-)
 
 HALF = Decimal("0.5")
 _SIZES = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)

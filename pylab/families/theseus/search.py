@@ -32,7 +32,8 @@ from pylab.families.theseus.model import (
 )
 from pylab.families.theseus.units import parts_a_unit
 from pylab.families.theseus.walks import Network
-from pylab.family import Answer, Status, Task, Watch
+from pylab.finding import Finding, SearchWatch, Status
+from pylab.listing import Task
 
 Walk = tuple[Edge, ...]
 
@@ -40,7 +41,7 @@ _OF_PATHS = ("paths", "shortest", "longest", "count")
 """Tasks that have no answer when the goal is out of reach."""
 
 
-def search(puzzle: Puzzle, task: Task, watch: Watch, models: int) -> Answer:
+def search(puzzle: Puzzle, task: Task, watch: SearchWatch, models: int) -> Finding:
     """Answer any task of the family; for shortest and longest, `models` = 1 means one of the best.
 
     A goal out of reach is proven by a closed set of states. LimitReached passes through.
@@ -50,13 +51,13 @@ def search(puzzle: Puzzle, task: Task, watch: Watch, models: int) -> Answer:
         return _stream(labyrinth.cycle_routes(), watch, models)
     if task.name == "statistics":
         watch.found(labyrinth.statistics())
-        return Answer(Status.FOUND, 1, complete=True, engine="native")
+        return Finding(Status.FOUND, 1, complete=True)
     if task.name == "count-cycles":
         return _number(labyrinth.count_cycles(), watch)
     closed = labyrinth.closed()
     if closed is not None:
         watch.found(closed)
-        return Answer(Status.NONE, complete=True, engine="native")
+        return Finding(Status.NONE, complete=True)
     if task.name == "count":
         return _number(labyrinth.count_paths(), watch)
     if task.name == "paths":
@@ -78,27 +79,27 @@ def _closed(graph: Graph) -> NoRoute | None:
     return NoRoute(graph.nodes, tuple(sorted(states)))
 
 
-def _number(count: Count, watch: Watch) -> Answer:
+def _number(count: Count, watch: SearchWatch) -> Finding:
     """A count, unless there is nothing: then the answer is none, as for the routes themselves."""
     if not count.total:
-        return Answer(Status.NONE, complete=True, engine="native")
+        return Finding(Status.NONE, complete=True)
     watch.found(count)
-    return Answer(Status.FOUND, 1, complete=True, engine="native")
+    return Finding(Status.FOUND, 1, complete=True)
 
 
-def _stream(routes: Iterable[Route], watch: Watch, models: int) -> Answer:
+def _stream(routes: Iterable[Route], watch: SearchWatch, models: int) -> Finding:
     """Hand on what is found, up to the number wanted."""
     count = 0
     for route in routes:
         watch.found(route)
         count += 1
         if count == models:
-            return Answer(Status.FOUND, count, engine="native")
+            return Finding(Status.FOUND, count)
     status = Status.FOUND if count else Status.NONE
-    return Answer(status, count, complete=True, engine="native")
+    return Finding(status, count, complete=True)
 
 
-def _best(labyrinth: _Labyrinth, name: str, watch: Watch, models: int) -> Answer:
+def _best(labyrinth: _Labyrinth, name: str, watch: SearchWatch, models: int) -> Finding:
     longest = name == "longest"
     if labyrinth.free and not longest:
         routes = labyrinth.shortest_routes()
@@ -115,7 +116,7 @@ def _best(labyrinth: _Labyrinth, name: str, watch: Watch, models: int) -> Answer
 class _Last:
     """A watch that keeps the last route."""
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, watch: SearchWatch) -> None:
         self.watch = watch
         self.route: Route | None = None
 
@@ -191,7 +192,7 @@ class _Best:
 class _Labyrinth:
     """A puzzle's graph, in parts, with what can be asked of it."""
 
-    def __init__(self, puzzle: Puzzle, watch: Watch) -> None:
+    def __init__(self, puzzle: Puzzle, watch: SearchWatch) -> None:
         self.puzzle, self.watch = puzzle, watch
         self.graph = graph_of(puzzle)
         self.plan = puzzle.floor if isinstance(puzzle.floor, Plan) else None
@@ -457,7 +458,7 @@ def _tight(graph: Graph) -> Graph:
     return Graph(graph.nodes, edges, graph.start, graph.goal)
 
 
-def _following(graph: Graph, watch: Watch) -> Callable[[], Iterator[Walk]]:
+def _following(graph: Graph, watch: SearchWatch) -> Callable[[], Iterator[Walk]]:
     """Every path of a graph in which hardly an edge leads astray: only those without weight."""
     outs: dict[int, list[Edge]] = {}
     for edge in graph.edges:

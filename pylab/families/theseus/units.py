@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from pylab.families.theseus.frontier import scale_of
 from pylab.families.theseus.model import Plan, Puzzle, exact
-from pylab.family import Task
+from pylab.finding import Number
+from pylab.listing import Task
 
 
 @lru_cache(maxsize=16)
@@ -22,13 +23,13 @@ def parts_a_unit(puzzle: Puzzle) -> int:
     return scale_of(numbers)
 
 
-def cost(puzzle: Puzzle, _task: Task, value: int) -> int | Decimal:
+def cost(puzzle: Puzzle, _task: Task, value: int) -> Number:
     """The weight that a cost of either engine stands for; negative where the heaviest is wanted.
 
     >>> from pylab.families.theseus.model import Edge, Graph
     >>> graph = Graph(1, (Edge(0, 1, 1, Decimal("2.5"), 0),), 0, 1)
     >>> cost(Puzzle(graph), Task("shortest", "", ""), 5)
-    Decimal('2.5')
+    2.5
     """
     weight = exact(Decimal(value) / parts_a_unit(puzzle))
-    return int(weight) if weight == int(weight) else weight
+    return int(weight) if weight == int(weight) else float(weight)

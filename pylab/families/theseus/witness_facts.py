@@ -10,7 +10,7 @@ from itertools import pairwise
 import clingo
 
 from pylab.errors import WitnessError
-from pylab.facts import Fact, Signature, fact, integer, misfit
+from pylab.facts import Fact, fact, integer, misfit
 from pylab.families.theseus.model import (
     Count,
     Histogram,
@@ -20,6 +20,7 @@ from pylab.families.theseus.model import (
     Summary,
     Witness,
 )
+from pylab.listing import Signature
 
 VOCABULARY = tuple(
     Signature(name, arity)

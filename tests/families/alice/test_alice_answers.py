@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pylab.errors import PylabError, WitnessError
-from pylab.families.alice import FAMILY
+from pylab.families.alice.family import FAMILY
 from pylab.families.alice.generate import Merit, generate, merit
 from pylab.families.alice.model import Closed, Count, Maze, Route, State, Tree
 from pylab.families.alice.tree import dot, nested, ordered, outline

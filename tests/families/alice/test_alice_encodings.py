@@ -14,14 +14,16 @@ import clingo as solver
 import pytest
 from alice_ask import EXAMPLE, ROOT, clingo, maze, native, plain, program, random_maze
 
-from pylab import encoding, engine
+from pylab import encoding
+from pylab.engines import driver
 from pylab.errors import EncodingError
 from pylab.facts import write_facts
-from pylab.families.alice import FAMILY
 from pylab.families.alice.check import check
+from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import Closed, Design, Maze, Rivals, Route, designed
 from pylab.families.alice.witness import decode
-from pylab.family import Status, task_of
+from pylab.finding import Status
+from pylab.limits import Patience
 
 FOLDER = ROOT / "encodings" / "alice"
 ENTRIES = sorted({task.encoding for task in FAMILY.tasks} | {"oneshot.lp"})
@@ -42,7 +44,7 @@ def compare(instance: Maze) -> None:
         else:
             assert witnesses == expected
         assert outcome.status is Status.FOUND
-        assert all(FAMILY.decode(instance, task_of(FAMILY, name), symbols(w)) for w in witnesses)
+        assert all(FAMILY.decode(instance, FAMILY.task(name), symbols(w)) for w in witnesses)
 
 
 def symbols(witness: Any) -> list[solver.Symbol]:
@@ -79,8 +81,8 @@ def test_witnesses_are_encoded_as_they_are_shown() -> None:
 def shown(instance: Maze, entry: str, **constants: str) -> list[set[str]]:
     """The atoms of each model."""
     models: list[set[str]] = []
-    job = engine.Job(program(entry), FAMILY.facts(instance), constants=constants)
-    engine.run(job, lambda model: models.append(set(map(str, model))))
+    asked = driver.Program(program(entry), FAMILY.facts(instance), constants=constants)
+    driver.run(asked, take=lambda model: models.append(set(map(str, model))))
     return models
 
 
@@ -141,7 +143,7 @@ def test_one_shot_optimisation_agrees() -> None:
             assert models == []
         else:
             atoms = [solver.parse_term(atom) for atom in models[0]]
-            route = decode(instance, task_of(FAMILY, "plan"), atoms)
+            route = decode(instance, FAMILY.task("plan"), atoms)
             assert isinstance(route, Route)
             assert len(route.moves) == length
             assert check(instance, route).valid
@@ -235,8 +237,8 @@ def test_side_constraints_are_for_plan_only(name: str) -> None:
 )
 def test_slips_are_told(name: str, constants: dict[str, str], words: str) -> None:
     overlaid = program("plan.lp", f"variants/{name}.lp")
-    job = engine.Job(overlaid, FAMILY.facts(maze(EXAMPLE)), constants=constants, seconds=60)
-    outcome = engine.run(job, lambda _: None)
+    asked = driver.Program(overlaid, FAMILY.facts(maze(EXAMPLE)), constants=constants)
+    outcome = driver.run(asked, Patience(60))
     assert words in "".join(outcome.messages)
     assert outcome.status is (Status.NONE if name == "visit" else Status.FOUND)
 

@@ -20,11 +20,11 @@ from odd_answers import odd_answer
 from work_counted import grows_linearly
 
 from pylab.errors import InstanceError, PylabError
-from pylab.families.alice import FAMILY
 from pylab.families.alice.check import check
+from pylab.families.alice.family import FAMILY
 from pylab.families.alice.generate import generate
 from pylab.families.alice.model import COLOURS, DIRECTIONS, OUTCOMES, Count, Design, Maze, designed
-from pylab.family import Status, task_of
+from pylab.finding import Status
 from pylab.source import Source
 
 
@@ -244,7 +244,7 @@ def test_bounds_are_told_as_soon_as_they_are_proven(task: str) -> None:
     rng = random.Random(8)
     for _ in range(30):
         instance, hearing = random_maze(rng, 5), Hearing()
-        FAMILY.search(instance, task_of(FAMILY, task), hearing, 1)  # type: ignore[attr-defined]
+        FAMILY.search(instance, FAMILY.task(task), hearing, 1)  # type: ignore[attr-defined]
         length = plain(instance).length
         if task == "statistics":
             assert hearing.lowers == []
@@ -257,7 +257,7 @@ def test_the_way_back_hears_of_limits_too() -> None:
     corridor = maze("200 1 ?,b,e " + "#,b,e " * 198 + "!")
     for task, calls in (("hint", 390), ("count", 580), ("unique", 390), ("statistics", 390)):
         listener = Listener()
-        FAMILY.search(corridor, task_of(FAMILY, task), listener, 1)  # type: ignore[attr-defined]
+        FAMILY.search(corridor, FAMILY.task(task), listener, 1)  # type: ignore[attr-defined]
         assert listener.calls >= calls
 
 

@@ -14,7 +14,7 @@ from projects import SHARED
 
 from pylab.errors import InstanceError
 from pylab.facts import read_facts, write_facts
-from pylab.families.alice import FAMILY
+from pylab.families.alice.family import FAMILY
 from pylab.families.alice.format import VOCABULARY, read, write
 from pylab.families.alice.model import State
 from pylab.source import Source

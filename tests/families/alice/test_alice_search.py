@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 from alice_ask import ROOT, Listener, clingo, maze, native, plain, random_maze, shared
+from asking import ask
 
 from pylab.errors import LimitReached, PylabError
-from pylab.families.alice import FAMILY
 from pylab.families.alice.check import check
+from pylab.families.alice.family import FAMILY
 from pylab.families.alice.format import read
 from pylab.families.alice.model import Closed, Count, Maze, Rivals, Route, Unique
-from pylab.family import Status, Task, task_of
+from pylab.finding import Status
 from pylab.source import Source
 
 KNOWN = {
@@ -42,14 +43,14 @@ SHIPPED = sorted((ROOT / "instances" / "alice").glob("*.alice"))
 def test_known_answers(name: str) -> None:
     real = shared(f"{name}.txt")
     length, routes, states, dead, largest = KNOWN[name]
-    for ask in (native, clingo):
-        (count,) = ask(real, "count")[1]
+    for put in (native, clingo):
+        (count,) = put(real, "count")[1]
         assert count == Count(length, routes)
-        found = ask(real, "all")[1]
+        found = put(real, "all")[1]
         assert [route.length for route in found] == [length] * routes
         assert all(check(real, route).valid for route in found)
-        assert isinstance(ask(real, "unique")[1][0], Unique)
-        (figures,) = ask(real, "statistics")[1]
+        assert isinstance(put(real, "unique")[1][0], Unique)
+        (figures,) = put(real, "statistics")[1]
         assert figures.states == states
         assert dead is None or (figures.dead, figures.largest) == (dead, largest)
 
@@ -68,9 +69,9 @@ def test_shipped_instances(path: Path, options: dict[str, Any], answers: dict[st
     text = path.read_text(encoding="utf-8")
     shipped = FAMILY.adapt(read(Source(path.name, text)), **options)
     assert FAMILY.write(shipped) == text
-    for ask in (native, clingo):
-        assert asdict(ask(shipped, "statistics")[1][0]) == answers["statistics"]
-        (found,) = ask(shipped, "count")[1]
+    for put in (native, clingo):
+        assert asdict(put(shipped, "statistics")[1][0]) == answers["statistics"]
+        (found,) = put(shipped, "count")[1]
         if answers["length"] is None:
             assert isinstance(found, Closed)
         else:
@@ -182,12 +183,10 @@ def test_limits_pass_through() -> None:
     listener = Listener(patience=2)
     with pytest.raises(LimitReached):
         FAMILY.search(  # type: ignore[attr-defined]
-            diamonds(5), task_of(FAMILY, "shortest"), listener, 1
+            diamonds(5), FAMILY.task("shortest"), listener, 1
         )
 
 
 def test_tasks_without_a_native_engine() -> None:
     with pytest.raises(PylabError, match="no native engine for plan"):
-        FAMILY.search(  # type: ignore[attr-defined]
-            diamonds(1), Task("plan", "", "plan.lp"), Listener(), 1
-        )
+        ask("alice", diamonds(1), "plan", engine="native")

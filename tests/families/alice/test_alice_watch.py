@@ -8,10 +8,10 @@ from itertools import pairwise
 import alice_ask
 import players
 
-from pylab.families.alice import FAMILY
 from pylab.families.alice.check import check, moves
+from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import Move, Route, State
-from pylab.family import Status
+from pylab.finding import Status
 
 
 def mazes(seed, count):

@@ -9,7 +9,7 @@ import pytest
 from dungeon_ask import ROOT, ask
 
 from pylab.errors import InstanceError
-from pylab.families.dungeon import FAMILY
+from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
     Alignment,
     Guarantee,

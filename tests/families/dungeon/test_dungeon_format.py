@@ -8,7 +8,7 @@ import pytest
 from dungeon_ask import DETOUR, ROOT, ask, dungeon, graph, random_dungeon, random_graph
 
 from pylab.errors import InstanceError, SourceError, WitnessError
-from pylab.families.dungeon import FAMILY
+from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Mission, Passage, Room
 from pylab.source import Source, read_source
 

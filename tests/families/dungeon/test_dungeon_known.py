@@ -11,8 +11,8 @@ import clingo
 import pytest
 from dungeon_ask import CORRIDOR, DETOUR, ROOT, ask, dungeon, graph, survey
 
-from pylab.families.dungeon import FAMILY
 from pylab.families.dungeon.astar import cheapest
+from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Settings
 from pylab.families.dungeon.rooms import corrected, uncorrected
 from pylab.families.dungeon.world import world_of

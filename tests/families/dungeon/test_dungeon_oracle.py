@@ -28,7 +28,7 @@ from dungeon_oracle import (
 from dungeon_samples import dungeon, mission, survey
 
 from pylab.facts import read_facts, write_facts
-from pylab.families.dungeon import FAMILY
+from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Mission, Passage, Room
 from pylab.source import Source, read_source
 

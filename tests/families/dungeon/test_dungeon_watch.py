@@ -11,8 +11,8 @@ from dungeon_ask import ask, brute_force, dungeon, random_dungeon, random_graph
 from projects import ROOT
 
 from pylab.errors import PylabError
-from pylab.families.dungeon import FAMILY
 from pylab.families.dungeon.check import _stuck, check, replay, rules_of
+from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Mission, Passage, Room, Route, Survey
 from pylab.families.dungeon.world import world_of
 from pylab.source import read_source

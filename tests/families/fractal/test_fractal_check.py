@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from fractal_ask import ask, load, read
 
-from pylab.families.fractal import FAMILY
+from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import (
     START,
     Automaton,

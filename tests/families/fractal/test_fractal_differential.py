@@ -11,7 +11,7 @@ import pytest
 from fractal_ask import ask, small
 
 from pylab import resources
-from pylab.families.fractal import FAMILY
+from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Configuration, Labyrinth, Partition, Table
 from pylab.families.fractal.pds import export, system_of
 from pylab.families.fractal.search import decide, membership
@@ -30,8 +30,8 @@ def answers(labyrinth, engine, tasks=TASKS):
         (only,) = found
         assert only.verdict.problems == (), (task, only.witness)
         assert report.messages == ()
-        won = report.answer.status.value == "found"
-        costs[task] = (report.answer.cost if task != "escape" else 0) if won else None
+        won = report.status.value == "found"
+        costs[task] = (report.cost if task != "escape" else 0) if won else None
         told = only.verdict.summary
         if won and task != "escape" and "corridors" in told:
             word = {"shortest": "corridor", "moves": "move", "shallowest": "depth"}[task]
@@ -84,7 +84,7 @@ def saturations_agree(labyrinth, won):
     for engine in ("native", "clingo"):
         report, (found,) = ask(system, "escape", engine)
         assert found.verdict.problems == ()
-        assert (report.answer.status.value == "found") == won
+        assert (report.status.value == "found") == won
     report, (found,) = ask(system_of(labyrinth), "winning", "native")
     assert found.witness == automata[0].witness
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from fractal_ask import ask, load, read, small
 
-from pylab.families.fractal import FAMILY
+from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.generate import generate
 from pylab.families.fractal.layout import SIDE, layout
 from pylab.families.fractal.pds import system_of

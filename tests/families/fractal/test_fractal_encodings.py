@@ -10,7 +10,7 @@ from fractal_ask import INSTANCES, ROOT, load
 
 from pylab import encoding, resources
 from pylab.facts import write_facts
-from pylab.families.fractal import FAMILY
+from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.pds import system_of
 
 FOLDER = resources.encodings() / "fractal"
@@ -42,7 +42,7 @@ def test_entries_run_bare_and_silently(entry, tmp_path):
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.lp")), ids=lambda path: path.name)
 def test_headers(path):
     text = path.read_text(encoding="ascii")
-    sections = encoding.header(path)
+    sections = encoding.header(path).sections
     assert sections["Purpose"]
     assert all(len(line) <= 100 for line in text.splitlines())
 

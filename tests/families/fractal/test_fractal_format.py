@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pylab.errors import InstanceError, SourceError, WitnessError
-from pylab.families.fractal import FAMILY
+from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Goal, Pushdown, Rule, Run, natural
 from pylab.families.fractal.pds import export, mangled, plain, system_of
-from pylab.family import task_of
 from pylab.source import Source
 
 SEEDS = range(700, 715)
@@ -219,11 +218,11 @@ def test_options():
         with pytest.raises(InstanceError, match="expected"):
             FAMILY.adapt(alice, **options)
     system = read("(p <a>)\np <a> --> q <b>\nr <b> --> r <>", "x.pds")
-    assert ask(system, "escape", "native")[0].answer.status.value == "none"
+    assert ask(system, "escape", "native")[0].status.value == "none"
     for engine in ("native", "clingo"):
-        assert ask(system, "escape", engine, goal="reach q")[0].answer.status.value == "found"
-        assert ask(system, "escape", engine, goal="reach r")[0].answer.status.value == "none"
-        assert ask(system, "escape", engine, goal="at q")[0].answer.status.value == "none"
+        assert ask(system, "escape", engine, goal="reach q")[0].status.value == "found"
+        assert ask(system, "escape", engine, goal="reach r")[0].status.value == "none"
+        assert ask(system, "escape", engine, goal="at q")[0].status.value == "none"
 
 
 def test_pushdown_systems_in_general():
@@ -242,7 +241,7 @@ def test_pushdown_systems_in_general():
     for goal, status in (("escape", "found"), ("at t", "found"), ("at q", "none")):
         for engine in ("native", "clingo"):
             report, (found,) = ask(system, "escape", engine, goal=goal)
-            assert report.answer.status.value == status
+            assert report.status.value == status
             assert found.verdict.problems == ()
             assert status == "none" or found.verdict.summary == "6 moves, highest stack 4"
 
@@ -261,7 +260,7 @@ def test_natural_order():
 
 
 def test_going_native():
-    task = task_of(FAMILY, "escape")
+    task = FAMILY.task("escape")
     assert not FAMILY.prefers_native(load("alice.lab"), task)
     assert "locations" in FAMILY.prefers_native(FAMILY.generate(None, nested=1000), task)
 

@@ -9,7 +9,7 @@ from fractal_ask import INSTANCES, ask, load, read
 from fractal_real import REAL
 from projects import real
 
-from pylab.families.fractal import FAMILY
+from pylab.families.fractal.family import FAMILY
 from pylab.source import read_source
 
 NAMES = sorted(path.stem for path in INSTANCES.glob("*.lab"))
@@ -26,7 +26,7 @@ def cost(instance, task, engine, **options):
     report, found = ask(instance, task, engine, **options)
     assert [c.verdict.problems for c in found] == [()]
     assert report.messages == ()
-    return report.answer.cost if report.answer.status.value == "found" else None
+    return report.cost if report.status.value == "found" else None
 
 
 @pytest.mark.parametrize("engine", ["native", "clingo"])
@@ -81,7 +81,7 @@ def test_infinite(engine):
     (found,) = ask(instance, "escape", engine)[1]
     assert "won at the start" in found.verdict.summary
     report, (found,) = ask(instance, "escape", engine, goal="at b")
-    assert report.answer.status.value == "none"
+    assert report.status.value == "none"
     assert found.verdict.valid
     assert found.witness.refutes
 
@@ -90,7 +90,7 @@ def test_infinite(engine):
 def test_nested_runs_double_with_each_level(depth):
     instance = FAMILY.generate(None, nested=depth)
     report, (found,) = ask(instance, "shortest", "native")
-    assert report.answer.cost == 2 ** (depth + 2) - 3
+    assert report.cost == 2 ** (depth + 2) - 3
     corridors, _, moves, *_ = found.verdict.summary.split()
     assert int(corridors) == 2 ** (depth + 2) - 3
     assert int(moves) == int(corridors) + 2 * (2 ** (depth + 1) - 2)

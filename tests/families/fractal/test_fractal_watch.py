@@ -10,10 +10,10 @@ import pytest
 from fractal_ask import ask, load, read, small
 
 from pylab.errors import InstanceError
-from pylab.families.fractal import FAMILY
 from pylab.families.fractal.check import _move, _Rules, check
+from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Configuration, Goal, Run
-from pylab.family import Status
+from pylab.finding import Status
 
 
 def labyrinths(seed, count):
@@ -85,7 +85,7 @@ def test_suggestions_lead_to_the_goal_as_directly_as_can_be(before):
         follow(labyrinth, script, told["led"])
         if told["far"] is None:
             continue
-        if report.answer.status is Status.NONE:
+        if report.status is Status.NONE:
             assert told["far"]["lost"]
         elif not before:
             moves = len(told["led"]["made"])

@@ -8,7 +8,7 @@ import time
 import pytest
 from fractal_ask import read, small
 
-from pylab.families.fractal import FAMILY
+from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Automaton
 from pylab.families.fractal.pds import system_of
 from pylab.families.fractal.prestar import saturate

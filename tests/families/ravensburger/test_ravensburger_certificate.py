@@ -13,9 +13,9 @@ from projects import real
 from random_boards import boards
 
 from pylab.errors import LimitReached, PylabError
-from pylab.families.ravensburger import FAMILY
 from pylab.families.ravensburger.certificate import certify
 from pylab.families.ravensburger.certificate_check import check_certificate
+from pylab.families.ravensburger.family import FAMILY
 from pylab.source import read_source
 
 

@@ -10,8 +10,8 @@ from brute_force import plans, pushed, tiles_of, walked
 from projects import ROOT
 from random_boards import boards
 
-from pylab.families.ravensburger import FAMILY
 from pylab.families.ravensburger.check import check, replay
+from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import Board, Plan, Push
 from pylab.source import read_source
 

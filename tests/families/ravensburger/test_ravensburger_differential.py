@@ -7,7 +7,7 @@ from asking import ravensburger
 from brute_force import optimum, plans
 from random_boards import boards, images
 
-from pylab.family import Status
+from pylab.finding import Status
 
 ANY = ("variants/any.lp",)
 
@@ -19,30 +19,30 @@ def agree(board):
 
     report, found = ravensburger(board, "shortest")
     if fewest is None:
-        assert (report.answer.status, found) == (Status.NONE, [])
-        assert report.answer.refuted == board.max_steps + 1
+        assert (report.status, found) == (Status.NONE, [])
+        assert report.at_least == board.max_steps + 1
     else:
-        assert report.answer.status is Status.FOUND
-        assert report.answer.optimal
-        assert [len(plan) for plan in found] == [fewest] == [report.answer.cost]
+        assert report.status is Status.FOUND
+        assert report.optimal
+        assert [len(plan) for plan in found] == [fewest] == [report.cost]
 
     report, found = ravensburger(board, "plan")
-    assert (report.answer.status is Status.FOUND) == (fewest is not None)
+    assert (report.status is Status.FOUND) == (fewest is not None)
 
     report, found = ravensburger(board, "plan", overlays=("variants/fewest.lp",))
     assert [len(plan) for plan in found] == ([] if fewest is None else [fewest])
-    assert report.answer.optimal == (fewest is not None)
+    assert report.optimal == (fewest is not None)
 
     report, found = ravensburger(board, "all")
     expected = set() if fewest is None else plans(*puzzle, fewest, first_arrival=True)
-    assert report.answer.complete
+    assert report.complete
     assert sorted(found) == sorted(expected)
 
     length = board.max_steps
     for overlays, first in (((), True), (ANY, False)):
         constants = {"length": str(length)}
         report, found = ravensburger(board, "all", overlays=overlays, constants=constants)
-        assert report.answer.complete
+        assert report.complete
         assert sorted(found) == sorted(plans(*puzzle, length, first_arrival=first))
 
     report, found = ravensburger(board, "plan", models=0)
@@ -74,7 +74,7 @@ def test_symmetries_change_no_optimum_and_no_count(seed):
     answers = set()
     for image in images(board):
         report, found = ravensburger(image, "all")
-        answers.add((report.answer.status, report.answer.cost, len(found)))
+        answers.add((report.status, report.cost, len(found)))
     assert len(answers) == 1
 
 

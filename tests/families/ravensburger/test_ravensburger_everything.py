@@ -17,14 +17,14 @@ from ravensburger_trial import board, trial
 from work_counted import grows_linearly
 
 from pylab.errors import LimitReached, PylabError
-from pylab.families.ravensburger import FAMILY
 from pylab.families.ravensburger.certificate import certify
 from pylab.families.ravensburger.check import check
+from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.generate import generate
 from pylab.families.ravensburger.model import RULES, Board, Plan, Push
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.search import search
-from pylab.family import Status, task_of
+from pylab.finding import Status
 from pylab.source import Source
 
 CLOSED = Board(2, frozenset(), (1, 1), (2, 2), 9)
@@ -84,9 +84,9 @@ def test_bounds_far_above_what_a_board_needs(size, task):
             if size == 1:
                 assert found[0] == ()
             else:
-                assert report.answer.status is Status.NONE
-                assert report.answer.complete
-                assert report.answer.refuted == most + 1
+                assert report.status is Status.NONE
+                assert report.complete
+                assert report.at_least == most + 1
 
 
 def test_levels_beyond_the_number_of_cells_and_moves():
@@ -97,20 +97,20 @@ def test_levels_beyond_the_number_of_cells_and_moves():
         if each.size == 1 or not tables.may_meet() or tried == 2:
             continue
         report, _ = ravensburger(replace(each, max_steps=3), "shortest", engine="native")
-        if report.answer.status is Status.NONE:
+        if report.status is Status.NONE:
             tried += 1
             for task in ("shortest", "plan"):
                 long = replace(each, max_steps=9)
                 native, _ = ravensburger(long, task, engine="native", seconds=60)
                 clingo, _ = ravensburger(long, task, engine="clingo", seconds=60)
-                assert native.answer.status is clingo.answer.status
+                assert native.status is clingo.status
     assert tried
 
 
 def test_plans_of_any_length_under_a_bound_without_end():
     for task in ("plan", "shortest", "all"):
         report, found = ravensburger(ALMOST, task, engine="native", seconds=60)
-        assert report.answer.status is Status.FOUND
+        assert report.status is Status.FOUND
         assert len(found[0]) == 1 or task == "plan"
     report, found = ravensburger(replace(ALMOST, goal=(1, 1)), "plan", engine="native", models=0)
     assert found == [()]
@@ -150,13 +150,13 @@ def test_bounds_are_told_as_soon_as_they_are_proven(task, models):
     """So that whoever ends the search, for lack of memory too, still has them."""
     for each, fewest in far_apart():
         watch = Hearing(10**9)
-        search(each, task_of(FAMILY, task), watch, models)
+        search(each, FAMILY.task(task), watch, models)
         assert watch.lowers == sorted(watch.lowers)
         if (task, models) != ("plan", 1):  # beams may find a plan, and nothing is proven
             assert watch.lowers[-1] == fewest
         ended = Hearing(len(watch.lowers) - 1)
         try:
-            search(each, task_of(FAMILY, task), ended, models)
+            search(each, FAMILY.task(task), ended, models)
         except (MemoryError, LimitReached):
             assert ended.lowers == watch.lowers
 

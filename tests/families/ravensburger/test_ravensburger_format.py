@@ -11,7 +11,7 @@ from projects import ROOT, real
 
 from pylab.errors import InstanceError, WitnessError
 from pylab.facts import write_facts
-from pylab.families.ravensburger import FAMILY
+from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import Board, Plan, Push
 from pylab.source import Source, read_source
 

@@ -9,8 +9,8 @@ from asking import ravensburger
 from brute_force import plans
 from projects import ROOT, real
 
-from pylab.families.ravensburger import FAMILY
-from pylab.family import Status
+from pylab.families.ravensburger.family import FAMILY
+from pylab.finding import Status
 from pylab.source import read_source
 
 SHIPPED = sorted((ROOT / "instances/ravensburger").glob("*.lp"))
@@ -36,10 +36,10 @@ def expected_of(path):
 def solved_as_expected(path):
     expected = expected_of(path)
     report, found = ravensburger(board_of(path), "all")
-    assert report.answer.cost == expected["shortest"]
+    assert report.cost == expected["shortest"]
     assert len(found) == expected["all"]["first arrival"]
-    assert report.answer.complete
-    assert (report.answer.status is Status.NONE) == (expected["shortest"] is None)
+    assert report.complete
+    assert (report.status is Status.NONE) == (expected["shortest"] is None)
 
 
 def test_every_shipped_instance_has_its_answers():
@@ -90,5 +90,5 @@ def test_all_competition_instances_with_known_optimum(name):
 
 def prove(name):
     report, (plan,) = ravensburger(board_of(real("ravensburger", name)), "shortest")
-    assert report.answer.optimal
-    assert len(plan) == report.answer.cost == PROVEN[name]
+    assert report.optimal
+    assert len(plan) == report.cost == PROVEN[name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from dataclasses import replace
 
 import pytest
 import ravensburger_lazy as lazy
@@ -13,16 +14,18 @@ from brute_force import optimum, plans
 from projects import ROOT, SHARED, real
 from random_boards import boards, images
 
-from pylab import family
+from pylab import engines
 from pylab.errors import LimitReached, PylabError
-from pylab.families.ravensburger import FAMILY
 from pylab.families.ravensburger.beam import beam
 from pylab.families.ravensburger.check import check
+from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.lazy import MODES
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables, members
 from pylab.families.ravensburger.search import search
-from pylab.family import Status
+from pylab.finding import Status
+from pylab.listing import Task
+from pylab.question import Means, Question
 from pylab.source import read_source
 
 PROVEN = {"0025": (4, 0.5), "0045": (5, 2), "0060": (4, 0.5), "0075": (5, 2), "0094": (5, 5)}
@@ -123,17 +126,17 @@ def test_native_tasks_agree_with_brute_force(seed):
         status = Status.NONE if expected is None else Status.FOUND
 
         report, found = ravensburger(board, "shortest", engine="native")
-        assert report.answer.status is status
+        assert report.status is status
         assert [len(plan) for plan in found] == ([] if expected is None else [expected])
-        assert report.answer.refuted == (board.max_steps + 1 if expected is None else expected)
-        assert report.answer.optimal == (expected is not None)
+        assert report.at_least == (board.max_steps + 1 if expected is None else expected)
+        assert report.optimal == (expected is not None)
 
         report, found = ravensburger(board, "plan", engine="native")
-        assert report.answer.status is status
+        assert report.status is status
         assert len(found) == (expected is not None)
 
         report, found = ravensburger(board, "all", engine="native")
-        assert report.answer.complete
+        assert report.complete
         wanted = set() if expected is None else plans(*puzzle, expected, first_arrival=True)
         assert sorted(found) == sorted(wanted)
 
@@ -141,16 +144,16 @@ def test_native_tasks_agree_with_brute_force(seed):
         lengths = range(board.max_steps + 1)
         wanted = set().union(*(plans(*puzzle, k, first_arrival=True) for k in lengths))
         assert sorted(found) == sorted(wanted)
-        assert report.answer.complete
+        assert report.complete
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda p: p.stem)
 def test_shipped_instances_have_the_answers_beside_them(path):
     expected = json.loads(path.with_suffix(".expected.json").read_text())
     report, found = ravensburger(board_of(path), "all", engine="native")
-    assert report.answer.cost == expected["shortest"]
+    assert report.cost == expected["shortest"]
     assert len(found) == expected["all"]["first arrival"]
-    assert report.answer.complete
+    assert report.complete
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -161,7 +164,7 @@ def test_native_agrees_with_clingo(seed):
         answers = []
         for engine in ("clingo", "native"):
             report, found = ravensburger(board, "all", engine=engine)
-            answers.append((report.answer.status, report.answer.cost, sorted(found)))
+            answers.append((report.status, report.cost, sorted(found)))
         assert answers[0] == answers[1]
 
 
@@ -170,7 +173,7 @@ def test_symmetries_change_no_optimum_and_no_count():
         answers = set()
         for image in images(board):
             report, found = ravensburger(image, "all", engine="native")
-            answers.add((report.answer.status, report.answer.cost, len(found)))
+            answers.add((report.status, report.cost, len(found)))
         assert len(answers) == 1
 
 
@@ -181,8 +184,8 @@ def test_competition_instances_are_proven_in_time(number):
     started = time.process_time()
     report, (plan,) = ravensburger(board, "shortest", engine="native")
     assert time.process_time() - started < seconds
-    assert report.answer.optimal
-    assert len(plan) == report.answer.cost == report.answer.refuted == expected
+    assert report.optimal
+    assert len(plan) == report.cost == report.at_least == expected
 
 
 @pytest.mark.parametrize("number", INSTANCES)
@@ -191,14 +194,14 @@ def test_all_competition_instances_have_a_plan_within_ten_seconds(number):
     started = time.process_time()
     report, (plan,) = ravensburger(board, "plan", engine="native")
     assert time.process_time() - started < 10
-    assert report.answer.status is Status.FOUND
+    assert report.status is Status.FOUND
     assert len(plan) <= board.max_steps
 
 
 @pytest.mark.slow
 def test_a_plan_of_seven_pushes_is_proven_shortest():
     report, (plan,) = ravensburger(instance("0151"), "shortest", engine="native")
-    assert report.answer.optimal
+    assert report.optimal
     assert len(plan) == 7
 
 
@@ -211,13 +214,13 @@ def test_answers_are_the_same_each_time():
 
 def test_a_limit_leaves_bounds_and_the_best_plan():
     report, found = ravensburger(instance("0083"), "shortest", engine="native", seconds=1.5)
-    answer = report.answer
+    answer = report
     assert answer.reason == "time limit of 1.5 s"
     assert not answer.optimal
-    assert answer.refuted >= 4
+    assert answer.at_least >= 4
     if found:
         assert answer.status is Status.FOUND
-        assert answer.cost == len(found[0]) > answer.refuted
+        assert answer.cost == len(found[0]) > answer.at_least
     else:
         assert answer.status is Status.UNKNOWN
 
@@ -241,13 +244,13 @@ class _Impatient:
 
 def test_bounds_are_told_while_searching_and_kept_when_stopped():
     board = instance("0094")
-    shortest = family.task_of(FAMILY, "shortest")
+    shortest = FAMILY.task("shortest")
     last = 0
     for patience in (0, 10, 100, 10_000_000):
         watch = _Impatient(patience)
         answer = search(board, shortest, watch, 1)
         assert last <= watch.figures["lower"] <= 5
-        assert answer.refuted == watch.figures["lower"]
+        assert answer.at_least == watch.figures["lower"]
         assert watch.figures.get("upper", 5) >= 5
         assert answer.optimal == (not answer.reason)
         assert all(check(board, plan).valid for plan in watch.found_plans)
@@ -256,8 +259,10 @@ def test_bounds_are_told_while_searching_and_kept_when_stopped():
 
 
 def test_no_native_engine_for_unknown_tasks():
+    asked = Question(FAMILY, next(boards("x", 1)), Task("x", "", "plan.lp"))
+    assert "has no native engine for x" in engines.get("native").refuses(asked)
     with pytest.raises(PylabError, match="no native engine"):
-        search(next(boards("x", 1)), family.Task("x", "", ""), _Impatient(9), 1)
+        engines.choose(replace(asked, means=Means(engine="native")))
 
 
 def test_wanted_models_and_no_more():
@@ -268,7 +273,7 @@ def test_wanted_models_and_no_more():
     assert found[0] in every
     report, found = ravensburger(board, "shortest", engine="native", models=0)
     assert sorted(found) == sorted(every)
-    assert report.answer.complete
+    assert report.complete
 
 
 def test_a_first_push_that_only_buys_a_walk():

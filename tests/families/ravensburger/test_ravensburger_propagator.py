@@ -12,10 +12,10 @@ from brute_force import optimum, plans
 from random_boards import boards
 
 from pylab.errors import InstanceError
-from pylab.families.ravensburger import FAMILY
+from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import LOST_TILES, RULES
 from pylab.families.ravensburger.propagator import _GOAL, _Ground
-from pylab.family import Status
+from pylab.finding import Status
 
 LAZY = ("variants/lazy.lp",)
 ANY = ("variants/any.lp", *LAZY)
@@ -37,17 +37,17 @@ def agree(board, every=True):
     fewest = optimum(*puzzle, board.max_steps)
     report, found = ravensburger(board, "shortest", overlays=LAZY)
     if fewest is None:
-        assert (report.answer.status, found) == (Status.NONE, [])
-        assert report.answer.refuted == board.max_steps + 1
+        assert (report.status, found) == (Status.NONE, [])
+        assert report.at_least == board.max_steps + 1
     else:
-        assert (report.answer.status, report.answer.optimal) == (Status.FOUND, True)
-        assert [len(plan) for plan in found] == [fewest] == [report.answer.cost]
-    assert report.refuted_witnesses == 0
+        assert (report.status, report.optimal) == (Status.FOUND, True)
+        assert [len(plan) for plan in found] == [fewest] == [report.cost]
+    assert report.rejected == ()
     if not every:
         return
     report, found = ravensburger(board, "all", overlays=LAZY)
     expected = set() if fewest is None else plans(*puzzle, fewest, first_arrival=True)
-    assert report.answer.complete
+    assert report.complete
     assert sorted(found) == sorted(expected)
     length = min(board.max_steps, 2)
     for overlays, first in ((LAZY, True), (ANY, False)):
@@ -84,8 +84,8 @@ def test_it_knows_the_rules_of_other_overlays(rules):
         ruled = replace(board, rules=frozenset(rules))
         expected, plain = ravensburger(ruled, "all")
         report, found = ravensburger(ruled, "all", overlays=LAZY)
-        assert (report.answer.status, sorted(found)) == (expected.answer.status, sorted(plain))
-        assert report.refuted_witnesses == 0
+        assert (report.status, sorted(found)) == (expected.status, sorted(plain))
+        assert report.rejected == ()
 
 
 def test_two_threads():
@@ -94,9 +94,9 @@ def test_two_threads():
         report, _ = ravensburger(
             board, "shortest", overlays=LAZY, clingo_options=["--parallel-mode=2"]
         )
-        assert (report.answer.status, report.answer.cost) == (
-            expected.answer.status,
-            expected.answer.cost,
+        assert (report.status, report.cost) == (
+            expected.status,
+            expected.cost,
         )
 
 

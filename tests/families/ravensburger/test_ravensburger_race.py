@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import islice
 
-from pylab.families.ravensburger import FAMILY
+from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.goal_side import GoalSide
 from pylab.families.ravensburger.lazy import BACKWARD, MODES
 from pylab.families.ravensburger.moves import Tables

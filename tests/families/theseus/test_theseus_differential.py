@@ -21,7 +21,7 @@ from theseus_samples import (
 from pylab.families.theseus.frontier import count_paths
 from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.model import Plan, Puzzle
-from pylab.family import Status
+from pylab.finding import Status
 
 pytestmark = pytest.mark.usefixtures("_encodings_once")
 
@@ -64,7 +64,7 @@ def through_clingo(puzzle, name, **means):
     report, found = ask("theseus", puzzle, name, **means)
     assert all(checked.verdict.valid for checked in found), found
     assert report.messages == ()
-    return report.answer, [checked.witness for checked in found]
+    return report, [checked.witness for checked in found]
 
 
 def through_bare_clingo(puzzle, name):

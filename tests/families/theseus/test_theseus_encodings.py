@@ -59,7 +59,7 @@ def test_overlays_are_silent(tmp_path, overlay):
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_headers_are_complete(entry):
-    header = encoding.header(FOLDER / f"{entry}.lp")
+    header = encoding.header(FOLDER / f"{entry}.lp").sections
     for section in ("Purpose", "Input predicates", "Output predicates", "Program parts", "Counts"):
         assert header[section]
 

@@ -27,7 +27,7 @@ from pylab.errors import InstanceError, LimitReached, PylabError
 from pylab.families.theseus import export
 from pylab.families.theseus.graph import Way, assemble
 from pylab.families.theseus.model import Puzzle
-from pylab.family import Status
+from pylab.finding import Status
 
 OVERLAYS = resources.encodings() / "theseus" / "variants"
 SIMPLE = (
@@ -50,7 +50,7 @@ def meant(name="paths", **rules):
 
 @pytest.mark.parametrize("name", SIMPLE)
 def test_one_overlay_alone_is_told_in_its_own_words(name):
-    header = encoding.header(OVERLAYS / f"{name}.lp")
+    header = encoding.header(OVERLAYS / f"{name}.lp").sections
     key, value = header["Options"].split("=")
     assert meant(**{key: value}) == header["Counts"].strip()
 
@@ -60,7 +60,7 @@ def test_the_plain_rule_is_left_to_the_header():
         assert meant(name) == ""
     entries = resources.encodings() / "theseus"
     for name, of in (("count", "paths"), ("count-cycles", "cycles")):
-        assert meant(name) == encoding.header(entries / f"{of}.lp")["Counts"].strip()
+        assert meant(name) == encoding.header(entries / f"{of}.lp").sections["Counts"].strip()
         assert meant(name) in meant("statistics")
 
 

@@ -18,7 +18,7 @@ from theseus_cases import OVERLAYS, case
 from theseus_samples import FAMILY, ask_both, bare_cost, native, remembered, task
 
 from pylab.errors import InstanceError, PylabError
-from pylab.family import Status, read_instance
+from pylab.finding import Status
 from pylab.source import Source, read_source
 
 pytestmark = pytest.mark.usefixtures("_encodings_once")
@@ -39,7 +39,7 @@ class Asked:
 
     def __init__(self, each, engine):
         self.case, self.engine = each, engine
-        self.instance = read_instance(FAMILY, Source(each.name, each.text))
+        self.instance = FAMILY.load(Source(each.name, each.text))
         self.questions = 0
 
     def ask(self, task, models=0):
@@ -48,7 +48,7 @@ class Asked:
             "theseus", self.instance, task, engine=self.engine, models=models, **means
         )
         self.questions += 1
-        assert report.refuted_witnesses == 0, [checked.verdict for checked in found]
+        assert report.rejected == (), [checked.verdict for checked in found]
         for checked in found:
             assert checked.verdict.valid, checked
             text = FAMILY.show(checked.witness)
@@ -56,11 +56,11 @@ class Asked:
         routes = [c.witness for c in found if not getattr(c.witness, "refutes", False)]
         proofs = [c.witness for c in found if getattr(c.witness, "refutes", False)]
         status = Status.FOUND if routes else Status.NONE
-        assert report.answer.status is status
-        assert report.answer.complete
+        assert report.status is status
+        assert report.complete
         if proofs:
             assert not routes
-        return report.answer, routes, proofs
+        return report, routes, proofs
 
 
 def told(routes, reduced):
@@ -109,7 +109,7 @@ def one_of_the_best(asked, name):
     report, found = ask("theseus", asked.instance, name, engine=asked.engine, models=1, **means)
     asked.questions += 1
     routes = [c.witness for c in found if not getattr(c.witness, "refutes", False)]
-    assert report.answer.optimal == bool(routes)
+    assert report.optimal == bool(routes)
     return routes[-1:]
 
 
@@ -191,7 +191,7 @@ def test_both_engines_say_what_the_rules_say_often(first):
 @pytest.mark.parametrize("seed", range(500, 512))
 def test_engines_side_by_side_agree_on_costs_and_ties(seed):
     each = case(seed)
-    instance = read_instance(FAMILY, Source(each.name, each.text))
+    instance = FAMILY.load(Source(each.name, each.text))
     for name in ("shortest", "longest", "paths", "cycles"):
         _, alone = ask(
             "theseus", instance, name, engine="native", models=0,
@@ -236,15 +236,15 @@ def test_both_engines_count_costs_in_the_same_parts(name):
     instance = difference("b1.plan")
     report, (checked,) = ask_both(instance, name)
     assert checked.witness.weight == 1
-    costs = {ask("theseus", instance, name, engine=e)[0].answer.cost for e in ("clingo", "native")}
-    assert costs == {report.answer.cost}
+    costs = {ask("theseus", instance, name, engine=e)[0].cost for e in ("clingo", "native")}
+    assert costs == {report.cost}
 
 
 @pytest.mark.parametrize("seed", range(0, 60, 3))
 def test_a_cost_is_told_in_the_puzzle_s_units(seed):
     """What clingo minimises, run bare, and what the search says of itself."""
     each = case(seed)
-    instance = read_instance(FAMILY, Source(each.name, each.text))
+    instance = FAMILY.load(Source(each.name, each.text))
     options = {**each.options, **asdict(each.rules)}
     instance = FAMILY.adapt(instance, **{k: v for k, v in options.items() if v not in (0, "turn")})
     for name, sign in (("shortest", 1), ("longest", -1)):
@@ -253,7 +253,7 @@ def test_a_cost_is_told_in_the_puzzle_s_units(seed):
         assert bare_cost(instance, name) == answer.cost
         if routes:
             told_cost = FAMILY.cost(instance, task(name), answer.cost)
-            assert told_cost == sign * routes[0].weight
+            assert told_cost == sign * float(routes[0].weight)
             assert isinstance(told_cost, int) == (routes[0].weight == int(routes[0].weight))
 
 

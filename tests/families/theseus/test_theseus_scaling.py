@@ -11,7 +11,6 @@ from theseus_samples import FAMILY, native, puzzle_of
 from pylab.facts import write_facts
 from pylab.families.theseus.model import Count, NoRoute, Route
 from pylab.families.theseus.planfile import list_plan
-from pylab.family import read_instance
 from pylab.source import Source
 
 SIZES = (50, 100, 200)
@@ -77,7 +76,7 @@ WITNESSES = {
 
 
 def instance(text, name):
-    return lambda: read_instance(FAMILY, Source(name, text))
+    return lambda: FAMILY.load(Source(name, text))
 
 
 def witness(text):

@@ -10,8 +10,8 @@ import players
 import pytest
 from theseus_samples import hemme, native, random_graph, random_labyrinth
 
-from pylab.families.theseus import FAMILY
 from pylab.families.theseus.check import check
+from pylab.families.theseus.family import FAMILY
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Route, Rules
 from pylab.source import Source

@@ -1,0 +1,281 @@
+"""What became of a question: the one notion of it, for terminals, notebooks and sweeps alike."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from typing import Any
+
+from pylab import __version__
+from pylab.errors import Ended
+from pylab.finding import Finding, Progress, Status
+from pylab.limits import Patience
+from pylab.question import Question
+from pylab.verdict import Verdict
+
+SCHEMA = 2
+"""The version of the JSON; it changes when a reader of the old one would misread the new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A witness with the checker's word on it, and the instance, under all options, it is for."""
+
+    witness: Any
+    verdict: Verdict
+    instance: Any = None
+
+    def __repr__(self) -> str:
+        word = "valid" if self.verdict.valid else "REJECTED" if self.rejected else "not checked"
+        problems = "; ".join(map(str, self.verdict.problems))
+        return f"<Checked, {word}: {problems or self.verdict.summary}>"
+
+    @property
+    def rejected(self) -> bool:
+        """Whether the checker says that it is wrong, not only that it can't say."""
+        return not self.verdict.valid and not self.verdict.unchecked
+
+    @property
+    def refutes(self) -> bool:
+        """Whether it is a certificate that there is nothing."""
+        return bool(getattr(self.witness, "refutes", False))
+
+
+def _ignore(_: object) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Whoever put a question: hears of witnesses and progress, and may end the search.
+
+    Attributes:
+        found: is called with each witness, checked, as it comes.
+        progress: is called some twenty times a second.
+        stop: set from anywhere to end the search.
+        keep: whether the answer is to have the witnesses, too.
+    """
+
+    found: Callable[[Checked], None] = _ignore
+    progress: Callable[[Progress], None] = _ignore
+    stop: threading.Event = field(default_factory=threading.Event)
+    keep: bool = True
+
+    def patience(self, question: Question) -> Patience:
+        """How long an answer to this question is waited for."""
+        return Patience(question.limits.seconds, question.started, self.stop)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer(Finding):
+    """What became of a question.
+
+    Attributes:
+        question: what was asked.
+        engine: the name of the engine whose claim it is.
+        encoding: the entry file and the overlays that were run, as a person would write them.
+        counts: how that encoding defines what was counted; empty if it doesn't say.
+        checked: the witnesses, certificates too, if the watch keeps them.
+        rejected: those that the checker rejects: none, or there is a bug, or other rules.
+        certified: whether a none came with a certificate that the checker accepted.
+        bound_certified: whether the checker accepted a certificate of the lower bound.
+    """
+
+    question: Question
+    engine: str
+    encoding: tuple[str, ...] = ()
+    counts: str = ""
+    checked: tuple[Checked, ...] = ()
+    rejected: tuple[Checked, ...] = ()
+    certified: bool = False
+    bound_certified: bool = False
+
+    @classmethod
+    def of(cls, finding: Finding, **more: Any) -> Answer:
+        """A finding as an answer."""
+        known = {each.name: getattr(finding, each.name) for each in fields(Finding)}
+        return cls(**known | more)
+
+    def __repr__(self) -> str:
+        return f"<Answer: {brief(self)}>"
+
+    @property
+    def instance(self) -> Any:
+        """The instance as it was asked, under all options."""
+        return self.question.instance
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody ended the search."""
+        return self.ended is Ended.INTERRUPTED
+
+    def data(self, name: str) -> dict[str, Any]:
+        """All of it, ready for JSON; docs/json.md says what each key means."""
+        answers = [row(self.question, each) for each in self.checked]
+        return head(self.question, name) | {"answers": answers} | self.tail()
+
+    def tail(self) -> dict[str, Any]:
+        """The keys of `data` after the answers."""
+        means = self.question.means
+        return {
+            "status": self.status.value,
+            "count": self.count,
+            "rejected": len(self.rejected),
+            "counts": self.counts,
+            "complete": self.complete,
+            "optimal": self.optimal,
+            "cost": self.cost,
+            "costs": [{"priority": p, "value": v} for v, p in self.costs],
+            "at_least": self.at_least,
+            "certified": self.certified,
+            "bound_certified": self.bound_certified,
+            "ended": self.ended.value,
+            "reason": self.reason,
+            "engine": self.engine,
+            "encoding": list(self.encoding),
+            "constants": dict(means.constants),
+            "options": dict(means.options),
+            "clingo_options": list(means.clingo_options),
+            "assumptions": list(self.question.family.remarks(self.instance)),
+            "messages": [message.strip() for message in self.messages],
+            "conclusions": list(conclusions(self)),
+            "explanation": None,
+            "statistics": dict(self.statistics),
+        }
+
+
+def head(question: Question, name: str) -> dict[str, Any]:
+    """The first keys of an answer's `data`: what was asked, of an instance of that name."""
+    return {
+        "schema": SCHEMA,
+        "pylab": __version__,
+        "family": question.family.name,
+        "task": question.task.name,
+        "instance": name,
+    }
+
+
+def row(question: Question, checked: Checked) -> Mapping[str, Any]:
+    """A witness as it stands in an answer's `data`."""
+    family, witness, verdict = question.family, checked.witness, checked.verdict
+    there = witness is not None
+    return {
+        "facts": " ".join(map(str, family.encode(witness))) if there else None,
+        "witness": _data(question, checked) if there else None,
+        "valid": verdict.valid,
+        "summary": verdict.summary,
+        "problems": [asdict(problem) for problem in verdict.problems],
+    }
+
+
+def _data(question: Question, checked: Checked) -> Any:
+    if question.family.data is not None:
+        return question.family.data(checked.instance, checked.witness)
+    witness = checked.witness
+    known = is_dataclass(witness) and not isinstance(witness, type)
+    return asdict(witness) if known else witness
+
+
+def nothing_known(question: Question, engine: str, ended: Ended, reason: str) -> Answer:
+    """The answer where a limit was over before anything was found."""
+    return Answer(
+        status=Status.UNKNOWN, question=question, engine=engine, ended=ended, reason=reason
+    )
+
+
+def conclusions(answer: Answer) -> Iterator[str]:
+    """What is known beyond the witnesses; whose claim it is where nothing proves it."""
+    task = answer.question.task
+    below = _below(answer)
+    claim = claimed(answer)
+    bound_claim = "certificate checked" if answer.bound_certified else claim
+    if answer.status is Status.NONE:
+        whose = "certificate checked" if answer.certified else bound_claim
+        yield f"none ({whose})" + (f": {below}" if below else "")
+    elif answer.status is Status.UNKNOWN:
+        yield f"unknown ({answer.reason or 'undecided'})" + (
+            f": {below}; not decided beyond" if below else ""
+        )
+    else:
+        if below:
+            yield f"{below} ({bound_claim})"
+        if not answer.settled and answer.at_least is not None and answer.cost is not None:
+            yield f"at least {answer.at_least}, at most {answer.cost}"
+        if answer.optimal and (worth := _worth(answer)):
+            yield f"{worth} ({claim})"
+        elif answer.costs:
+            yield f"{'optimal, ' if answer.optimal else ''}{_costs(answer)} ({claim})"
+        elif answer.optimal and answer.at_least is None and any(task.below):
+            yield f"optimal ({claim})"
+        yield from _counted(answer)
+    if answer.rejected:
+        whose = "the encoding or in pylab"
+        if answer.question.means.foreign:
+            whose = f"{', '.join(_foreign(answer))}, unless it changes the rules of the puzzle"
+        yield f"an answer was REFUTED by the checker: this is a bug in {whose}"
+
+
+def claimed(answer: Answer) -> str:
+    """Whose claim a proof is: the engine's, with the encoding if it is not the task's own."""
+    files = _foreign(answer) if answer.question.means.foreign else ()
+    with_files = f" with {', '.join(files)}" if files else ""
+    return f"{answer.engine}'s claim{with_files}"
+
+
+def _foreign(answer: Answer) -> tuple[str, ...]:
+    """The files that took part and are not the task's own."""
+    means = answer.question.means
+    return answer.encoding if means.encoding else answer.encoding[-len(means.overlays) :]
+
+
+def _below(answer: Answer) -> str:
+    """What is refuted, in the task's words."""
+    if not answer.at_least:
+        return ""
+    return answer.question.task.below[answer.at_least != 1].format(answer.at_least)
+
+
+def _worth(answer: Answer) -> str:
+    """What is proven of an optimum in the family's words, if it has some, of its own objective."""
+    question = answer.question
+    if question.family.worth is None or question.means.foreign:
+        return ""
+    return question.family.worth(question.task, answer)
+
+
+def _costs(answer: Answer) -> str:
+    if len(answer.costs) == 1:
+        return f"cost {answer.cost}"
+    return "costs " + ", ".join(f"{value} at priority {level}" for value, level in answer.costs)
+
+
+def _counted(answer: Answer) -> Iterator[str]:
+    """How many there are, by which definition, and whether these are all."""
+    best = "optimal " if answer.costs else ""
+    if answer.complete and (answer.question.task.models != 1 or answer.count > 1):
+        noun = f"{best}answer" if answer.count == 1 else f"{best}answers"
+        definition = f" ({answer.counts})" if answer.counts else ""
+        yield f"{answer.count} {noun} in all{definition}"
+    elif not answer.settled:
+        yield f"stopped ({answer.reason}); there may be more, or better ones"
+    elif answer.count > 1:
+        yield f"{answer.count} {best}answers; there may be more"
+
+
+def brief(answer: Answer) -> str:
+    """An answer in a few words."""
+    parts = [answer.status.value]
+    if answer.status is Status.FOUND:
+        parts[0] += f" {answer.count}"
+    if answer.cost is not None:
+        parts.append(f"cost {answer.cost}")
+    if answer.optimal:
+        parts.append("optimal")
+    if answer.certified:
+        parts.append("certified")
+    if answer.rejected:
+        parts.append(f"{len(answer.rejected)} REJECTED")
+    if answer.reason:
+        parts.append(answer.reason)
+    return ", ".join([*parts, f"by {answer.engine}"])

@@ -1,0 +1,36 @@
+"""`pylab bench cancel`: end what a sweep has submitted to Slurm."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pylab.bench import slurm
+from pylab.cli.bench.options import found_in
+from pylab.cli.exits import FOUND
+from pylab.errors import PylabError
+
+
+@click.command("cancel")
+@click.argument("folder", type=click.Path(path_type=Path))
+def command(folder: Path) -> int:
+    """End the jobs that were submitted to Slurm from FOLDER; what is recorded stays.
+
+    A sweep on this machine is ended by Ctrl-C.
+
+    \b
+    Example:
+      pylab bench cancel out
+    """
+    if not folder.is_dir():
+        raise PylabError(f"{folder}: there is no such folder")
+    found = slurm.submissions(folder)
+    open_ones = slurm.unfinished(found, (record.key for record in found_in(folder)))
+    queued = slurm.queued(open_ones)
+    if not queued:
+        click.echo("nothing is in the queue")
+        return FOUND
+    slurm.cancel(open_ones)
+    click.echo(f"cancelled {len(queued)} jobs; the next run submits them again")
+    return FOUND

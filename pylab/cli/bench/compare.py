@@ -1,0 +1,61 @@
+"""`pylab bench compare`: what changed between two runs of a sweep."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import click
+
+from pylab.bench import records, regressions
+from pylab.bench.regressions import KINDS, Change
+from pylab.cli.bench.options import clock_option, tell_broken
+from pylab.cli.exits import INVALID, VALID
+from pylab.errors import PylabError, printable
+
+
+@click.command("compare")
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@click.option(
+    "--factor",
+    type=click.FloatRange(1, min_open=True),
+    default=1.25,
+    show_default=True,
+    help="Times further apart than this are a change.",
+)
+@clock_option
+def command(old: Path, new: Path, factor: float, clock: str) -> int:
+    """Compare two runs of a sweep, by instance, task and variant.
+
+    Exit code 1 if something got worse: a contradiction, an instance lost, a longer time.
+
+    \b
+    Example:
+      pylab bench compare out out/results.jsonl
+    """
+    if math.isnan(factor):
+        raise PylabError("expected a number for --factor, found nan")
+    before, after = records.read([old]), records.read([new])
+    tell_broken([*before.broken, *after.broken])
+    for place, read in ((old, before), (new, after)):
+        if not read.records:
+            raise PylabError(f"{place}: there are no records in these results")
+    found = regressions.compare(before.records, after.records, factor, clock)
+    if not found.changes:
+        raise PylabError("the two runs have no job in common")
+    for kind in KINDS[:-1]:
+        for change in found.of(kind):
+            click.echo(_line(change))
+    told = ", ".join(f"{len(found.of(kind))} {kind}" for kind in KINDS if found.of(kind))
+    click.echo(f"{len(found.changes)} in both: {told}")
+    for variant, ratio in sorted(found.ratios.items()):
+        click.echo(f"{printable(variant)}: median new / old time {ratio:.2f}")
+    if found.only_old or found.only_new:
+        click.echo(f"{found.only_old} only in {old}, {found.only_new} only in {new}")
+    return INVALID if found.worse else VALID
+
+
+def _line(change: Change) -> str:
+    ratio = f"  ×{change.ratio:.2f}" if change.ratio is not None else ""
+    return f"{change.kind}: {printable(change.name)}: {change.old} → {change.new}{ratio}"

@@ -1,0 +1,34 @@
+"""How a run of a sweep ended: said in words, and by an exit code."""
+
+from __future__ import annotations
+
+import shlex
+
+import click
+
+from pylab.bench.pool import Tally
+from pylab.bench.records import MACHINE, STATUSES
+from pylab.cli.bench.options import Work
+from pylab.cli.exits import BAD_INPUT, FOUND, INTERRUPTED, REFUTED, UNDECIDED, remark
+
+
+def finish(work: Work, tally: Tally) -> int:
+    """Say how it ended; the exit code."""
+    told = ", ".join(f"{tally.statuses[s]} {s}" for s in STATUSES if tally.statuses[s])
+    missing = len(work.jobs) - sum(tally.statuses.values())
+    click.echo(f"{len(work.jobs)} jobs, {tally.done} of them now: {told or 'none done'}")
+    click.echo(f"pylab bench report {shlex.quote(str(work.folder))}")
+    if tally.trouble:
+        remark(tally.trouble)
+    if tally.signal:
+        remark(f"interrupted; {missing} jobs are left for the next run")
+        return INTERRUPTED if tally.signal == 2 else 128 + tally.signal
+    if missing:
+        remark(f"{missing} jobs were killed from outside; the next run tries them again")
+        return UNDECIDED
+    if tally.statuses["refuted"]:
+        return REFUTED
+    if lacking := tally.statuses[MACHINE]:
+        remark(f"{lacking} jobs failed for trouble of the machine; the next run tries them again")
+        return UNDECIDED
+    return BAD_INPUT if tally.statuses["error"] == len(work.jobs) else FOUND

@@ -1,0 +1,87 @@
+"""`pylab bench plan`: what a sweep would run, and the script that Slurm would get."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from pylab.bench.expectation import longest_first, total_seconds
+from pylab.bench.tables import Grid, seconds
+from pylab.cli.bench.options import Work, prepare, sweep_options
+from pylab.cli.bench.progress import clock
+from pylab.cli.exits import FOUND
+from pylab.errors import printable
+
+
+@click.command("plan")
+@sweep_options
+@click.option("--all", "everything", is_flag=True, help="List each job.")
+def command(
+    executor: str,
+    chunk: int | None,
+    sbatch_options: Sequence[str],
+    everything: bool,
+    **means: Any,
+) -> int:
+    """Show what `pylab bench run` would do with the same arguments; runs and writes nothing.
+
+    \b
+    Examples:
+      pylab bench plan --instances 'alice/*.alice' -o out
+      pylab bench plan --instances 'alice/*.alice' --executor slurm --chunk 4
+    """
+    work = prepare(**means)
+    click.echo(_table(work).text())
+    if everything:
+        for job in longest_first(work.pending, work.history):
+            words = (job.key, job.instance.name, job.task, job.variant.name, job.repetition)
+            click.echo(printable("  ".join(map(str, words))))
+        click.echo()
+    _told(work)
+    if executor == "slurm":
+        _scripts(work, chunk, sbatch_options)
+    return FOUND
+
+
+def _table(work: Work) -> Grid:
+    pending = {job.key for job in work.pending}
+    total: Counter[tuple[str, str, str]] = Counter()
+    left: Counter[tuple[str, str, str]] = Counter()
+    for job in work.jobs:
+        row = (job.instance.family, job.task, job.variant.name)
+        total[row] += 1
+        left[row] += job.key in pending
+    return Grid(
+        f"{work.sweep.name}: {len(work.jobs)} jobs",
+        ("variant", "family", "task", "jobs", "to run"),
+        tuple(
+            (variant, family, task, str(number), str(left[family, task, variant]))
+            for (family, task, variant), number in total.items()
+        ),
+    )
+
+
+def _told(work: Work) -> None:
+    limits = work.sweep.limits
+    click.echo(f"{len(work.before)} are done, {len(work.pending)} to run into {work.folder}")
+    each = f"{seconds(limits.seconds)} s and {limits.megabytes or '-'} MB each"
+    if limits.seconds:
+        worst = clock(len(work.pending) * limits.seconds)
+        click.echo(f"limits: {each}; at most {worst} of one core")
+    else:
+        click.echo(f"limits: {each}")
+    if work.history:
+        click.echo(f"by earlier runs: about {clock(total_seconds(work.pending, work.history))}")
+
+
+def _scripts(work: Work, chunk: int | None, options: Sequence[str]) -> None:
+    from pylab.bench import slurm
+
+    jobs = longest_first(work.pending, work.history)
+    for array in slurm.arrays(jobs, work.folder, chunk, options):
+        most = max(map(len, array.chunks))
+        click.echo(f"\n# {array.script}: {len(array.chunks)} chunks of at most {most} jobs")
+        click.echo(array.text(), nl=False)

@@ -1,0 +1,185 @@
+"""`pylab bench report`: tables, plots and a page from the results of sweeps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from pylab.bench import records
+from pylab.bench.analysis import Disagreement, Table, disagreements, tables
+from pylab.bench.records import Record
+from pylab.bench.tables import Grid
+from pylab.cli.bench.options import clock_option, tell_broken
+from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
+from pylab.cli.output import write
+from pylab.cli.streams import steer
+from pylab.errors import PylabError, SourceError, printable
+from pylab.source import read_source
+
+FORMATS = ("text", "markdown", "csv", "html")
+_ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".md": "markdown", ".txt": "text"}
+
+
+@click.command("report")
+@click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Into FILE.")
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), help="By default, as FILE ends, else text."
+)
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the overview between the markers of this sweep in FILE, a README for instance.",
+)
+@click.option(
+    "--plots",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Write the cactus and scatter plots there, as SVG.",
+)
+@clock_option
+@click.option("--details", is_flag=True, help="Text and Markdown: each instance as well.")
+def command(
+    results: Sequence[Path],
+    output: Path | None,
+    form: str | None,
+    into: Path | None,
+    plots: Path | None,
+    clock: str,
+    details: bool,
+) -> int:
+    """Tables and plots of RESULTS: files of results, or folders of sweeps.
+
+    Contradictions between answers come first. Exit code 0 if there are none, 1 if there are, 4 if
+    the checker refuted an answer.
+
+    \b
+    Examples:
+      pylab bench report out
+      pylab bench report out/results.jsonl -o out/report.html
+      pylab bench report out --format markdown --time cpu
+    """
+    found = records.read(results)
+    tell_broken(found.broken)
+    if not found.records:
+        return complain("there are no records in these results", BAD_INPUT)
+    questions, wrong = tables(found.records, clock), disagreements(found.records)
+    if into is not None:
+        _insert(into, found.records, questions, wrong, clock)
+        if output is None and form is None and plots is None:
+            return _code(found.records, wrong)
+    form = form or (_ENDINGS.get(output.suffix, "text") if output else "text")
+    text = _written(form, found.records, questions, wrong, clock, details)
+    if output is None:
+        lines = text.splitlines(keepends=True)
+        red = len(wrong) if form == "text" else 0  # harmless, and may be in colour
+        steer("".join(lines[:red]))
+        click.echo("".join(lines[red:]), nl=False)
+    else:
+        _write(output, text)
+    if plots is not None:
+        _write_plots(plots, questions, clock)
+    if wrong and (output is not None or form in ("csv", "html")):
+        remark(f"{len(wrong)} disagreements, the first: {_told(wrong[0])}")
+    return _code(found.records, wrong)
+
+
+def _code(found: Sequence[Record], wrong: Sequence[Disagreement]) -> int:
+    if any(record.status == "refuted" for record in found):
+        return REFUTED
+    return INVALID if wrong else VALID
+
+
+def _insert(
+    into: Path,
+    found: Sequence[Record],
+    questions: Sequence[Table],
+    wrong: Sequence[Disagreement],
+    clock: str,
+) -> None:
+    """Write the overview between the sweep's markers. Raises PylabError if there are none."""
+    from pylab.bench import marked
+    from pylab.bench import tables as grids
+
+    names = sorted({record.sweep for record in found})
+    if len(names) > 1:
+        raise PylabError(f"expected the results of one sweep, found {', '.join(names)}")
+    source = read_source(str(into), SourceError)
+    told = [f"- **{_line(_told(each))}**\n" for each in wrong]
+    text = "\n".join([*told, grids.overview(questions).markdown(), grids.origin(found, clock)])
+    try:
+        changed = marked.inserted(source.text, names[0], text)
+    except PylabError as error:
+        raise PylabError(f"{into}: {error}") from None
+    _write(into, changed, "into")
+
+
+def _written(
+    form: str,
+    found: Sequence[Record],
+    questions: Sequence[Table],
+    wrong: Sequence[Disagreement],
+    clock: str,
+    details: bool,
+) -> str:
+    from pylab.bench import tables as grids
+
+    if form == "csv":
+        return grids.csv_of(found)
+    if form == "html":
+        from pylab.bench.page import page
+
+        return page(found, questions, wrong, clock)
+    made: list[Grid | None] = [grids.overview(questions)] if questions[1:] else []
+    for table in questions:
+        made += [grids.summary(table), grids.duels(table)]
+        made += [grids.details(table)] if details else []
+    told = [_red(_told(each), form) for each in wrong]
+    shown = [grid.markdown() if form == "markdown" else grid.text() for grid in made if grid]
+    return "\n".join([*(["\n".join(told) + "\n"] if told else []), *shown])
+
+
+def _told(wrong: Disagreement) -> str:
+    claims = "; ".join(wrong.claims)
+    return f"{wrong.question}, {wrong.instance}: {wrong.problem}: {claims}"
+
+
+def _red(text: str, form: str) -> str:
+    """In red on a terminal."""
+    import os
+    import sys
+
+    line = _line(text)
+    if form == "markdown":
+        return f"- **{line}**"
+    if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
+        return line
+    return click.style(line, fg="red", bold=True)
+
+
+def _line(text: str) -> str:
+    return f"DISAGREEMENT {printable(text)}"
+
+
+def _write_plots(folder: Path, questions: Sequence[Table], clock: str) -> None:
+    from pylab.bench import plots
+
+    for number, table in enumerate(questions, 1):
+        start = f"{number}-" if len(questions) > 1 else ""
+        _write(folder / f"{start}cactus.svg", plots.cactus(table, clock))
+        for index, other in enumerate(table.variants[1:], 1):
+            end = f"-{index}" if len(table.variants) > 2 else ""
+            drawing = plots.scatter(table, table.variants[0], other, clock)
+            _write(folder / f"{start}scatter{end}.svg", drawing)
+
+
+def _write(path: Path, text: str, option: str = "output") -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PylabError(f"{path}: {error.strerror}") from None
+    write(path, text, option)
+    remark(f"wrote {path}")

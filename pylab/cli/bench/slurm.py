@@ -1,0 +1,108 @@
+"""A sweep on Slurm, from the terminal: submit what is missing, then watch until it is done."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+
+from pylab.bench import jobs as expansion
+from pylab.bench import slurm
+from pylab.bench.expectation import longest_first
+from pylab.bench.pool import Tally
+from pylab.bench.records import Record
+from pylab.cli.bench.ending import finish
+from pylab.cli.bench.options import Work, found_in
+from pylab.cli.bench.progress import bar
+from pylab.cli.exits import FOUND, INTERRUPTED, remark
+
+_POLL_SECONDS = 2.0
+_LONGEST_POLL_SECONDS = 15.0
+_MOST_FAILURES = 5
+_LATE_SECONDS = 5.0
+"""A shared folder may show what another host has written only after a while."""
+
+
+def run_on_slurm(work: Work, chunk: int | None, options: Sequence[str], detach: bool) -> int:
+    """Submit the jobs that are neither done nor in the queue; wait unless asked not to."""
+    with slurm.submitting(work.folder):
+        submitted = _submit(work, chunk, options)
+    if detach:
+        remark(f"{submitted} jobs submitted; run the same command again to see how they are")
+        return FOUND
+    try:
+        return _watch(work)
+    except KeyboardInterrupt:
+        remark(f"detached; the jobs go on: pylab bench cancel {work.folder} ends them")
+        return INTERRUPTED
+
+
+def _submit(work: Work, chunk: int | None, options: Sequence[str]) -> int:
+    """How many jobs were submitted."""
+    before = slurm.submissions(work.folder)
+    queued = slurm.queued(slurm.unfinished(before, (record.key for record in work.before)))
+    done = _done(work)  # read after the queue was asked: whatever has left it is recorded
+    pending = [j for j in work.pending if j.key not in queued and j.key not in done]
+    known = {key for submission in before for keys in submission.chunks for key in keys}
+    recorded = {record.key for record in work.history}
+    lost = sum(job.key in known - recorded for job in pending)
+    if lost:
+        remark(f"{lost} jobs are neither in the queue nor recorded; they are submitted again")
+    expansion.write_generated(pending)
+    ordered = longest_first(pending, work.history)
+    for array in slurm.arrays(ordered, work.folder, chunk, options):
+        slurm.submit(array)
+        remark(f"submitted {array.name}: {len(array.chunks)} chunks")
+    if not pending:
+        remark(f"nothing to submit; {len(queued)} jobs are in the queue")
+    return len(pending)
+
+
+def _done(work: Work) -> dict[str, Record]:
+    """The records of pending jobs that were not there when this run began."""
+    old = {(r.key, r.started, r.times.get("wall")) for r in work.history}
+    keys = {job.key for job in work.pending}
+    return {
+        r.key: r
+        for r in found_in(work.folder)
+        if r.key in keys and (r.key, r.started, r.times.get("wall")) not in old
+    }
+
+
+def _watch(work: Work) -> int:
+    """Until each job has a record or none is in the queue any more."""
+    keys = {job.key for job in work.pending}
+    before = Counter(record.status for record in work.before)
+    left_at, failures, began = 0.0, 0, time.monotonic()
+    with bar(len(work.before)) as show:
+        while True:
+            tally = Tally(len(keys), before.copy())
+            queue, failures = _queue(work, keys, failures)
+            done = _done(work)  # read after the queue was asked
+            for record in done.values():
+                tally.count(record)
+            show(tally)
+            if len(done) == len(keys):
+                break
+            if failures or queue:
+                left_at = 0.0
+            else:
+                left_at = left_at or time.monotonic()
+                if time.monotonic() - left_at > _LATE_SECONDS:
+                    break
+            time.sleep(min(_LONGEST_POLL_SECONDS, _POLL_SECONDS + (time.monotonic() - began) / 60))
+    return finish(work, tally)
+
+
+def _queue(work: Work, keys: set[str], failures: int) -> tuple[set[str], int]:
+    """The jobs in the queue, and how many times in a row it could not be asked.
+
+    Raises SlurmError if that was too often.
+    """
+    try:
+        return keys & slurm.queued(slurm.submissions(work.folder)).keys(), 0
+    except slurm.SlurmError as error:
+        if failures + 1 >= _MOST_FAILURES:
+            raise
+        remark(f"{error}; asking again")
+        return set(), failures + 1

@@ -1,0 +1,23 @@
+"""Asking why there is no answer, within what is left of the limits."""
+
+from __future__ import annotations
+
+import threading
+
+from pylab.answer import Answer
+from pylab.cli.asking import stopped_by_interrupt
+from pylab.variants.explain import Explained, Why, explained, sought, why
+
+
+def seek(answer: Answer) -> Explained:
+    """What can't all be met, and the least change."""
+    stop = threading.Event()
+    with stopped_by_interrupt(stop):
+        return explained(answer, stop)
+
+
+def seek_reasons(answer: Answer) -> Why | str:
+    """What can't all be met, or why that is not known."""
+    stop = threading.Event()
+    with stopped_by_interrupt(stop):
+        return sought(answer, why, stop)

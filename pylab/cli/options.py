@@ -1,0 +1,133 @@
+"""Options that several commands share; light, so that help and completion are quick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from pylab import engines
+from pylab.cli import bounds
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def instance_argument(function: F) -> F:
+    """FILE and --family."""
+    function = click.option(
+        "--family", metavar="NAME", help="The family of puzzles; by default, FILE's ending tells."
+    )(function)
+    return click.argument("file")(function)
+
+
+def form_option(function: F) -> F:
+    """--format of commands that print for people or for programs."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="For people, or for programs.",
+    )(function)
+
+
+def constant(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
+    """NAME=VALUE pairs."""
+    constants = {}
+    for value in values:
+        name, equals, number = value.partition("=")
+        if not (name and equals and number):
+            raise click.BadParameter(f"expected NAME=VALUE, found {value!r}")
+        constants[name] = number
+    return constants
+
+
+constant_option = click.option(
+    "-c",
+    "constants",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=constant,
+    help="A value for one of the encoding's #const; repeatable.",
+)
+
+
+class EngineName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """One of the engines that are installed, or another word; looked up when it is needed."""
+
+    name = "engine"
+
+    def __init__(self, *more: str) -> None:
+        self.more = more
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        known = [*self.more, *engines.names()]
+        if value not in known:
+            self.fail(f"{value!r} is not one of {', '.join(known)}.", param, ctx)
+        return value
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
+        return f"[{'|'.join([*self.more, *engines.names()])}]"
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        known = [*self.more, *engines.names()]
+        return [CompletionItem(name) for name in known if name.startswith(incomplete)]
+
+
+_OPTIONS = [
+    click.option("--task", metavar="NAME", help="What is asked; see `pylab families`."),
+    click.option(
+        "--engine",
+        type=EngineName(),
+        help="clingo with the encoding (by default, where it is quick), the native search, or both "
+        "side by side.",
+    ),
+    click.option(
+        "--models",
+        type=click.IntRange(0, 2**31 - 1),
+        metavar="N",
+        help="How many answers, 0 for all.",
+    ),
+    click.option("--encoding", metavar="FILE.lp", help="Instead of the task's own encoding."),
+    click.option(
+        "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
+    ),
+    constant_option,
+    click.option(
+        "--time-limit",
+        type=bounds.SECONDS,
+        callback=bounds.seconds_given,
+        metavar="SECONDS",
+        help="Ends the search with what is known by then.",
+    ),
+    click.option(
+        "--memory-limit",
+        type=bounds.MEGABYTES,
+        callback=bounds.megabytes_given,
+        metavar="MB",
+        help="Bounds the address space.",
+    ),
+    click.option(
+        "--clingo-option",
+        "clingo_options",
+        multiple=True,
+        metavar="OPTION",
+        help="One of clingo's own, e.g. --clingo-option=--parallel-mode=2; repeatable.",
+    ),
+    click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in encodings."),
+]
+
+
+def question_options(function: F) -> F:
+    """The options that say what is asked and with which means."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function

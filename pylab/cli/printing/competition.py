@@ -1,0 +1,46 @@
+"""The ASP Competition's words and exit codes; only the last and best answer is printed."""
+
+from __future__ import annotations
+
+import click
+
+from pylab.answer import Answer, Checked
+from pylab.cli.exits import (
+    COMPETITION_FOUND,
+    COMPETITION_NONE,
+    COMPETITION_OPTIMUM,
+    COMPETITION_UNKNOWN,
+    REFUTED,
+    complain,
+)
+from pylab.cli.printing import facts
+from pylab.cli.printing.text import facts_of
+from pylab.finding import Status
+
+
+class Printer(facts.Printer):
+    """The ASP Competition's words and exit codes; only the last and best answer is printed."""
+
+    best: Checked | None = None
+
+    def witness(self, checked: Checked) -> None:
+        self.best = checked
+
+    def conclude(self, answer: Answer) -> None:
+        if answer.rejected:
+            complain("the checker refuted an answer; none is printed", REFUTED)
+        elif self.best is None or answer.status is Status.NONE:
+            click.echo("INCONSISTENT" if answer.status is Status.NONE else "UNKNOWN")
+        else:
+            click.echo(f"ANSWER\n{facts_of(self.family, self.best.witness)}")
+            if answer.optimal and answer.cost is not None:
+                costs = answer.costs or ((answer.cost, 1),)
+                click.echo(f"COST {' '.join(f'{v}@{p}' for v, p in costs)}\nOPTIMUM")
+
+    def code(self, answer: Answer) -> int:
+        if answer.rejected:
+            return REFUTED
+        if self.best is None or answer.status is Status.NONE:
+            return COMPETITION_NONE if answer.status is Status.NONE else COMPETITION_UNKNOWN
+        proven = answer.optimal and answer.cost is not None
+        return COMPETITION_OPTIMUM if proven else COMPETITION_FOUND

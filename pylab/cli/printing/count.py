@@ -1,0 +1,27 @@
+"""Nothing but the number of answers, each of them checked; its definition on standard error."""
+
+from __future__ import annotations
+
+import click
+
+from pylab.answer import Answer, Checked
+from pylab.cli.exits import REFUTED, complain, remark
+from pylab.cli.printing import facts
+from pylab.cli.printing.text import objections
+from pylab.finding import Status
+
+
+class Printer(facts.Printer):
+    """Nothing but the number of answers, each of them checked; its definition on standard error."""
+
+    def witness(self, checked: Checked) -> None:
+        for line in objections(checked):
+            complain(line, REFUTED)
+
+    def conclude(self, answer: Answer) -> None:
+        if answer.status is not Status.UNKNOWN:
+            click.echo(answer.count)
+        if answer.counts:
+            remark(f"counted: {answer.counts}")
+        if not answer.complete:
+            remark(f"there may be more{f' ({answer.reason})' if answer.reason else ''}")

@@ -1,0 +1,31 @@
+"""A table with a line an answer, where the family's answers make one."""
+
+from __future__ import annotations
+
+import click
+
+from pylab.answer import Checked
+from pylab.cli.exits import REFUTED, complain
+from pylab.cli.printing import facts
+from pylab.cli.printing.text import objections
+from pylab.errors import PylabError
+from pylab.question import Question
+
+
+class Printer(facts.Printer):
+    """A table with a line an answer, where the family's answers make one."""
+
+    def __init__(
+        self, question: Question, name: str, stats: bool = False, unfold: int | None = None
+    ) -> None:
+        super().__init__(question, name, stats, unfold)
+        if question.family.csv_row is None:
+            raise PylabError(f"{question.family.name} writes no CSV")
+        self._row = question.family.csv_row
+
+    def witness(self, checked: Checked) -> None:
+        for line in objections(checked):
+            complain(line, REFUTED)
+        self.count += 1
+        if checked.witness is not None:
+            click.echo(self._row(checked.witness))

@@ -1,0 +1,31 @@
+"""Nothing but facts, an answer a line; the rest goes to standard error."""
+
+from __future__ import annotations
+
+import click
+
+from pylab.answer import Answer, Checked
+from pylab.cli.exits import REFUTED, complain, remark
+from pylab.cli.printing import text
+from pylab.cli.printing.text import facts_of, objections
+from pylab.finding import Status
+
+
+class Printer(text.Printer):
+    """Nothing but facts, an answer a line; the rest goes to standard error."""
+
+    def witness(self, checked: Checked) -> None:
+        self.count += 1
+        if self.task.models != 1 or self.count > 1:
+            click.echo(f"% answer {self.count}")
+        if checked.witness is not None:
+            click.echo(facts_of(self.family, checked.witness))
+        for line in objections(checked):
+            complain(line, REFUTED)
+
+    def say(self, line: str) -> None:
+        remark(line)
+
+    def conclude(self, answer: Answer) -> None:
+        if answer.status is not Status.FOUND or not answer.settled:
+            super().conclude(answer)

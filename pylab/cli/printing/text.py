@@ -1,0 +1,113 @@
+"""Answers for people, and for `pylab validate`; what the other formats share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pylab.answer import Answer, Checked, conclusions
+from pylab.cli.exits import FOUND, INTERRUPTED, NONE, REFUTED, UNDECIDED
+from pylab.errors import PylabError
+from pylab.family import Family
+from pylab.finding import Status
+from pylab.question import Question
+
+if TYPE_CHECKING:
+    from pylab.variants.explain import Explained
+
+
+class Printer:
+    """For people, and for `pylab validate`: lines that are no witness are comments.
+
+    Attributes:
+        name: what the instance is called.
+        stats: whether figures of the search are wanted.
+        unfold: how many steps to show of witnesses that are folded up; None leaves them folded.
+    """
+
+    def __init__(
+        self, question: Question, name: str, stats: bool = False, unfold: int | None = None
+    ) -> None:
+        self.question, self.family, self.task = question, question.family, question.task
+        self.name, self.stats, self.unfold = name, stats, unfold
+        self.count = 0
+        if unfold is not None and self.family.unfold is None:
+            raise PylabError(f"{self.family.name} has nothing to unfold")
+
+    def witness(self, checked: Checked) -> None:
+        self.count += 1
+        if self.task.models != 1 or self.count > 1:
+            click.echo(f"% answer {self.count}")
+        if checked.witness is not None:
+            click.echo(self._shown(checked), nl=False)
+        if checked.verdict.valid:
+            click.echo(f"% valid, checked: {checked.verdict.summary}")
+        for line in objections(checked):
+            click.echo(f"% {line}")
+
+    def finish(self, answer: Answer, explained: Explained | None = None) -> int:
+        """Print what is known beyond the witnesses, and why there is none; the exit code."""
+        self.conclude(answer)
+        if self.stats:
+            for line in _statistics(answer.statistics):
+                self.say(line)
+        if explained is not None:
+            from pylab.variants import wording
+
+            for line in wording.lines(answer, explained):
+                self.say(line)
+        return self.code(answer)
+
+    def conclude(self, answer: Answer) -> None:
+        """Print what is known beyond the witnesses."""
+        for line in conclusions(answer):
+            self.say(line)
+
+    def say(self, line: str) -> None:
+        """Print a line that is no witness."""
+        click.echo(f"% {line}".rstrip())
+
+    def code(self, answer: Answer) -> int:
+        """The exit code."""
+        return _code(answer)
+
+    def _shown(self, checked: Checked) -> str:
+        if self.unfold is None:
+            return self.family.show(checked.witness)
+        assert self.family.unfold is not None
+        return self.family.unfold(checked.instance, checked.witness, self.unfold)
+
+
+def objections(checked: Checked) -> Iterator[str]:
+    """What the checker has against a witness, in lines."""
+    word = "NOT CHECKED" if checked.verdict.unchecked else "REFUTED"
+    for problem in checked.verdict.problems:
+        yield f"{word}: {problem}"
+
+
+def _code(answer: Answer) -> int:
+    if answer.rejected:
+        return REFUTED
+    if not answer.settled:
+        return INTERRUPTED if answer.interrupted else UNDECIDED
+    return {Status.FOUND: FOUND, Status.NONE: NONE, Status.UNKNOWN: UNDECIDED}[answer.status]
+
+
+def _statistics(figures: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in figures.items():
+        if isinstance(value, list):
+            for row in value:
+                yield f"{name}: " + ", ".join(f"{k} {_figure(v)}" for k, v in row.items())
+        else:
+            yield f"{name}: {_figure(value)}"
+
+
+def _figure(value: object) -> str:
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def facts_of(family: Family[Any, Any], witness: Any) -> str:
+    """A witness's facts on one line."""
+    return " ".join(map(str, family.encode(witness)))

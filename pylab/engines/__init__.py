@@ -1,0 +1,117 @@
+"""Who can be asked: clingo, the native searches, both at once, and engines from outside.
+
+An engine from outside is an entry point in the group `pylab.engines`, `name = "module:ENGINE"`.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import warnings
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from pylab import registry
+from pylab.errors import InstanceError, PylabError
+
+if TYPE_CHECKING:
+    from pylab.answer import Answer, Watch
+    from pylab.question import Question
+
+GROUP = "pylab.engines"
+
+_OWN = {
+    "clingo": "pylab.engines.clingo:ENGINE",
+    "native": "pylab.engines.native:ENGINE",
+    "both": "pylab.engines.both:ENGINE",
+}
+
+
+class Engine(ABC):
+    """Who answers questions."""
+
+    name: str
+    """As on the command line, and in answers."""
+
+    processes: int = 1
+    """How many processes, each of them within the memory limit, work at a question at a time."""
+
+    program: bool = False
+    """Whether an encoding takes part in its answers."""
+
+    tunable: bool = False
+    """Whether clingo's options are for it."""
+
+    def refuses(self, question: Question) -> str:  # noqa: ARG002
+        """Why it can't answer this, or nothing; asked before the instance is read, too."""
+        return ""
+
+    @abstractmethod
+    def ask(self, question: Question, watch: Watch) -> Answer:
+        """The answer; the watch hears each witness, checked, as it is found.
+
+        Raises InstanceError and EncodingError for what can't be asked.
+        """
+
+
+@functools.cache
+def _known() -> dict[str, str]:
+    return dict(registry.entry_points(GROUP)) | _OWN
+
+
+def names() -> list[str]:
+    """The engines that are installed, those of the house first; none of them is loaded."""
+    return [*_OWN, *sorted(set(_known()) - set(_OWN))]
+
+
+@functools.cache
+def get(name: str) -> Engine:
+    """The engine of that name, loaded. Raises PylabError if there is none, or it is broken."""
+    if name not in _known():
+        raise PylabError(f"expected one of the engines {', '.join(names())}, found {name!r}")
+    module, _, member = _known()[name].partition(":")
+    try:
+        engine: Engine = getattr(importlib.import_module(module), member or "ENGINE")
+    except Exception as error:  # whatever is wrong with it, the others are not affected
+        told = f"{type(error).__name__}: {error}".split("\n")[0]
+        raise PylabError(f"engine {name} can't be loaded: {told}") from error
+    if engine.name != name:
+        warnings.warn(f"engine {name} calls itself {engine.name!r}", stacklevel=2)
+    return engine
+
+
+def choose(question: Question) -> tuple[Engine, str]:
+    """Who is asked, and a word on it where it is not what one would expect; the only such place.
+
+    Without a name in the question's means it is clingo, unless the family knows why the native
+    search would be better and nothing is asked for that only clingo can do. Raises InstanceError
+    if the task is none for the instance, PylabError if the engine that was asked for refuses, or
+    nobody can answer.
+    """
+    if unfit := question.family.unfit(question.instance, question.task):
+        raise InstanceError(unfit)
+    if question.means.engine is not None:
+        engine = get(question.means.engine)
+        if refusal := engine.refuses(question):
+            raise PylabError(refusal)
+        return engine, ""
+    clingo, native = get("clingo"), get("native")
+    cannot, refusal = clingo.refuses(question), native.refuses(question)
+    if cannot and refusal:
+        raise PylabError(cannot if question.means.clingos else refusal)
+    if cannot:
+        return native, ""
+    wish = question.family.prefers_native(question.instance, question.task)
+    if wish and not refusal:
+        return native, f"going native: {wish} (--engine clingo insists)"
+    if wish:
+        return clingo, f"asking clingo although {wish}: {refusal}"
+    return clingo, ""
+
+
+def ask(question: Question, watch: Watch | None = None) -> Answer:
+    """Put a question to whom `choose` picks."""
+    from pylab.answer import Watch
+
+    engine, _ = choose(question)
+    return engine.ask(question, watch or Watch())

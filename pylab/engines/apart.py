@@ -1,0 +1,179 @@
+"""An engine in a process of its own: what it may use and how it ends is not the asker's trouble."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+import time
+import warnings
+from dataclasses import fields, replace
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+
+from pylab import engines
+from pylab.answer import Answer, Checked, Watch, nothing_known
+from pylab.engines import Engine
+from pylab.errors import Ended, LimitReached, PylabError
+from pylab.finding import Number, Progress, Status
+from pylab.limits import MEMORY, POLL_SECONDS, die_with_parent, held_megabytes, unlimit_memory
+from pylab.question import Question
+
+PARTING_SECONDS = 0.5
+"""How long an engine that was told to stop may take to say what it knows."""
+
+_FORK = multiprocessing.get_context("fork")
+
+
+class Apart:
+    """An engine at work on a question in a process of its own, seen from the asker's.
+
+    Attributes:
+        engine: its name.
+        pipe: can be waited for; when it is ready, call `hear`.
+        answer: its answer, as soon as it is heard; without witnesses, which the watch has heard.
+        error: what it raised instead.
+        gone: whether it will say nothing more.
+    """
+
+    def __init__(self, question: Question, engine: str, watch: Watch) -> None:
+        """Start it; what it finds and tells is handed on to the watch, by `hear`."""
+        self.question, self.engine, self._watch = question, engine, watch
+        self.answer: Answer | None = None
+        self.error: PylabError | None = None
+        self.gone = False
+        self.pipe, theirs = _FORK.Pipe(duplex=False)
+        self._process: BaseProcess = _FORK.Process(
+            target=_work, args=(question, engine, theirs), daemon=True
+        )
+        with warnings.catch_warnings():  # of threads; the child touches nothing that they hold
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self._process.start()
+        theirs.close()
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to be heard that matters."""
+        return self.gone or self.answer is not None or self.error is not None
+
+    def hear(self) -> None:
+        """Take in one message."""
+        try:
+            kind, content = self.pipe.recv()
+        except (EOFError, ConnectionResetError):
+            self.gone = True
+            return
+        if kind == "witness":
+            self._watch.found(replace(content, instance=self.question.instance))
+        elif kind == "progress":
+            self._watch.progress(content)
+        elif kind == "answer":
+            self.answer = Answer(question=self.question, **content)
+        else:
+            self.error = content
+
+    def dismiss(self) -> None:
+        """Ask it to stop, and to say what it knows."""
+        if not self.over and self._process.is_alive():
+            self._process.terminate()
+
+    def end(self) -> None:
+        """Have done with it."""
+        self._process.kill()
+        self._process.join()
+        self.pipe.close()
+
+
+def ask(question: Question, engine: Engine, watch: Watch) -> Answer:
+    """An engine's answer from a process of its own; a memory limit bounds that process only.
+
+    The limit is on what the search takes beyond what this process holds already, which the other
+    one shares. Raises what the engine raises, and PylabError if its process dies without a word.
+    """
+    limits = question.limits
+    if limits.megabytes is not None:
+        limits = replace(limits, megabytes=limits.megabytes + held_megabytes())
+    bounded = replace(question, limits=limits)
+    if engine.processes > 1:  # of its own
+        return replace(engine.ask(bounded, watch), question=question)
+    heard: list[Checked] = []
+    lower: list[Number | None] = [None]
+
+    def found(checked: Checked) -> None:
+        heard.append(checked)
+        watch.found(checked)
+
+    def progress(told: Progress) -> None:
+        lower[0] = told.lower
+        watch.progress(told)
+
+    child = Apart(bounded, engine.name, replace(watch, found=found, progress=progress))
+    try:
+        over = _listen(child, watch)
+    finally:
+        child.end()
+    if child.error is not None:
+        raise child.error
+    answer = child.answer
+    if answer is None:
+        if over is None and limits.megabytes is None:
+            raise PylabError(f"the process of {engine.name} died without a word")
+        ended, reason = (over.ended, str(over)) if over else (Ended.MEMORY, MEMORY)
+        count = sum(not each.refutes for each in heard)
+        answer = replace(
+            nothing_known(question, engine.name, ended, reason),
+            status=Status.FOUND if count else Status.UNKNOWN,
+            count=count,
+            at_least=lower[0],
+        )
+    if over is not None and not answer.settled:  # it was told to stop, and not why
+        answer = replace(answer, ended=over.ended, reason=str(over))
+    return replace(
+        answer,
+        question=question,
+        checked=tuple(heard) if watch.keep else (),
+        rejected=tuple(each for each in heard if each.rejected),
+    )
+
+
+def _listen(child: Apart, watch: Watch) -> LimitReached | None:
+    """Hear all that it says; when a limit is over it has a moment for its last words."""
+    patience = watch.patience(child.question)
+    over: LimitReached | None = None
+    deadline = float("inf")
+    while not child.over and time.monotonic() < deadline:
+        if child.pipe.poll(POLL_SECONDS):
+            child.hear()
+        if over is None and (over := patience.over()):
+            deadline = time.monotonic() + PARTING_SECONDS
+            child.dismiss()
+    return over
+
+
+def _work(question: Question, engine: str, pipe: Connection) -> None:
+    """In the child: answer the question, and send what is found and known."""
+    die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    stop = threading.Event()
+    signal.signal(signal.SIGTERM, lambda _number, _frame: stop.set())
+    watch = Watch(
+        found=lambda checked: pipe.send(("witness", replace(checked, instance=None))),
+        progress=lambda progress: pipe.send(("progress", progress)),
+        stop=stop,
+        keep=False,
+    )
+    try:
+        answer = engines.get(engine).ask(question, watch)
+    except LimitReached as limit:
+        answer = nothing_known(question, engine, limit.ended, str(limit))
+    except PylabError as error:
+        pipe.send(("error", error))
+        return
+    except BrokenPipeError:
+        return
+    except MemoryError:  # before or after the search, which tells of it by itself
+        unlimit_memory()
+        answer = nothing_known(question, engine, Ended.MEMORY, MEMORY)
+    left_out = ("question", "rejected")
+    names = [each.name for each in fields(Answer) if each.name not in left_out]
+    pipe.send(("answer", {name: getattr(answer, name) for name in names}))

@@ -1,0 +1,86 @@
+"""The engine clingo: facts in, answer sets out, decoded and checked."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+
+import clingo
+
+from pylab import encoding as encodings
+from pylab.answer import Answer, Watch, nothing_known
+from pylab.clingo_options import refuse_options
+from pylab.engines import Engine, driver
+from pylab.engines.desk import Desk
+from pylab.errors import EncodingError, LimitReached
+from pylab.finding import Status
+from pylab.question import Question
+
+
+class Clingo(Engine):
+    """Answer set programming, by the task's encoding or another one."""
+
+    name = "clingo"
+    program = tunable = True
+
+    def refuses(self, question: Question) -> str:
+        if question.means.encoding or question.task.encoding:
+            return ""
+        name, task = question.family.name, question.task.name
+        return f"{name} answers {task} by --engine native only"
+
+    def ask(self, question: Question, watch: Watch) -> Answer:
+        family, means = question.family, question.means
+        refuse_options(means.clingo_options)
+        try:
+            encoding = question.encoding
+        except LimitReached as limit:  # it takes long to be parsed
+            return nothing_known(question, self.name, limit.ended, str(limit))
+        # another encoding may tell apart what is the same
+        desk = Desk(question, watch, distinct=means.foreign, in_parts=encoding.in_parts)
+        wanted = question.wanted
+
+        def take(symbols: Sequence[clingo.Symbol]) -> bool:
+            desk.decode(symbols)
+            return 0 < wanted <= desk.received
+
+        finding = driver.run(
+            driver.Program(
+                encoding=encoding,
+                facts=family.facts(question.instance),
+                constants=means.constants,
+                options=means.clingo_options,
+                scripts=means.scripts,
+                propagators=[_propagator(question, name) for name in encoding.propagators],
+                detailed=means.detailed,
+            ),
+            watch.patience(question),
+            question.limits.megabytes,
+            proven=question.task.best,
+            models=0 if means.foreign and wanted != 1 else wanted,
+            take=take,
+            progress=lambda progress: watch.progress(desk.told(progress)),
+        )
+        if finding.status is Status.NONE and family.refute is not None and not means.encoding:
+            certificate = family.refute(question.instance, question.task)
+            if certificate is not None:
+                with contextlib.suppress(LimitReached):  # the claim stands without it
+                    desk.receive(certificate)
+        return desk.answer(
+            finding,
+            self.name,
+            encoding=tuple(encodings.shown(p) for p in (encoding.entry, *encoding.overlays)),
+            counts=question.counts,
+        )
+
+
+def _propagator(question: Question, name: str) -> clingo.Propagator:
+    """The family's propagator of that name. Raises EncodingError if it has none."""
+    make = question.family.propagator
+    made = make(name, question.instance) if make else None
+    if made is None:
+        raise EncodingError(f"{question.family.name} has no propagator {name!r}")
+    return made
+
+
+ENGINE = Clingo()

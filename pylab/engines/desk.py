@@ -1,0 +1,167 @@
+"""The desk at which witnesses are checked, counted and handed on, whoever found them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import clingo
+
+from pylab.answer import Answer, Checked, Watch
+from pylab.errors import WitnessError
+from pylab.finding import Finding, Number, Progress, Status
+from pylab.limits import POLL_SECONDS, within
+from pylab.question import Question
+from pylab.verdict import Problem, Verdict
+
+
+class Desk:
+    """Where an engine's witnesses come in; it has the answer when the engine has finished.
+
+    Attributes:
+        count: the witnesses so far, without certificates.
+        received: the witnesses and certificates so far.
+    """
+
+    def __init__(
+        self, question: Question, watch: Watch, distinct: bool = False, in_parts: bool = True
+    ) -> None:
+        """What comes in.
+
+        Args:
+            question: what it answers.
+            watch: hears of it.
+            distinct: whether a witness that came before counts but once.
+            in_parts: whether costs are counted as the family's own encodings count them.
+        """
+        self._in_parts = in_parts
+        self.question, self.watch = question, watch
+        self._patience = watch.patience(question)
+        self.count = self.received = 0
+        self._refutations = 0
+        self._checked: list[Checked] = []
+        self._rejected: list[Checked] = []
+        self._seen: set[bytes] | None = set() if distinct else None
+
+    def receive(self, witness: Any) -> None:
+        """Check a witness and hand it on, unless it came before and is to come but once.
+
+        Raises LimitReached when the check takes too long.
+        """
+        family, instance = self.question.family, self.question.instance
+        if self._seen is not None:
+            from hashlib import blake2b  # takes longer to import than most answers
+
+            facts = sorted(map(str, family.encode(witness)))
+            key = blake2b("".join(facts).encode(), digest_size=16).digest()
+            if key in self._seen:
+                return
+            self._seen.add(key)
+        with within(self._patience):
+            verdict = family.check(instance, witness)
+        checked = Checked(witness, verdict, instance)
+        if checked.refutes:
+            self._refutations += 1
+        else:
+            self.count += 1
+        self.hand_on(checked)
+
+    def decode(self, symbols: Sequence[clingo.Symbol]) -> None:
+        """The same for atoms that an encoding shows; those that make no witness are rejected."""
+        family, question = self.question.family, self.question
+        atoms = [s for s in symbols if s.type is clingo.SymbolType.Function and s.positive]
+        try:
+            witness = family.decode(question.instance, question.task, atoms)
+        except WitnessError as error:
+            self.count += 1
+            told = f"{error.message}; shown: {' '.join(map(str, symbols))}"
+            self.hand_on(Checked(None, Verdict((Problem("undecodable", told),))))
+        else:
+            self.receive(witness)
+
+    def hand_on(self, checked: Checked) -> None:
+        """Tell the watch of a witness that is checked."""
+        self.received += 1
+        if checked.rejected:
+            self._rejected.append(checked)
+        if self.watch.keep:
+            self._checked.append(checked)
+        self.watch.found(checked)
+
+    def answer(self, finding: Finding, engine: str, **more: Any) -> Answer:
+        """What the engine found out, with the checker's word on it, in the puzzle's units."""
+        status = finding.status
+        found = self.count > 0
+        if status is Status.FOUND and self._refutations:
+            status = Status.NONE
+        elif status is Status.FOUND and not found:  # the check of the only one took too long
+            status = Status.UNKNOWN
+        complete = finding.complete or (status is Status.NONE and finding.settled)
+        return Answer.of(
+            replace(
+                finding,
+                status=status,
+                count=self.count,
+                complete=complete,
+                cost=self._cost(finding.cost) if found else None,
+                costs=tuple((self._units(v), p) for v, p in finding.costs) if found else (),
+                at_least=None if finding.costs else self._cost(finding.at_least),
+                optimal=found and finding.optimal and self.question.task.costs,
+            ),
+            question=self.question,
+            engine=engine,
+            checked=tuple(self._checked),
+            rejected=tuple(self._rejected),
+            certified=self._refutations > 0 and not self._rejected,
+            **more,
+        )
+
+    def _cost(self, value: Number | None) -> Number | None:
+        return None if value is None or not self.question.task.costs else self._units(value)
+
+    def _units(self, value: Number) -> Number:
+        question = self.question
+        if not self._in_parts:
+            return value
+        return question.family.cost(question.instance, question.task, int(value))
+
+    def told(self, progress: Progress) -> Progress:
+        """How far the engine is, with bounds in the puzzle's units."""
+        return replace(progress, lower=self._cost(progress.lower), upper=self._cost(progress.upper))
+
+
+class SearchDesk(Desk):
+    """A desk that is the watch of a native search, too: it says when to stop."""
+
+    def __init__(self, question: Question, watch: Watch) -> None:
+        super().__init__(question, watch)
+        self.figures: dict[str, int] = {}
+        self._reported = time.monotonic()
+
+    def found(self, witness: Any) -> None:
+        self.receive(witness)
+        if not 0 < self.question.wanted <= self.count:
+            self.progress()
+
+    def progress(self, **figures: int) -> None:
+        self.figures.update(figures)
+        now = time.monotonic()
+        self._patience.check()
+        if now - self._reported > POLL_SECONDS:
+            self._reported = now
+            lower = self.figures.get("lower")
+            self.watch.progress(
+                self.told(
+                    Progress(
+                        phase="searching",
+                        step=lower or 0,
+                        seconds=now - self.question.started,
+                        conflicts=self.figures.get("nodes", 0),
+                        models=self.count,
+                        lower=lower,
+                        upper=self.figures.get("upper"),
+                    )
+                )
+            )

@@ -1,0 +1,70 @@
+"""The native engine: a family's own search, in this process."""
+
+from __future__ import annotations
+
+from pylab import encoding as encodings
+from pylab import resources
+from pylab.answer import Answer, Watch
+from pylab.engines import Engine
+from pylab.engines.desk import SearchDesk
+from pylab.errors import Ended, LimitReached, PylabError
+from pylab.finding import Finding, Status
+from pylab.limits import MEMORY, limit_memory, unlimit_memory
+from pylab.question import Question
+
+
+class Native(Engine):
+    """Readable Python with a published algorithm; knows no encoding."""
+
+    name = "native"
+
+    def refuses(self, question: Question) -> str:
+        family, task = question.family, question.task
+        if family.search is None or not task.native:
+            return f"{family.name} has no native engine for {task.name}; use --engine clingo"
+        if question.means.clingos:
+            return "encodings, constants and clingo's options are for --engine clingo"
+        for overlay in question.overlays:
+            shown = encodings.shown(overlay)
+            if not encodings.options([overlay]):
+                return f"{shown} sets no options: it means nothing to --engine native"
+            if not overlay.is_relative_to(resources.encodings()) and encodings.has_rules(overlay):
+                return f"{shown} has rules besides its options, which --engine native can't read"
+        return "" if question.given is None else family.declines(question.instance, task)
+
+    def ask(self, question: Question, watch: Watch) -> Answer:
+        search = question.family.search
+        if search is None:
+            raise PylabError(self.refuses(question))
+        desk = SearchDesk(question, watch)
+        instance, task, limits = question.instance, question.task, question.limits
+        if limits.megabytes is not None:
+            limit_memory(limits.megabytes)
+        try:
+            finding = search(instance, task, desk, question.wanted)
+        except LimitReached as limit:
+            finding = self._partial(desk, str(limit), limit.ended)
+        except MemoryError:
+            unlimit_memory()
+            finding = self._partial(desk, MEMORY, Ended.MEMORY)
+        finally:
+            if limits.megabytes is not None:
+                unlimit_memory()
+        return desk.answer(
+            finding,
+            self.name,
+            encoding=tuple(map(encodings.shown, question.overlays)),
+            counts=question.counts,
+        )
+
+    def _partial(self, desk: SearchDesk, reason: str, ended: Ended) -> Finding:
+        """What is known when a limit is over."""
+        return Finding(
+            status=Status.FOUND if desk.count else Status.UNKNOWN,
+            at_least=desk.figures.get("lower"),
+            ended=ended,
+            reason=reason,
+        )
+
+
+ENGINE = Native()

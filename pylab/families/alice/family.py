@@ -1,0 +1,70 @@
+"""What the family offers, each member from the module that has its job."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from pylab.errors import PylabError
+from pylab.families.alice import format, settings, witness
+from pylab.families.alice.check import check
+from pylab.families.alice.draw import draw, draw_step, picture, steps
+from pylab.families.alice.generate import Report, generate, merit, sample
+from pylab.families.alice.listing import LISTING
+from pylab.families.alice.model import Maze, Tree, Witness
+from pylab.families.alice.obstacles import obstacles
+from pylab.families.alice.search import prefers_native, search
+from pylab.families.alice.smaller import smaller
+from pylab.families.alice.tree import dot, nested
+from pylab.families.alice.watch import script
+from pylab.family import Family
+
+
+def _compose(rng: random.Random, report: Report, **parameters: Any) -> Maze:
+    return generate(rng, report=report, **parameters)
+
+
+def _merit(maze: Maze) -> str:
+    return str(merit(maze))
+
+
+def _dot(_instance: Maze, answer: Witness | None) -> str:
+    """A tree as a Graphviz graph. Raises PylabError for other answers."""
+    if not isinstance(answer, Tree):
+        raise PylabError("only a tree can be drawn as dot; ask for one with --task tree")
+    return dot(answer)
+
+
+def _data(_instance: Maze, answer: Witness) -> Any:
+    """An answer for JSON: moves and states by name, a tree nested."""
+    return nested(answer) if isinstance(answer, Tree) else witness.data(answer)
+
+
+FAMILY: Family[Maze, Witness] = Family(
+    listing=LISTING,
+    adapt=settings.adapt,
+    read=format.read,
+    write=format.write,
+    facts=format.facts,
+    from_facts=format.from_facts,
+    decode=witness.decode,
+    encode=witness.encode,
+    show=witness.show,
+    read_witness=witness.read_witness,
+    check=check,
+    draw=draw,
+    picture=picture,
+    generate=generate,
+    search=search,
+    prefers_native=prefers_native,
+    dot=_dot,
+    data=_data,
+    draw_step=draw_step,
+    steps=steps,
+    script=script,
+    compose=_compose,
+    merit=_merit,
+    sample=sample,
+    smaller=smaller,
+    obstacles=obstacles,
+)

@@ -1,0 +1,68 @@
+"""The family as lists, help and completion show it; light, and loaded without the rest."""
+
+from pylab.listing import Listing, Parameter, Task, signatures
+
+_BELOW = ("no route has fewer than 1 move", "no route has fewer than {} moves")
+
+LISTING = Listing(
+    name="alice",
+    doc="follow arrows whose colours make the moves longer and shorter (Robert Abbott)",
+    suffixes=(".alice",),
+    vocabulary=signatures("size/2 square/2 start/2 goal/2 begin/3 colour/3 arrow/3 rule/1 depth/1"),
+    tasks=(
+        Task("shortest", "a route with the fewest moves", "shortest.lp", 1, True, _BELOW),
+        Task("all", "all routes with the fewest moves", "all.lp", 0, True, _BELOW),
+        Task("count", "how many routes with the fewest moves", "count.lp", 1, True, _BELOW),
+        Task("unique", "is there just one shortest route", "unique.lp", 1, True, _BELOW),
+        Task(
+            "statistics",
+            "figures of all that can be reached",
+            "statistics.lp",
+            native=True,
+            costs=False,
+        ),
+        Task("hint", "how to go on, by the shortest way", "hint.lp", 1, True, _BELOW),
+        Task(
+            "tree",
+            "all routes as a tree, breadth first",
+            "tree.lp",
+            native=True,
+            below=("", ""),
+            costs=False,
+        ),
+        Task(
+            "plan",
+            "a route under side constraints, at most -c longest=100",
+            "plan.lp",
+            1,
+            False,
+            _BELOW,
+        ),
+        Task("design", "arrows for a shortest route of -c length=N", "design.lp", 1, False),
+    ),
+    options=(
+        Parameter("departure", False, "the colour of the square that is left counts"),
+        Parameter(
+            "backwards", False, "d may fall to 0 and below, then one moves against the arrows"
+        ),
+        Parameter("at", "", "begin at X,Y,D instead of the start with d = 1"),
+        Parameter("depth", 0, "how deep a tree is grown, 0 for as deep as it gets"),
+    ),
+    parameters=(
+        Parameter("width", 6, "columns"),
+        Parameter("height", 6, "rows"),
+        Parameter(
+            "length", 0, "moves of the shortest route that is wanted, 0 for as many as possible"
+        ),
+        Parameter("arrows", 1.5, "arrows a square on average"),
+        Parameter("most", 3, "the most arrows a square"),
+        Parameter("coloured", 0.25, "the largest share of red and yellow squares"),
+        Parameter("blanks", 0.0, "the share of blank squares"),
+        Parameter(
+            "seconds", 5.0, "how long to search; what is found by then depends on the machine"
+        ),
+        Parameter(
+            "steps", 0, "how many changes to try at most, 0 for as many as there is time for"
+        ),
+    ),
+)

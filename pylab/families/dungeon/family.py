@@ -1,0 +1,63 @@
+"""What the family offers, each member from the module that has its job."""
+
+from __future__ import annotations
+
+from pylab.families.dungeon import format, importing, plays, settings, words
+from pylab.families.dungeon.check import check
+from pylab.families.dungeon.draw import dot, draw, draw_step, picture, steps
+from pylab.families.dungeon.generate import generate, sample
+from pylab.families.dungeon.listing import LISTING
+from pylab.families.dungeon.mend import mend
+from pylab.families.dungeon.model import Instance, Witness
+from pylab.families.dungeon.obstacles import obstacles
+from pylab.families.dungeon.search import prefers_native, search
+from pylab.families.dungeon.smaller import smaller
+from pylab.families.dungeon.watch import script
+from pylab.family import Family
+from pylab.finding import Finding
+from pylab.listing import Task
+
+_WORTH = {
+    "margin": "no way of opening doors leaves a smaller margin",
+    "guaranteed": "no more doors can be opened before any of these rooms",
+    "align": "no alignment matches more",
+}
+
+
+def _worth(task: Task, _finding: Finding) -> str:
+    return _WORTH.get(task.name, "")
+
+
+FAMILY: Family[Instance, Witness] = Family(
+    listing=LISTING,
+    adapt=settings.adapt,
+    read=format.read,
+    write=format.write,
+    facts=format.facts,
+    from_facts=format.from_facts,
+    decode=plays.decode,
+    encode=words.encode,
+    show=words.show,
+    read_witness=words.read_witness,
+    check=check,
+    draw=draw,
+    picture=picture,
+    generate=generate,
+    unfit=settings.unfit,
+    search=search,
+    prefers_native=prefers_native,
+    worth=_worth,
+    remarks=settings.remarks,
+    exports={"dungeon": importing.as_dungeon, "dot": importing.as_graph},
+    dot=dot,
+    draw_step=draw_step,
+    steps=steps,
+    script=script,
+    import_task="align",
+    gather=format.gather,
+    assemble=importing.assemble,
+    sample=sample,
+    smaller=smaller,
+    mend=mend,
+    obstacles=obstacles,
+)

@@ -1,0 +1,74 @@
+"""The family as lists, help and completion show it; light, and loaded without the rest."""
+
+from pylab.listing import Listing, Parameter, Task, signatures
+
+_BELOW = ("no route has fewer than 1 step", "no route has fewer than {} steps")
+_KEYS = ("no play opens fewer than 1 lock", "no play opens fewer than {} locks")
+
+LISTING = Listing(
+    name="dungeon",
+    doc="a hero with keys, bombs and items: cheapest routes, and can she get locked out",
+    suffixes=(".dungeon", ".dot"),
+    vocabulary=signatures(
+        "room/1 start/1 goal/1 sign/2 grants/2 passage/3 locked/1 needs/2 sealed/1 mark/2 "
+        "dungeon/1 chamber/5 tile/4 legend/3 item/2 warp/5 bombs/1 void/3 "
+        "map/1 map_room/3 map_row/3 map_door/2 keys/1 keys/2"
+    ),
+    tasks=(
+        Task("solve", "a cheapest route to the goal", "solve.lp", 1, True, _BELOW),
+        Task("softlock", "a play that gets stuck, or proof of none", "softlock.lp", 1, True),
+        Task("margin", "the key margin, and the wrong doors", "margin.lp", native=True, best=True),
+        Task(
+            "guaranteed",
+            "keys that let one into each room",
+            "guaranteed.lp",
+            native=True,
+            best=True,
+        ),
+        Task(
+            "minimal-keys",
+            "a play that opens few locks",
+            "minimal-keys.lp",
+            native=True,
+            below=_KEYS,
+            best=True,
+        ),
+        Task(
+            "statistics",
+            "figures of all plays",
+            "statistics.lp",
+            native=True,
+            below=("", ""),
+            costs=False,
+        ),
+        Task("align", "which room of a map is which of a graph", "align.lp"),
+    ),
+    options=(
+        Parameter(
+            "heuristic", "", "the native search's estimate: none, manhattan, rooms, landmarks"
+        ),
+        Parameter("space", "", "where the native search looks: tiles, poi"),
+        Parameter("weight", 0.0, "a route may cost up to this times the least (at least 1)"),
+        Parameter("strict", False, "refuse files that something had to be assumed about"),
+        Parameter("repair", False, "with a margin: what would make the dungeon safe"),
+    ),
+    parameters=(
+        Parameter("kind", "tiles", "tiles or graph"),
+        Parameter("rows", 3, "rooms from north to south"),
+        Parameter("columns", 3, "rooms from west to east"),
+        Parameter("size", 7, "rows and columns of tiles in a room, walls included"),
+        Parameter("keys", 3, "small keys, and as many locked doors on average"),
+        Parameter("bombs", 0, "bombs, and as many bombable walls"),
+        Parameter("oneways", 0.0, "the share of doors that are one-way"),
+        Parameter("warps", 0, "pairs of stairs"),
+        Parameter("switches", 0, "switches; toggle blocks come with them"),
+        Parameter("boss", False, "whether the goal is behind a boss door"),
+        Parameter("water", False, "whether there is water, and a ladder"),
+        Parameter("blocks", 0.1, "the share of floor tiles that are walls"),
+        Parameter("held", 0, "small keys held at the start"),
+        Parameter("charges", 0, "bombs held at the start; -1: they never run out"),
+        Parameter(
+            "strewn", 0.0, "the share of floor tiles, or of rooms, passages, that are anything"
+        ),
+    ),
+)

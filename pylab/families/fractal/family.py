@@ -1,0 +1,46 @@
+"""What the family offers, each member from the module that has its job."""
+
+from __future__ import annotations
+
+from pylab.families.fractal import adapt, format, words
+from pylab.families.fractal.check import check
+from pylab.families.fractal.draw import dot, draw, draw_step, picture, steps
+from pylab.families.fractal.generate import generate, sample
+from pylab.families.fractal.listing import LISTING
+from pylab.families.fractal.mend import mend
+from pylab.families.fractal.model import Instance, Witness
+from pylab.families.fractal.obstacles import obstacles
+from pylab.families.fractal.search import membership, prefers_native, search
+from pylab.families.fractal.smaller import smaller
+from pylab.families.fractal.watch import script
+from pylab.family import Family
+
+FAMILY: Family[Instance, Witness] = Family(
+    listing=LISTING,
+    adapt=adapt.adapt,
+    read=format.read,
+    write=format.write,
+    facts=format.facts,
+    from_facts=format.from_facts,
+    decode=words.decode,
+    encode=words.encode,
+    show=words.show,
+    read_witness=words.read_witness,
+    check=check,
+    draw=draw,
+    picture=picture,
+    generate=generate,
+    search=search,
+    prefers_native=prefers_native,
+    exports={"lab": format.write, "pds": format.export},
+    dot=dot,
+    unfold=words.unfolded,
+    draw_step=draw_step,
+    steps=steps,
+    script=script,
+    membership=membership,
+    sample=sample,
+    smaller=smaller,
+    mend=mend,
+    obstacles=obstacles,
+)

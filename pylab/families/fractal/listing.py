@@ -1,0 +1,78 @@
+"""The family as lists, help and completion show it; light, and loaded without the rest."""
+
+from pylab.listing import Listing, Parameter, Task, signatures
+
+LISTING = Listing(
+    name="fractal",
+    doc="walk out of a maze that contains copies of itself (a pushdown system)",
+    suffixes=(".lab", ".pds"),
+    vocabulary=signatures(
+        "corridor/2 oneway/2 port/3 outer/1 start/1 goal/1 rule/4 writes/3 initial/1 stacked/2"
+    ),
+    tasks=(
+        Task(
+            "escape",
+            "can one win: a run, or the proof that there is none",
+            "escape.lp",
+            native=True,
+            below=("", ""),
+            costs=False,
+        ),
+        Task(
+            "shortest",
+            "a run with the fewest corridors, then the fewest moves",
+            "shortest.lp",
+            native=True,
+            below=("no run has fewer than 1 corridor", "no run has fewer than {} corridors"),
+        ),
+        Task(
+            "moves",
+            "a run with the fewest moves: corridors, and entering and leaving boxes",
+            "moves.lp",
+            native=True,
+            below=("no run has fewer than 1 move", "no run has fewer than {} moves"),
+        ),
+        Task(
+            "shallowest",
+            "a run with the least depth: fewest boxes inside one another",
+            "shallowest.lp",
+            native=True,
+            below=("no run has a depth below 1", "no run has a depth below {}"),
+        ),
+        Task(
+            "exits",
+            "the outer locations that can be reached",
+            "exits.lp",
+            native=True,
+            below=("", ""),
+            costs=False,
+        ),
+        Task(
+            "winning",
+            "the automaton of all configurations that win",
+            "winning.lp",
+            native=True,
+            below=("", ""),
+            costs=False,
+        ),
+    ),
+    options=(
+        Parameter("goal", "", "escape, 'at NAME…' or 'reach NAME…' instead of the file's goal"),
+        Parameter("start", "", "another location to start from"),
+        Parameter("anywhere", False, "a goal 'at NAME' may be reached in whatever boxes"),
+        Parameter("two_way", False, "one-way corridors may be walked in both directions"),
+    ),
+    parameters=(
+        Parameter("outer", 12, "locations on the outer face"),
+        Parameter("boxes", 4, "copies of the labyrinth in it"),
+        Parameter("density", 0.55, "corridors for each location; runs get deep around 0.55"),
+        Parameter("oneway", 0.0, "the share of corridors that are one-way"),
+        Parameter("hubs", 0.0, "the share of corridors that join three or four locations"),
+        Parameter("deep", 0.0, "the share of corridors that have an end two copies further in"),
+        Parameter("goal", "at", "at: an inside location; escape; reach: an outer one in any boxes"),
+        Parameter(
+            "nested", 0, "N: instead, the labyrinth of depth N that needs 2^(N+2) - 3 corridors"
+        ),
+        Parameter("pushdown", 0, "N: instead, a pushdown system of N rules"),
+    ),
+)

@@ -1,0 +1,49 @@
+"""What the family offers, each member from the module that has its job."""
+
+from __future__ import annotations
+
+from pylab.families.ravensburger import format
+from pylab.families.ravensburger.certificate import certify
+from pylab.families.ravensburger.certificate_check import check_certificate
+from pylab.families.ravensburger.check import check
+from pylab.families.ravensburger.draw import draw, draw_step, picture, steps
+from pylab.families.ravensburger.generate import generate, sample
+from pylab.families.ravensburger.listing import LISTING
+from pylab.families.ravensburger.model import Board, Plan
+from pylab.families.ravensburger.obstacles import obstacles
+from pylab.families.ravensburger.propagator import propagator
+from pylab.families.ravensburger.search import declines, prefers_native, search
+from pylab.families.ravensburger.settings import adapt, overlays
+from pylab.families.ravensburger.smaller import smaller
+from pylab.families.ravensburger.watch import script
+from pylab.family import Family
+
+FAMILY: Family[Board, Plan] = Family(
+    listing=LISTING,
+    adapt=adapt,
+    read=format.read,
+    write=format.write,
+    facts=format.facts,
+    from_facts=format.from_facts,
+    decode=format.decode,
+    encode=format.encode,
+    show=format.show,
+    read_witness=format.read_witness,
+    check=check,
+    draw=draw,
+    picture=picture,
+    generate=generate,
+    search=search,
+    declines=declines,
+    prefers_native=prefers_native,
+    propagator=propagator,
+    overlays=overlays,
+    draw_step=draw_step,
+    steps=steps,
+    script=script,
+    certify=certify,
+    check_certificate=check_certificate,
+    sample=sample,
+    smaller=smaller,
+    obstacles=obstacles,
+)

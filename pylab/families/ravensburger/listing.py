@@ -1,0 +1,41 @@
+"""The family as lists, help and completion show it; light, and loaded without the rest."""
+
+from pylab.listing import Listing, Parameter, Task, signatures
+
+_BELOW = ("no plan with fewer than 1 push", "no plan with fewer than {} pushes")
+
+LISTING = Listing(
+    name="ravensburger",
+    doc="push rows and columns of the board, then walk to the goal (ASP Competition)",
+    suffixes=(".lp", ".asp"),
+    vocabulary=signatures("field/2 init_on/2 goal_on/2 connect/3 max_steps/1 rule/1"),
+    tasks=(
+        Task("plan", "any plan of at most max_steps pushes", "plan.lp", native=True),
+        Task(
+            "shortest",
+            "a plan with the fewest pushes, proven",
+            "shortest.lp",
+            native=True,
+            below=_BELOW,
+        ),
+        Task(
+            "all",
+            "all plans with the fewest pushes (or -c length=K)",
+            "all.lp",
+            models=0,
+            native=True,
+            below=_BELOW,
+        ),
+    ),
+    options=(
+        Parameter("walk_first", False, "the avatar also walks before the first push"),
+        Parameter("fixed_lines", False, "lines with odd numbers can't be pushed"),
+        Parameter("no_undo", False, "no push takes back the one before"),
+        Parameter("lost_tiles", False, "tiles that drop off are lost, blank ones enter"),
+    ),
+    parameters=(
+        Parameter("size", 6, "rows, and columns"),
+        Parameter("density", 0.43, "the share of sides that are open"),
+        Parameter("bound", 0, "max_steps; 0 for the board's size, as in the competition"),
+    ),
+)

@@ -1,0 +1,59 @@
+"""What the family offers, each member from the module that has its job."""
+
+from __future__ import annotations
+
+from pylab.families.theseus import export, format
+from pylab.families.theseus.check import check
+from pylab.families.theseus.draw import draw, draw_step, picture, steps
+from pylab.families.theseus.generate import generate, sample
+from pylab.families.theseus.listing import LISTING
+from pylab.families.theseus.meaning import counts
+from pylab.families.theseus.mend import mend
+from pylab.families.theseus.model import Puzzle, Witness
+from pylab.families.theseus.obstacles import obstacles
+from pylab.families.theseus.search import refute, search
+from pylab.families.theseus.smaller import smaller
+from pylab.families.theseus.text import show
+from pylab.families.theseus.units import cost
+from pylab.families.theseus.watch import script
+from pylab.families.theseus.witness_facts import encode
+from pylab.family import Family
+from pylab.finding import Finding
+from pylab.listing import Task
+
+
+def _worth(task: Task, _finding: Finding) -> str:
+    return "no path is " + ("heavier" if task.name == "longest" else "lighter")
+
+
+FAMILY: Family[Puzzle, Witness] = Family(
+    listing=LISTING,
+    adapt=format.adapt,
+    read=format.read,
+    write=format.write,
+    facts=format.facts,
+    from_facts=format.from_facts,
+    decode=format.decode,
+    encode=encode,
+    show=show,
+    read_witness=format.read_witness,
+    check=check,
+    draw=draw,
+    picture=picture,
+    generate=generate,
+    search=search,
+    refute=refute,
+    cost=cost,
+    counts=counts,
+    worth=_worth,
+    exports={"graphml": export.graphml, "json": export.json_text, "csv": export.edge_list},
+    csv_row=export.csv_row,
+    data=export.data,
+    draw_step=draw_step,
+    steps=steps,
+    script=script,
+    sample=sample,
+    smaller=smaller,
+    mend=mend,
+    obstacles=obstacles,
+)

@@ -1,0 +1,40 @@
+"""The family as lists, help and completion show it; light, and loaded without the rest."""
+
+from pylab.listing import Listing, Parameter, Task, signatures
+
+LISTING = Listing(
+    name="theseus",
+    doc="turn left or right in every room; all paths, all cycles, the shortest, the longest",
+    suffixes=(".plan", ".csv"),
+    vocabulary=signatures(
+        "scale/1 size/2 room/5 door/3 entrance/1 exit/1 nodes/1 edge/4 passage/4 start/1 goal/1 "
+        "limit/2 allowed/1"
+    ),
+    tasks=(
+        Task("paths", "all acyclic paths from start to goal", "paths.lp", 0, native=True),
+        Task("cycles", "all distinct cycles", "cycles.lp", 0, native=True),
+        Task("shortest", "the lightest paths, all ties", "shortest.lp", 0, native=True),
+        Task("longest", "the heaviest paths, all ties", "longest.lp", 0, native=True),
+        Task("count", "how many paths, by weight, without walking them", "", native=True),
+        Task("count-cycles", "how many cycles, by weight", "", native=True),
+        Task("statistics", "all paths and all cycles in figures", "", native=True),
+    ),
+    options=(
+        Parameter("door", "", "a door is passed at most this often, in either direction"),
+        Parameter("room", "", "a room is crossed at most this often"),
+        Parameter("passage", "", "1: no way from door to door twice, in either direction"),
+        Parameter("edge", "", "1: no way from door to door twice in the same direction"),
+        Parameter("point", "", "1: no point of the plane twice"),
+        Parameter("leaving", "", "how a room may be left: turn, same-wall, back"),
+        Parameter("graph", "", "full: the plan's; reduced: without states that offer no choice"),
+        Parameter("start", "", "of a bare graph: the state to walk from"),
+        Parameter("goal", "", "of a bare graph: the state to walk to"),
+    ),
+    parameters=(
+        Parameter("open", "", "unit rooms, a door in every wall: WIDTHxHEIGHT, as in 10x10"),
+        Parameter("width", 5, "in units"),
+        Parameter("height", 6, "in units"),
+        Parameter("merge", 0.25, "how likely a room grows by a unit"),
+        Parameter("doors", 0.8, "how likely two rooms side by side have a door"),
+    ),
+)

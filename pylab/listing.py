@@ -1,0 +1,95 @@
+"""What is to be known of a family before it is loaded: names, endings, tasks, options.
+
+Light on purpose: help, completion and dispatch read the listings of all families, and import none
+of them. A family's package has its `LISTING` in `listing.py`, and its `FAMILY` in `family.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FACT_SUFFIXES = (".lp", ".asp")
+"""Files of facts; any family's can be read from them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A predicate's name and number of arguments, as in `connect/3`."""
+
+    name: str
+    arity: int
+
+    def __str__(self) -> str:
+        return f"{self.name}/{self.arity}"
+
+
+def signatures(text: str) -> tuple[Signature, ...]:
+    """Signatures as one writes them.
+
+    >>> signatures("field/2 max_steps/1")
+    (Signature(name='field', arity=2), Signature(name='max_steps', arity=1))
+    """
+    pairs = (word.rpartition("/") for word in text.split())
+    return tuple(Signature(name, int(arity)) for name, _, arity in pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A question that can be put to an instance.
+
+    Attributes:
+        name: as on the command line.
+        doc: one line, for listings.
+        encoding: the entry file within the family's folder of encodings; what it contains decides
+            how clingo is led: step by step, to an optimum, or in one go. Empty: native only.
+        models: how many witnesses are looked for unless the asker says; 0 means all.
+        native: whether the family's `search` answers it too.
+        below: a stepwise task's words for refuted steps: for one, and with `{}` for their number.
+        costs: whether a witness costs something; if not, steps are only how the search proceeds.
+        best: whether a witness says by itself that there is no better one, so that one that is
+            not proven to be the best is no answer.
+    """
+
+    name: str
+    doc: str
+    encoding: str
+    models: int = 1
+    native: bool = False
+    below: tuple[str, str] = ("nothing with fewer than 1 step", "nothing with fewer than {} steps")
+    costs: bool = True
+    best: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number or word that `generate` or `adapt` takes: its default shows its type.
+
+    For `adapt`, the empty string (or False) means: as the file says.
+    """
+
+    name: str
+    default: int | float | str | bool
+    doc: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """A family as lists, help and completion show it.
+
+    Attributes:
+        name: of the package and of the folder of encodings.
+        doc: one line.
+        suffixes: of the files that `read` takes, with the dot.
+        vocabulary: the predicates of an instance's facts.
+        tasks: what can be asked; the first is the default.
+        options: what `adapt` takes: other starts, goals or rules than the file's.
+        parameters: what `generate` takes.
+    """
+
+    name: str
+    doc: str
+    suffixes: tuple[str, ...]
+    vocabulary: tuple[Signature, ...]
+    tasks: tuple[Task, ...]
+    options: tuple[Parameter, ...] = ()
+    parameters: tuple[Parameter, ...] = ()

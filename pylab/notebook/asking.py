@@ -1,0 +1,270 @@
+"""Questions from notebooks and scripts: solved at once, or witness by witness."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from pylab import engines
+from pylab.answer import Answer, Checked, Watch, brief, nothing_known
+from pylab.engines import apart
+from pylab.errors import LimitReached
+from pylab.finding import Progress
+from pylab.limits import POLL_SECONDS, patience
+from pylab.notebook.solution import Solution
+from pylab.notebook.texts import file_of, files_of
+from pylab.puzzle import Puzzle, load
+from pylab.question import Limits, Means, Question
+
+OnProgress = Callable[[Progress], object]
+
+WAITING = 100
+"""So many witnesses wait for whoever takes them; then the search waits."""
+
+
+def solve(
+    puzzle: Puzzle | str | Path,
+    task: str | None = None,
+    *,
+    family: str | None = None,
+    engine: str | None = None,
+    models: int | None = None,
+    encoding: str | Path | None = None,
+    overlays: Sequence[str | Path] | str | Path = (),
+    constants: Mapping[str, object] | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    clingo_options: Sequence[str] = (),
+    on_progress: OnProgress | None = None,
+    stop: threading.Event | None = None,
+    raise_rejected: bool = False,
+    **options: Any,
+) -> Solution:
+    """Put a question to a puzzle, and have each answer checked.
+
+    Args:
+        puzzle: as `load` gives it, or what `load` takes: a path, a shipped name, a text.
+        task: one of the family's tasks, by default its first one.
+        family: as `load` takes it.
+        engine: `clingo`, `native` or `both`; by default the one that is better on this puzzle.
+        models: how many witnesses, 0 for all; by default as the task has it.
+        encoding: an encoding instead of the task's own: a path, a shipped name, a text.
+        overlays: what is laid over the encoding, each a path, a shipped name or a text.
+        constants: values for the encoding's `#const`s.
+        time_limit: in seconds of wall-clock time.
+        memory_limit: in MB (2**20 bytes) of address space, beyond what this process holds already.
+            The search then works in a process of its own, so that this one is not bound.
+        clingo_options: as on clingo's command line, for instance `["--configuration=trendy"]`.
+        on_progress: is called some twenty times a second with how far the search is.
+        stop: set from anywhere, another thread for instance, to end the search.
+        raise_rejected: whether an answer that the checker rejects is an error; else it is data,
+            `solution.rejected`, and no witness.
+        options: the family's own, for instance `goal="at b"`.
+
+    Raises:
+        EncodingError: for encodings that can't be loaded or grounded, and for clingo's options.
+        InstanceError: for a puzzle that can't be read, and options that don't fit it.
+        PylabError: for unknown tasks, engines and options; for a rejected answer, if asked to.
+    """
+    asked = load(puzzle, family)
+    question = _question(
+        asked, task, engine, models, encoding, overlays, constants, time_limit, memory_limit,
+        clingo_options, options,
+    )  # fmt: skip
+    watch = Watch(progress=_quiet(on_progress), stop=stop or threading.Event())
+    solution = Solution(asked, _ask(question, watch))
+    solution = replace(solution, puzzle=replace(asked, instance=solution.answer.instance))
+    if raise_rejected:
+        solution.raise_rejected()
+    return solution
+
+
+def witnesses(
+    puzzle: Puzzle | str | Path,
+    task: str | None = None,
+    *,
+    family: str | None = None,
+    engine: str | None = None,
+    models: int | None = None,
+    encoding: str | Path | None = None,
+    overlays: Sequence[str | Path] | str | Path = (),
+    constants: Mapping[str, object] | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    clingo_options: Sequence[str] = (),
+    on_progress: OnProgress | None = None,
+    stop: threading.Event | None = None,
+    **options: Any,
+) -> Witnesses:
+    """The same question as to `solve`, but each witness comes as it is found, checked.
+
+    The search begins with the first one that is taken, waits when many are not, and ends with the
+    last one, when the iterator is closed, or when nobody has it any more. `on_progress` is called
+    in the thread that takes the witnesses, while it waits for one.
+
+    Args and errors are those of `solve`; what is wrong with the question is raised at once.
+
+    Returns:
+        An iterator of `Checked`: `.witness`, `.verdict`, `.instance`, rejected ones too. Its
+        `answer` is None until there are no more.
+    """
+    asked = load(puzzle, family)
+    question = _question(
+        asked, task, engine, models, encoding, overlays, constants, time_limit, memory_limit,
+        clingo_options, options,
+    )  # fmt: skip
+    engines.choose(question)
+    return Witnesses(question, _quiet(on_progress), stop)
+
+
+class Witnesses(Iterator[Checked]):
+    """Witnesses on their way; see `pylab.witnesses`.
+
+    Attributes:
+        question: what was asked.
+        answer: how the search ended, without witnesses; None until it has.
+    """
+
+    def __init__(
+        self, question: Question, on_progress: OnProgress, stop: threading.Event | None
+    ) -> None:
+        self.question = question
+        self.answer: Answer | None = None
+        self._stream = _stream(question, on_progress, _Either(stop))
+
+    def __next__(self) -> Checked:
+        try:
+            return next(self._stream)
+        except StopIteration as end:
+            self.answer = self.answer or end.value
+            raise
+
+    def close(self) -> None:
+        """End the search."""
+        self._stream.close()
+
+    def __enter__(self) -> Witnesses:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        end = "not at the end" if self.answer is None else brief(self.answer)
+        return f"<Witnesses of {self.question.family.name} {self.question.task.name}: {end}>"
+
+
+class _Either(threading.Event):
+    """Set when it is set itself, or another one is."""
+
+    def __init__(self, other: threading.Event | None) -> None:
+        super().__init__()
+        self._other = other
+
+    def is_set(self) -> bool:
+        return super().is_set() or (self._other is not None and self._other.is_set())
+
+
+def _stream(
+    question: Question, on_progress: OnProgress, stop: _Either
+) -> Generator[Checked, None, Answer]:
+    """Ask in another thread, and yield what it finds; return its answer."""
+    question = replace(question, started=time.monotonic())
+    heard: queue.Queue[Checked | Progress | Answer | BaseException] = queue.Queue(WAITING)
+
+    def put(item: Checked | Answer | BaseException) -> None:
+        while not closed.is_set():
+            with contextlib.suppress(queue.Full):
+                return heard.put(item, timeout=POLL_SECONDS)
+
+    def progress(told: Progress) -> None:
+        with contextlib.suppress(queue.Full):
+            heard.put_nowait(told)
+
+    def work() -> None:
+        try:
+            put(_ask(question, Watch(found=put, progress=progress, stop=stop, keep=False)))
+        except BaseException as error:  # whoever takes the witnesses gets it
+            put(error)
+
+    closed = threading.Event()
+    thread = threading.Thread(target=work, name="witnesses", daemon=True)
+    thread.start()
+    try:
+        while True:
+            item = heard.get()
+            if isinstance(item, Checked):
+                yield item
+            elif isinstance(item, Progress):
+                on_progress(item)
+            elif isinstance(item, Answer):
+                return item
+            else:
+                raise item
+    finally:
+        closed.set()
+        stop.set()
+        if thread is not threading.current_thread():
+            thread.join(1.0)
+
+
+def _ask(question: Question, watch: Watch) -> Answer:
+    """The answer; from another process where memory is limited."""
+    engine, _ = engines.choose(question)
+    with patience(question.limits.seconds, question.started, watch.stop):
+        try:
+            if question.limits.megabytes is not None:
+                return apart.ask(question, engine, watch)
+            return engine.ask(question, watch)
+        except LimitReached as limit:  # before the search, which tells of it by itself
+            return nothing_known(question, engine.name, limit.ended, str(limit))
+
+
+def _question(
+    puzzle: Puzzle,
+    task: str | None,
+    engine: str | None,
+    models: int | None,
+    encoding: str | Path | None,
+    overlays: Sequence[str | Path] | str | Path,
+    constants: Mapping[str, object] | None,
+    time_limit: float | None,
+    memory_limit: int | None,
+    clingo_options: Sequence[str],
+    options: Mapping[str, Any],
+) -> Question:
+    """What the arguments of `solve` ask; the only place where they are read."""
+    return Question(
+        family=puzzle.family,
+        given=puzzle.instance,
+        task=puzzle.family.task(task),
+        means=Means(
+            engine=engine,
+            encoding=None if encoding is None else file_of(encoding, "encoding"),
+            overlays=files_of(overlays, "overlay"),
+            constants={name: str(value) for name, value in (constants or {}).items()},
+            options=options,
+            clingo_options=tuple(clingo_options),
+        ),
+        limits=Limits(seconds=time_limit, megabytes=memory_limit, models=models),
+    )
+
+
+def _quiet(on_progress: OnProgress | None) -> Callable[[Progress], None]:
+    def tell(progress: Progress) -> None:
+        if on_progress is not None:
+            on_progress(progress)
+
+    return tell

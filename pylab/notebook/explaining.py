@@ -1,0 +1,103 @@
+"""Why a puzzle has no answer, for notebooks."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pylab.errors import PylabError
+from pylab.finding import Status
+from pylab.notebook.asking import solve
+from pylab.notebook.solution import Solution
+from pylab.puzzle import Puzzle
+from pylab.question import Limits
+from pylab.variants import wording
+from pylab.variants.explain import PATIENCE, Explained, explained
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What can't all be met, and the least change that would do; printed as lines.
+
+    Attributes:
+        solution: what is explained.
+        explained: `why` and `change`, each a sentence where it is not known.
+    """
+
+    solution: Solution
+    explained: Explained
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What can't all be met, in the puzzle's words; empty if that is not known."""
+        why = self.explained.why
+        return () if isinstance(why, str) else why.words
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """The least change, in words; empty if none is known."""
+        change = self.explained.change
+        return () if isinstance(change, str) else change.changes
+
+    @property
+    def changed(self) -> Puzzle | None:
+        """The puzzle after the change; None if none is known."""
+        change, puzzle = self.explained.change, self.solution.puzzle
+        if isinstance(change, str) or change.instance is None:
+            return None
+        return Puzzle(puzzle.family, change.instance, f"{puzzle.name}, changed")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The key `explanation` of the JSON of `pylab solve --explain`."""
+        return wording.data(self.explained)
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.reasons)} reasons, {len(self.changes)} changes"
+        return f"<Explanation of {self.solution.puzzle.name}: {counts}>"
+
+    def __str__(self) -> str:
+        return "\n".join(wording.lines(self.solution.answer, self.explained)) + "\n"
+
+    def _repr_svg_(self) -> str:
+        puzzle, why = self.solution.puzzle, self.explained.why
+        obstacles = None if isinstance(why, str) else why.obstacles
+        return puzzle.family.draw(puzzle.instance, obstacles)
+
+
+def explain(
+    puzzle: Solution | Puzzle | str | Path,
+    task: str | None = None,
+    *,
+    time_limit: float = PATIENCE,
+    stop: threading.Event | None = None,
+    **asked: Any,
+) -> Explanation:
+    """Why there is no answer: a minimal set of requirements, and the least change that would do.
+
+    Args:
+        puzzle: a solution that found nothing; or what `solve` takes, which is asked first.
+        task: as `solve` takes it.
+        time_limit: in seconds, for asking, if need be, and then for explaining.
+        stop: set from anywhere to end it.
+        asked: the other arguments of `solve`.
+
+    Raises:
+        PylabError: if there is an answer, or it is not known that there is none; and what `solve`
+            raises.
+    """
+    if isinstance(puzzle, Solution):
+        if task is not None or asked:
+            raise PylabError("a solution knows what was asked: expected no other arguments")
+        solution = puzzle
+    else:
+        solution = solve(puzzle, task, time_limit=time_limit, stop=stop, **asked)
+    answer = solution.answer
+    if answer.status is not Status.NONE:
+        found = "there is an answer" if answer.status is Status.FOUND else answer.reason
+        raise PylabError(f"expected a puzzle without an answer to explain, found: {found}")
+    limits = Limits(seconds=time_limit)
+    question = replace(answer.question, limits=limits, started=time.monotonic())
+    return Explanation(solution, explained(replace(answer, question=question), stop))

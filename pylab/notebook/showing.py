@@ -1,0 +1,179 @@
+"""Pictures, pages to be played, and the checker's word, for notebooks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pylab.answer import Checked
+from pylab.answers import single
+from pylab.errors import PylabError
+from pylab.notebook.asking import solve
+from pylab.notebook.solution import Solution
+from pylab.palette import THEMES, themed
+from pylab.player.page import page, text
+from pylab.puzzle import Puzzle, load
+from pylab.source import Source
+from pylab.verdict import Verdict
+
+MOST = 20
+"""How many answers a page has unless somebody asks for more."""
+
+
+class _Document(str):
+    """A document's text that notebooks show instead of printing it, and that can be saved."""
+
+    def save(self, path: str | Path) -> Path:
+        """Write it to a file, whose path comes back. Raises PylabError if that can't be."""
+        try:
+            Path(path).write_text(self, encoding="utf-8")
+        except OSError as error:
+            raise PylabError(f"{os.fspath(path)}: {error.strerror}") from None
+        return Path(path)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}, {len(self.encode()) / 1000:.0f} kB>"
+
+
+class Picture(_Document):
+    """An SVG document: a string that notebooks show as a picture."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def __str__(self) -> str:
+        return str.__str__(self)
+
+
+class Page(_Document):
+    """An HTML document that plays answers and can be played: a string that notebooks embed."""
+
+    HEIGHT = 640
+    """Of the frame in a notebook, in pixels."""
+
+    def _repr_html_(self) -> str:
+        """The page in a frame of its own: neither sees anything of the other."""
+        return (
+            f'<iframe srcdoc="{text(self)}" sandbox="allow-scripts" title="pylab" '
+            f'style="width:100%;height:{self.HEIGHT}px;border:0"></iframe>'
+        )
+
+    def __str__(self) -> str:
+        return str.__str__(self)
+
+
+def draw(
+    puzzle: Solution | Puzzle | str | Path,
+    witness: Any = None,
+    *,
+    theme: str = "light",
+    step: int | None = None,
+    family: str | None = None,
+    **options: Any,
+) -> Picture:
+    """A picture of a puzzle, with a witness if there is one.
+
+    Args:
+        puzzle: what `load` takes; or a solution, whose witness is drawn.
+        witness: as a solution has it, checked or not, or its text.
+        theme: `light`, `dark` or `print`.
+        step: just what is after this step of the witness, 0 for the start.
+        family: as `load` takes it.
+        options: the family's own; the puzzle is drawn under them.
+
+    Raises:
+        WitnessError: for a witness's text that can't be read.
+        PylabError: for unknown themes, and for steps that are not there.
+    """
+    if theme not in THEMES:
+        raise PylabError(f"expected one of the themes {', '.join(THEMES)}, found {theme!r}")
+    asked, shown = _shown(puzzle, family, options)
+    if witness is not None:
+        shown = [_witness(asked, witness)]
+    last = shown[-1] if shown else None
+    if step is None:
+        return Picture(themed(asked.family.draw(asked.instance, last), theme))
+    if last is None or asked.family.draw_step is None:
+        raise PylabError("a step is one of a witness's, found no witness with steps")
+    try:
+        return Picture(themed(asked.family.draw_step(asked.instance, last, step), theme))
+    except ValueError as error:
+        raise PylabError(str(error)) from None
+
+
+def watch(
+    puzzle: Solution | Puzzle | str | Path,
+    task: str | None = None,
+    *,
+    models: int | None = None,
+    **asked: Any,
+) -> Page:
+    """A page that plays the answers to a puzzle, and on which it can be played.
+
+    Args:
+        puzzle: a solution; or what `solve` takes, which is asked first.
+        task: as `solve` takes it.
+        models: how many answers; by default as the task has it, but at most 20.
+        asked: the other arguments of `solve`.
+
+    Raises:
+        PylabError: if the family has nothing to watch, and what `solve` raises.
+    """
+    if not isinstance(puzzle, Solution):
+        loaded = load(puzzle, asked.pop("family", None))
+        if models is None:
+            models = loaded.family.task(task).models or MOST
+        puzzle = solve(loaded, task, models=models, **asked)
+    elif task is not None or models is not None or asked:
+        raise PylabError("a solution knows what was asked: expected no other arguments")
+    family = puzzle.puzzle.family
+    if family.script is None:
+        raise PylabError(f"{family.name} has nothing to watch; pylab.draw has a picture")
+    valid = [each.witness for each in puzzle.answer.checked if each.verdict.valid]
+    script = family.script(puzzle.puzzle.instance, valid)
+    return Page(page(script, f"{family.name} · {Path(puzzle.puzzle.name).name}"))
+
+
+def validate(
+    puzzle: Solution | Puzzle | str | Path,
+    witness: Any,
+    *,
+    family: str | None = None,
+    **options: Any,
+) -> Verdict:
+    """The checker's word on a witness, wherever it comes from.
+
+    Args:
+        puzzle: what `load` takes; or a solution, for the puzzle as it was asked.
+        witness: as a solution has it, or text: what pylab, clingo or a competition solver prints.
+        family: as `load` takes it.
+        options: the family's own; the witness is checked under them.
+
+    Raises:
+        WitnessError: for text that can't be read; what can be read but breaks a rule is told by
+            the verdict.
+    """
+    asked, _ = _shown(puzzle, family, options)
+    return asked.family.check(asked.instance, _witness(asked, witness))
+
+
+def _shown(
+    puzzle: Solution | Puzzle | str | Path, family: str | None, options: dict[str, Any]
+) -> tuple[Puzzle, Sequence[Any]]:
+    """The puzzle, under options, and the witnesses that come with it."""
+    if isinstance(puzzle, Solution):
+        if options:
+            raise PylabError("a solution's puzzle has its options: expected no others")
+        return puzzle.puzzle, puzzle.witnesses
+    return load(puzzle, family).under(**options), ()
+
+
+def _witness(puzzle: Puzzle, witness: Any) -> Any:
+    """A witness from whatever has it."""
+    if isinstance(witness, Checked):
+        return witness.witness
+    if isinstance(witness, str):
+        return puzzle.family.read_witness(single(Source("witness", witness)))
+    return witness

@@ -1,0 +1,50 @@
+"""Encodings that come as text: files as long as this process lives, as clingo wants files."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def file_of(given: str | Path, what: str) -> str:
+    """The path or name that was given; for a text, the path of a file that has it.
+
+    It is a text if it has more than one line, or if it ends like a rule and there is no such file.
+    The file is called `what`, and stays for as long as anybody in this process may look at it.
+    """
+    name = str(given)
+    if not isinstance(given, str) or not _is_text(given):
+        return name
+    key = hashlib.sha256(given.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    path = Path(_folder().name, key, f"{what}.lp")
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(given, encoding="utf-8", errors="surrogatepass")
+    return str(path)
+
+
+def files_of(given: Iterable[str | Path] | str | Path, what: str) -> tuple[str, ...]:
+    """The same for several; one that stands alone need not be in a list."""
+    if isinstance(given, str | Path):
+        return (file_of(given, what),)
+    return tuple(file_of(each, what) for each in given)
+
+
+def _is_text(given: str) -> bool:
+    if "\n" in given:
+        return True
+    if not given.rstrip().endswith("."):
+        return False
+    try:
+        return not Path(given).exists()
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return True
+
+
+@functools.cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Removed when the process ends."""
+    return tempfile.TemporaryDirectory(prefix="pylab-")

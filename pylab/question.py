@@ -1,0 +1,215 @@
+"""What is asked: a task put to an instance, the means to answer it, the limits; answers nothing."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pylab import encoding as encodings
+from pylab.encoding import Encoding
+from pylab.errors import EncodingError, PylabError
+from pylab.family import Family
+from pylab.listing import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an answer may take.
+
+    Attributes:
+        seconds: wall-clock time; None for no limit.
+        megabytes: address space, Python and clingo themselves included; None for no limit.
+        models: how many witnesses are wanted, 0 for all; None for the task's own number.
+        cpu_seconds: CPU time of all threads, for jobs of a sweep; None for what follows from
+            `seconds`.
+    """
+
+    seconds: float | None = None
+    megabytes: int | None = None
+    models: int | None = None
+    cpu_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """With what a task is answered.
+
+    Attributes:
+        engine: its name; None for whichever is better.
+        encoding: an entry file instead of the task's own, by path or name.
+        overlays: files laid over it, by path or name.
+        constants: values for the encoding's `#const`s.
+        options: values for the family's `adapt`, beside those that overlays' headers give.
+        clingo_options: as on clingo's command line.
+        scripts: whether encodings may contain embedded scripts.
+        detailed: whether clingo's figures are wanted for each call of the solver.
+    """
+
+    engine: str | None = None
+    encoding: str | None = None
+    overlays: tuple[str, ...] = ()
+    constants: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    clingo_options: tuple[str, ...] = ()
+    scripts: bool = False
+    detailed: bool = False
+
+    @property
+    def foreign(self) -> bool:
+        """Whether other rules than the task's own take part."""
+        return bool(self.encoding or self.overlays)
+
+    @property
+    def clingos(self) -> bool:
+        """Whether something is asked for that only clingo knows."""
+        return bool(self.encoding or self.constants or self.clingo_options)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A task put to an instance, and how it is to be answered.
+
+    Attributes:
+        family, task: what is asked.
+        given: the instance as it was read; None before that, as where a sweep is planned.
+        means, limits: how it is to be answered.
+        started: when the clock of its limits began to run, on that of `time.monotonic`.
+    """
+
+    family: Family[Any, Any]
+    given: Any
+    task: Task
+    means: Means = field(default_factory=Means)
+    limits: Limits = field(default_factory=Limits)
+    started: float = field(default_factory=time.monotonic)
+
+    def __repr__(self) -> str:
+        return f"<Question: {self.family.name}, {self.task.name}>"
+
+    @property
+    def wanted(self) -> int:
+        """How many witnesses: the number asked for, else the task's own; 0 for all."""
+        return self.task.models if self.limits.models is None else self.limits.models
+
+    @cached_property
+    def overlays(self) -> tuple[Path, ...]:
+        """The overlays' files. Raises EncodingError."""
+        return tuple(
+            encodings.find(name, self.family.name).absolute() for name in self.means.overlays
+        )
+
+    @cached_property
+    def entry(self) -> Path | None:
+        """The entry file that clingo gets; None if there is none. Raises EncodingError."""
+        name = self.means.encoding
+        if not name and self.task.encoding:
+            name = f"{self.family.name}/{self.task.encoding}"
+        return encodings.find(name, self.family.name) if name else None
+
+    @cached_property
+    def options(self) -> Mapping[str, Any]:
+        """The user's options over those that overlays' headers give. Raises EncodingError."""
+        given = encodings.options(self.overlays)
+        for name in given:
+            if name not in self.family.option_types:
+                raise EncodingError(f"an overlay sets {name}, no option of {self.family.name}")
+        return typed(self.family, given) | typed(self.family, self.means.options)
+
+    @cached_property
+    def instance(self) -> Any:
+        """The instance under all options. Raises InstanceError and EncodingError."""
+        return self.family.adapt(self.given, **self.options) if self.options else self.given
+
+    @cached_property
+    def program(self) -> Encoding:
+        """The encoding that clingo gets, without what this instance's rules need.
+
+        Raises EncodingError, also for constants that it doesn't declare, and PylabError for a
+        task that has no encoding.
+        """
+        if self.entry is None:
+            name, task = self.family.name, self.task.name
+            raise PylabError(f"{name} answers {task} by --engine native only")
+        found = encodings.load(self.entry, self.overlays, self.means.scripts)
+        found.check_constants(self.means.constants)
+        return found
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """The encoding that clingo gets for this instance. Raises EncodingError."""
+        needed = [
+            encodings.find(name, self.family.name).absolute()
+            for name in self.family.overlays(self.instance)
+        ]
+        missing = [path for path in needed if path not in self.program.overlays]
+        if not missing:
+            return self.program
+        overlays = [*self.program.overlays, *missing]
+        return encodings.load(self.program.entry, overlays, self.means.scripts)
+
+    @cached_property
+    def counts(self) -> str:
+        """How what is counted is defined: as the family has it, else as the headers say."""
+        if not self.means.encoding:
+            told = self.family.counts(self.instance, self.task)
+            if told:
+                return told
+        return encodings.counts(self.entry, self.overlays) if self.entry else ""
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Of the time limit, at least nearly nothing; None without one."""
+        if self.limits.seconds is None:
+            return None
+        return max(0.001, self.started + self.limits.seconds - time.monotonic())
+
+    def with_program(self, known: Encoding) -> Question:
+        """The same question, its program assembled already, for who asks it of many instances."""
+        other = replace(self)
+        other.__dict__["program"] = known
+        return other
+
+
+def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options, given as text or values, with the types that the family's `adapt` wants.
+
+    Raises PylabError for a name that the family doesn't know, and for text of another type.
+    """
+    values = {}
+    for name, value in options.items():
+        kind = family.option_types.get(name)
+        if kind is None:
+            known = ", ".join(sorted(family.option_types)) or "none"
+            raise PylabError(f"{name} is no option of {family.name} (options: {known})")
+        values[name] = value if type(value) is kind else converted(str(value), kind)
+    return values
+
+
+def converted(text: str, kind: type) -> Any:
+    """A text as a value of a parameter's type. Raises EncodingError."""
+    try:
+        return text.lower() in ("true", "yes", "1") if kind is bool else kind(text)
+    except ValueError:
+        raise EncodingError(f"expected {kind.__name__}, found {text!r}") from None
+
+
+def digest(*parts: object) -> str:
+    """A hash of values that JSON can write, the same on every machine."""
+    import hashlib  # only sweeps need it, and it takes long to import
+
+    text = json.dumps(parts, sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def fingerprint(found: Encoding) -> Sequence[object]:
+    """All of an encoding that can change an answer: its files' statements, without comments."""
+    return [
+        [str(s) for s in found.written if s.ast_type.name != "Comment"],
+        found.solver_options,
+        sorted(found.options.items()),
+    ]

@@ -1,0 +1,208 @@
+"""Which families there are, in the package and from outside; loads one when it is asked for.
+
+A family from outside is a distribution with an entry point in the group `pylab.families`: the
+name is the family's, the value its package. One that can't be listed or loaded costs a warning,
+and everything else works.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib
+import importlib.util
+import pkgutil
+import re
+import sys
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePath
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import pylab.families
+from pylab.errors import PylabError
+from pylab.listing import FACT_SUFFIXES, Listing
+from pylab.source import Source
+
+if TYPE_CHECKING:
+    from pylab.family import Family
+
+GROUP = "pylab.families"
+
+
+@functools.cache
+def packages() -> Mapping[str, str]:
+    """The importable package of each family, by the family's name, sorted; nothing is imported."""
+    own = {
+        m.name: f"pylab.families.{m.name}" for m in pkgutil.iter_modules(pylab.families.__path__)
+    }
+    outside = {name: value for name, value in entry_points(GROUP) if name not in own}
+    return dict(sorted((own | outside).items()))
+
+
+def entry_points(group: str) -> Iterator[tuple[str, str]]:
+    """Names and values of a group's entry points in the distributions on the path.
+
+    The files are looked through first: `importlib.metadata` takes longer to import than clingo, and
+    is needed only where somebody has installed something.
+    """
+    needle = f"[{group}]".encode()
+    for folder in dict.fromkeys(sys.path):
+        try:
+            found = any(
+                needle in file.read_bytes() for file in Path(folder).glob("*-info/entry_points.txt")
+            )
+        except OSError:
+            continue
+        if found:
+            from importlib import metadata
+
+            yield from ((point.name, point.value) for point in metadata.entry_points(group=group))
+            return
+
+
+def names() -> list[str]:
+    """The families that are installed and can be listed, sorted."""
+    return [listing.name for listing in listings()]
+
+
+@functools.cache
+def listings() -> Sequence[Listing]:
+    """What is to be known of each family, sorted by name; a broken one is a warning."""
+    found = []
+    for name in packages():
+        try:
+            found.append(listing(name))
+        except PylabError as error:
+            warnings.warn(str(error), stacklevel=2)
+    return tuple(found)
+
+
+@functools.cache
+def families() -> Sequence[Family[Any, Any]]:
+    """All families, loaded, sorted by name; a broken one is a warning."""
+    found = []
+    for name in names():
+        try:
+            found.append(get(name))
+        except PylabError as error:
+            warnings.warn(str(error), stacklevel=2)
+    return tuple(found)
+
+
+@functools.cache
+def listing(name: str) -> Listing:
+    """The listing of that family. Raises PylabError if there is none, or it is broken."""
+    if name not in packages():
+        raise PylabError(f"expected one of the families {', '.join(packages())}, found {name!r}")
+    with _blamed(name):
+        found = _member(name, _alone(packages()[name]), "LISTING")
+    if not isinstance(found, Listing):
+        raise PylabError(f"family {name}: LISTING is no Listing")
+    if found.name != name:
+        raise PylabError(f"family {name}: its LISTING is named {found.name!r}")
+    return found
+
+
+@functools.cache
+def get(name: str) -> Family[Any, Any]:
+    """The family of that name, loaded. Raises PylabError if there is none, or it is broken."""
+    from pylab.family import Family
+
+    of = listing(name)
+    with _blamed(name):
+        module = importlib.import_module(f"{packages()[name]}.family")
+        found: Family[Any, Any] = _member(name, module, "FAMILY")
+    if not isinstance(found, Family):
+        raise PylabError(f"family {name}: FAMILY is no Family")
+    if found.listing != of:
+        raise PylabError(f"family {name}: FAMILY has another listing than listing.py")
+    return found
+
+
+def _alone(package: str) -> ModuleType:
+    """A package's `listing.py`, run without the package, nothing of which is imported.
+
+    Raises ImportError if there is none.
+    """
+    found = importlib.util.find_spec(package)
+    for folder in (found and found.submodule_search_locations) or ():
+        file = Path(folder, "listing.py")
+        spec = importlib.util.spec_from_file_location(f"{package}.listing", file)
+        if file.is_file() and spec is not None and spec.loader is not None:
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            return module
+    raise ImportError(f"{package} has no listing.py")
+
+
+@contextlib.contextmanager
+def _blamed(name: str) -> Iterator[None]:
+    """Whatever is wrong with a family, it is an error with its name, and the others work on."""
+    try:
+        yield
+    except PylabError:
+        raise
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}".split("\n")[0]
+        told = told.replace("TypeError: Family.__init__()", "FAMILY is").replace("is got", "has")
+        raise PylabError(f"family {name} can't be loaded: {told}") from error
+
+
+def _member(name: str, module: ModuleType, member: str) -> Any:
+    try:
+        return getattr(module, member)
+    except AttributeError:
+        raise PylabError(f"family {name}: {module.__name__} has no {member}") from None
+
+
+def route(source: Source) -> str:
+    """The name of the family that a puzzle is of: by its file's ending or, of facts, by its facts.
+
+    Facts that could be several families' go to the one in whose folder of instances they are, if
+    they are in one. Raises PylabError if there is no telling.
+    """
+    path = PurePath(source.name)
+    claimants = [each.name for each in listings() if path.suffix in each.suffixes]
+    if path.suffix in FACT_SUFFIXES:
+        fitting = by_facts(source.text)
+        if len(fitting) > 1 and path.parent.name in fitting:
+            return path.parent.name
+        claimants = fitting or claimants
+    if len(claimants) == 1:
+        return claimants[0]
+    if claimants:
+        what = (
+            "its facts could be of" if path.suffix in FACT_SUFFIXES else f"{path.suffix} belongs to"
+        )
+        listed = " and of " if path.suffix in FACT_SUFFIXES else " and "
+        raise PylabError(f"{source.name}: {what} {listed.join(claimants)}; say which with --family")
+    endings = " ".join(sorted({s for each in listings() for s in each.suffixes}))
+    raise PylabError(
+        f"{source.name}: the ending names no family (known: {endings}); say which with --family"
+    )
+
+
+def others(source: Source, name: str) -> list[str]:
+    """The families whose facts a file of facts looks like, if that family is none of them."""
+    suffix = PurePath(source.name).suffix
+    if suffix and suffix not in FACT_SUFFIXES:
+        return []
+    fitting = by_facts(source.text)
+    return [] if name in fitting else fitting
+
+
+_PREDICATE = re.compile(r"(?:^|[.\n])\s*(?P<name>_*[a-z]\w*)\s*(?P<end>[(.])", re.ASCII)
+_COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
+_LOOKED_AT = 200_000
+"""So many characters of a file of facts tell whose they are."""
+
+
+def by_facts(text: str) -> list[str]:
+    """The families with the most of a text's predicates, among those that know any of them."""
+    stripped = _COMMENT.sub(" ", text[:_LOOKED_AT])
+    said = {match["name"] for match in _PREDICATE.finditer(stripped)}
+    known = {each.name: len(said & {s.name for s in each.vocabulary}) for each in listings()}
+    most = max(known.values(), default=0)
+    return [name for name, count in known.items() if count == most > 0]

@@ -1,0 +1,72 @@
+"""The package `pylab`, under a name of its own: matplotlib installs a module named `pylab` too.
+
+`import pylab_asp` offers all that `import pylab` does. It finds the package even where another
+module named pylab comes first on the path: the one that is meant lies beside this one. Only where
+that other module is imported already there is nothing to be done, and an ImportError says so.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pylab import *  # noqa: F403
+
+_HINT = """\
+another module named pylab is imported already: {where}
+It comes with matplotlib, which calls it matplotlib.pylab as well: write `from matplotlib import
+pylab` or, better, `import matplotlib.pyplot as plt`, instead of `import pylab`; or import pylab_asp
+first. Then start Python anew."""
+
+
+def main() -> None:
+    """Run the command line, or say why it is not found."""
+    try:
+        _package()
+    except ImportError as error:
+        sys.exit(f"pylab: {error}")
+    try:
+        from pylab.cli import main as run
+
+        run()
+    except KeyboardInterrupt:  # while modules are still being imported
+        sys.stderr.write("pylab: interrupted\n")
+        sys.exit(130)
+
+
+def _package() -> Any:
+    """The package. Raises ImportError, which says what to do."""
+    known = sys.modules.get("pylab")
+    if known is None:
+        _find()
+        import pylab as known
+    if not hasattr(known, "__path__"):
+        raise ImportError(_HINT.format(where=getattr(known, "__file__", "somewhere")))
+    return known
+
+
+def _find() -> None:
+    """Import the package that lies beside this one, if another pylab would be found instead."""
+    first = PathFinder.find_spec("pylab")
+    if first is None or first.submodule_search_locations is not None:
+        return
+    ours = PathFinder.find_spec("pylab", [str(Path(__file__).resolve().parents[1])])
+    if ours is None or ours.submodule_search_locations is None or ours.loader is None:
+        return
+    from importlib.util import module_from_spec
+
+    package = sys.modules["pylab"] = module_from_spec(ours)
+    ours.loader.exec_module(package)
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__") and name not in ("__version__", "__all__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(_package(), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_package().__all__})

@@ -1,0 +1,220 @@
+"""Who is asked: chosen once, after overlays and options are applied, and said where it surprises.
+
+Then what only whole commands show of the middle: bounds that are kept, ends that are told apart.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from asking import ask, question
+from projects import run
+
+import pylab
+from pylab import engines, registry
+from pylab.errors import Ended, PylabError
+from pylab.finding import Status
+
+LARGE = "ravensburger/generated-10-4.lp"
+EXAMPLE = "ravensburger/example-4x4.lp"
+NO_FIRST_ROW = "#program step(t).\n:- push(1,(e;w),t).\n"
+
+
+def chosen(name, task, **means):
+    puzzle = pylab.load(name)
+    asked = question(puzzle.family.name, puzzle.instance, task, **means)
+    engine, word = engines.choose(asked)
+    return engine.name, word
+
+
+def test_the_quicker_one_is_chosen_and_said():
+    assert chosen(EXAMPLE, "shortest") == ("clingo", "")
+    engine, word = chosen(LARGE, "shortest")
+    assert (engine, word.startswith("going native: ")) == ("native", True)
+    assert chosen(LARGE, "shortest", engine="clingo") == ("clingo", "")
+    assert chosen("theseus/hemme.plan", "count") == ("native", "")
+
+
+@pytest.mark.parametrize(
+    "means",
+    [
+        {"overlays": ("no-undo",)},
+        {"constants": {"length": "9"}},
+        {"clingo_options": ("--seed=1",)},
+        {"encoding": "shortest"},
+        {"options": {"fixed_lines": True}},
+    ],
+)
+def test_what_only_clingo_can_do_goes_to_clingo(means):
+    engine, word = chosen(LARGE, "shortest", **means)
+    assert engine == "clingo"
+    assert word.startswith("asking clingo although ")
+
+
+def test_an_overlay_that_only_sets_options_is_for_both(tmp_path):
+    overlay = tmp_path / "departing.lp"
+    overlay.write_text("% Purpose: other colours count\n% Options:\n%   departure=true\n")
+    by_option, _ = ask(
+        "alice", pylab.load("alice/example.alice").instance, options={"departure": True}
+    )
+    for engine in ("clingo", "native", "both"):
+        answer, found = ask(
+            "alice",
+            pylab.load("alice/example.alice").instance,
+            overlays=(str(overlay),),
+            engine=engine,
+        )
+        assert answer.cost == by_option.cost
+        assert all(each.verdict.valid for each in found)
+
+
+def test_an_overlay_that_sets_no_options_means_nothing_to_the_native_engine(tmp_path):
+    (tmp_path / "o.lp").write_text(NO_FIRST_ROW)
+    for engine in ("native", "both"):
+        with pytest.raises(PylabError, match=r"o\.lp sets no options: it means nothing to"):
+            chosen(EXAMPLE, "shortest", engine=engine, overlays=(str(tmp_path / "o.lp"),))
+
+
+@pytest.mark.parametrize(
+    ("name", "task", "means", "told"),
+    [
+        ("theseus/hemme.plan", "count", {"engine": "clingo"}, "theseus answers count by --engine"),
+        ("alice/example.alice", "plan", {"engine": "native"}, "no native engine for plan"),
+        (
+            LARGE,
+            "shortest",
+            {"engine": "native", "overlays": ("no-undo",)},
+            "the competition's rules",
+        ),
+        (LARGE, "shortest", {"engine": "both", "constants": {"length": "3"}}, "are for --engine c"),
+        ("theseus/hemme.plan", "count", {"clingo_options": ("--seed=1",)}, "by --engine native on"),
+        (LARGE, "shortest", {"engine": "abacus"}, "expected one of the engines clingo, native, bo"),
+    ],
+)
+def test_refusals_are_told_before_anything_is_solved(name, task, means, told):
+    with pytest.raises(PylabError, match=told):
+        chosen(name, task, **means)
+
+
+@pytest.mark.parametrize("overlay", ["no-undo", "my-overlay.lp"])
+def test_an_overlay_on_a_large_board_is_left_to_clingo_and_said_once(tmp_path, overlay):
+    (tmp_path / "my-overlay.lp").write_text(NO_FIRST_ROW)
+    done = run("solve", LARGE, "--task", "shortest", "--with", overlay, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("asking clingo although") == 1
+    assert "% valid, checked: " in done.stdout
+
+
+def test_rules_in_parts_that_are_never_grounded_are_refused_with_their_place(tmp_path):
+    (tmp_path / "late.lp").write_text("#program check(t).\n:- query(t).\n")
+    done = run("solve", EXAMPLE, "--task", "plan", "--with", "late.lp", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "late.lp:2:1: part check/1 is never grounded: this is solved in one go" in done.stderr
+    assert run("solve", EXAMPLE, "--task", "shortest", "--with", "late.lp",
+               cwd=tmp_path).returncode == 1  # fmt: skip
+
+
+def test_a_stepwise_program_without_an_external_of_its_own_finds_the_fewest_pushes(tmp_path):
+    assert run("encodings", "copy", "ravensburger", "shortest", tmp_path / "my").returncode == 0
+    file = tmp_path / "my/stepwise.lp"
+    assert "#external query(t).\n" in file.read_text()
+    file.write_text(file.read_text().replace("#external query(t).\n", ""))
+    done = run("solve", EXAMPLE, "--task", "shortest", "--encoding", tmp_path / "my/shortest.lp",
+               "--format", "json")  # fmt: skip
+    told = json.loads(done.stdout)
+    assert (told["cost"], told["at_least"], told["optimal"]) == (2, 2, True)
+
+
+def tasks_without_costs():
+    for name in registry.names():
+        for task in registry.get(name).tasks:
+            if not task.costs:
+                yield name, task.name
+
+
+def test_there_are_tasks_whose_witnesses_cost_nothing():
+    assert ("fractal", "escape") in list(tasks_without_costs())
+
+
+@pytest.mark.parametrize("engine", ["clingo", "native", "both"])
+@pytest.mark.parametrize("name", ["fractal/alice.lab", "fractal/infinite.lab"])
+def test_a_witness_that_costs_nothing_is_never_optimal(name, engine):
+    maze = pylab.load(name)
+    answer, _ = ask("fractal", maze.instance, "escape", engine=engine)
+    assert answer.status in (Status.FOUND, Status.NONE)
+    assert (answer.cost, answer.optimal, answer.at_least) == (None, False, None)
+    assert answer.data(name)["cost"] is None
+
+
+@pytest.mark.parametrize("engine", ["clingo", "native"])
+def test_optimal_is_said_of_what_was_stepped_and_not_of_any_answer(engine):
+    board = pylab.load(EXAMPLE)
+    told = {
+        task: ask("ravensburger", board.instance, task, engine=engine)[0]
+        for task in ("plan", "shortest", "all")
+    }
+    assert not told["plan"].optimal
+    assert told["shortest"].optimal
+    assert told["all"].optimal
+    assert (told["shortest"].at_least, told["all"].at_least) == (2, 2)
+
+
+def test_a_length_that_is_asked_for_proves_nothing_of_shorter_ones():
+    board = pylab.load(EXAMPLE)
+    answer, _ = ask("ravensburger", board.instance, "all", constants={"length": "2"}, models=1)
+    assert (answer.status, answer.optimal, answer.at_least) == (Status.FOUND, False, None)
+
+
+def test_a_native_search_that_runs_out_of_memory_keeps_what_it_has_proven():
+    maze = pylab.load("alice/example.alice")
+
+    def search(instance, task, watch, models):
+        watch.progress(lower=3)
+        raise MemoryError
+
+    asked = question("alice", maze.instance, "shortest", engine="native")
+    answer = engines.ask(replace(asked, family=replace(maze.family, search=search)))
+    assert (answer.status, answer.at_least, answer.optimal) == (Status.UNKNOWN, 3, False)
+    assert (answer.ended, answer.reason) == (Ended.MEMORY, "memory limit")
+
+
+@pytest.mark.parametrize(
+    ("file", "task"), [("ravensburger/generated-12-5.lp", "all"), ("plan.plan", "longest")]
+)
+def test_both_engines_at_a_time_limit_are_undecided_and_not_interrupted(tmp_path, file, task):
+    plan = run("generate", "theseus", "--width", "12", "--height", "12", "--seed", "1").stdout
+    (tmp_path / "plan.plan").write_text(plan)
+    done = run("solve", file, "--task", task, "--engine", "both", "--time-limit", "1.2",
+               "--format", "json", cwd=tmp_path)  # fmt: skip
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["ended"], told["reason"]) in (
+        (3, "time", "time limit of 1.2 s"),
+        *[(0, "settled", "")] * (task == "all"),  # on a quick machine
+    )
+
+
+def test_rules_beside_options_are_not_passed_over_by_the_native_engine(tmp_path):
+    overlay = tmp_path / "none.lp"
+    overlay.write_text("% Purpose: nothing\n% Options: departure=false\nbar.\n:- bar.\n")
+    for engine in ("native", "both"):
+        done = run("solve", "alice/twins.alice", "--with", overlay, "--engine", engine)
+        assert (done.returncode, "has rules besides its options" in done.stderr) == (2, True)
+    assert run("solve", "alice/twins.alice", "--with", overlay).returncode == 1
+
+
+@pytest.mark.parametrize("board", ["example-4x4.lp", "unsolvable-3x3.lp"])
+@pytest.mark.parametrize("words", [["--format", "csv"], ["--unfold", "3"]])
+def test_what_a_family_cannot_print_is_refused_before_anything_is_sought(board, words):
+    done = run("solve", f"ravensburger/{board}", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_a_bound_on_steps_is_none_on_an_objective_of_the_users(tmp_path):
+    overlay = tmp_path / "westwards.lp"
+    overlay.write_text("#program step(t).\n:~ push(_,w,t). [-5]\n")
+    done = run("solve", "ravensburger/example-4x4.lp", "--task", "shortest", "--with", overlay,
+               "--format", "json")  # fmt: skip
+    told = json.loads(done.stdout)
+    assert (told["cost"], told["at_least"], told["optimal"]) == (-5, None, True)

@@ -1,0 +1,39 @@
+"""The desk: what is checked is within the limits, whoever found it."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+import pylab
+from pylab import engines
+from pylab.answer import Watch
+from pylab.errors import Ended
+from pylab.finding import Status
+from pylab.question import Limits, Means, Question
+
+
+def endless(*_):
+    while True:
+        with contextlib.suppress(ValueError):
+            sum(range(1000))
+
+
+@pytest.mark.parametrize("way", [Ended.TIME, Ended.INTERRUPTED])
+@pytest.mark.parametrize("engine", ["clingo", "native", "both"])
+def test_a_check_without_an_end_is_ended(engine, way):
+    board = pylab.load("ravensburger/example-4x4.lp")
+    family = replace(board.family, check=endless)
+    limits = Limits(seconds=1.0 if way is Ended.TIME else None)
+    asked = Question(family, board.instance, family.task("shortest"), Means(engine=engine), limits)
+    stop = threading.Event()
+    if way is Ended.INTERRUPTED:
+        threading.Timer(1.0, stop.set).start()
+    began = time.monotonic()
+    answer = engines.ask(asked, Watch(stop=stop))
+    assert time.monotonic() - began < 20
+    assert (answer.status, answer.ended, answer.checked) == (Status.UNKNOWN, way, ())

@@ -1,0 +1,127 @@
+"""What the pages on JSON, on upgrading and for contributors say is so."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import re
+
+import pytest
+from projects import ROOT, run
+
+from pylab.bench.records import _RENAMED, Record
+from pylab.errors import Ended
+from pylab.family import Family
+
+JSON = (ROOT / "docs/json.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def keys(data, skipped=()):
+    """All keys of objects in objects and lists, but for what is in those that are skipped."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield key
+            if key not in skipped:
+                yield from keys(value, skipped)
+    elif isinstance(data, list):
+        for value in data:
+            yield from keys(value, skipped)
+
+
+def section(title):
+    """A chapter of the page on JSON."""
+    return JSON.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+@pytest.mark.parametrize(
+    ("title", "arguments", "skipped"),
+    [
+        ("`pylab solve`", "solve ravensburger/unsolvable-3x3.lp --explain", ()),
+        ("`pylab solve`", "solve theseus/hemme.plan --task shortest", ("witness",)),
+        ("`pylab validate`", "validate ravensburger/example-4x4.lp -", ()),
+        ("`pylab families`", "families", ()),
+        ("`pylab encodings`", "encodings --family alice", ()),
+        ("`pylab lint`", "lint wrong.lp --family ravensburger --task plan", ()),
+        (
+            "`pylab compare`",
+            "compare ravensburger/example-4x4.lp --task plan --with wrong.lp --random 0",
+            ("costs",),
+        ),
+    ],
+)
+def test_the_page_on_json_has_every_key_of_every_command(title, arguments, skipped, tmp_path):
+    (tmp_path / "wrong.lp").write_text("% Purpose: nothing goes.\n:- oops(X).\n:- push(1,w,1).\n")
+    done = run(*arguments.split(), "--format", "json", stdin="push(3,n,1).", cwd=tmp_path)
+    assert done.stdout, done.stderr
+    found = set(keys(json.loads(done.stdout), skipped))
+    assert [key for key in sorted(found) if f"`{key}`" not in section(title)] == []
+
+
+def test_the_page_on_json_has_every_key_of_a_record_and_every_end():
+    names = {"schema", *(field.name for field in dataclasses.fields(Record))}
+    text = section("A sweep's records")
+    assert [name for name in sorted(names) if f"`{name}`" not in text] == []
+    ends = re.findall(
+        r"^\| `(\w+)` \| ", section("`pylab solve`").split("\n| `ended` | the")[1], re.M
+    )
+    assert [end.value for end in Ended] == ends[: len(Ended)]
+    for old, new in _RENAMED.items():
+        assert f"| `{old}` | `{new}` |" in section("What schema 1 called it")
+
+
+def test_contributors_read_of_every_member_of_a_family():
+    chapter = CONTRIBUTING.split("\n## A family\n")[1].split("\n## ")[0]
+    required, optional = (
+        set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\|([^|]*)\|", table, re.M))))
+        for table in chapter.split("These are optional;")
+    )
+    members = {field for field in dataclasses.fields(Family) if field.name != "listing"}
+    plain = {
+        field.name
+        for field in members
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+    }
+    assert required == plain
+    assert optional == {field.name for field in members} - plain
+
+
+@pytest.fixture
+def outside(tmp_path):
+    """The engine that CONTRIBUTING.md shows, installed, and the environment to find it in."""
+    blocks = re.findall(r"(?ms)^```(?:python|toml)\n(.*?)^```$", CONTRIBUTING)
+    (module,) = (block for block in blocks if "class Other(Engine)" in block)
+    (entry,) = (block for block in blocks if '"pylab.engines"' in block)
+    name, value = re.findall(r'(?m)^(\w+) = "([\w:]+)"$', entry)[0]
+    (tmp_path / "other.py").write_text(module)
+    (tmp_path / "other-1.dist-info").mkdir()
+    (tmp_path / "other-1.dist-info/entry_points.txt").write_text(
+        f"[pylab.engines]\n{name} = {value}\n"
+    )
+    solver = tmp_path / "othersolver"
+    solver.write_text(
+        "#!/bin/sh\ncat >facts\neval $DO\necho 'push(1,w,1). push(2,n,2).'\nexit $CODE"
+    )
+    solver.chmod(0o755)
+    path = os.environ["PATH"]
+    return {"PATH": f"{tmp_path}:{path}", "PYTHONPATH": f"{tmp_path}:{ROOT}", "CODE": "10"}
+
+
+@pytest.mark.parametrize(
+    ("instance", "more", "changed", "code", "words"),
+    [
+        ("example-4x4", [], {}, 0, "% valid, checked: 2 pushes"),
+        ("example-4x4", [], {"CODE": "20"}, 1, "% none (other's claim)"),
+        ("example-4x4", [], {"CODE": "3"}, 3, "% unknown (othersolver exited with 3)"),
+        ("example-4x4", ["--time-limit", "1"], {"DO": "exec sleep 9"}, 3, "time limit of 1 s"),
+        ("example-4x4", ["--with", "any"], {}, 2, "other takes no encodings"),
+        ("generated-05-2", [], {}, 4, "REFUTED: the goal on"),
+    ],
+)
+def test_the_example_of_an_engine_works(outside, tmp_path, instance, more, changed, code, words):
+    done = run(
+        "solve", f"ravensburger/{instance}.lp", "--engine", "other", *more,
+        cwd=tmp_path, env=outside | changed,
+    )  # fmt: skip
+    assert (done.returncode, words in done.stdout + done.stderr) == (code, True), done

@@ -1,0 +1,398 @@
+"""Driving clingo: stepwise, one-shot, optimising; three-valued answers; limits; odd programs."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from pylab import encoding
+from pylab.engines import driver
+from pylab.errors import EncodingError, Ended
+from pylab.facts import fact
+from pylab.finding import Status
+from pylab.limits import Patience
+
+COUNTING = """
+#include <incmode>.
+horizon(M) :- most(M).
+#defined most/1. #defined at/2.
+at(0,0).
+#program step(t).
+{ at(X+1,t); at(X,t) } = 1 :- at(X,t-1).
+#program check(t).
+#external query(t).
+:- query(t), not at(3,t).
+#show at/2.
+"""
+
+
+def run(tmp_path, text, *facts, models=1, seconds=None, stop=None, megabytes=None, **means):
+    """The finding, and each model's atoms."""
+    path = tmp_path / "program.lp"
+    path.write_text(text)
+    found = []
+    finding = driver.run(
+        driver.Program(encoding.load(path), facts, **means),
+        Patience(seconds, stop=stop or threading.Event()),
+        megabytes,
+        models,
+        take=found.append,
+    )
+    return finding, [sorted(map(str, model)) for model in found]
+
+
+def test_stepwise_finds_the_least_step_and_proves_it(tmp_path):
+    outcome, models = run(tmp_path, COUNTING, fact("most", 5), models=0)
+    assert (outcome.status, outcome.cost, outcome.at_least) == (Status.FOUND, 3, 3)
+    assert (outcome.optimal, outcome.complete, outcome.reason) == (True, True, "")
+    assert len(models) == 1
+    assert [row["step"] for row in outcome.statistics["solved"]] == [0, 1, 2, 3]
+
+
+def test_stepwise_ends_at_the_horizon(tmp_path):
+    outcome, models = run(tmp_path, COUNTING, fact("most", 2))
+    assert (outcome.status, outcome.at_least, models) == (Status.NONE, 3, [])
+    assert outcome.complete
+
+
+def test_a_search_limit_is_no_horizon(tmp_path):
+    text = COUNTING + "search_limit(2). "
+    outcome, models = run(tmp_path, text.replace("#show", "#program base.\n#show"))
+    assert (outcome.status, models, outcome.at_least) == (Status.UNKNOWN, [], 3)
+    assert outcome.reason == "searched up to 2 steps"
+    assert outcome.ended is Ended.STEPS
+    assert not outcome.complete
+    outcome, _ = run(tmp_path, text.replace("#show", "#program base.\n#show"), fact("most", 1))
+    assert (outcome.status, outcome.reason) == (Status.NONE, "")
+
+
+def test_stepwise_goes_on_without_a_horizon(tmp_path):
+    outcome, _ = run(tmp_path, COUNTING)
+    assert outcome.cost == 3
+
+
+@pytest.mark.parametrize(("length", "count"), [(2, 0), (3, 1), (4, 4), (5, 10), (6, 0)])
+def test_a_length_is_asked_for_alone(tmp_path, length, count):
+    text = COUNTING + "#const length = fewest.\n"
+    outcome, models = run(
+        tmp_path, text, fact("most", 5), models=0, constants={"length": str(length)}
+    )
+    assert len(models) == count
+    assert outcome.status is (Status.FOUND if count else Status.NONE)
+    assert outcome.complete
+    assert outcome.at_least is None
+    assert not outcome.optimal
+
+
+def test_one_shot_counts_and_knows_when_it_has_all(tmp_path):
+    text = "{ a; b }.\n:- a, b."
+    outcome, models = run(tmp_path, text, models=0)
+    assert (len(models), outcome.complete) == (3, True)
+    outcome, models = run(tmp_path, text, models=2)
+    assert (len(models), outcome.complete) == (2, False)
+    outcome, models = run(tmp_path, ":- not a. #defined a/0.")
+    assert (outcome.status, models, outcome.complete) == (Status.NONE, [], True)
+
+
+def test_answers_are_counted_as_they_are_shown(tmp_path):
+    outcome, models = run(tmp_path, "{ a; b; c }. #show a/0.", models=0)
+    assert sorted(models) == [[], ["a"]]
+    assert outcome.complete
+
+
+def test_optimisation(tmp_path):
+    text = "{ a; b } = 1. { c }. #minimize { 2 : a; 2 : b; 3 : c }. #show a/0. #show b/0."
+    outcome, models = run(tmp_path, text)
+    assert (outcome.status, outcome.cost, outcome.optimal, len(models)) == (
+        Status.FOUND,
+        2,
+        True,
+        1,
+    )
+    outcome, models = run(tmp_path, text, models=0)
+    assert sorted(models) == [["a"], ["b"]]
+    assert outcome.complete
+
+
+def test_overlays_written_stepwise_work_in_one_shot_programs(tmp_path):
+    text = "horizon(3). { p(1..3) }. #program step(t). :- p(t), t > 1."
+    _, models = run(tmp_path, text, models=0)
+    shown = sorted([a for a in model if a.startswith("p")] for model in models)
+    assert shown == [[], ["p(1)"]]
+
+
+def test_facts_are_not_rewritten_by_constants(tmp_path):
+    text = "#const n = 1. q(X) :- p(X). r(n). #show q/1. #show r/1."
+    _, (model,) = run(tmp_path, text, fact("p", "n"), constants={"n": "5"})
+    assert model == ["q(n)", "r(5)"]
+    with pytest.raises(EncodingError, match="has no '#const m' to set"):
+        run(tmp_path, text, constants={"m": "5"})
+
+
+HARD = "{ in(P,1..14) } = 1 :- P = 1..15.\n:- in(P,H), in(Q,H), P < Q."
+LARGE = "p(0..120). q(X,Y,Z) :- p(X), p(Y), p(Z)."
+
+
+def wait_for_threads(count):
+    """Until no more than `count` threads are alive: none may outlive the tests."""
+    deadline = time.monotonic() + 60
+    while threading.active_count() > count and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert threading.active_count() == count
+
+
+@pytest.mark.parametrize(("text", "abandoned"), [(HARD, False), (LARGE, True)])
+def test_a_time_limit_is_unknown_and_never_none(tmp_path, text, abandoned):
+    before = threading.active_count()
+    outcome, models = run(tmp_path, text, seconds=0.1)
+    assert (outcome.status, outcome.reason, models) == (Status.UNKNOWN, "time limit of 0.1 s", [])
+    assert outcome.ended is Ended.TIME
+    assert not outcome.complete
+    assert driver.left_at_work() == abandoned
+    wait_for_threads(before)
+
+
+def test_an_optimisation_that_is_stopped_has_proven_nothing(tmp_path):
+    text = "{ in(P,1..14) } = 1 :- P = 1..15.\n#minimize { 1,P,Q : in(P,H), in(Q,H), P < Q }."
+    outcome, models = run(tmp_path, text, seconds=1)
+    assert (outcome.status, outcome.optimal, outcome.complete) == (Status.FOUND, False, False)
+    assert outcome.cost >= 1
+    assert len(models) == 1
+
+
+def test_it_can_be_stopped_from_another_thread(tmp_path):
+    stop = threading.Event()
+    threading.Timer(0.2, stop.set).start()
+    outcome, _ = run(tmp_path, HARD, stop=stop)
+    assert (outcome.status, outcome.reason) == (Status.UNKNOWN, "interrupted")
+    assert outcome.ended is Ended.INTERRUPTED
+
+
+def test_the_caller_can_have_enough(tmp_path):
+    path = tmp_path / "program.lp"
+    path.write_text("{ p(1..20) }.")
+    found = []
+
+    def take(model):
+        found.append(model)
+        return len(found) == 5
+
+    outcome = driver.run(driver.Program(encoding.load(path), []), models=0, take=take)
+    assert (outcome.status, outcome.reason, outcome.complete) == (Status.FOUND, "", False)
+    assert outcome.settled
+    assert len(found) >= 5
+
+
+def test_an_exception_of_the_callers_ends_the_search(tmp_path):
+    path = tmp_path / "program.lp"
+    path.write_text("{ p(1..20) }.")
+
+    def take(_model):
+        raise KeyError("mine")
+
+    before = threading.active_count()
+    with pytest.raises(KeyError, match="mine"):
+        driver.run(driver.Program(encoding.load(path), []), models=0, take=take)
+    wait_for_threads(before)
+
+
+def test_progress_is_told_while_it_searches(tmp_path):
+    path = tmp_path / "program.lp"
+    path.write_text(HARD)
+    told = []
+    driver.run(driver.Program(encoding.load(path), []), Patience(0.5), progress=told.append)
+    assert {p.phase for p in told} >= {"solving"}
+    assert told[-1].seconds > told[0].seconds
+
+
+def test_errors_found_while_grounding_have_their_place(tmp_path):
+    with pytest.raises(EncodingError) as caught:
+        run(tmp_path, "p(1).\nq(X) :- not p(X).")
+    assert caught.value.place.line == 2
+    assert "unsafe" in caught.value.message
+
+
+def test_warnings_are_handed_on(tmp_path):
+    outcome, _ = run(tmp_path, "q :- typo(1).")
+    assert "atom does not occur in any rule head" in outcome.messages[0]
+
+
+def test_the_askers_solver_options_override_the_encodings(tmp_path):
+    text = "% Purpose: p\n% Solver options:\n%   --configuration=jumpy --loops=no\n\na."
+    for options in ((), ("--configuration=handy",), ("--loops=shared", "--parallel-mode=2")):
+        outcome, models = run(tmp_path, text, options=options)
+        assert (outcome.status, models) == (Status.FOUND, [["a"]])
+    with pytest.raises(EncodingError, match="unknown option"):
+        run(tmp_path, text, options=["--no-such-option"])
+
+
+def test_answers_that_were_found_but_not_handed_on_are_not_all(tmp_path):
+    """clingo is through long before whoever takes the answers."""
+    path = tmp_path / "many.lp"
+    path.write_text("% Purpose: many\n{ a(1..8) }.\n#show a/1.\n")
+    taken = []
+
+    def take(model):
+        taken.append(model)
+        time.sleep(0.02)
+
+    program = driver.Program(encoding.load(path), [])
+    outcome = driver.run(program, Patience(0.3), models=0, take=take)
+    assert len(taken) < 256
+    assert not outcome.complete
+    assert outcome.reason == "time limit of 0.3 s"
+
+
+PUSHING = """
+#include <incmode>.
+#program step(t).
+{ at(X+1,t); at(X,t) } = 1 :- at(X,t-1).
+#program check(t).
+:- query(t), not at(3,t).
+#program base.
+at(0,0).
+#show at/2.
+"""
+"""Without an external of its own, as clingo's own examples are."""
+
+
+def test_a_program_that_says_incmode_gets_the_external_from_the_engine(tmp_path):
+    outcome, models = run(tmp_path, PUSHING, models=0)
+    assert (outcome.cost, outcome.at_least, outcome.optimal, len(models)) == (3, 3, True, 1)
+    assert [row["step"] for row in outcome.statistics["solved"]] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("text", ["% #include <incmode>.\n", '#const a = "#include <incmode>.".\n'])
+def test_only_a_program_that_says_incmode_is_stepwise(tmp_path, text):
+    """Parts of these names are no sign, nor are comments and strings."""
+    path = tmp_path / "program.lp"
+    path.write_text(text + "{ p(1..3) }. #program step(t). #program check(t).\n")
+    assert not encoding.load(path).stepwise
+    path.write_text(text + PUSHING)
+    assert encoding.load(path).stepwise
+    (tmp_path / "entry.lp").write_text('#include "program.lp".\n')
+    assert encoding.load(tmp_path / "entry.lp").stepwise
+
+
+@pytest.mark.parametrize(
+    ("constants", "steps", "known"),
+    [
+        ({"imax": "3"}, [0, 1, 2], (Status.UNKNOWN, None, 3, Ended.STEPS)),
+        ({"imax": "4"}, [0, 1, 2, 3], (Status.FOUND, 3, 3, Ended.SETTLED)),
+        ({"imin": "5"}, [0, 1, 2, 3, 4], (Status.FOUND, 3, 3, Ended.SETTLED)),
+        ({"istop": "sat"}, [0, 1, 2, 3], (Status.FOUND, 3, 3, Ended.SETTLED)),
+        ({"istop": "unsat"}, [0], (Status.UNKNOWN, None, 1, Ended.SETTLED)),
+    ],
+)
+def test_the_constants_of_incmode_mean_what_they_mean_to_clingo(tmp_path, constants, steps, known):
+    outcome, _ = run(tmp_path, PUSHING, models=0, constants=constants)
+    assert [row["step"] for row in outcome.statistics["solved"]] == steps
+    assert (outcome.status, outcome.cost, outcome.at_least, outcome.ended) == known
+
+
+@pytest.mark.parametrize(
+    ("constants", "told"),
+    [
+        ({"imax": "many"}, "expected a number for imax, found many"),
+        ({"istop": "soon"}, 'expected "SAT", "UNSAT" or "UNKNOWN" for istop, found SOON'),
+    ],
+)
+def test_constants_of_incmode_that_mean_nothing(tmp_path, constants, told):
+    with pytest.raises(EncodingError, match=told):
+        run(tmp_path, PUSHING, constants=constants)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "part"),
+    [
+        ("a.\n#program check(t).\n:- query(t).\n", 3, "check/1"),
+        ("a.\n#program step(t).\nb(t).\n", 3, "step/1"),
+        ("a.\n#program more.\nb.\n", 3, "more/0"),
+        ("horizon(2).\n#program step(t).\nb(t).\n#program check(t).\n:- b(t).\n", 5, "check/1"),
+        (PUSHING + "#program step(t,u).\nb(t).\n", 11, "step/2"),
+        (PUSHING + "#program steps(t).\nb(t).\n", 11, "steps/1"),
+    ],
+)
+def test_rules_in_parts_that_are_never_grounded_are_an_error_with_its_place(
+    tmp_path, text, line, part
+):
+    with pytest.raises(EncodingError, match=f"part {part} is never grounded") as caught:
+        run(tmp_path, text)
+    assert (caught.value.place.line, caught.value.place.column) == (line, 1)
+    assert caught.value.place.source.endswith("program.lp")
+
+
+def test_parts_that_hold_no_rules_are_no_error(tmp_path):
+    text = "{ a }. #program check(t). #show a/0. #const n = 1. % nothing\n#defined b/1."
+    _, models = run(tmp_path, text, models=0)
+    assert sorted(models) == [[], ["a"]]
+
+
+def test_a_stepwise_objective_is_optimal_only_when_minimised_to_the_end(tmp_path):
+    text = PUSHING + "{ dear(1..3) } = 2. #minimize { X : dear(X) }. #show dear/1.\n"
+    outcome, (model,) = run(tmp_path, text)
+    assert {"dear(1)", "dear(2)"} <= set(model)
+    assert (outcome.cost, outcome.optimal) == (3, True)
+
+
+def test_nothing_is_optimal_that_was_neither_minimised_nor_stepped(tmp_path):
+    for text in ("a.", "{ a; b } = 1.", ":- a. { a }."):
+        for models in (0, 1):
+            outcome, _ = run(tmp_path, text, models=models)
+            assert (outcome.status, outcome.optimal, outcome.cost) == (Status.FOUND, False, None)
+
+
+def test_a_memory_limit_keeps_the_bound_that_is_proven(tmp_path):
+    """Each step has a hundred times the rules of the one before."""
+    text = """
+#include <incmode>.
+#program step(t).
+wide(1..100**t,t).
+#program check(t).
+:- query(t).
+"""
+    outcome, models = run(tmp_path, text, megabytes=600)
+    assert (outcome.status, outcome.ended, models) == (Status.UNKNOWN, Ended.MEMORY, [])
+    assert outcome.reason == "memory limit"
+    assert outcome.at_least in (3, 4)
+
+
+def test_a_script_that_runs_out_of_memory_has_reached_the_limit(tmp_path):
+    path = tmp_path / "big.lp"
+    path.write_text("#script (python)\nx = b'x' * (8 * 1024**3)\n#end.\na.\n")
+    program = driver.Program(encoding.load(path, scripts=True), [], scripts=True)
+    outcome = driver.run(program, megabytes=1000)
+    assert (outcome.status, outcome.ended) == (Status.UNKNOWN, Ended.MEMORY)
+
+
+def test_models_that_nobody_takes_any_more_make_it_incomplete(tmp_path):
+    """clingo is through with all three before the caller, who has enough with two, says so."""
+    path = tmp_path / "three.lp"
+    path.write_text("{ a; b } . :- a, b. #show a/0. #show b/0.")
+    taken = []
+
+    def take(model):
+        time.sleep(0.1)
+        taken.append(model)
+        return len(taken) == 2
+
+    finding = driver.run(driver.Program(encoding.load(path), []), models=0, take=take)
+    assert (len(taken), finding.settled, finding.complete) == (2, True, False)
+
+
+@pytest.mark.parametrize(
+    ("constants", "cost", "optimal", "words"),
+    [
+        ({}, 3, True, ""),
+        ({"imin": "6"}, 3, True, ""),
+        ({"istop": '"UNSAT"'}, None, False, ""),
+        ({"istop": '"UNKNOWN"', "imax": "5"}, 3, True, ""),
+        ({"imax": "0"}, None, False, "searched no step"),
+    ],
+)
+def test_incmode_is_led_by_clingos_own_constants(tmp_path, constants, cost, optimal, words):
+    text = COUNTING if "<incmode>" in COUNTING else "#include <incmode>.\n" + COUNTING
+    finding, _ = run(tmp_path, text, fact("most", 9), constants=constants)
+    assert (finding.cost, finding.optimal, finding.reason) == (cost, optimal, words)

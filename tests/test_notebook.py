@@ -1,0 +1,409 @@
+"""What a notebook meets: every function of the package, texts, limits, names; and its page."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from projects import ROOT
+
+import pylab
+from pylab.errors import EncodingError, Ended, InstanceError, PylabError
+from pylab.finding import Status
+
+EXAMPLE = "ravensburger/example-4x4.lp"
+TEXT = (ROOT / "instances" / EXAMPLE).read_text()
+HARD = "ravensburger/generated-12-5.lp"
+
+
+def test_the_page_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs/notebook.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) >= 9
+    started, names = time.process_time(), {}
+    for block in blocks:
+        exec(compile(block, "docs/notebook.md", "exec"), names)
+    assert time.process_time() - started < 20
+    assert (tmp_path / "longest.html").read_text().startswith("<!doctype html>")
+
+
+# puzzles
+
+
+def test_a_puzzle_by_path_by_name_as_text_and_as_it_is():
+    by_name = pylab.load(EXAMPLE)
+    by_path = pylab.load(ROOT / "instances" / EXAMPLE)
+    assert by_name.instance == by_path.instance == pylab.load(TEXT).instance
+    assert pylab.load(by_name) is by_name
+    assert by_name.name == EXAMPLE
+    assert pylab.load(TEXT).name == "text"
+
+
+def test_a_text_in_a_familys_own_format():
+    text = (ROOT / "instances/alice/example.alice").read_text()
+    assert pylab.load(text, "alice").instance == pylab.load("alice/example.alice").instance
+    facts = pylab.facts("alice/example.alice")
+    assert pylab.load(facts).instance == pylab.load(facts, "alice").instance
+    with pytest.raises(PylabError, match=r'say family="…", one of alice'):
+        pylab.load(text)
+
+
+def test_a_text_on_one_line_needs_its_family():
+    line = " ".join(pylab.facts(EXAMPLE).split())
+    assert pylab.load(line, "ravensburger").instance == pylab.load(EXAMPLE).instance
+    with pytest.raises(InstanceError):
+        pylab.load(line)
+
+
+@pytest.mark.parametrize("name", ["none.lp", "a\0b.lp", "x" * 5000 + ".lp"])
+@pytest.mark.parametrize("family", [None, "ravensburger"])
+def test_a_file_that_is_not_there(name, family):
+    with pytest.raises(PylabError):
+        pylab.load(name, family)
+
+
+def test_a_puzzle_of_another_family():
+    with pytest.raises(PylabError, match="expected a puzzle of alice, found one of ravensburger"):
+        pylab.load(pylab.load(EXAMPLE), "alice")
+
+
+def test_generated_puzzles_are_the_same_for_the_same_seed():
+    one, two = (pylab.generate("ravensburger", 7, size=4) for _ in range(2))
+    assert one == two
+    assert one.name == "ravensburger --seed 7 --size 4"
+    made = pylab.generate("ravensburger")
+    seed = int(made.name.split()[2])
+    assert pylab.generate("ravensburger", seed).instance == made.instance
+
+
+def test_generators_tell_how_far_they_are():
+    heard = []
+    pylab.generate(
+        "alice", 1, width=4, height=3, steps=20, seconds=60, report=lambda *told: heard.append(told)
+    )
+    assert heard[-1][0] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("family", "parameters", "message"),
+    [
+        ("chess", {}, "expected one of the families"),
+        ("ravensburger", {"length": 3}, "length is no parameter of ravensburger"),
+        ("ravensburger", {"size": "three"}, "expected int, found 'three'"),
+        ("ravensburger", {"size": -1}, "expected a size from 1 to 1000"),
+    ],
+)
+def test_what_cannot_be_generated(family, parameters, message):
+    with pytest.raises(PylabError, match=message):
+        pylab.generate(family, 1, **parameters)
+
+
+# questions
+
+
+def test_overlays_and_encodings_as_text():
+    free = pylab.solve(EXAMPLE, "all")
+    bound = pylab.solve(EXAMPLE, "plan", overlays=":- push(1,(e;w),T).")
+    assert (free.cost, len(free.witnesses)) == (2, 2)
+    assert bound.status is Status.NONE
+    own = pylab.solve(TEXT, encoding="push(1,w,1).\npush(2,n,2).\n#show push/3.")
+    assert (own.status, own.rejected) == (Status.FOUND, ())
+    assert own.answer.encoding[0].endswith("encoding.lp")
+
+
+def test_an_error_in_a_text_has_its_line():
+    with pytest.raises(EncodingError, match=r"overlay\.lp:2:"):
+        pylab.solve(EXAMPLE, "shortest", overlays=["a.\nb :- ,.\n"])
+
+
+def test_an_encoding_in_a_text_can_be_explained_later():
+    nothing = pylab.solve(EXAMPLE, "plan", overlays=[":- push(_,_,_)."])
+    assert nothing.status is Status.NONE
+    assert "the rule of" in " ".join(pylab.explain(nothing).reasons)
+
+
+def test_a_rejected_answer_is_data_unless_asked():
+    wrong = {"encoding": "push(1,e,1). #show push/3."}
+    found = pylab.solve(EXAMPLE, **wrong)
+    assert (found.witness, len(found.rejected)) == (None, 1)
+    assert found.rows()[0]["valid"] is False
+    assert "goal" in found.rows()[0]["problems"]
+    assert "1 REJECTED" in repr(found)
+    with pytest.raises(PylabError, match="the checker rejects an answer: the goal"):
+        pylab.solve(EXAMPLE, **wrong, raise_rejected=True)
+
+
+def test_clingos_options():
+    assert pylab.solve(EXAMPLE, "shortest", clingo_options=["--configuration=trendy"]).cost == 2
+    with pytest.raises(EncodingError):
+        pylab.solve(EXAMPLE, "shortest", clingo_options=["--nonsense=1"])
+
+
+def test_progress_and_stop():
+    stop, heard = threading.Event(), []
+
+    def hear(progress):
+        heard.append(progress)
+        stop.set()
+
+    found = pylab.solve(HARD, "shortest", engine="clingo", on_progress=hear, stop=stop)
+    assert heard
+    assert (found.status, found.answer.ended) == (Status.UNKNOWN, Ended.INTERRUPTED)
+
+
+@pytest.mark.parametrize("engine", ["clingo", "native"])
+def test_a_memory_limit_binds_the_search_and_not_the_asker(engine):
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    found = pylab.solve(EXAMPLE, "shortest", engine=engine, memory_limit=1000)
+    assert (found.cost, found.optimal, found.answer.engine) == (2, True, engine)
+    assert found.rows()[0]["valid"]
+    assert pylab.validate(found, found.witness).valid
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
+def test_a_memory_limit_ends_the_search():
+    grown = "{ big(1..400,1..400,1..400) }. :- push(_,_,_). #show push/3."
+    found = pylab.solve(EXAMPLE, encoding=grown, memory_limit=100, time_limit=60)
+    assert (found.status, found.answer.ended) == (Status.UNKNOWN, Ended.MEMORY)
+    assert found.answer.reason == "memory limit"
+
+
+def test_errors_from_another_process_keep_their_place():
+    with pytest.raises(EncodingError) as raised:
+        pylab.solve(EXAMPLE, encoding="a.\nb(X).\n", memory_limit=1000)
+    assert raised.value.place.line == 2
+
+
+def test_a_limit_of_time_with_one_of_memory():
+    started = time.monotonic()
+    found = pylab.solve(HARD, "shortest", engine="clingo", time_limit=0.3, memory_limit=4000)
+    assert (found.status, found.answer.ended) == (Status.UNKNOWN, Ended.TIME)
+    assert time.monotonic() - started < 20
+
+
+def test_both_engines_within_a_memory_limit():
+    found = pylab.solve(EXAMPLE, "shortest", engine="both", memory_limit=1000)
+    assert (found.cost, found.optimal) == (2, True)
+    assert found.answer.question.limits.megabytes == 1000
+
+
+# witnesses
+
+
+@pytest.mark.parametrize(
+    "means", [{"engine": "clingo"}, {"engine": "native"}, {"memory_limit": 1000}]
+)
+def test_witnesses_as_they_come(means):
+    found = pylab.witnesses("theseus/hemme.plan", "paths", models=3, **means)
+    assert found.answer is None
+    checked = list(found)
+    assert [each.verdict.valid for each in checked] == [True] * 3
+    assert found.answer.count == 3
+    assert list(found) == []
+
+
+@pytest.mark.parametrize("means", [{}, {"memory_limit": 2000}])
+def test_closing_ends_the_search(means):
+    def at_work():
+        return [t for t in threading.enumerate() if t.name == "witnesses"]
+
+    asked = {"models": 0, "engine": "native"} | means
+    with pylab.witnesses("theseus/hemme.plan", "paths", **asked) as found:
+        assert next(found).verdict.valid
+        assert at_work()
+    assert not at_work()
+    assert list(found) == []
+
+
+def test_a_search_that_nobody_has_any_more_ends():
+    next(pylab.witnesses("theseus/hemme.plan", "paths", models=0, engine="native"))
+    assert not [t for t in threading.enumerate() if t.name == "witnesses"]
+
+
+def test_the_askers_stop_ends_it_and_closing_does_not_set_it():
+    stop = threading.Event()
+    found = pylab.witnesses("theseus/hemme.plan", "paths", models=0, engine="native", stop=stop)
+    next(found)
+    found.close()
+    assert not stop.is_set()
+    heard = []
+    again = pylab.witnesses(
+        HARD, "shortest", engine="clingo", stop=stop,
+        on_progress=lambda told: (heard.append(threading.current_thread()), stop.set()),
+    )  # fmt: skip
+    assert list(again) == []
+    assert heard[0] is threading.current_thread()
+    assert again.answer.ended is Ended.INTERRUPTED
+
+
+def test_a_limit_is_told_at_the_end():
+    found = pylab.witnesses(HARD, "shortest", engine="clingo", time_limit=0.2)
+    assert list(found) == []
+    assert (found.answer.status, found.answer.ended) == (Status.UNKNOWN, Ended.TIME)
+
+
+def test_what_is_wrong_is_raised_at_once_or_when_it_is_met():
+    with pytest.raises(PylabError, match="has no task 'walk'"):
+        pylab.witnesses(EXAMPLE, "walk")
+    with pytest.raises(PylabError, match="found 'abacus'"):
+        pylab.witnesses(EXAMPLE, engine="abacus")
+    with pytest.raises(EncodingError):
+        next(pylab.witnesses(EXAMPLE, encoding="b(X)."))
+
+
+# other functions
+
+
+def test_explaining_a_puzzle_and_what_cannot_be_explained():
+    why = pylab.explain("alice/unsolvable.alice")
+    assert why.reasons
+    assert why.changed is not None
+    assert pylab.solve(why.changed).status is Status.FOUND
+    assert set(why.to_dict()) == {"reasons", "change"}
+    assert why._repr_svg_().startswith("<svg")
+    with pytest.raises(PylabError, match="found: there is an answer"):
+        pylab.explain(EXAMPLE)
+
+
+def test_comparing_tells_the_difference():
+    own = pylab.compare("push(1,e,1). #show push/3.", family="ravensburger",
+                        task="plan", puzzles=[EXAMPLE, "ravensburger/square-2x2.lp"], random=0,
+                        same="status")  # fmt: skip
+    assert own.same is False
+    assert len(own.rows()) == 4
+    assert own.differences[0].difference.words in str(own)
+    assert own._repr_svg_().startswith("<svg")
+    assert repr(own).endswith("on 2 puzzles: different>")
+
+
+def test_linting():
+    assert pylab.lint("ravensburger/shortest.lp") == []
+    found = pylab.lint("a(X) :- feild(X,Y).\n", family="ravensburger", task="plan")
+    assert "feild/2 is used, but never defined; did you mean field/2?" in [f.message for f in found]
+
+
+def test_drawing():
+    found = pylab.solve(EXAMPLE, "shortest")
+    plain, solved = pylab.draw(EXAMPLE), pylab.draw(found)
+    assert plain._repr_svg_().startswith("<svg")
+    assert plain != solved == pylab.draw(EXAMPLE, found.witness) == pylab.draw(EXAMPLE, str(found))
+    assert pylab.draw(found, theme="dark") != solved != pylab.draw(found, step=1)
+    assert re.fullmatch(r"<Picture, \d+ kB>", repr(plain))
+    with pytest.raises(PylabError, match="expected one of the themes"):
+        pylab.draw(EXAMPLE, theme="pink")
+    with pytest.raises(PylabError):
+        pylab.draw(EXAMPLE, step=1)
+    with pytest.raises(PylabError):
+        pylab.draw(found, step=99)
+
+
+def test_a_page_in_a_frame(tmp_path):
+    page = pylab.watch(EXAMPLE, "shortest")
+    assert page.startswith("<!doctype html>")
+    frame = page._repr_html_()
+    assert frame.startswith('<iframe srcdoc="&lt;!doctype html&gt;')
+    assert 'sandbox="allow-scripts"' in frame
+    assert page.save(tmp_path / "board.html").read_text() == page
+    assert pylab.watch(pylab.solve(EXAMPLE, "shortest")) == page
+    with pytest.raises(PylabError):
+        page.save(tmp_path / "none" / "board.html")
+
+
+def test_validating_under_options():
+    plan = "push(1,w,1). push(2,n,2)."
+    assert pylab.validate(EXAMPLE, plan).valid
+    assert not pylab.validate(EXAMPLE, plan, fixed_lines=True).valid
+    found = pylab.solve(EXAMPLE, "shortest")
+    assert pylab.validate(found, found.answer.checked[0]).valid
+
+
+def test_facts_and_other_formats():
+    assert pylab.load(pylab.facts(EXAMPLE)).instance == pylab.load(EXAMPLE).instance
+    with pytest.raises(PylabError, match="has the formats facts"):
+        pylab.facts(EXAMPLE, "braille")
+
+
+def test_data_and_short_words():
+    found = pylab.solve(EXAMPLE, "shortest")
+    told = json.loads(json.dumps(found.to_dict()))
+    assert (told["schema"], told["cost"], told["instance"]) == (2, 2, EXAMPLE)
+    (row,) = found.rows()
+    assert (row["number"], row["cost"], row["valid"]) == (1, 2, True)
+    for each in (found, found.puzzle, found.answer, found.answer.question, found.answer.checked[0]):
+        assert len(repr(each)) < 120
+
+
+# names
+
+
+def python(code, **env):
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False,
+        cwd="/", env={**os.environ, "PYTHONPATH": str(ROOT), **env},
+    )  # fmt: skip
+
+
+def test_importing_is_light_and_names_are_all_there():
+    done = python(
+        "import sys, pylab\n"
+        "heavy = {'clingo', 'pylab.notebook', 'pylab.puzzle', 'dataclasses', 'json'}\n"
+        "print(sorted(heavy & set(sys.modules)))\n"
+        "assert set(pylab.__all__) <= set(dir(pylab))\n"
+        "import pylab.facts\n"
+        "assert all(getattr(pylab, name) is not None for name in pylab.__all__)\n"
+        "print(callable(pylab.facts), pylab.facts is not sys.modules['pylab.facts'])"
+    )
+    assert (done.stdout, done.stderr) == ("[]\nTrue True\n", "")
+
+
+def test_whose_pylab_it_is():
+    with pytest.raises(AttributeError, match="matplotlib has another one"):
+        _ = pylab.plot
+    assert not hasattr(pylab, "__wrapped__")
+
+
+def test_the_same_under_its_own_name():
+    done = python(
+        "import pylab_asp, pylab\n"
+        "assert pylab_asp.solve is pylab.solve\n"
+        "assert set(pylab.__all__) <= set(dir(pylab_asp))\n"
+        "from pylab_asp import load, __version__"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_its_own_name_where_another_pylab_comes_first(tmp_path):
+    (tmp_path / "pylab.py").write_text("plot = 1\n")
+    path = f"{tmp_path}{os.pathsep}{ROOT}"
+    asked = f"print(pylab_asp.solve({EXAMPLE!r}, 'shortest').cost)"
+    done = python(f"import pylab_asp; {asked}", PYTHONPATH=path)
+    assert (done.stdout, done.stderr) == ("2\n", "")
+    done = python(f"import pylab, pylab_asp; {asked}", PYTHONPATH=path)
+    assert "another module named pylab is imported already" in done.stderr
+    assert "from matplotlib import" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["pylab", "pylab_asp"])
+def test_a_users_file_sees_the_types(tmp_path, name):
+    (tmp_path / "mine.py").write_text(
+        f"import {name} as lab\n"
+        "found: lab.Solution = lab.solve('x', 'y', models=3)\n"
+        "reveal_type(found.witnesses)\n"
+        "lab.solve(models='many', puzzle=1)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--no-incremental", "--follow-imports=silent", "mine.py"],
+        capture_output=True, encoding="utf-8", check=False, cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(ROOT)},
+    )  # fmt: skip
+    assert 'tuple[Any, ...]"' in done.stdout, done.stdout
+    assert '"solve" has incompatible type "str"' in done.stdout, done.stdout
+    assert (ROOT / name / "py.typed").is_file()

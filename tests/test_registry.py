@@ -1,0 +1,202 @@
+"""Which families there are, whose a file is; and that a broken one costs a line, not the program.
+
+Families from outside are distributions of a `dist-info` folder on the path, as pip leaves them.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from projects import ROOT, run
+from sixth import FILES, write
+
+import pylab
+from pylab import registry
+from pylab.errors import InstanceError, PylabError
+from pylab.source import Source
+
+EXAMPLE = "ravensburger/example-4x4.lp"
+SHIPPED = f"pylab: using the shipped instance {EXAMPLE}\n"
+
+
+def outside(folder, **changed):
+    """The sixth family as a distribution of its own; the path's first entry to find it."""
+    site = folder / "site"
+    write(site / "hopscotch", "hopscotch", "hopscotch", **changed)
+    info = site / "hopscotch-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: hopscotch\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[pylab.families]\nhopscotch = hopscotch\n")
+    return {"PYTHONPATH": f"{site}:{ROOT}"}
+
+
+def test_a_family_from_outside_is_found_by_its_entry_point(tmp_path):
+    env = outside(tmp_path)
+    assert "hopscotch (.hop): hop onto the last stone" in run("families", env=env).stdout
+    (tmp_path / "hops.lp").write_text(FILES["hops.lp"])
+    (tmp_path / "seven.hop").write_text("7")
+    done = run("solve", "seven.hop", "--encoding", "hops.lp", env=env, cwd=tmp_path)
+    assert (done.returncode, "3 hops" in done.stdout) == (0, True), done.stderr
+    (tmp_path / "seven.lp").write_text("stones(7).\n")
+    assert run("facts", "seven.lp", env=env, cwd=tmp_path).stdout == "stones(7).\n"
+    done = run("generate", "hopscotch", "--least", "9", "--seed", "1", env=env, cwd=tmp_path)
+    assert (done.stdout, done.stderr) == ("9\n", "")
+
+
+BROKEN_LISTINGS = {
+    "syntax": ([('name="hopscotch"', "name=")], "can't be loaded: SyntaxError"),
+    "import": ([("from pylab.listing", "from pylab.listings")], "ModuleNotFoundError"),
+    "raises": ([("LISTING = Listing(", "1 / 0\nLISTING = Listing(")], "ZeroDivisionError"),
+    "no listing": ([("LISTING =", "LIST =")], "hopscotch.listing has no LISTING"),
+    "no Listing": ([("LISTING = Listing(", "LISTING = dict(")], "LISTING is no Listing"),
+    "other name": ([('name="hopscotch"', 'name="hop"')], "its LISTING is named 'hop'"),
+    "misspelt": ([("suffixes=", "sufixes=")], "unexpected keyword argument 'sufixes'"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_LISTINGS)
+def test_a_family_that_cannot_be_listed_costs_one_line(tmp_path, name):
+    changes, told = BROKEN_LISTINGS[name]
+    env = outside(tmp_path, listing=changes)
+    for words in (["families"], ["solve", EXAMPLE], ["solve", "--help"], ["encodings"]):
+        done = run(*words, env=env, cwd=tmp_path)
+        assert done.returncode == 0
+        lines = [line for line in done.stderr.splitlines() if "shipped instance" not in line]
+        assert len(lines) == 1, done.stderr
+        assert lines[0].startswith("pylab: family hopscotch")
+        assert told in lines[0]
+    assert "ravensburger (" in run("families", env=env).stdout
+
+
+_OTHER = "from dataclasses import replace\nLISTING = replace(LISTING, doc='x')\n"
+
+BROKEN_FAMILIES = {
+    "syntax": ([("FAMILY = Family(", "FAMILY = Family((")], "can't be loaded: SyntaxError"),
+    "no family": ([("FAMILY =", "FAMILIE =")], "hopscotch.family has no FAMILY"),
+    "no Family": ([("FAMILY = Family(", "FAMILY = dict(")], "FAMILY is no Family"),
+    "missing": ([("    check=check,\n", "")], "FAMILY is missing 1 required keyword-only argument"),
+    "misspelt": ([("    check=check,", "    check=check,\n    worht=check,")], "argument 'worht'"),
+    "arguments": ([("def check(stones, stops)", "def check(stops)")], "check does not take 2 arg"),
+    "no function": ([("    check=check,", "    check=1,")], "check is no function but 1"),
+    "listing": (
+        [("FAMILY = Family(", f"{_OTHER}FAMILY = Family(")],
+        "another listing",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN_FAMILIES)
+def test_a_family_that_cannot_be_loaded_is_an_error_for_who_asks_for_it_alone(tmp_path, name):
+    changes, told = BROKEN_FAMILIES[name]
+    env = outside(tmp_path, family=changes)
+    (tmp_path / "seven.hop").write_text("7")
+    done = run("solve", "seven.hop", env=env, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("pylab: family hopscotch")
+    assert told in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    for words in (["families"], ["solve", EXAMPLE]):  # they load no other family
+        done = run(*words, env=env, cwd=tmp_path)
+        assert (done.returncode, done.stderr.replace(SHIPPED, "")) == (0, "")
+    done = run("encodings", env=env, cwd=tmp_path)  # which loads all of them
+    assert done.returncode == 0
+    assert "ravensburger" in done.stdout
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("pylab: family hopscotch")
+
+
+def test_a_notebook_is_warned_of_a_broken_family(tmp_path):
+    env = outside(tmp_path, listing=BROKEN_LISTINGS["syntax"][0])
+    code = f"import pylab; print(pylab.solve({EXAMPLE!r}).status.value)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=env, cwd=tmp_path,
+        capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert done.stdout == "found\n"
+    assert "UserWarning: family hopscotch can't be loaded: SyntaxError" in done.stderr
+
+
+# ---- whose a file is
+
+FACTS = {
+    name: "\n".join(map(str, pylab.load(file).family.facts(pylab.load(file).instance)))
+    for name, file in {
+        "alice": "alice/example.alice",
+        "dungeon": "dungeon/trap.dungeon",
+        "fractal": "fractal/alice.lab",
+        "ravensburger": EXAMPLE,
+        "theseus": "theseus/hemme.plan",
+    }.items()
+}
+
+
+@pytest.mark.parametrize("suffix", [".lp", ".asp"])
+@pytest.mark.parametrize("name", FACTS)
+def test_facts_are_routed_by_what_they_say(tmp_path, name, suffix):
+    path = tmp_path / f"x{suffix}"
+    path.write_text(FACTS[name])
+    assert pylab.load(path).family.name == name
+    assert pylab.load(path).instance == registry.get(name).load(Source("x.lp", FACTS[name]))
+
+
+def test_the_command_takes_facts_of_any_family(tmp_path):
+    for name, cost in (("alice", "5 moves"), ("ravensburger", "2 pushes")):
+        (tmp_path / "x.lp").write_text(FACTS[name])
+        done = run("solve", "x.lp", cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert f"valid, checked: {cost}" in done.stdout
+
+
+def test_comments_do_not_tell_whose_facts_they_are():
+    told = "% arrow(1,2,n). square(1,1).\n%* size(3,3). arrow(1,1,s). *%\n" + FACTS["ravensburger"]
+    assert registry.route(Source("x.lp", told)) == "ravensburger"
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("alice", "ravensburger"), ("ravensburger", "alice"), ("dungeon", "fractal")],
+)
+def test_facts_of_another_family_are_said_to_look_like_it(tmp_path, name, other):
+    (tmp_path / "x.lp").write_text(FACTS[other])
+    with pytest.raises(InstanceError, match=f"the facts look like those of {other}") as caught:
+        pylab.load(tmp_path / "x.lp", family=name)
+    assert caught.value.place.line >= 1
+    for text in (["solve", "x.lp"], ["solve", "-"]):
+        done = run(*text, "--family", name, cwd=tmp_path, stdin=FACTS[other])
+        assert done.returncode == 2
+        assert f"the facts look like those of {other}" in done.stderr
+    (tmp_path / "y.lp").write_text(FACTS[name].replace("(", "(9999999999,", 1))
+    done = run("solve", "y.lp", "--family", name, cwd=tmp_path)
+    assert (done.returncode, "look like" in done.stderr) == (2, False)
+
+
+def test_facts_of_no_family_are_told_what_was_looked_for(tmp_path):
+    (tmp_path / "x.lp").write_text("foo(1). bar(2).\n")
+    done = run("solve", "x.lp", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "x.lp:1:1: expected field/2, init_on/2" in done.stderr
+    assert "found foo/1" in done.stderr
+
+
+def test_facts_of_several_families_need_a_word_or_their_folder(tmp_path):
+    both = "size(3,3)."
+    with pytest.raises(PylabError, match="its facts could be of alice and of theseus; say which"):
+        registry.route(Source("x.lp", both))
+    assert registry.route(Source("theseus/x.lp", both)) == "theseus"
+
+
+def test_an_ending_names_the_family_whatever_the_text_says():
+    for name in registry.names():
+        for suffix in registry.listing(name).suffixes:
+            if suffix not in (".lp", ".asp"):
+                assert registry.route(Source(f"x{suffix}", FACTS["ravensburger"])) == name
+
+
+def test_listings_are_what_families_have():
+    for name in registry.names():
+        family = registry.get(name)
+        assert family.listing == registry.listing(name)
+        assert family.name == name == Path(registry.packages()[name].replace(".", "/")).name
