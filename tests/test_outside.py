@@ -6,6 +6,7 @@ An engine is found by the entry point of a distribution, as pip leaves its `dist
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -221,9 +222,10 @@ server.serve_forever()
 def test_a_web_service_is_40_lines(tmp_path):
     assert len(SERVICE.splitlines()) <= 40
     (tmp_path / "service.py").write_text(SERVICE)
+    here = {"PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(
-        [sys.executable, "service.py"], stdout=subprocess.PIPE, encoding="utf-8", cwd=tmp_path,
-        env={"PYTHONPATH": str(ROOT)},
+        [sys.executable, "service.py"],
+        stdout=subprocess.PIPE, encoding="utf-8", cwd=tmp_path, env={**os.environ, **here},
     )  # fmt: skip
     alarm = threading.Timer(60, process.kill)
     alarm.start()
@@ -237,7 +239,9 @@ def test_a_web_service_is_40_lines(tmp_path):
 
         told = post(puzzle=EXAMPLE, task="shortest")
         by_command = json.loads(
-            run("solve", EXAMPLE, "--task", "shortest", "--format", "json", cwd=tmp_path).stdout
+            run(
+                "solve", EXAMPLE, "--task", "shortest", "--format", "json", cwd=tmp_path, env=here
+            ).stdout
         )
         assert {**told, "statistics": {}} == {**by_command, "statistics": {}}
         found = post(puzzle="alice/example.alice", engine="native")
