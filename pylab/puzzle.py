@@ -62,7 +62,7 @@ class Puzzle:
         return self.family.picture(self.instance, None)
 
     def _repr_svg_(self) -> str:
-        return self.family.draw(self.instance, None)
+        return self.family.draw(self.instance, None).render()
 
 
 def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:

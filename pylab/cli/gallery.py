@@ -63,7 +63,7 @@ def command(folder: str, only: Sequence[str], time_limit: float) -> int:
                 name=file.name,
                 about=family.doc,
                 summary=_summary(solution),
-                picture=family.draw(solution.puzzle.instance, solution.witness),
+                picture=family.draw(solution.puzzle.instance, solution.witness).render(),
                 answers=_answers(solution),
                 facts=write_facts(family.facts(puzzle.instance)),
                 script=_script(solution),

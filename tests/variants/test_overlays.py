@@ -158,7 +158,7 @@ def test_the_checker_knows_the_rules(puzzle, pushes, codes):
     puzzles = registry.get("ravensburger")
     verdict = puzzles.check(puzzle, plan(*pushes))
     assert [problem.code for problem in verdict.problems] == codes
-    assert puzzles.draw(puzzle, plan(*pushes)).startswith("<svg")
+    assert puzzles.draw(puzzle, plan(*pushes)).render().startswith("<svg")
     assert puzzles.picture(puzzle, plan(*pushes))
 
 
