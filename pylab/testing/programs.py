@@ -18,6 +18,10 @@ from pylab.variants import catalogue, compare, telling, trials
 from pylab.variants.lint import lint
 
 
+MANY = 100
+"""So many answers are compared, with an overlay and without."""
+
+
 def _entries(subject: Subject) -> Iterator[tuple[Task, Path]]:
     for task in subject.family.tasks:
         if task.encoding:
@@ -105,7 +109,9 @@ def _changes(subject: Subject, laid: Laid) -> None:
     own = {name: value for name, value in constants.items() if name in known}
     told = []
     for names, values in ((beneath, own), (overlays, constants)):
-        answer = subject.ask(instance, task, "clingo", overlays=names, constants=values)
+        answer = subject.ask(
+            instance, task, "clingo", models=task.models or MANY, overlays=names, constants=values
+        )
         assert answer is not None, f"{laid.overlay}: {task.name} is none for {laid.puzzle}"
         wrong = [each.verdict.problems for each in answer.rejected]
         must(not wrong, f"{laid.overlay}: the checker rejects its answer: {wrong}")

@@ -9,9 +9,12 @@ from pylab.testing import conformance
 from pylab.testing.answers import shipped_puzzles_have_the_answers_beside_them
 from pylab.testing.subject import Subject
 
+test_alice = conformance(registry.get("alice"))
+test_theseus = conformance(registry.get("theseus"))
+test_fractal = conformance(registry.get("fractal"))
 test_ravensburger = conformance(registry.get("ravensburger"))
 
 
-@pytest.mark.parametrize("name", ["alice", "dungeon", "fractal", "theseus"])
+@pytest.mark.parametrize("name", ["dungeon", "fractal", "theseus"])
 def test_shipped(name):
     shipped_puzzles_have_the_answers_beside_them.check(Subject(registry.get(name), None, 0))
