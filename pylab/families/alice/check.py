@@ -260,6 +260,7 @@ _STEPS = [
 ]
 """For each byte of arrows what one square adds to x and y."""
 
+
 def _check_route(maze: Maze, steps: Sequence[Move], length: int | None) -> Verdict:
     problems = list(_replayed(maze, steps))
     summary = f"{counted(len(steps), 'move')}, then the goal on {_name(maze.goal)} is landed on"
