@@ -179,7 +179,7 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
 def _entry(question: Question, names: Sequence[str], says: str) -> Path:
     """The family's first file of these. Raises PylabError if it has none, or not for this task."""
     family = question.family.name
-    found = [resources.encodings() / family / name for name in names]
+    found = [resources.encodings(family) / name for name in names]
     entry = next((file for file in found if file.is_file()), None)
     if entry is None:
         raise PylabError(f"{family} has no {names[0]}, which would say {says}")
