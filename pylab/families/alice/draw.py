@@ -58,7 +58,7 @@ def draw(maze: Maze, witness: Witness | Obstacles | None = None) -> Drawing:
     """The maze as SVG with what the witness says about it: routes, first moves, squares in reach.
 
     A tree is drawn by itself; a design is drawn as the maze it makes. Of obstacles, the arrows that
-    lack are drawn as dashed lines, squares whose colour matters in a frame.
+    are missing are dashed lines, squares whose colour matters in a frame.
     """
     if isinstance(witness, Tree):
         return draw_tree(witness)
@@ -104,7 +104,7 @@ def draw_step(maze: Maze, witness: Witness, step: int) -> Drawing:
 def picture(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
     """The same for a terminal: three lines a row; `+` red, `-` yellow, `@` start, `*` goal.
 
-    Of obstacles, `x` stands where an arrow lacks.
+    Of obstacles, `x` stands where an arrow is missing.
     """
     if isinstance(witness, Tree):
         return outline(witness)

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from pylab.errors import PylabError
-from pylab.families.ravensburger.check import Situation, check, replay
+from pylab.families.ravensburger.check import Situation, beside, check, pushed, replay
 from pylab.families.ravensburger.draw import text_situation
-from pylab.families.ravensburger.model import OPPOSITE, STEPS, Board, Field, Plan, Push
+from pylab.families.ravensburger.model import STEPS, Board, Field, Plan
 from pylab.script import Script, Way
 from pylab.svg import Drawing, number
+from pylab.walks import reach
 
 CELL = 40.0
 _MARGIN = 44.0
@@ -70,7 +72,7 @@ def _way(board: Board, plan: Plan, index: int) -> Way | None:
     situations = list(replay(board, plan))
     moves: list[str] = []
     frames = [_frame(board, situations[0], board.start, "the start")]
-    stops = _stops(situations)
+    stops = _stops(board, situations)
     for situation, push, (landed, last) in zip(situations[1:], plan.pushes, stops, strict=True):
         moves.append(f"push {push.line} {push.direction}")
         frames.append(_frame(board, situation, landed, f"push {push.step}: {push}"))
@@ -80,51 +82,23 @@ def _way(board: Board, plan: Plan, index: int) -> Way | None:
     return Way(f"answer {index}", tuple(moves), tuple(frames))
 
 
-def _stops(situations: Sequence[Situation]) -> list[tuple[Field, Field]]:
+def _stops(board: Board, situations: Sequence[Situation]) -> list[tuple[Field, Field]]:
     """For each push, the field that it takes the avatar to, and the one it walks to then."""
     final = situations[-1]
     last = final.goal if final.arrived and final.goal else min(final.reached)
     stops: list[tuple[Field, Field]] = []
     for before, situation in zip(situations[-2::-1], situations[:0:-1], strict=True):
         assert situation.push is not None
-        size = max(situation.openings)[0]
-        landings = {_carried(field, situation.push, size): field for field in before.reached}
-        landed = _nearest(situation, last, landings)
+        landings = {
+            there: field
+            for field in before.reached
+            if (there := pushed(field, situation.push, board))
+        }
+        walks = reach([last], partial(beside, openings=situation.openings))
+        landed = min(landings.keys() & walks, key=lambda field: (walks[field], field))
         stops.append((landed, last))
         last = landings[landed]
     return stops[::-1]
-
-
-def _carried(field: Field, push: Push, size: int) -> Field:
-    """Where a push takes what stands on a field."""
-    row, column = field
-    up, right = STEPS[push.direction]
-    if push.line != (row if right else column):
-        return field
-    return (row + up - 1) % size + 1, (column + right - 1) % size + 1
-
-
-def _nearest(situation: Situation, target: Field, starts: dict[Field, Field]) -> Field:
-    """The one of the starts from which the walk to the target is the shortest."""
-    layer, seen = [target], {target}
-    while layer:
-        for field in sorted(layer):
-            if field in starts:
-                return field
-        following = [field for each in layer for field in _beside(situation, each)]
-        layer = [field for field in dict.fromkeys(following) if field not in seen]
-        seen.update(layer)
-    raise AssertionError("the replay reaches a field that nothing leads to")
-
-
-def _beside(situation: Situation, field: Field) -> list[Field]:
-    found = []
-    for direction in situation.openings[field]:
-        up, right = STEPS[direction]
-        beside = field[0] + up, field[1] + right
-        if OPPOSITE[direction] in situation.openings.get(beside, ()):
-            found.append(beside)
-    return found
 
 
 def _frame(board: Board, situation: Situation, avatar: Field, heading: str) -> str:
