@@ -243,7 +243,8 @@ def _draw_square(
     if names or sign:
         drawing.circle(x, y, 8 if sign else 4.5, **style)
     if sign:
-        drawing.text(x, y + 5, sign.replace("-", "−"), 15, fill=CARD, font_weight="bold")
+        strong = CARD if rim == "none" else rim
+        drawing.text(x, y + 5, sign.replace("-", "−"), 15, fill=strong, font_weight="bold")
 
 
 def _floor(square: Square) -> str:

@@ -13,15 +13,10 @@ from pathlib import Path
 
 from pylab.errors import PylabError
 from pylab.families.ravensburger.check import Situation, beside, check, pushed, replay
-from pylab.families.ravensburger.draw import text_situation
-from pylab.families.ravensburger.model import STEPS, Board, Field, Plan
+from pylab.families.ravensburger.draw import BITS, CELL, fields, scene, text_situation
+from pylab.families.ravensburger.model import Board, Field, Plan
 from pylab.script import Script, Way
-from pylab.svg import Drawing, number
 from pylab.walks import reach
-
-CELL = 40.0
-_MARGIN = 44.0
-_BITS = {"n": 1, "e": 2, "s": 4, "w": 8}
 
 
 def script(board: Board, plans: Sequence[Plan]) -> Script:
@@ -33,10 +28,10 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
         raise PylabError("pages play by the competition's rules only")
     ways = [_way(board, plan, index) for index, plan in enumerate(plans, 1)]
     return Script(
-        scene=_scene(board),
+        scene=scene(board),
         data={
             "size": board.size,
-            "open": [_openings(board, field) for field in _fields(board)],
+            "open": [_openings(board, field) for field in fields(board)],
             "start": _index(board, board.start),
             "goal": _index(board, board.goal),
             "most": board.max_steps,
@@ -49,17 +44,12 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
     )
 
 
-def _fields(board: Board) -> list[Field]:
-    lines = range(1, board.size + 1)
-    return [(row, column) for row in lines for column in lines]
-
-
 def _index(board: Board, field: Field) -> int:
     return (field[0] - 1) * board.size + field[1] - 1
 
 
 def _openings(board: Board, field: Field) -> int:
-    return sum(bit for name, bit in _BITS.items() if (*field, name) in board.connections)
+    return sum(bit for name, bit in BITS.items() if (*field, name) in board.connections)
 
 
 # ways
@@ -105,66 +95,3 @@ def _frame(board: Board, situation: Situation, avatar: Field, heading: str) -> s
     here = replace(board, start=avatar)
     lines = text_situation(here, replace(situation, push=None), bare=False).split("\n")
     return "\n".join([heading, *lines[1:]])
-
-
-# the scene
-
-
-def _scene(board: Board) -> Drawing:
-    """Tiles that slide below a frame that cuts them off, arrows around it, the avatar on top."""
-    size, side = board.size, board.size * CELL
-    whole = side + 2 * _MARGIN
-    title = f"Ravensburger labyrinth, {size} × {size}"
-    drawing = Drawing(whole, whole, title, left=-_MARGIN, top=-_MARGIN)
-    with drawing.group("clipPath", id="board"):
-        drawing.rect(-1, -1, side + 2, side + 2, rx=5)
-    drawing.rect(-3, -3, side + 6, side + 6, rx=7, class_="shade")
-    with drawing.group(clip_path="url(#board)"):
-        for index, field in enumerate(_fields(board)):
-            _draw_tile(drawing, board, field, index)
-    for line in range(1, size + 1):
-        across = (line - 0.5) * CELL
-        up = side - across
-        drawing.text(-_MARGIN + 9, up + 4, str(line), 12, class_="label")
-        drawing.text(across, side + _MARGIN - 4, str(line), 12, class_="label")
-        for direction, x, y, turn in (
-            ("n", across, side + 17, 0),
-            ("e", -17, up, 90),
-            ("s", across, -17, 180),
-            ("w", side + 17, up, 270),
-        ):
-            _draw_push_arrow(drawing, f"{direction}{line}", x, y, turn)
-    with drawing.group(clip_path="url(#board)"):  # noqa: SIM117 - the clip must not move along
-        with drawing.group(data_actor="avatar", transform=_at(board, board.start)):
-            drawing.circle(0, 0, 9.5, class_="hero")
-            drawing.circle(0, 0, 3, class_="paper")
-    return drawing
-
-
-def _draw_tile(drawing: Drawing, board: Board, field: Field, index: int) -> None:
-    half = CELL / 2
-    with drawing.group(data_actor=f"t{index}", transform=_at(board, field), class_="tile"):
-        drawing.rect(0.5 - half, 0.5 - half, CELL - 1, CELL - 1, rx=4, class_="floor")
-        ends = [STEPS[name] for name in _BITS if (*field, name) in board.connections]
-        if ends:
-            arms = (f"M0 0L{number(right * half)} {number(-up * half)}" for up, right in ends)
-            drawing.path("".join(arms), class_="way")
-        drawing.circle(0, 0, 3.25 if ends else 2, class_="knot")
-        if field == board.goal:
-            drawing.circle(0, 0, 13, class_="goal")
-            drawing.circle(0, 0, 4.5, class_="goal-fill")
-        drawing.rect(3 - half, 3 - half, CELL - 6, CELL - 6, rx=3, class_="mark")
-
-
-def _draw_push_arrow(drawing: Drawing, name: str, x: float, y: float, turn: int) -> None:
-    place = f"translate({number(x)} {number(y)}) rotate({turn})"
-    with drawing.group(class_="arrow", data_actor=name):
-        with drawing.group(class_="head", transform=place):
-            drawing.rect(-14, -12, 28, 24, fill="none", pointer_events="all")
-            drawing.polygon([(0, -9), (10, 7), (-10, 7)], stroke_linejoin="round")
-        drawing.rect(x - 15, y - 15, 30, 30, rx=7, class_="mark")
-
-
-def _at(board: Board, field: Field) -> str:
-    x, y = (field[1] - 0.5) * CELL, (board.size - field[0] + 0.5) * CELL
-    return f"translate({number(x)} {number(y)})"
