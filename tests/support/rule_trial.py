@@ -74,6 +74,10 @@ def alice(root):
         arrows = bytes(rng.randrange(1, 256) & rng.randrange(256) for _ in range(12))
         colours = bytes(rng.randrange(len(COLOURS)) for _ in range(12))
         mazes.append(Maze(4, 3, (0, 0), (3, 2), arrows, colours))
+    for number in range(len(COLOURS)):  # come to with d = 2
+        row = [1] * 12
+        row[1], row[3] = COLOURS.index("red"), number
+        mazes.append(Maze(12, 1, (0, 0), (11, 0), b"\x04" * 11 + b"\x00", bytes(row)))
     for maze in mazes:
         assert family.read(Source("written", family.write(maze))) == maze
         assert family.from_facts(family.facts(maze)) == maze
