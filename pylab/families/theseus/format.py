@@ -19,8 +19,10 @@ from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.listing import LISTING
 from pylab.families.theseus.model import (
     LEAVING,
+    LIMITS,
     Edge,
     Graph,
+    Leaving,
     Plan,
     Puzzle,
     Room,
@@ -37,8 +39,11 @@ from pylab.families.theseus.witness_facts import from_witness_facts
 from pylab.listing import Signature, Task
 from pylab.source import Source
 
-_KINDS = ("door", "room", "passage", "edge", "point")
-_MANNERS = {"turn": (), "same-wall": ("same_wall",), "back": ("same_wall", "back")}
+_MANNERS: Mapping[Leaving, tuple[str, ...]] = {
+    "turn": (),
+    "same-wall": ("same_wall",),
+    "back": ("same_wall", "back"),
+}
 
 VOCABULARY = LISTING.vocabulary
 
@@ -107,15 +112,16 @@ def bare(graph: Graph) -> Graph:
 
 
 def _adapted_rules(rules: Rules, given: Mapping[str, str]) -> Rules:
-    limits = {kind: getattr(rules, kind) for kind in _KINDS}
-    for kind in _KINDS:
+    limits = {kind: getattr(rules, kind) for kind in LIMITS}
+    for kind in LIMITS:
         if kind in given:
             limits[kind] = _positive(kind, given[kind])
-    leaving = given.get("leaving", rules.leaving)
-    if leaving not in LEAVING:
-        known = ", ".join(LEAVING)
-        raise InstanceError(f"expected leaving as one of {known}, found {_short(leaving)!r}")
-    return Rules(**limits, leaving=leaving)
+    asked = given.get("leaving", rules.leaving)
+    for leaving in LEAVING:
+        if leaving == asked:
+            return Rules(**limits, leaving=leaving)
+    known = ", ".join(LEAVING)
+    raise InstanceError(f"expected leaving as one of {known}, found {_short(asked)!r}")
 
 
 def _short(word: str) -> str:
@@ -312,7 +318,7 @@ def _graph_from(table: _Table, scale: int) -> Graph:
 def _rules_from(table: _Table) -> Rules:
     limits = {}
     for each in dict.fromkeys(table.some("limit")):
-        kind = constant(each, 0, _KINDS)
+        kind = constant(each, 0, LIMITS)
         if kind in limits:
             raise misfit(each, 0, "one limit of each kind")
         limits[kind] = integer(each, 1, 1, 999_999)

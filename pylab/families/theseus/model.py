@@ -10,15 +10,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
+from typing import Final, Literal, get_args
 
-UP, RIGHT, DOWN, LEFT = "u", "r", "d", "l"
+Direction = Literal["u", "r", "d", "l"]
+UP: Final = "u"
+RIGHT: Final = "r"
+DOWN: Final = "d"
+LEFT: Final = "l"
+
 FORWARD = (UP, RIGHT)
 """The directions of travel of the states below n; the others' are DOWN and LEFT."""
 
-LEAVING = ("turn", "same-wall", "back")
+OPPOSITE: Mapping[Direction, Direction] = {UP: DOWN, RIGHT: LEFT, DOWN: UP, LEFT: RIGHT}
+Leaving = Literal["turn", "same-wall", "back"]
+LEAVING: tuple[Leaving, ...] = get_args(Leaving)
 """How a room may be left: left or right only; also by another door of the wall it was entered
 through; also by the very door it was entered through."""
 
+Limit = Literal["door", "room", "passage", "edge", "point"]
+LIMITS: tuple[Limit, ...] = get_args(Limit)
+"""What `Rules` can limit, beside states."""
 
 LISTED = 100
 """The most ties of shortest and longest routes that statistics name."""
@@ -60,14 +71,14 @@ class Opening:
 
     Attributes:
         x, y: in units.
-        forward: the direction of travel of its first state, UP or RIGHT.
+        forward: the direction of travel of its first state, one of FORWARD.
         before: the index of the room below or left of it; None outside.
         behind: the index of the room above or right of it; None outside.
     """
 
     x: Decimal
     y: Decimal
-    forward: str
+    forward: Direction
     before: int | None
     behind: int | None
 
@@ -174,7 +185,7 @@ class Rules:
     passage: int = 0
     edge: int = 0
     point: int = 0
-    leaving: str = "turn"
+    leaving: Leaving = "turn"
 
     @property
     def trails(self) -> bool:
@@ -182,10 +193,9 @@ class Rules:
         return bool(self.passage or self.edge)
 
     @property
-    def limits(self) -> Mapping[str, int]:
+    def limits(self) -> Mapping[Limit, int]:
         """The limits in force, by what they limit."""
-        kinds = ("door", "room", "passage", "edge", "point")
-        return {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)}
+        return {kind: getattr(self, kind) for kind in LIMITS if getattr(self, kind)}
 
 
 @dataclass(frozen=True)
