@@ -13,7 +13,7 @@ from pylab import encoding, resources
 from pylab.facts import write_facts
 from pylab.variants.catalogue import overlays_of
 
-FOLDER = resources.encodings() / "theseus"
+FOLDER = resources.encodings("theseus")
 ENTRIES = ("paths", "cycles", "shortest", "longest")
 OVERLAYS = [path.stem for path in overlays_of(FAMILY)]
 

@@ -54,14 +54,14 @@ def test_one_overlay_alone_is_told_in_its_own_words(name):
 
 
 def test_every_overlay_that_sets_an_option_is_told():
-    listed = encoding.header(resources.encodings() / "theseus/variants/rules.lp").overlays
+    listed = encoding.header(resources.encodings("theseus") / "variants/rules.lp").overlays
     assert set(listed) == set(SIMPLE)
 
 
 def test_the_plain_rule_is_left_to_the_header():
     for name in ("paths", "cycles", "shortest", "longest"):
         assert meant(name) == ""
-    entries = resources.encodings() / "theseus"
+    entries = resources.encodings("theseus")
     for name, of in (("count", "paths"), ("count-cycles", "cycles")):
         assert meant(name) == encoding.header(entries / f"{of}.lp").sections["Counts"].strip()
         assert meant(name) in meant("statistics")
