@@ -28,10 +28,11 @@ from pylab.families.theseus.model import (
     Route,
     Statistics,
     Witness,
+    mean,
+    numbered,
 )
 from pylab.families.theseus.obstacles import Obstacles
 from pylab.families.theseus.planfile import draw_plan, list_plan, position
-from pylab.families.theseus.text import mean, numbered
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, PAPER, SCALE, WARN, WAY
 from pylab.svg import Drawing
 

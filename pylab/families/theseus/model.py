@@ -35,6 +35,25 @@ LISTED = 100
 """The most ties of shortest and longest routes that statistics name."""
 
 
+def state_of(door: int, direction: Direction, nodes: int) -> int:
+    """The state of walking a door in a direction, where there are so many doors."""
+    return door if direction in FORWARD else door + nodes
+
+
+def turned(state: int, nodes: int) -> int:
+    """The same door, walked the other way."""
+    return state + nodes if state < nodes else state - nodes
+
+
+def state_name(state: int, nodes: int) -> str:
+    """A door's number, with a prime if it is walked down or left.
+
+    >>> state_name(4, 38), state_name(42, 38)
+    ('4', "4'")
+    """
+    return f"{state - nodes}'" if 0 < nodes <= state else str(state)
+
+
 def exact(value: Decimal) -> Decimal:
     """The same number in one form: without trailing zeros, and without an exponent.
 
@@ -104,14 +123,23 @@ class Plan:
     @property
     def start_state(self) -> int:
         """The start, walked inwards."""
-        inwards = self.openings[self.start].behind is not None
-        return self.start if inwards else self.start + len(self.openings)
+        forward = self.openings[self.start].behind is not None
+        return self.start if forward else turned(self.start, len(self.openings))
 
     @property
     def goal_state(self) -> int:
         """The goal, walked outwards."""
-        outwards = self.openings[self.goal].behind is None
-        return self.goal if outwards else self.goal + len(self.openings)
+        forward = self.openings[self.goal].behind is None
+        return self.goal if forward else turned(self.goal, len(self.openings))
+
+    def opening(self, state: int) -> Opening:
+        """The opening that is walked through."""
+        return self.openings[state % len(self.openings)]
+
+    def direction(self, state: int) -> Direction:
+        """The direction of travel of a state."""
+        forward = self.opening(state).forward
+        return forward if state < len(self.openings) else OPPOSITE[forward]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +190,7 @@ class Graph:
 
     def reverse(self, state: int) -> int:
         """The same door, walked the other way."""
-        return state + self.nodes if state < self.nodes else state - self.nodes
+        return turned(state, self.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +279,23 @@ class Route:
 
 Histogram = tuple[tuple[Decimal, int], ...]
 """How many there are of each value, sorted by value."""
+
+
+def mean(histogram: Histogram) -> str:
+    """The average value, to three decimals; a dash for nothing."""
+    total = sum(number for _, number in histogram)
+    if not total:
+        return "-"
+    return f"{sum(value * number for value, number in histogram) / total:.3f}"
+
+
+def numbered(count: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> numbered(1, "door"), numbered(2, "door")
+    ('1 door', '2 doors')
+    """
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,8 @@ from pylab.families.theseus.model import (
     Puzzle,
     Route,
     Witness,
+    numbered,
 )
-from pylab.families.theseus.text import numbered
 from pylab.script import Script, Way
 from pylab.svg import Drawing, number
 
