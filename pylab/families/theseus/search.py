@@ -7,10 +7,9 @@ paths are all combinations of the parts' paths, and so are its shortest and its 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from heapq import heappop, heappush
 from itertools import islice
 from math import prod
 
@@ -34,6 +33,7 @@ from pylab.families.theseus.units import parts_a_unit
 from pylab.families.theseus.walks import Network
 from pylab.finding import Finding, SearchWatch, Status
 from pylab.listing import Task
+from pylab.walks import cheapest_first
 
 Walk = tuple[Edge, ...]
 
@@ -236,7 +236,9 @@ class _Labyrinth:
         (E. W. Dijkstra: A Note on Two Problems in Connexion with Graphs, Numerische Mathematik
         1, 1959.)
         """
-        walkers = [_Walks(_following(_tight(part), self.watch)) for part in self.parts()]
+        walkers = [
+            _Walks(_following(_tight(part, self.scale), self.watch)) for part in self.parts()
+        ]
         return (_path(self.graph.nodes, walk) for walk in _combined(walkers))
 
     def count_paths(self) -> Count:
@@ -444,18 +446,28 @@ def _unscaled(profile: frontier.Profile, scale: int) -> Histogram:
     return tuple((exact(Decimal(weight) / scale), n) for weight, n in sorted(profile.items()))
 
 
-def _tight(graph: Graph) -> Graph:
+def _tight(graph: Graph, scale: int) -> Graph:
     """The edges on shortest ways from start to goal; along them every path is a shortest one."""
-    ahead = _distances(graph.start, [(e.source, e.target, e.weight) for e in graph.edges])
-    behind = _distances(graph.goal, [(e.target, e.source, e.weight) for e in graph.edges])
+    weights = [(e.source, e.target, int(e.weight * scale)) for e in graph.edges]
+    ahead = _distances(graph.start, weights)
+    behind = _distances(
+        graph.goal, [(target, source, weight) for source, target, weight in weights]
+    )
     edges = tuple(
-        e
-        for e in graph.edges
-        if e.source in ahead
-        and e.target in behind
-        and ahead[e.source] + e.weight + behind[e.target] == ahead[graph.goal]
+        edge
+        for edge, (source, target, weight) in zip(graph.edges, weights, strict=True)
+        if source in ahead
+        and target in behind
+        and ahead[source] + weight + behind[target] == ahead[graph.goal]
     )
     return Graph(graph.nodes, edges, graph.start, graph.goal)
+
+
+def _distances(start: int, edges: Sequence[tuple[int, int, int]]) -> Mapping[int, int]:
+    following: dict[int, list[tuple[None, int, int]]] = {}
+    for source, target, weight in edges:
+        following.setdefault(source, []).append((None, target, weight))
+    return cheapest_first([start], lambda state: following.get(state, ())).cost
 
 
 def _following(graph: Graph, watch: SearchWatch) -> Callable[[], Iterator[Walk]]:
@@ -483,20 +495,3 @@ def _following(graph: Graph, watch: SearchWatch) -> Callable[[], Iterator[Walk]]
                 levels.append(iter(outs.get(edge.target, ())))
 
     return walks
-
-
-def _distances(start: int, edges: Sequence[tuple[int, int, Decimal]]) -> dict[int, Decimal]:
-    following: dict[int, list[tuple[int, Decimal]]] = {}
-    for source, target, weight in edges:
-        following.setdefault(source, []).append((target, weight))
-    distances: dict[int, Decimal] = {}
-    pending = [(Decimal(0), start)]
-    while pending:
-        distance, state = heappop(pending)
-        if state in distances:
-            continue
-        distances[state] = distance
-        for target, weight in following.get(state, ()):
-            if target not in distances:
-                heappush(pending, (distance + weight, target))
-    return distances
