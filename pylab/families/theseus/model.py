@@ -65,6 +65,10 @@ def exact(value: Decimal) -> Decimal:
     return value.normalize()
 
 
+Point = tuple[Decimal, Decimal]
+"""x and y of the plane, in units; y grows northwards."""
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     """A rectangle; x and y are its south-west corner's, y grows northwards, in units."""
@@ -101,6 +105,10 @@ class Opening:
     before: int | None
     behind: int | None
 
+    @property
+    def place(self) -> Point:
+        return self.x, self.y
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -131,6 +139,17 @@ class Plan:
         """The goal, walked outwards."""
         forward = self.openings[self.goal].behind is None
         return self.goal if forward else turned(self.goal, len(self.openings))
+
+    @property
+    def doors(self) -> tuple[Point, ...]:
+        """The places of the doors between rooms."""
+        numbered = enumerate(self.openings)
+        return tuple(o.place for i, o in numbered if i not in (self.start, self.goal))
+
+    @property
+    def ends(self) -> tuple[Point, Point]:
+        """The places of start and goal."""
+        return self.openings[self.start].place, self.openings[self.goal].place
 
     def opening(self, state: int) -> Opening:
         """The opening that is walked through."""
@@ -249,7 +268,8 @@ class Route:
     Attributes:
         cycle: whether it returns to its first state.
         states: in order; a cycle's first one is its least, and is not repeated at the end.
-        lanes: of the edges taken, in order; one less than the states for a path.
+        lanes: of the edges taken, in order; one less than the states for a path. All 0 where
+            nobody said which edges and states: then the states are doors, each by its first state.
         weights: of the same edges, in units; empty where nobody said.
         nodes: the doors of the graph it is walked in, on which its length depends; 0 likewise.
     """

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from math import prod
 
 from pylab.families.theseus import frontier
@@ -105,27 +106,12 @@ def _best(labyrinth: _Labyrinth, name: str, watch: SearchWatch, models: int) -> 
         routes = labyrinth.shortest_routes()
     else:
         routes = labyrinth.best(longest).routes()
-    last = _Last(watch)
-    answer = _stream(routes, last, models)
-    if last.route is None:
-        return answer
-    cost = int(last.route.weight * parts_a_unit(labyrinth.puzzle))
+    first = next(routes, None)
+    if first is None:
+        return _stream((), watch, models)
+    cost = int(first.weight * parts_a_unit(labyrinth.puzzle))
+    answer = _stream(chain([first], routes), watch, models)
     return replace(answer, optimal=True, cost=-cost if longest else cost)
-
-
-class _Last:
-    """A watch that keeps the last route."""
-
-    def __init__(self, watch: SearchWatch) -> None:
-        self.watch = watch
-        self.route: Route | None = None
-
-    def found(self, witness: Route) -> None:
-        self.route = witness
-        self.watch.found(witness)
-
-    def progress(self, **figures: int) -> None:
-        self.watch.progress(**figures)
 
 
 @dataclass
@@ -185,7 +171,7 @@ class _Best:
 
     def routes(self) -> Iterator[Route]:
         if self.total:
-            fixed = [_Fixed(walks) for walks in self.choices]
+            fixed = [_Walks(partial(iter, walks)) for walks in self.choices]
             yield from (_path(self.nodes, walk) for walk in _combined(fixed))
 
 
@@ -386,13 +372,6 @@ class _Walks:
                     few = None
             yield walk
         self.known = few
-
-
-class _Fixed(_Walks):
-    """Walks that are known."""
-
-    def __init__(self, walks: Sequence[Walk]) -> None:
-        super().__init__(lambda: iter(walks))
 
 
 def _combined(choices: Sequence[_Walks]) -> Iterator[Walk]:

@@ -16,6 +16,7 @@ from pylab.families.theseus.model import (
     Direction,
     Graph,
     Plan,
+    Point,
     Puzzle,
     Room,
 )
@@ -23,8 +24,6 @@ from pylab.verdict import Problem
 
 Key = tuple[int, int, int]
 """The source, the target and the lane of a way."""
-
-Point = tuple[Decimal, Decimal]
 
 Ways = Mapping[int, Sequence[tuple[int, int, Decimal]]]
 """From each state the targets, lanes and weights of the ways that lead on."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import assert_never
 
-from pylab.families.theseus.check.floor import Floor, Key, Point, Way
+from pylab.families.theseus.check.floor import Floor, Key, Way
+from pylab.families.theseus.model import Point
 
 Use = tuple[str, Hashable, int]
 """A kind of thing, the thing, and how often it may be used."""

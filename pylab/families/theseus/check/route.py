@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from pylab.families.theseus.check.floor import Floor, Key, Way
 from pylab.families.theseus.check.limits import Limits
+from pylab.families.theseus.check.retrace import retraced
 from pylab.families.theseus.check.words import numbered
 from pylab.families.theseus.model import NoRoute, Route, exact
 from pylab.verdict import Problem, Verdict
@@ -21,6 +22,11 @@ def check_route(floor: Floor, route: Route) -> Verdict:
     shape = _shape(floor, route)
     if shape is not None:
         return Verdict((shape,))
+    if not any(route.lanes):
+        found = retraced(floor, route)
+        if isinstance(found, Problem):
+            return Verdict((found,))
+        route = found
     problems: list[Problem] = []
     walked: list[tuple[int, Key, Way]] = []
     for step, key in enumerate(route.keys, 1):
