@@ -25,15 +25,21 @@ class Limits:
         self.rules = floor.puzzle.rules
         self.by_states = cycle or not self.rules.trails
         self.only_states = self.by_states and not self.rules.limits
+        self._known: dict[Key, Sequence[Use]] = {}
 
     def begun(self, start: int) -> Iterator[Use]:
         """What is used before the first step; a cycle uses it when it returns."""
         if not self.cycle:
             yield from self._entered(start)
 
-    def walked(self, key: Key, way: Way) -> Iterator[Use]:
+    def walked(self, key: Key, way: Way) -> Sequence[Use]:
         """What is used by walking a way into its target."""
-        yield from self._entered(key[1])
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = [*self._entered(key[1]), *self._passed(key, way)]
+        return found
+
+    def _passed(self, key: Key, way: Way) -> Iterator[Use]:
         for kind, most in self.rules.limits.items():
             match kind:
                 case "room":

@@ -60,7 +60,7 @@ class Walks:
             key = state, target, lane
             way = self.floor.way(key)
             assert isinstance(way, Way)
-            things = list(self.limits.walked(key, way))
+            things = self.limits.walked(key, way)
             self._use(things, 1)
             if self._fits(things, way):
                 self.walk.append((key, way))
