@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from pylab.families.fractal import adapt, format, words
+from pylab.families.fractal import format, words
 from pylab.families.fractal.check import check
 from pylab.families.fractal.draw import dot, draw, draw_step, picture, steps
 from pylab.families.fractal.generate import generate, sample
 from pylab.families.fractal.listing import LISTING
+from pylab.families.fractal.membership import membership
 from pylab.families.fractal.mend import mend
 from pylab.families.fractal.model import Instance, Witness
 from pylab.families.fractal.obstacles import obstacles
-from pylab.families.fractal.search import membership, prefers_native, search
+from pylab.families.fractal.search import prefers_native, search, unfit
+from pylab.families.fractal.settings import adapt
 from pylab.families.fractal.smaller import smaller
 from pylab.families.fractal.watch import script
 from pylab.family import Family
 
 FAMILY: Family[Instance, Witness] = Family(
     listing=LISTING,
-    adapt=adapt.adapt,
+    adapt=adapt,
     read=format.read,
     write=format.write,
     facts=format.facts,
@@ -31,6 +33,7 @@ FAMILY: Family[Instance, Witness] = Family(
     picture=picture,
     generate=generate,
     search=search,
+    unfit=unfit,
     prefers_native=prefers_native,
     exports={"lab": format.write, "pds": format.export},
     dot=dot,

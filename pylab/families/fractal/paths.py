@@ -15,21 +15,22 @@ from __future__ import annotations
 
 import heapq
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pylab.families.fractal.atlas import Atlas
-from pylab.families.fractal.model import START, Reason, Table
+from pylab.families.fractal.model import START, Reason, ReasonKind, Table
 
 _BREATH = 1024
 
 Cost = tuple[int, int]
 """What is minimised, and what decides between equals."""
 
-_Why = tuple[str, int, int]
+_Why = tuple[ReasonKind, int, int]
 """The kind of a reason, its origin, and its box or -1."""
 
-_ENTER = "enter"
+_Enter = tuple[Literal["enter"], int, int]
 """In the queue, instead of a reason: a box is entered from the port that is the origin."""
 
 
@@ -110,6 +111,10 @@ class Depth(Measure):
         return max(cost[0], height + 1), cost[1]
 
 
+MEASURES: Mapping[str, type[Measure]] = {"shortest": Corridors, "moves": Moves, "shallowest": Depth}
+"""By the tasks whose runs are the best ones by a measure."""
+
+
 @dataclass(slots=True)
 class _Frame:
     """A copy entered at `entry`; or, entered for good `height` times, one that the run ends in."""
@@ -136,7 +141,7 @@ class Search:
         self.runs = [first]
         self.frames: dict[int, _Frame] = {}
         self.settled = 0
-        self._queue: list[tuple[int, int, int, Cost, _Frame, int, _Why | None]] = []
+        self._queue: list[tuple[int, int, int, Cost, _Frame, int, _Why | _Enter | None]] = []
         self._pushed = 0
         self._ahead: Sequence[Cost | None] = ()
 
@@ -151,7 +156,7 @@ class Search:
         self._push((0, 0), self.runs[0], self.atlas.start, None)
         while self._queue and wanted:
             _, _, _, cost, frame, location, why = heapq.heappop(self._queue)
-            if why is not None and why[0] == _ENTER:
+            if why is not None and why[0] == "enter":
                 self._enter(frame, why[1], cost)
                 continue
             if location in frame.costs:
@@ -199,7 +204,7 @@ class Search:
     def _expand(self, frame: _Frame, location: int, cost: Cost) -> None:
         atlas = self.atlas
         walked = self.measure.walk(cost)
-        why = ("walk", location, -1)
+        why: _Why = ("walk", location, -1)
         for corridor in atlas.corridors[location]:
             before = frame.walked.get(corridor)
             if before is None or walked < before:
@@ -212,7 +217,7 @@ class Search:
                 self._push(walked, frame, other, why)
         inside = atlas.inside[location]
         if inside >= 0:
-            self._push(self.measure.entry(cost), frame, inside, (_ENTER, location, -1))
+            self._push(self.measure.entry(cost), frame, inside, ("enter", location, -1))
             if frame.outermost and atlas.dive:
                 why = ("into", location, atlas.box[location])
                 self._push(self.measure.into(cost, frame.height), self._deeper(frame), inside, why)
@@ -249,7 +254,7 @@ class Search:
             self.runs.append(_Frame(frame.entry, (0, 0), frame.height + 1, outermost=True))
         return self.runs[frame.height + 1]
 
-    def _push(self, cost: Cost, frame: _Frame, location: int, why: _Why | None) -> None:
+    def _push(self, cost: Cost, frame: _Frame, location: int, why: _Why | _Enter | None) -> None:
         more = self._ahead[location]
         if more is not None:
             self._pushed += 1

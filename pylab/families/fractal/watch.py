@@ -39,7 +39,6 @@ _SCALE = 8.0
 _MARGIN = 76.0
 _WIDTH = SIDE * _SCALE
 _WHOLE = (-_MARGIN, -_MARGIN, _WIDTH + 2 * _MARGIN, _WIDTH + 2 * _MARGIN)
-_REACH = "reach"
 
 
 def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
@@ -115,7 +114,7 @@ def _data(labyrinth: Labyrinth, plan: Layout) -> Mapping[str, Any]:
         "leave": [[numbers.get(f"{box}.{name}", -1) for name in names] for box in boxes],
         "start": numbers[labyrinth.start],
         "targets": sorted(numbers[name] for name in set(labyrinth.targets())),
-        "dive": labyrinth.goal.kind == _REACH,
+        "dive": labyrinth.goal.anywhere,
         "whole": list(_WHOLE),
         "views": [_view(plan, box) for box in boxes],
     }

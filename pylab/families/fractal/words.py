@@ -6,7 +6,7 @@ The text of a witness is lines of words, the first of which says what it is. `%`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import clingo
 
@@ -26,8 +26,8 @@ from pylab.families.fractal.model import (
     Node,
     Partition,
     Program,
-    Pushdown,
     Reason,
+    ReasonKind,
     Run,
     Table,
     Transition,
@@ -36,7 +36,6 @@ from pylab.families.fractal.model import (
     ordered,
 )
 from pylab.families.fractal.program import listed, measure, unfold
-from pylab.families.fractal.search import refuse_pushdown
 from pylab.listing import Signature, Task
 from pylab.source import Source
 
@@ -59,7 +58,12 @@ VOCABULARY = (
 )
 _CONSTANTS = {START: "start", BOTTOM: "bottom", VICTORY: "victory"}
 _NAMES = {constant: name for name, constant in _CONSTANTS.items()}
-_KINDS = {"walk": 1, "through": 2, "into": 2}
+_KINDS: Mapping[str, tuple[ReasonKind, int]] = {
+    "walk": ("walk", 1),
+    "through": ("through", 2),
+    "into": ("into", 2),
+}
+"""The kinds of reasons by name, with the number of their arguments."""
 
 
 # models and facts
@@ -68,10 +72,8 @@ _KINDS = {"walk": 1, "through": 2, "into": 2}
 def decode(instance: Instance, task: Task, symbols: Sequence[clingo.Symbol]) -> Witness:
     """The shown atoms of a model as a witness; a run is listed unless it is too long.
 
-    Raises WitnessError for atoms that make none, InstanceError for tasks that the puzzle lacks.
+    Raises WitnessError for atoms that make none.
     """
-    if isinstance(instance, Pushdown):
-        refuse_pushdown(task)
     facts = [Fact(symbol) for symbol in symbols]
     if task.name == "exits":
         facts.append(fact("exits"))
@@ -181,11 +183,12 @@ def _reasons(facts: Sequence[Fact]) -> tuple[Reason, ...]:
     for each in facts:
         way = each.arguments[2]
         name = way.name if way.type is type_of.Function else ""
-        if len(way.arguments if name else []) != _KINDS.get(name):
+        kind, count = _KINDS.get(name, (None, 0))
+        if kind is None or len(way.arguments) != count:
             raise misfit(each, 2, "walk(P), through(X,P) or into(X,P)", WitnessError)
         *box, origin = (_text(word, each) for word in way.arguments)
         frame, location = (_text(word, each) for word in each.arguments[:2])
-        reasons.add(Reason(frame, location, name, origin, *box))
+        reasons.add(Reason(frame, location, kind, origin, *box))
     return tuple(sorted(reasons))
 
 
@@ -404,8 +407,9 @@ class _Reader:
 
     def _reason(self, offset: int, words: list[str]) -> Reason:
         marked = len(words) in (6, 7) and words[1] == ":" and words[3] == "<-"
-        if marked and _KINDS.get(words[5]) == len(words) - 5:
-            return Reason(words[0], words[2], words[5], words[4], *words[6:])
+        kind, count = _KINDS.get(words[5], (None, 0)) if marked else (None, 0)
+        if kind is not None and count == len(words) - 5:
+            return Reason(words[0], words[2], kind, words[4], *words[6:])
         raise self._error("a reason like '1 : A.3 <- A.5 through A'", offset, words)
 
     def _refutation(self, lines: list[tuple[int, list[str]]]) -> Partition | Table | Closed:
