@@ -20,6 +20,7 @@ from pylab.verdict import Verdict
 
 if TYPE_CHECKING:
     from pylab.script import Script
+    from pylab.svg import Drawing
 
 I = TypeVar("I")  # noqa: E741 - an instance
 W = TypeVar("W")  # a witness
@@ -67,7 +68,7 @@ class Family(Generic[I, W]):
         read_witness: a witness from text: what `show` wrote, or facts. Raises WitnessError with
             the place.
         check: the verdict on a witness, by replaying it by the puzzle's rules.
-        draw: an SVG document of the instance, with the witness if there is one.
+        draw: a drawing of the instance, with the witness if there is one.
         picture: the same for a terminal, in plain characters and lines.
         generate: a random instance, `generate(rng, **parameters)`; the same for the same state of
             rng. Raises ValueError.
@@ -125,7 +126,7 @@ class Family(Generic[I, W]):
     show: Callable[[W], str]
     read_witness: Callable[[Source], W]
     check: Callable[[I, W], Verdict]
-    draw: Callable[[I, Any], str]
+    draw: Callable[[I, Any], Drawing]
     picture: Callable[[I, Any], str]
     generate: Callable[..., I]
 
@@ -146,7 +147,7 @@ class Family(Generic[I, W]):
     csv_row: Callable[[W], str] | None = None
     data: Callable[[I, W], Any] | None = None
     unfold: Callable[[I, W, int], str] | None = None
-    draw_step: Callable[[I, Any, int], str] | None = None
+    draw_step: Callable[[I, Any, int], Drawing] | None = None
     steps: Callable[[I, Any], int] | None = None
     script: Callable[[I, Sequence[W]], Script] | None = None
     membership: Callable[[I, str], Verdict] | None = None

@@ -9,7 +9,6 @@ its own only for what things are made of, such as water or wood.
 from __future__ import annotations
 
 import colorsys
-import re
 
 PAPER = "#fbfaf7"
 """Behind everything."""
@@ -56,30 +55,25 @@ DARK = {
 THEMES = ("light", "dark", "print")
 """How a drawing may look: as it is drawn; on dark; on white paper, in shades that print well."""
 
-_COLOUR = re.compile(r' (fill|stroke|stop-color)="(#[0-9a-f]{6})"')
 
+def shaded(colour: str, theme: str) -> str:
+    """A colour in one of THEMES: hues stay, so that what is told apart by them still is.
 
-def themed(svg: str, theme: str) -> str:
-    """A drawing in one of THEMES: hues stay, so that what is told apart by them still is.
-
-    Colours stand in attributes only: in texts quotation marks are escaped, so none is changed.
-
-    >>> themed('<rect fill="#fbfaf7"/>', "dark")
-    '<rect fill="#16191d"/>'
+    >>> shaded(PAPER, "light"), shaded(PAPER, "dark")
+    ('#fbfaf7', '#16191d')
     """
     if theme == "light":
-        return svg
-    shade = _darkened if theme == "dark" else _printed
-    return _COLOUR.sub(lambda found: f' {found[1]}="{shade(found[2])}"', svg)
+        return colour
+    return _darkened(colour) if theme == "dark" else _printed(colour)
 
 
-def adaptable(shapes: str) -> str:
-    """Shapes whose colours are light or dark as the page around them is; for browsers only.
+def adaptable(colour: str) -> str:
+    """A colour that is light or dark as the page around it is; for browsers only.
 
-    >>> adaptable('<rect fill="#fbfaf7"/>')
-    '<rect fill="light-dark(#fbfaf7,#16191d)"/>'
+    >>> adaptable(PAPER)
+    'light-dark(#fbfaf7,#16191d)'
     """
-    return _COLOUR.sub(lambda c: f' {c[1]}="light-dark({c[2]},{_darkened(c[2])})"', shapes)
+    return f"light-dark({colour},{_darkened(colour)})"
 
 
 def between(first: str, last: str, share: float) -> str:

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pylab.svg import Drawing
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -32,9 +34,8 @@ class Script:
     """What a player needs.
 
     Attributes:
-        title: of the puzzle, for people.
-        scene: SVG elements; those that move, change or can be clicked have a `data-actor`.
-        view: the part of the plane that is shown: x, y, width, height.
+        scene: the puzzle as it is drawn, with its title; what moves, changes or can be clicked has
+            a `data_actor`.
         data: what the rules are made from; plain JSON.
         rules: the source of `const rules = (data) => ({...})` in JavaScript, see `player/graph.js`
             for its members. Empty: those very rules, for games whose states are all in `data`.
@@ -45,9 +46,7 @@ class Script:
         remark: what the answer says if it is no way (that there is none, say).
     """
 
-    title: str
-    scene: str
-    view: tuple[float, float, float, float]
+    scene: Drawing
     data: Mapping[str, Any]
     rules: str = ""
     ways: tuple[Way, ...] = ()

@@ -2,52 +2,41 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from pylab.palette import PAPER, QUIET, SHADE
-from pylab.svg import Drawing, number
+from pylab.svg import Drawing
 
 FRAME = 12
 """Between the pictures, in user units."""
 FEWEST = 3
 """To a row, if there are so many."""
 
-_WHOLE = re.compile(r'<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*>\n(.*)</svg>\n', re.DOTALL)
 
-
-def strip(pictures: Sequence[str], numbers: Sequence[int], title: str, description: str) -> str:
-    """Documents that `Drawing` rendered, in rows, each in a frame with its number.
+def strip(pictures: Sequence[Drawing], numbers: Sequence[int], description: str) -> Drawing:
+    """Drawings in rows, each in a frame with its number, under the first one's title.
 
     There are as many to a row as make the whole about half as wide again as high.
 
-    >>> dot = Drawing(10, 5, "a dot").render()
-    >>> strip([dot] * 3, [0, 1, 2], "dots", "Three dots.").count("<title>")
+    >>> dot = Drawing(10, 5, "a dot")
+    >>> strip([dot] * 3, [0, 1, 2], "Three dots.").render().count("<svg ")
     4
     """
-    parts = [(float(w), float(h), shapes) for w, h, shapes in map(_parts, pictures)]
-    across, down = (max(sizes) + FRAME for sizes in ([p[0] for p in parts], [p[1] for p in parts]))
-    even = max(FEWEST, round((1.5 * len(parts) * down / across) ** 0.5))
-    columns = min(len(parts), even)
-    rows = -(-len(parts) // columns)
+    across, down = (
+        max(sizes) + FRAME for sizes in ([p.width for p in pictures], [p.height for p in pictures])
+    )
+    even = max(FEWEST, round((1.5 * len(pictures) * down / across) ** 0.5))
+    columns = min(len(pictures), even)
+    rows = -(-len(pictures) // columns)
+    title = f"{pictures[0].title}, step by step"
     drawing = Drawing(columns * across + FRAME, rows * down + FRAME, title, description)
     drawing.rect(0, 0, drawing.width, drawing.height, fill=SHADE)
-    for index, (width, height, shapes) in enumerate(parts):
+    for index, picture in enumerate(pictures):
         x, y = FRAME + index % columns * across, FRAME + index // columns * down
         drawing.rect(x, y, across - FRAME, down - FRAME, fill=PAPER)
-        size = {"x": x, "y": y, "width": width, "height": height}
-        with drawing.group("svg", **size, viewBox=f"0 0 {number(width)} {number(height)}"):
-            drawing.add(shapes)
+        drawing.inset(picture, x, y)
         drawing.text(x + 7, y + 16, str(numbers[index]), 13, fill=QUIET, text_anchor="start")
-    return drawing.render()
-
-
-def _parts(picture: str) -> tuple[str, str, str]:
-    """A document's width, height and what is in it."""
-    found = _WHOLE.fullmatch(picture)
-    if found is None:
-        raise ValueError("expected an SVG document as Drawing renders it")
-    return found[1], found[2], found[3].rstrip("\n")
+    return drawing
 
 
 def thinned(last: int, most: int) -> list[int]:

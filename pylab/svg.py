@@ -1,24 +1,70 @@
-"""Drawing primitives: shapes are added to a drawing, which becomes a string; knows no puzzle."""
+"""Drawing primitives: shapes are added to a drawing, which becomes a picture or part of a page.
+
+A drawing knows no puzzle. What stands in it is the same for both; a shape says so where it is for
+one of them only.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from pylab.palette import adaptable, shaded
+
+_COLOURS = {"fill", "stroke", "stop_color"}
+_PAGES = {"class_", "pointer_events"}
+"""What attributes mean nothing in a picture, beside those that begin with `data_`."""
+
+
+@dataclass(slots=True)
+class Element:
+    """A shape, or a group of them."""
+
+    name: str
+    style: Mapping[str, object]
+    parts: list[Element | str] = field(default_factory=list)
 
 
 class Drawing:
-    """An SVG document of a size in user units, y downwards; it scales to where it is shown.
+    """Shapes on a plane in user units, x to the right and y downwards; a part of it is shown.
+
+    Every shape takes a style: SVG's attributes by keyword, `_` for `-`, without those that are
+    None. Colours are the light theme's (`pylab.palette`); whoever renders a drawing chooses another
+    one. Three kinds of attributes are for pages alone, and are left out of pictures: `class_`,
+    which the page's own style looks at; `data_actor`, the name by which a game's rules move, change
+    or offer what they stand on (`pylab.script`); and `pointer_events`. A shape with `on="page"`
+    or `on="picture"` is only there.
 
     >>> d = Drawing(10, 5, "a dot")
-    >>> d.circle(5, 2.5, 1, fill="#000")
-    >>> d.render().count("<circle")
+    >>> d.circle(5, 2.5, 1, fill="#fbfaf7", data_actor="dot")
+    >>> d.render().count('<circle cx="5" cy="2.5" r="1" fill="#fbfaf7"/>')
     1
+    >>> d.render("dark").count('fill="#16191d"')
+    1
+    >>> d.shapes()
+    '<circle cx="5" cy="2.5" r="1" fill="light-dark(#fbfaf7,#16191d)" data-actor="dot"/>\\n'
     """
 
-    def __init__(self, width: float, height: float, title: str, description: str = "") -> None:
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        title: str,
+        description: str = "",
+        left: float = 0.0,
+        top: float = 0.0,
+    ) -> None:
         self.width, self.height = width, height
-        self._title, self._description = title, description
-        self._parts: list[str] = []
+        self.left, self.top = left, top
+        self.title, self.description = title, description
+        self._root = Element("svg", {})
+        self._open = [self._root]
+
+    @property
+    def view(self) -> tuple[float, float, float, float]:
+        """The part of the plane that is shown: x, y, width, height."""
+        return self.left, self.top, self.width, self.height
 
     def rect(self, x: float, y: float, width: float, height: float, **style: object) -> None:
         self._add("rect", {"x": x, "y": y, "width": width, "height": height, **style})
@@ -42,42 +88,85 @@ class Drawing:
     def text(self, x: float, y: float, text: str, size: float, **style: object) -> None:
         """Text whose middle is at x and whose baseline is at y, unless the style says otherwise."""
         attributes = {"x": x, "y": y, "font_size": size, "text_anchor": "middle", **style}
-        self._parts.append(f"<text{_attributes(attributes)}>{_clean(text)}</text>")
-
-    def add(self, shapes: str) -> None:
-        """Shapes that were rendered elsewhere."""
-        self._parts.append(shapes)
+        self._add("text", attributes).parts.append(text)
 
     def use(self, name: str, **style: object) -> None:
         """A further copy of the element with this id."""
         self._add("use", {"href": f"#{name}", **style})
 
+    def inset(self, other: Drawing, x: float, y: float) -> None:
+        """What another drawing shows, at its own size, with its upper left corner here."""
+        size = {"x": x, "y": y, "width": other.width, "height": other.height}
+        view = {"viewBox": " ".join(map(number, other.view))}
+        self._add("svg", {**size, **view}).parts.extend(other._whole())
+
     @contextmanager
     def group(self, element: str = "g", **style: object) -> Iterator[None]:
         """What is added within belongs to a group, or to another element that has parts."""
-        self._parts.append(f"<{element}{_attributes(style)}>")
-        yield
-        self._parts.append(f"</{element}>")
+        self._open.append(self._add(element, style))
+        try:
+            yield
+        finally:
+            self._open.pop()
 
-    def body(self) -> str:
-        """The shapes alone, for a document of another making."""
-        return "".join(f"{part}\n" for part in self._parts)
+    def shapes(self) -> str:
+        """The shapes for a page: their colours are light or dark as the page is."""
+        return "".join(f"{line}\n" for line in _written(self._root.parts, ""))
 
-    def render(self) -> str:
-        """The whole document; the same for the same shapes."""
-        size = f"{number(self.width)} {number(self.height)}"
-        description = f"<desc>{_clean(self._description)}</desc>\n" if self._description else ""
+    def render(self, theme: str = "light") -> str:
+        """The whole document in one of the palette's THEMES; the same for the same shapes."""
+        view = " ".join(map(number, self.view))
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" '
             f'width="{number(self.width)}" height="{number(self.height)}" role="img" '
-            f'font-family="Helvetica, Arial, sans-serif">\n<title>{_clean(self._title)}</title>\n'
-            + description
-            + self.body()
+            'font-family="Helvetica, Arial, sans-serif">\n'
+            + "".join(f"{line}\n" for line in _written(self._whole(), theme))
             + "</svg>\n"
         )
 
-    def _add(self, element: str, attributes: dict[str, object]) -> None:
-        self._parts.append(f"<{element}{_attributes(attributes)}/>")
+    def _whole(self) -> list[Element | str]:
+        """The shapes, below what they are called."""
+        told = [("title", self.title), ("desc", self.description)]
+        return [*(Element(name, {}, [text]) for name, text in told if text), *self._root.parts]
+
+    def _add(self, name: str, style: Mapping[str, object]) -> Element:
+        element = Element(name, style)
+        self._open[-1].parts.append(element)
+        return element
+
+
+def _written(parts: list[Element | str], theme: str) -> Iterator[str]:
+    """The elements in lines; an empty theme stands for a page."""
+    for part in parts:
+        if isinstance(part, str):
+            yield _clean(part)
+        elif part.style.get("on", where := "picture" if theme else "page") == where:
+            start = f"<{part.name}{_attributes(part.style, theme)}"
+            inner = list(_written(part.parts, theme))
+            if part.name in ("text", "title", "desc"):
+                yield f"{start}>{''.join(inner)}</{part.name}>"
+            elif inner or part.name in ("g", "svg"):
+                yield from (f"{start}>", *inner, f"</{part.name}>")
+            else:
+                yield f"{start}/>"
+
+
+def _attributes(style: Mapping[str, object], theme: str) -> str:
+    return "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{_value(name, value, theme)}"'
+        for name, value in style.items()
+        if value is not None
+        and name != "on"
+        and not (theme and (name in _PAGES or name.startswith("data_")))
+    )
+
+
+def _value(name: str, value: object, theme: str) -> str:
+    if isinstance(value, int | float):
+        return number(value)
+    if name in _COLOURS and str(value).startswith("#"):
+        return shaded(str(value), theme) if theme else adaptable(str(value))
+    return _clean(str(value))
 
 
 def number(value: float) -> str:
@@ -92,18 +181,6 @@ def number(value: float) -> str:
 
 def _points(points: list[tuple[float, float]]) -> str:
     return " ".join(f"{number(x)},{number(y)}" for x, y in points)
-
-
-def _attributes(attributes: dict[str, object]) -> str:
-    return "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{_value(value)}"'
-        for name, value in attributes.items()
-        if value is not None
-    )
-
-
-def _value(value: object) -> str:
-    return number(value) if isinstance(value, int | float) else _clean(str(value))
 
 
 def _clean(text: str) -> str:

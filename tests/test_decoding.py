@@ -105,5 +105,5 @@ def test_any_atoms_are_decoded_or_refused(name: str, task: str) -> None:
         puzzles.show(witness)
         puzzles.encode(witness)
         puzzles.picture(instance, witness)
-        puzzles.draw(instance, witness)
+        puzzles.draw(instance, witness).render()
     assert decoded

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
@@ -21,9 +20,10 @@ from pylab.cli.witnesses import read_answers
 from pylab.errors import PylabError
 from pylab.family import Family
 from pylab.finding import Status
-from pylab.palette import THEMES, themed
+from pylab.palette import THEMES
 from pylab.puzzle import Puzzle
 from pylab.strip import strip, thinned
+from pylab.svg import Drawing
 
 MOST = 40
 """The most pictures of a strip."""
@@ -100,7 +100,7 @@ def command(
     if output is not None:
         refuse_inputs(output)
     solved = False
-    picture = _picture(puzzle.family, form)
+    _refuse_form(puzzle.family, form)
     drawn, code = None, FOUND
     asked = ("task", "encoding", "constants", "overlays", "models", "clingo_options")
     if witness is None and (solve or task or any(means.get(name) for name in asked)):
@@ -115,15 +115,19 @@ def command(
             drawn = puzzle.family.read_witness(answer)
     nothing = drawn is None or getattr(drawn, "refutes", False)
     if (step is not None or steps) and not (solved and nothing):
-        text = _steps(puzzle, drawn, form, step)
+        text = _steps(puzzle, drawn, form, step).render(theme)
+    elif form == "svg":
+        text = puzzle.family.draw(puzzle.instance, drawn).render(theme)
+    elif form == "dot" and puzzle.family.dot is not None:
+        text = puzzle.family.dot(puzzle.instance, drawn)
     else:
-        text = picture(puzzle.instance, drawn)
-    _write(themed(text, theme) if form == "svg" else text, output)
+        text = puzzle.family.picture(puzzle.instance, drawn)
+    _write(text, output)
     return code
 
 
-def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> str:
-    """The SVG after a step of the witness, or a strip of all. PylabError where there is none."""
+def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> Drawing:
+    """The drawing after a step of the witness, or a strip of all. Raises PylabError without."""
     option = "--steps" if step is None else "--step"
     draw, last_step = puzzle.family.draw_step, puzzle.family.steps
     if form != "svg" or witness is None or draw is None or last_step is None:
@@ -135,11 +139,10 @@ def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> str:
     except ValueError as error:
         raise PylabError(str(error)) from None
     shown = thinned(last, MOST)
-    title = f"{puzzle.family.name}, step by step"
     if len(shown) <= last:
         remark(f"drawing {len(shown)} of {last} steps and the start; --step K draws any one")
     pictures = [draw(puzzle.instance, witness, each) for each in shown]
-    return strip(pictures, shown, title, f"The start and what follows, up to step {last}.")
+    return strip(pictures, shown, f"The start and what follows, up to step {last}.")
 
 
 def _form(output: str | None) -> str:
@@ -154,11 +157,9 @@ def _form(output: str | None) -> str:
     return forms[suffix]
 
 
-def _picture(family: Family[Any, Any], form: str) -> Callable[[Any, Any], str]:
-    picture = {"svg": family.draw, "text": family.picture, "dot": family.dot}[form]
-    if picture is None:
-        raise PylabError(f"{family.name} draws no {form}")
-    return picture
+def _refuse_form(family: Family[Any, Any], form: str) -> None:
+    if form == "dot" and family.dot is None:
+        raise PylabError(f"{family.name} draws no graphs for dot")
 
 
 def _solved(

@@ -63,7 +63,7 @@ def command(folder: str, only: Sequence[str], time_limit: float) -> int:
                 name=file.name,
                 about=family.doc,
                 summary=_summary(solution),
-                picture=family.draw(solution.puzzle.instance, solution.witness),
+                picture=family.draw(solution.puzzle.instance, solution.witness).render(),
                 answers=_answers(solution),
                 facts=write_facts(family.facts(puzzle.instance)),
                 script=_script(solution),
@@ -79,7 +79,7 @@ def _shipped(only: Sequence[str]) -> Iterator[tuple[Family[Any, Any], Path]]:
     """The puzzles that come with pylab, with their families."""
     for family in [*map(registry.get, only)] or registry.families():
         suffixes = (*family.suffixes, *FACT_SUFFIXES)
-        for file in sorted((resources.instances() / family.name).glob("*")):
+        for file in sorted(resources.instances(family.name).glob("*")):
             if file.suffix in suffixes:
                 yield family, file
 

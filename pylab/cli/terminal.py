@@ -130,7 +130,7 @@ def _show(script: Script, way: Way, at: int) -> None:
     columns, rows = shutil.get_terminal_size()
     number = script.ways.index(way) + 1
     several = f" ({number} of {len(script.ways)})" if len(script.ways) > 1 else ""
-    head = f"{script.title}: {way.name}{several}, {at} of {len(way.frames) - 1}"
+    head = f"{script.scene.title}: {way.name}{several}, {at} of {len(way.frames) - 1}"
     lines = _plain(way.frames[at]).splitlines()
     if len(lines) > rows - 4:
         lines = [*lines[: rows - 5], "... (the window is too low for the rest)"]

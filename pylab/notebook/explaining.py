@@ -64,7 +64,7 @@ class Explanation:
     def _repr_svg_(self) -> str:
         puzzle, why = self.solution.puzzle, self.explained.why
         obstacles = None if isinstance(why, str) else why.obstacles
-        return puzzle.family.draw(puzzle.instance, obstacles)
+        return puzzle.family.draw(puzzle.instance, obstacles).render()
 
 
 def explain(

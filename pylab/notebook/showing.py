@@ -12,7 +12,7 @@ from pylab.answers import single
 from pylab.errors import PylabError
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
-from pylab.palette import THEMES, themed
+from pylab.palette import THEMES
 from pylab.player.page import page, text
 from pylab.puzzle import Puzzle, load
 from pylab.source import Source
@@ -94,11 +94,11 @@ def draw(
         shown = [_witness(asked, witness)]
     last = shown[-1] if shown else None
     if step is None:
-        return Picture(themed(asked.family.draw(asked.instance, last), theme))
+        return Picture(asked.family.draw(asked.instance, last).render(theme))
     if last is None or asked.family.draw_step is None:
         raise PylabError("a step is one of a witness's, found no witness with steps")
     try:
-        return Picture(themed(asked.family.draw_step(asked.instance, last, step), theme))
+        return Picture(asked.family.draw_step(asked.instance, last, step).render(theme))
     except ValueError as error:
         raise PylabError(str(error)) from None
 

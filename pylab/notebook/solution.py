@@ -114,4 +114,4 @@ class Solution:
         return "".join(map(self.puzzle.family.show, self.witnesses))
 
     def _repr_svg_(self) -> str:
-        return self.puzzle.family.draw(self.puzzle.instance, self.witness)
+        return self.puzzle.family.draw(self.puzzle.instance, self.witness).render()

@@ -10,7 +10,6 @@ import base64
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -30,20 +29,26 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         home: where a link leads back to; empty for none.
     """
     program = _program(script.rules or _part("graph.js"))
-    data = asdict(script)
-    for key in ("scene", "rules"):
-        del data[key]
-    for way in data["ways"]:
-        del way["frames"]
+    scene = script.scene
+    told = {
+        "title": scene.title,
+        "view": scene.view,
+        "data": script.data,
+        "ways": [{"name": way.name, "moves": way.moves} for way in script.ways],
+        "howto": script.howto,
+        "trail": script.trail,
+        "playable": script.playable,
+        "remark": script.remark,
+    }
     body = _part("player.html").format(
-        title=text(script.title),
+        title=text(scene.title),
         about=_home(home) + text(about),
-        view=" ".join(map(number, script.view)),
-        scene=script.scene,
-        data=json_in_html(data),
+        view=" ".join(map(number, scene.view)),
+        scene=scene.shapes(),
+        data=json_in_html(told),
         program=program,
     )
-    return document(script.title, body.rstrip(), program)
+    return document(scene.title, body.rstrip(), program)
 
 
 def document(title: str, body: str, program: str = "") -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from pylab.engines.driver import left_at_work
 from pylab.errors import PylabError
@@ -18,6 +19,8 @@ from pylab.variants.compare import (
     difference_on,
 )
 from pylab.variants.shrink import shrink
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +54,13 @@ class Told:
 
     def svg(self, family: Family[Any, Any]) -> str:
         """The instance as SVG, with the telling answer if it can be drawn."""
-        return str(self._drawn(family.draw))
+        return self._drawn(family.draw).render()
 
     def picture(self, family: Family[Any, Any]) -> str:
         """The same for a terminal."""
-        return str(self._drawn(family.picture))
+        return self._drawn(family.picture)
 
-    def _drawn(self, draw: Any) -> Any:
+    def _drawn(self, draw: Callable[[Any, Any], T]) -> T:
         telling = self.difference.telling
         if telling is None or telling.witness is None:
             return draw(self.instance, None)

@@ -20,6 +20,7 @@ from projects import ROOT, run
 from pylab import puzzle, registry
 from pylab.player.page import page
 from pylab.script import Script, Way
+from pylab.svg import Drawing
 
 pytestmark = pytest.mark.browser
 
@@ -210,7 +211,7 @@ def test_taking_over_in_the_middle_of_a_solution(view):
 def test_names_do_nothing_but_stand_there(view):
     hostile = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
     script = Script(
-        title=hostile, scene="", view=(0, 0, 1, 1),
+        scene=Drawing(1, 1, hostile),
         data={"start": 0, "unit": [hostile] * 2,
               "states": [[{}, [[hostile, hostile], [hostile, [hostile]]],
                           [["x", hostile, 1]], 1], [{}, [], [], 0]]},
@@ -281,10 +282,12 @@ def test_no_text_stands_outside_its_picture(browser):
     pictures = [p.read_text(encoding="utf-8") for p in (ROOT / "tests/golden").glob("*-light.svg")]
     for file in files:
         loaded = puzzle.load(file)
-        pictures.append(loaded.family.draw(loaded.instance, None))
+        pictures.append(loaded.family.draw(loaded.instance, None).render())
         script = loaded.family.script(loaded.instance, [])
-        view = " ".join(map(str, script.view))
-        pictures.append(f'<svg width="700" height="700" viewBox="{view}">{script.scene}</svg>')
+        view = " ".join(map(str, script.scene.view))
+        pictures.append(
+            f'<svg width="700" height="700" viewBox="{view}">{script.scene.shapes()}</svg>'
+        )
     for picture in pictures:
         tab.set_content(picture)
         assert tab.evaluate(OUTSIDE) == [], picture[:300]

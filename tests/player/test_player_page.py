@@ -22,6 +22,7 @@ from pylab import puzzle, registry
 from pylab.families.fractal.model import Labyrinth
 from pylab.player.page import json_in_html, page
 from pylab.script import Script, Way
+from pylab.svg import Drawing
 
 SHIPPED = [
     path
@@ -88,7 +89,7 @@ def test_pages_of_shipped_puzzles_are_small_and_alone(path):
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
 def test_scenes_are_well_formed_and_have_what_the_rules_name(path):
     script = opened(path)
-    scene = ET.fromstring(f"<svg xmlns='http://www.w3.org/2000/svg'>{script.scene}</svg>")
+    scene = ET.fromstring(f"<svg xmlns='http://www.w3.org/2000/svg'>{script.scene.shapes()}</svg>")
     actors = [each.get("data-actor") for each in scene.iter() if each.get("data-actor")]
     assert len(actors) == len(set(actors))
     if players.NODE:
@@ -100,9 +101,7 @@ def test_scenes_are_well_formed_and_have_what_the_rules_name(path):
 
 def test_names_cannot_break_out():
     script = Script(
-        title=HOSTILE,
-        scene="",
-        view=(0, 0, 1, 1),
+        scene=Drawing(1, 1, HOSTILE),
         data={"start": 0, "unit": ["move", HOSTILE], "states": [[{}, [[HOSTILE] * 2], [], 0]]},
         ways=(Way(HOSTILE, ()),),
         howto=HOSTILE,
@@ -140,7 +139,7 @@ def test_locations_with_hostile_names(name):
     cliques = (("A.2", name), (f"A.{name}", "inner.start"), ("2", name))
     labyrinth = Labyrinth(cliques, (), "inner.start")  # the reader would refuse most of them
     script = fractal.script(labyrinth, [])
-    ET.fromstring(f"<svg xmlns='http://www.w3.org/2000/svg'>{script.scene}</svg>")
+    ET.fromstring(f"<svg xmlns='http://www.w3.org/2000/svg'>{script.scene.shapes()}</svg>")
     reader = Reader(page(script, name))
     assert [tag for tag, _ in reader.elements].count("script") == 2
     assert name in json.loads(reader.contents["script", "application/json"])["data"]["names"]
@@ -250,10 +249,10 @@ def test_a_family_joins_by_one_member():
         ]
         for stone in range(4)
     ]
+    scene = Drawing(40, 10, "Stones")
+    scene.circle(0, 0, 3, data_actor="frog")
     script = Script(
-        title="Stones",
-        scene='<circle data-actor="frog" r="3"/>',
-        view=(0, 0, 40, 10),
+        scene=scene,
         data={"start": 0, "unit": ["hop", "hops"], "states": hops},
         ways=(Way("over", ("0", "0", "0")),),
     )

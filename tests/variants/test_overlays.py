@@ -37,7 +37,7 @@ CASES = [
 
 def asked(name, instance, task, overlays=(), constants=None):
     puzzles = registry.get(name)
-    path = resources.instances() / name / instance
+    path = resources.instances(name) / instance
     puzzle = puzzles.load(read_source(str(path)))
     report, found = ask(name, puzzle, task, overlays=overlays, constants=constants or {}, models=1)
     assert all(checked.verdict.valid for checked in found)
@@ -158,7 +158,7 @@ def test_the_checker_knows_the_rules(puzzle, pushes, codes):
     puzzles = registry.get("ravensburger")
     verdict = puzzles.check(puzzle, plan(*pushes))
     assert [problem.code for problem in verdict.problems] == codes
-    assert puzzles.draw(puzzle, plan(*pushes)).startswith("<svg")
+    assert puzzles.draw(puzzle, plan(*pushes)).render().startswith("<svg")
     assert puzzles.picture(puzzle, plan(*pushes))
 
 

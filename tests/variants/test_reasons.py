@@ -34,7 +34,7 @@ RULES = [
 
 
 def program(name):
-    return reasons.guarded(encoding.load(resources.encodings() / name / "reasons.lp"))
+    return reasons.guarded(encoding.load(resources.encodings(name) / "reasons.lp"))
 
 
 def found_for(name, instance, **means):
@@ -82,7 +82,7 @@ def holds(name, seed):
     told = why(ask(name, instance, TASKS[name])[0], 30)
     assert bool(told.words) == bool(told.reasons.requirements)
     if told.obstacles is not None:
-        assert registry.get(name).draw(instance, told.obstacles).startswith("<svg")
+        assert registry.get(name).draw(instance, told.obstacles).render().startswith("<svg")
         assert registry.get(name).picture(instance, told.obstacles).strip()
     return found
 

@@ -54,7 +54,7 @@ ROUTES = (("#7fb4e6", HERO), ("#f2a46b", RIVAL))
 """First and last colour of the first route and of its rival."""
 
 
-def draw(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
+def draw(maze: Maze, witness: Witness | Obstacles | None = None) -> Drawing:
     """The maze as SVG with what the witness says about it: routes, first moves, squares in reach.
 
     A tree is drawn by itself; a design is drawn as the maze it makes. Of obstacles, the arrows that
@@ -82,7 +82,7 @@ def draw(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
             _draw_leg(drawing, maze.first.square, move.state.square, ROUTES[0][1], 4)
     if isinstance(witness, Obstacles):
         _draw_obstacles(drawing, witness)
-    return drawing.render()
+    return drawing
 
 
 def steps(_: Maze, witness: Witness | None) -> int:
@@ -93,7 +93,7 @@ def steps(_: Maze, witness: Witness | None) -> int:
     return len(routes[0])
 
 
-def draw_step(maze: Maze, witness: Witness, step: int) -> str:
+def draw_step(maze: Maze, witness: Witness, step: int) -> Drawing:
     """The maze with the first moves of a route. Raises ValueError if there are not so many."""
     last = steps(maze, witness)
     if not 0 <= step <= last:

@@ -18,7 +18,7 @@ REASON = 76
 ROOT = "#e8574a"
 
 
-def draw_tree(tree: Tree) -> str:
+def draw_tree(tree: Tree) -> Drawing:
     """The tree; each state stands as `x, y · d`, each edge with its direction."""
     below: dict[State, list[Branch]] = {}
     for branch in ordered(tree):
@@ -42,7 +42,7 @@ def draw_tree(tree: Tree) -> str:
     for each, place in places.items():
         grown = each is None or (each.outcome == "new" and each.target in below)
         _draw_state(drawing, tree.root if each is None else each.target, place, each, grown)
-    return drawing.render()
+    return drawing
 
 
 Places = dict[Branch | None, tuple[int, float]]

@@ -50,11 +50,8 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
     routes = [route for witness in witnesses for route in _routes(witness)]
     onward, whole = _listed(maze, routes)
     ways = [_way(maze, onward, route, index) for index, route in enumerate(routes, 1)]
-    width, height = maze.width * CELL, maze.height * CELL
     return Script(
-        title=f"Alice maze, {maze.width} × {maze.height}",
         scene=_scene(maze),
-        view=(-_MARGIN, -_MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN),
         data=_data(maze, onward),
         ways=tuple(way for way in ways if way is not None),
         howto="Follow the arrows, d squares at a time. A red square makes d larger, a yellow one "
@@ -191,12 +188,15 @@ def _frame(maze: Maze, state: State, heading: str) -> str:
 # the scene
 
 
-def _scene(maze: Maze) -> str:
-    drawing = Drawing(maze.width * CELL, maze.height * CELL, "")
+def _scene(maze: Maze) -> Drawing:
+    width, height = maze.width * CELL, maze.height * CELL
+    title = f"Alice maze, {maze.width} × {maze.height}"
+    around = 2 * _MARGIN
+    drawing = Drawing(width + around, height + around, title, left=-_MARGIN, top=-_MARGIN)
     for square in maze.squares():
         if not maze.is_blank(square):
             _draw_square(drawing, maze, square)
-    drawing.rect(0, 0, drawing.width, drawing.height, class_="frame", pointer_events="none")
+    drawing.rect(0, 0, width, height, class_="frame", pointer_events="none")
     for x in range(maze.width):
         drawing.text((x + 0.5) * CELL, -9, str(x), 12, class_="label")
     for y in range(maze.height):
@@ -210,7 +210,7 @@ def _scene(maze: Maze) -> str:
         drawing.text(
             0, 5.5, str(maze.first.d), 15, class_="on-hero", data_actor="d", font_weight="bold"
         )
-    return drawing.body()
+    return drawing
 
 
 def _draw_square(drawing: Drawing, maze: Maze, square: Square) -> None:

@@ -68,7 +68,7 @@ DOOR_COLOURS = ("#9a6b3f", "#5b7f3a", "#7a5c99", "#2f7f86", "#a8577e", "#8a7a2b"
 Spot = tuple[float, float]
 
 
-def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> str:
+def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Drawing:
     """The instance as SVG; a play as a line, the stuck region shaded, wasted doors marked.
 
     Of obstacles, doors, and tiles that are no floor, are marked.
@@ -77,7 +77,7 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> str:
         return draw_graph(instance, witness, _region(instance, witness))
     if isinstance(instance, Survey):
         return room_map(instance, witness if isinstance(witness, Alignment) else None)
-    return Map(instance, witness).render()
+    return Map(instance, witness).drawn()
 
 
 def steps(_: Instance, witness: Witness | None) -> int:
@@ -87,7 +87,7 @@ def steps(_: Instance, witness: Witness | None) -> int:
     return len(witness.places) - 1
 
 
-def draw_step(instance: Instance, witness: Route | Thrift | Stuck, step: int) -> str:
+def draw_step(instance: Instance, witness: Route | Thrift | Stuck, step: int) -> Drawing:
     """The instance with a play's first steps. Raises ValueError if there are not so many."""
     last = steps(instance, witness)
     if not 0 <= step <= last:
@@ -206,7 +206,7 @@ class Map:
             return f"Key margin {witness.margin}; wrong doors: {', '.join(witness.doors) or '-'}."
         return f"{counted(len(self.rooms), 'room')}."
 
-    def render(self) -> str:
+    def drawn(self) -> Drawing:
         drawing = self.drawing
         drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
         for room in self.dungeon.chambers:
@@ -218,7 +218,7 @@ class Map:
                     self.thing(Tile(room.name, y, x), glyph)
         self._marks()
         drawing.text(drawing.width / 2, drawing.height - 18, self._caption(), 13, fill=INK)
-        return drawing.render()
+        return drawing
 
     def _caption(self) -> str:
         if self.witness is None:

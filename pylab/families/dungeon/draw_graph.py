@@ -46,7 +46,7 @@ Spot = tuple[float, float]
 
 def draw_graph(
     mission: Mission, witness: Witness | Obstacles | None, region: Collection[object]
-) -> str:
+) -> Drawing:
     """The graph as SVG: locks with keyholes, one-way passages with arrows, a play in colour."""
     spots = layout(mission)
     width = max(max(x for x, _ in spots.values()) + MARGIN, 320)
@@ -71,7 +71,7 @@ def draw_graph(
             drawing.circle(x + 17, y - 15, 9, fill="#f2c14e", stroke=INK)
             drawing.text(x + 17, y - 11, badges[room.name], 11, fill=INK, font_weight="bold")
     drawing.text(width / 2, height - 16, _story(mission, witness), 13, fill=INK)
-    return drawing.render()
+    return drawing
 
 
 def _story(mission: Mission, witness: Witness | Obstacles | None) -> str:
@@ -291,7 +291,7 @@ def draw_held(drawing: Drawing, room: Room, spot: Spot) -> None:
         drawing.text(at, y + 12, mark, 8, fill=CARD, font_weight="bold")
 
 
-def room_map(survey: Survey, witness: Alignment | None) -> str:
+def room_map(survey: Survey, witness: Alignment | None) -> Drawing:
     """A room map in small, each room with the graph's room that it is."""
     tile = 5
     rooms = survey.map.chambers
@@ -319,7 +319,7 @@ def room_map(survey: Survey, witness: Alignment | None) -> str:
         if name:
             drawing.circle(*middle, 13, fill=CARD, stroke=MOVE, stroke_width=2)
             drawing.text(middle[0], middle[1] + 4, name, 12, fill=INK, font_weight="bold")
-    return drawing.render()
+    return drawing
 
 
 def graph_text(instance: Instance, witness: Witness | Obstacles | None) -> str:

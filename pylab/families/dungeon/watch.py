@@ -43,7 +43,7 @@ from pylab.families.dungeon.model import (
     room_of,
 )
 from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, world_of
-from pylab.palette import PAPER, adaptable
+from pylab.palette import PAPER
 from pylab.script import Script, Way
 from pylab.svg import Drawing, number
 
@@ -53,7 +53,6 @@ _MOST_FRAMES = 300_000
 _FLAGS = {"K": "boss key", "I": "item"}
 
 Spot = tuple[float, float]
-View = tuple[float, float, float, float]
 NamedGate = tuple[str, Gate]
 """What is drawn of a gate, and what it asks for."""
 
@@ -66,13 +65,11 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     world = world_of(instance)
     assert not isinstance(instance, Survey)
     tiles = isinstance(instance, Dungeon)
-    spots, gates, scene, view = _stage(instance, world)
+    spots, gates, scene = _stage(instance, world)
     plays = [each for each in witnesses if isinstance(each, Route | Thrift | Stuck)]
     found = [_way(instance, world, play, index) for index, play in enumerate(plays, 1)]
     return Script(
-        title=f"Dungeon {instance.name}" if isinstance(instance, Dungeon) else "Mission graph",
         scene=scene,
-        view=view,
         data=_data(instance, world, spots, gates),
         rules=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
         ways=tuple(way for way in found if way is not None),
@@ -208,12 +205,12 @@ def _frame(
 
 def _stage(
     instance: Dungeon | Mission, world: World
-) -> tuple[list[Spot], list[NamedGate], str, View]:
-    """Where the places are, the gates, the SVG, and the part of the plane that it takes."""
+) -> tuple[list[Spot], list[NamedGate], Drawing]:
+    """Where the places are, the gates, and the scene."""
     return _tiles(instance, world) if isinstance(instance, Dungeon) else _graph(instance, world)
 
 
-def _tiles(dungeon: Dungeon, world: World) -> tuple[list[Spot], list[NamedGate], str, View]:
+def _tiles(dungeon: Dungeon, world: World) -> tuple[list[Spot], list[NamedGate], Drawing]:
     plan = Map(dungeon, None)
     drawing = plan.drawing
     spots = [plan.middle(place) for place in world.places if isinstance(place, Tile)]
@@ -242,15 +239,16 @@ def _tiles(dungeon: Dungeon, world: World) -> tuple[list[Spot], list[NamedGate],
         elif glyph not in (WALL, VOID):
             plan.thing(tile, glyph)
     _actors(drawing, world, spots, CELL / 2 - 1, 3.4, hero=6.5)
-    return spots, gates, adaptable(drawing.body()), (0.0, 0.0, drawing.width, drawing.height - FOOT)
+    drawing.height -= FOOT
+    return spots, gates, drawing
 
 
-def _graph(mission: Mission, world: World) -> tuple[list[Spot], list[NamedGate], str, View]:
+def _graph(mission: Mission, world: World) -> tuple[list[Spot], list[NamedGate], Drawing]:
     where = layout(mission)
     spots = [where[room.name] for room in mission.rooms]
     width = max(max(x for x, _ in spots) + MARGIN, 320.0)
     height = max(y for _, y in spots) + MARGIN
-    drawing = Drawing(width, height, "")
+    drawing = Drawing(width, height, "Mission graph")
     gates: list[NamedGate] = []
     draw_passages(drawing, mission, where)
     for name, each, text in locks_of(mission):
@@ -267,7 +265,7 @@ def _graph(mission: Mission, world: World) -> tuple[list[Spot], list[NamedGate],
             with drawing.group(data_actor=f"t{place}", class_="thing"):
                 draw_held(drawing, room, spots[place])
     _actors(drawing, world, spots, RADIUS + 2, RADIUS + 2, hero=8)
-    return spots, gates, adaptable(drawing.body()), (0.0, 0.0, width, height)
+    return spots, gates, drawing
 
 
 def _flag(world: World, flag: str) -> int:

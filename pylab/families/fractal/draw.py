@@ -56,7 +56,7 @@ Used = dict[tuple[str, str], set[int]]
 """The corridors that a run takes, by their two ends, and the depths at which it does."""
 
 
-def draw(instance: Instance, witness: Witness | Obstacles | None) -> str:
+def draw(instance: Instance, witness: Witness | Obstacles | None) -> Drawing:
     """An SVG document of a labyrinth, with a run in colours or the part that can be reached.
 
     Of obstacles, corridors that lack are dashed lines.
@@ -88,10 +88,10 @@ def draw(instance: Instance, witness: Witness | Obstacles | None) -> str:
     _draw_locations(drawing, instance, plan, _reached(witness), numbers)
     _draw_legend(drawing, depths, side)
     _draw_names(drawing, numbers, below, side)
-    return drawing.render()
+    return drawing
 
 
-def draw_step(instance: Instance, witness: Witness, step: int) -> str:
+def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
     """The labyrinth with the first moves of a run. Raises ValueError if there are not so many."""
     run = _listed(instance, witness)
     last = len(run.configurations) - 1
@@ -230,7 +230,7 @@ def _size(labyrinth: Labyrinth) -> str:
     return f"{outer} and {counted(len(labyrinth.boxes()), 'box', 'boxes')}"
 
 
-def _card(title: str, instance: Instance, witness: Witness | Obstacles | None) -> str:
+def _card(title: str, instance: Instance, witness: Witness | Obstacles | None) -> Drawing:
     """Words instead of a picture; also that the answer is not in it."""
     width = 720
     drawing = Drawing(width, 110, "a fractal labyrinth", _title(instance, None))
@@ -239,7 +239,7 @@ def _card(title: str, instance: Instance, witness: Witness | Obstacles | None) -
     if witness is not None:
         what = "run" if isinstance(witness, Run | Program | Derivation) else "answer"
         drawing.text(width / 2, 80, f"the {what} is not drawn", 16, fill=INK)
-    return drawing.render()
+    return drawing
 
 
 # what a witness says about corridors and locations

@@ -55,10 +55,7 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     data = _data(instance, plan)
     found = [_way(data, run, index) for index, run in enumerate(runs, 1)]
     return Script(
-        title=f"A labyrinth of {_counted(instance.outer(), 'outer location')} and "
-        f"{_counted(instance.boxes(), 'box')}",
         scene=_scene(instance, plan),
-        view=_WHOLE,
         data=data,
         rules=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
         ways=tuple(way for way in found if way is not None),
@@ -224,9 +221,11 @@ def _view(plan: Layout, box: str) -> list[float]:
     ]
 
 
-def _scene(labyrinth: Labyrinth, plan: Layout) -> str:
+def _scene(labyrinth: Labyrinth, plan: Layout) -> Drawing:
     """The labyrinth with itself in its boxes, and what can be clicked above it."""
-    drawing = Drawing(_WIDTH, _WIDTH, "")
+    outer, boxes = _counted(labyrinth.outer(), "outer location"), _counted(labyrinth.boxes(), "box")
+    left, top, width, height = _WHOLE
+    drawing = Drawing(width, height, f"A labyrinth of {outer} and {boxes}", left=left, top=top)
     with drawing.group("defs"), drawing.group(id="inmost"):
         _draw_maze(drawing, labyrinth, plan)
     with drawing.group("defs"), drawing.group(id="inner"):
@@ -263,7 +262,7 @@ def _scene(labyrinth: Labyrinth, plan: Layout) -> str:
     ):
         drawing.circle(0, 0, 13, class_="hero")
         drawing.circle(0, 0, 4, class_="paper")
-    return drawing.body()
+    return drawing
 
 
 def _draw_maze(drawing: Drawing, labyrinth: Labyrinth, plan: Layout) -> None:

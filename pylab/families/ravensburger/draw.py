@@ -37,7 +37,7 @@ COLUMNS = 4
 """Boards side by side in a strip."""
 
 
-def draw(board: Board, plan: Plan | Obstacles | None = None) -> str:
+def draw(board: Board, plan: Plan | Obstacles | None = None) -> Drawing:
     """The board as SVG; with a plan, a strip of the boards at the start and after each push.
 
     Obstacles are drawn on the board at the start: sides of tiles that are closed, in colour.
@@ -57,7 +57,7 @@ def steps(board: Board, plan: Plan) -> int:
     return len(_situations(board, plan)[0]) - 1
 
 
-def draw_step(board: Board, plan: Plan, step: int) -> str:
+def draw_step(board: Board, plan: Plan, step: int) -> Drawing:
     """The board after a push of the plan as SVG. Raises ValueError if it has no such push."""
     situations, note = _situations(board, plan)
     last = len(situations) - 1
@@ -72,7 +72,7 @@ def _strip(
     situations: Sequence[Situation],
     note: str,
     obstacles: Obstacles | None = None,
-) -> str:
+) -> Drawing:
     side = board.size * CELL
     span = max(side, NARROWEST)
     columns = min(COLUMNS, len(situations))
@@ -90,7 +90,7 @@ def _strip(
             _draw_closed(drawing, board, obstacles, left, top)
     if note:
         drawing.text(width / 2, height - 10, note, 13, fill=MOVE)
-    return drawing.render()
+    return drawing
 
 
 def picture(board: Board, plan: Plan | Obstacles | None = None) -> str:

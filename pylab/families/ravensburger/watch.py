@@ -29,12 +29,9 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
     """
     if board.rules:
         raise PylabError("pages play by the competition's rules only")
-    side = board.size * CELL
     ways = [_way(board, plan, index) for index, plan in enumerate(plans, 1)]
     return Script(
-        title=f"Ravensburger labyrinth, {board.size} × {board.size}",
         scene=_scene(board),
-        view=(-_MARGIN, -_MARGIN, side + 2 * _MARGIN, side + 2 * _MARGIN),
         data={
             "size": board.size,
             "open": [_openings(board, field) for field in _fields(board)],
@@ -139,10 +136,12 @@ def _frame(board: Board, situation: Situation, avatar: Field, heading: str) -> s
 # the scene
 
 
-def _scene(board: Board) -> str:
+def _scene(board: Board) -> Drawing:
     """Tiles that slide below a frame that cuts them off, arrows around it, the avatar on top."""
     size, side = board.size, board.size * CELL
-    drawing = Drawing(side, side, "")
+    whole = side + 2 * _MARGIN
+    title = f"Ravensburger labyrinth, {size} × {size}"
+    drawing = Drawing(whole, whole, title, left=-_MARGIN, top=-_MARGIN)
     with drawing.group("clipPath", id="board"):
         drawing.rect(-1, -1, side + 2, side + 2, rx=5)
     drawing.rect(-3, -3, side + 6, side + 6, rx=7, class_="shade")
@@ -165,7 +164,7 @@ def _scene(board: Board) -> str:
         with drawing.group(data_actor="avatar", transform=_at(board, board.start)):
             drawing.circle(0, 0, 9.5, class_="hero")
             drawing.circle(0, 0, 3, class_="paper")
-    return drawing.body()
+    return drawing
 
 
 def _draw_tile(drawing: Drawing, board: Board, field: Field, index: int) -> None:

@@ -51,7 +51,7 @@ _COLOURS = (SCALE[1], SCALE[3], SCALE[5], SCALE[6], SCALE[7])
 Point = tuple[float, float]
 
 
-def draw(puzzle: Puzzle, witness: Witness | Obstacles | None) -> str:
+def draw(puzzle: Puzzle, witness: Witness | Obstacles | None) -> Drawing:
     """An SVG document of the labyrinth, with the route; of figures, their histograms.
 
     Of obstacles, the walls without a door are marked.
@@ -70,7 +70,7 @@ def steps(_: Puzzle, witness: Witness | None) -> int:
     return witness.length
 
 
-def draw_step(puzzle: Puzzle, witness: Route, step: int) -> str:
+def draw_step(puzzle: Puzzle, witness: Route, step: int) -> Drawing:
     """The labyrinth with the first steps of a route. Raises ValueError if there are not so many."""
     last = steps(puzzle, witness)
     if not 0 <= step <= last:
@@ -131,7 +131,7 @@ def direction(plan: Plan, state: int) -> str:
     return DOWN if forward == UP else LEFT
 
 
-def _draw_plan(plan: Plan, witness: Witness | Obstacles | None) -> str:
+def _draw_plan(plan: Plan, witness: Witness | Obstacles | None) -> Drawing:
     width, height = float(plan.width) * UNIT, float(plan.height) * UNIT
     caption = _caption(witness)
     drawing = Drawing(
@@ -160,7 +160,7 @@ def _draw_plan(plan: Plan, witness: Witness | Obstacles | None) -> str:
     _draw_ends(drawing, plan)
     if caption:
         drawing.text(drawing.width / 2, drawing.height - 14, caption, 15, fill=INK)
-    return drawing.render()
+    return drawing
 
 
 def _caption(witness: Witness | Obstacles | None) -> str:
@@ -293,7 +293,7 @@ def _draw_arrows(
         drawing.polygon(points, fill=_COLOURS[step * len(_COLOURS) // edges])
 
 
-def _draw_graph(graph: Graph, witness: Witness | Obstacles | None) -> str:
+def _draw_graph(graph: Graph, witness: Witness | Obstacles | None) -> Drawing:
     """Doors in columns by distance; edges as curves, those of a route in colour."""
     places = columns(graph)
     width = max(x for x, _ in places.values()) + 60
@@ -321,7 +321,7 @@ def _draw_graph(graph: Graph, witness: Witness | Obstacles | None) -> str:
         drawing.text(x, y + 4.5, str(node), 12, fill=CARD if end else INK)
     if caption:
         drawing.text(width / 2, height - 14, caption, 15, fill=INK)
-    return drawing.render()
+    return drawing
 
 
 def _curve(drawing: Drawing, a: Point, b: Point, bend: float, colour: str, wide: float) -> None:
@@ -375,7 +375,7 @@ def _mean_rank(nodes: set[int], rank: Mapping[int, float]) -> float:
     return sum(known) / len(known) if known else 0.0
 
 
-def _draw_figures(witness: Count | Statistics) -> str:
+def _draw_figures(witness: Count | Statistics) -> Drawing:
     """Histograms below one another."""
     if isinstance(witness, Count):
         noun = "cycle" if witness.cycles else "path"
@@ -392,7 +392,7 @@ def _draw_figures(witness: Count | Statistics) -> str:
     drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
     for index, (title, histogram) in enumerate(charts):
         _draw_chart(drawing, 30 + 230 * index, title, histogram)
-    return drawing.render()
+    return drawing
 
 
 def _draw_chart(drawing: Drawing, top: float, title: str, histogram: Histogram) -> None:

@@ -50,12 +50,9 @@ def script(puzzle: Puzzle, witnesses: Sequence[Witness]) -> Script:
     cycles = any(route.cycle for route in routes)
     places = _places(puzzle.floor)
     found = [_way(puzzle, graph, route, index) for index, route in enumerate(routes, 1)]
-    scene, view = _scene(puzzle.floor, graph, places)
     playable = not (cycles or puzzle.rules.point)
     return Script(
-        title="The labyrinth of Theseus",
-        scene=scene,
-        view=view,
+        scene=_scene(puzzle.floor, graph, places),
         data=_data(puzzle, graph, places, cycles),
         rules=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
         ways=tuple(way for way in found if way is not None),
@@ -173,17 +170,15 @@ def _middle(plan: Plan, state: int) -> Point:
     return float(opening.x) * UNIT, (float(plan.height) - float(opening.y)) * UNIT
 
 
-def _scene(
-    floor: Plan | Graph, graph: Graph, places: _Places
-) -> tuple[str, tuple[float, float, float, float]]:
-    """The SVG, and the part of the plane that it takes."""
+def _scene(floor: Plan | Graph, graph: Graph, places: _Places) -> Drawing:
     if isinstance(floor, Graph):
         size = [max(place[axis] for place in places.values()) + 60 for axis in (0, 1)]
         view = (0.0, 0.0, size[0], size[1])
     else:
         width, height = float(floor.width) * UNIT, float(floor.height) * UNIT
         view = (-_MARGIN, -_MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN)
-    drawing = Drawing(view[2], view[3], "")
+    left, top, width, height = view
+    drawing = Drawing(width, height, "The labyrinth of Theseus", left=left, top=top)
     if isinstance(floor, Graph):
         _draw_edges(drawing, graph, places)
     else:
@@ -198,7 +193,7 @@ def _scene(
     place_ = f"translate({number(x)} {number(y)}) rotate({turn})"
     with drawing.group(data_actor="hero", transform=place_, pointer_events="none"):
         drawing.path("M0 -13L9 9L0 5L-9 9Z", class_="hero", stroke_linejoin="round")
-    return drawing.body(), view
+    return drawing
 
 
 def _draw_plan(drawing: Drawing, plan: Plan) -> None:

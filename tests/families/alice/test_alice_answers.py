@@ -163,14 +163,14 @@ def test_everything_can_be_drawn() -> None:
     for instance, witness in pictures():
         for draw in (FAMILY.draw, FAMILY.picture):
             assert draw(instance, witness) == draw(instance, witness)
-        svg = ElementTree.fromstring(FAMILY.draw(instance, witness))
+        svg = ElementTree.fromstring(FAMILY.draw(instance, witness).render())
         assert svg.tag.endswith("svg")
 
 
 def test_wrong_answers_are_drawn_as_they_are_told() -> None:
     route = native(maze(EXAMPLE), "shortest")[1][0]
     astray = tuple(move._replace(x=move.x + 40) for move in route.moves)
-    ElementTree.fromstring(FAMILY.draw(maze(EXAMPLE), Route(astray)))
+    ElementTree.fromstring(FAMILY.draw(maze(EXAMPLE), Route(astray)).render())
 
 
 def test_the_terminal_picture() -> None:

@@ -32,7 +32,7 @@ def test_witnesses_come_back(seed: int, task: str) -> None:
             assert FAMILY.read_witness(Source("shown", FAMILY.show(witness))) == witness
             facts = "".join(f"{each}\n" for each in FAMILY.encode(witness))
             assert FAMILY.read_witness(Source("facts", facts)) == witness
-            assert FAMILY.draw(instance, witness).startswith("<svg")
+            assert FAMILY.draw(instance, witness).render().startswith("<svg")
             assert FAMILY.picture(instance, witness)
 
 

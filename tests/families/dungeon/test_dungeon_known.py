@@ -87,7 +87,7 @@ def test_alignment(level: str, name: str, rooms: str, doors: str) -> None:
     assert route.status == "found"
     assert not route.problems
     assert ask(made, "softlock").status == "none"
-    assert FAMILY.draw(made, route.witness).startswith("<svg")
+    assert FAMILY.draw(made, route.witness).render().startswith("<svg")
 
 
 @pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.name)

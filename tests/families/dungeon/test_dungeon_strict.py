@@ -114,10 +114,10 @@ def test_one_of_a_thing_is_not_told_as_several() -> None:
             witness = ask(instance, task.name).witness
             said.append(FAMILY.show(witness))
             said.append(FAMILY.check(instance, witness).summary)
-            said.append(FAMILY.draw(instance, witness))
-        said.append(FAMILY.draw(instance, None))
+            said.append(FAMILY.draw(instance, witness).render())
+        said.append(FAMILY.draw(instance, None).render())
     stuck = ask(dungeon("dungeon d\nroom A at 0,0\n@k#T"), "softlock").witness
-    said += [FAMILY.show(stuck), FAMILY.draw(one, None)]
+    said += [FAMILY.show(stuck), FAMILY.draw(one, None).render()]
     for text in said:
         for words in ("rooms", "steps", "keys", "states", "combinations", "configurations"):
             assert f" 1 {words}" not in f" {text}".replace(">1 ", " 1 ")

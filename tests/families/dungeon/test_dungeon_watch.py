@@ -208,10 +208,12 @@ def test_what_is_no_play_cannot_be_watched():
 def test_the_first_steps_of_a_play_are_no_play_to_the_goal():
     for instance in shipped()[:2]:
         witness = ask(instance, "solve").witness
-        assert "to the goal" in FAMILY.draw_step(instance, witness, len(witness.places) - 1)
-        assert "the goal<" not in FAMILY.draw_step(instance, witness, 2)
+        assert (
+            "to the goal" in FAMILY.draw_step(instance, witness, len(witness.places) - 1).render()
+        )
+        assert "the goal<" not in FAMILY.draw_step(instance, witness, 2).render()
         with pytest.raises(ValueError, match="expected a step from 0 to"):
-            FAMILY.draw_step(instance, witness, -1)
+            FAMILY.draw_step(instance, witness, -1).render()
 
 
 def test_a_survey_is_nothing_to_watch():

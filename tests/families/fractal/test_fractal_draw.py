@@ -22,12 +22,12 @@ def texts(svg):
 def test_alice():
     alice = load("alice.lab")
     witness = ask(alice, "shortest", "native")[1][0].witness
-    svg = FAMILY.draw(alice, witness)
-    assert svg == FAMILY.draw(alice, witness)
+    svg = FAMILY.draw(alice, witness).render()
+    assert svg == FAMILY.draw(alice, witness).render()
     words = texts(svg)
     for name in (*"ABCD", *(str(n) for n in range(1, 13)), "start", "depth"):
         assert name in words
-    assert len(svg) > len(FAMILY.draw(alice, None))
+    assert len(svg) > len(FAMILY.draw(alice, None).render())
 
 
 @pytest.mark.parametrize("seed", range(800, 806))
@@ -36,7 +36,7 @@ def test_every_witness_can_be_drawn(seed):
     for instance in (labyrinth, system_of(labyrinth)):
         for task in ("escape", "winning"):
             witness = ask(instance, task, "native")[1][0].witness
-            ElementTree.fromstring(FAMILY.draw(instance, witness))
+            ElementTree.fromstring(FAMILY.draw(instance, witness).render())
             assert FAMILY.picture(instance, witness).endswith("\n")
             assert FAMILY.dot(instance, witness).endswith("}\n")
         assert FAMILY.dot(instance, None).endswith("}\n")
@@ -57,9 +57,12 @@ def test_ports_lie_on_their_boxes_and_all_within_the_frame():
 
 def test_large_ones_just_say_what_they_are():
     large = generate(random.Random(1), outer=500)
-    assert "outer locations and 4 boxes: too large to draw" in texts(FAMILY.draw(large, None))[0]
+    assert (
+        "outer locations and 4 boxes: too large to draw"
+        in texts(FAMILY.draw(large, None).render())[0]
+    )
     witness = ask(large, "escape", "native")[1][0].witness
-    assert "is not drawn" in texts(FAMILY.draw(large, witness))[1]
+    assert "is not drawn" in texts(FAMILY.draw(large, witness).render())[1]
 
 
 def test_one_of_a_kind_is_told_in_the_singular():
@@ -71,7 +74,7 @@ def test_long_names_are_numbered_and_told_below():
     names = [f"entrance_number_{number}_with_long_name" for number in range(1, 13)]
     boxes = [f"Box{letter}" for letter in "ABCDEF"]
     lines = [f"{name} {box}.{name}" for box in boxes for name in names]
-    svg = FAMILY.draw(read("\n".join(lines)), None)
+    svg = FAMILY.draw(read("\n".join(lines)), None).render()
     words = texts(svg)
     assert words.count("#12") == 7
     assert f"#12 {names[11]}" in words

@@ -50,7 +50,7 @@ LISTED = {
 def test_no_member_trips(puzzle, name):
     instance = read(PUZZLES[puzzle], puzzle)
     witness = FAMILY.read_witness(Source("w", WITNESSES[name]))
-    assert FAMILY.draw(instance, witness).startswith("<svg")
+    assert FAMILY.draw(instance, witness).render().startswith("<svg")
     assert FAMILY.picture(instance, witness)
     assert FAMILY.dot(instance, witness)
     assert FAMILY.unfold(instance, witness, 5)
@@ -62,13 +62,13 @@ def test_no_member_trips(puzzle, name):
         with pytest.raises(ValueError, match="expected a run"):
             FAMILY.steps(instance, witness)
         with pytest.raises(ValueError, match="expected a run"):
-            FAMILY.draw_step(instance, witness, 0)
+            FAMILY.draw_step(instance, witness, 0).render()
     else:
         last = FAMILY.steps(instance, witness)
         for step in range(last + 1):
-            assert FAMILY.draw_step(instance, witness, step).startswith("<svg")
+            assert FAMILY.draw_step(instance, witness, step).render().startswith("<svg")
         with pytest.raises(ValueError, match="expected a step"):
-            FAMILY.draw_step(instance, witness, last + 1)
+            FAMILY.draw_step(instance, witness, last + 1).render()
     if puzzle == "x.pds":
         with pytest.raises(PylabError, match="pushdown system"):
             FAMILY.script(instance, [witness])

@@ -167,7 +167,7 @@ def test_any_witness_is_read_or_refused(head, text):
     assert FAMILY.read_witness(Source("w", FAMILY.show(witness))) == witness
     FAMILY.check(instance, witness)
     FAMILY.check(system_of(instance), witness)
-    assert FAMILY.draw(instance, witness).startswith("<svg")
+    assert FAMILY.draw(instance, witness).render().startswith("<svg")
     FAMILY.picture(instance, witness)
 
 

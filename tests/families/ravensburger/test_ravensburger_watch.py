@@ -108,7 +108,7 @@ def test_every_actor_of_a_pose_is_in_the_scene():
     (told,) = players.run([script], games=1, length=5)
     for seen in told["games"][0]["seen"]:
         for actor in [*seen["actors"], *seen["hots"]]:
-            assert f'data-actor="{actor}"' in script.scene
+            assert f'data-actor="{actor}"' in script.scene.shapes()
 
 
 def test_a_broken_plan_is_left_out():

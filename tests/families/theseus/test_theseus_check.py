@@ -376,7 +376,7 @@ def test_numbers_of_thousands_of_digits_make_no_long_message():
     )
     verdict = FAMILY.check(hemme(), forged)
     assert all(len(problem.message) < 300 for problem in verdict.problems)
-    assert FAMILY.draw(hemme(), count)
+    assert FAMILY.draw(hemme(), count).render()
 
 
 def test_one_is_one():
@@ -385,8 +385,8 @@ def test_one_is_one():
     assert FAMILY.check(puzzle, proof).summary == "no way leaves 1 closed state"
     one = Count(False, 1, ((Decimal(2), 1),))
     assert FAMILY.check(puzzle, one).summary.startswith("1 path, ")
-    assert "1 path by weight" in FAMILY.draw(puzzle, one)
-    assert "of 1 room<" in FAMILY.draw(puzzle, None)
+    assert "1 path by weight" in FAMILY.draw(puzzle, one).render()
+    assert "of 1 room<" in FAMILY.draw(puzzle, None).render()
 
 
 def test_one_edge_is_one_edge():

@@ -10,8 +10,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(puzzle, witness):
-    text = FAMILY.draw(puzzle, witness)
-    assert text == FAMILY.draw(puzzle, witness)
+    text = FAMILY.draw(puzzle, witness).render()
+    assert text == FAMILY.draw(puzzle, witness).render()
     return ElementTree.fromstring(text)
 
 

@@ -133,8 +133,8 @@ def test_a_page_has_the_doors_that_are_used():
     puzzle = FAMILY.read(Source("x.csv", f"{header}0,65536,1,u,d\n"))
     (path,) = native(puzzle, "paths")[1]
     script = FAMILY.script(puzzle, [path])
-    assert len(script.scene) + len(json.dumps(script.data)) < 5000
-    assert len(FAMILY.draw(puzzle, path)) < 5000
+    assert len(script.scene.shapes()) + len(json.dumps(script.data)) < 5000
+    assert len(FAMILY.draw(puzzle, path).render()) < 5000
     sizes = []
     for n in (50, 100, 200):
         rows = "".join(f"{i},{i + 1},1,u,d\n" for i in range(n))
@@ -150,7 +150,7 @@ def test_a_door_without_a_way_is_neither_drawn_nor_in_the_way():
     puzzle = FAMILY.read(Source("x.csv", f"{header}0,4,1,u,d\n"))
     closed = FAMILY.adapt(puzzle, goal="2")
     (proof,) = native(closed, "paths")[1]
-    drawn = FAMILY.draw(closed, proof)
+    drawn = FAMILY.draw(closed, proof).render()
     assert [f">{door}<" in drawn for door in range(5)] == [True, False, True, False, True]
     strange = Route(False, (0, 3, 4), (1, 1))
-    assert FAMILY.draw(puzzle, strange)
+    assert FAMILY.draw(puzzle, strange).render()

@@ -1,0 +1,137 @@
+"""Searches over states that can be listed, breadth first and cheapest first; knows no puzzle.
+
+States are hashable; a function tells what a state leads to. Where a watch is given, it hears how
+many states there are and may end the search by raising `LimitReached`.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Generic, TypeVar
+
+from pylab.finding import SearchWatch
+
+S = TypeVar("S", bound=Hashable)
+M = TypeVar("M")
+
+_OFTEN = 1024
+"""After so many states a watch is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[S, M]):
+    """What a search came to.
+
+    Attributes:
+        cost: of each state that was reached, the least number of moves, or the least cost, in the
+            order in which states were reached.
+        before: for each of them that is no start, the move that leads to it and the state from
+            which.
+        goal: the first state that was wanted; None if none was reached.
+    """
+
+    cost: Mapping[S, int]
+    before: Mapping[S, tuple[M, S]]
+    goal: S | None
+
+    def way(self, state: S) -> list[tuple[M, S]]:
+        """The moves to a state, each with the state that it leads to."""
+        found = []
+        while state in self.before:
+            move, previous = self.before[state]
+            found.append((move, state))
+            state = previous
+        return found[::-1]
+
+
+def reach(
+    starts: Iterable[S],
+    onward: Callable[[S], Iterable[S]],
+    watch: SearchWatch | None = None,
+) -> dict[S, int]:
+    """All states that can be reached, nearest first, each with its distance in moves.
+
+    >>> reach([1], lambda n: [2 * n, n + 3] if n < 5 else [])
+    {1: 0, 2: 1, 4: 1, 5: 2, 8: 2, 7: 2}
+    """
+    cost = dict.fromkeys(starts, 0)
+    pending = list(cost)
+    for number, state in enumerate(pending):
+        if watch is not None and number % _OFTEN == 0:
+            watch.progress(states=len(cost))
+        further = cost[state] + 1
+        for following in onward(state):
+            if following not in cost:
+                cost[following] = further
+                pending.append(following)
+    return cost
+
+
+def breadth_first(
+    starts: Iterable[S],
+    onward: Callable[[S], Iterable[tuple[M, S]]],
+    wanted: Callable[[S], bool] = lambda _: False,
+    watch: SearchWatch | None = None,
+) -> Found[S, M]:
+    """The fewest moves to the first state that is wanted; without one, to all states.
+
+    >>> found = breadth_first([1], lambda n: [("*2", 2 * n), ("+3", n + 3)], lambda n: n == 11)
+    >>> found.way(found.goal)
+    [('+3', 4), ('*2', 8), ('+3', 11)]
+    """
+    cost = dict.fromkeys(starts, 0)
+    before: dict[S, tuple[M, S]] = {}
+    pending = list(cost)
+    for number, state in enumerate(pending):
+        if wanted(state):
+            return Found(cost, before, state)
+        if watch is not None and number % _OFTEN == 0:
+            watch.progress(states=len(cost))
+        further = cost[state] + 1
+        for move, following in onward(state):
+            if following not in cost:
+                cost[following] = further
+                before[following] = move, state
+                pending.append(following)
+    return Found(cost, before, None)
+
+
+def cheapest_first(
+    starts: Iterable[S],
+    onward: Callable[[S], Iterable[tuple[M, S, int]]],
+    wanted: Callable[[S], bool] = lambda _: False,
+    watch: SearchWatch | None = None,
+) -> Found[S, M]:
+    """The cheapest moves to a state that is wanted; without one, to all states (Dijkstra).
+
+    Costs are not negative. Of states that cost the same, the one that was met first comes first.
+
+    >>> roads = {"a": [("x", "b", 5), ("y", "c", 1)], "b": [], "c": [("z", "b", 2)]}
+    >>> found = cheapest_first("a", roads.__getitem__, lambda town: town == "b")
+    >>> found.cost[found.goal], found.way("b")
+    (3, [('y', 'c'), ('z', 'b')])
+    """
+    met = count()
+    least = dict.fromkeys(starts, 0)
+    before: dict[S, tuple[M, S]] = {}
+    cost: dict[S, int] = {}
+    heap = [(0, next(met), state) for state in least]
+    while heap:
+        spent, _, state = heapq.heappop(heap)
+        if state in cost:
+            continue
+        cost[state] = spent
+        if wanted(state):
+            return Found(cost, before, state)
+        if watch is not None and len(cost) % _OFTEN == 0:
+            watch.progress(states=len(cost))
+        for move, following, price in onward(state):
+            total = spent + price
+            if following not in least or total < least[following]:
+                least[following] = total
+                before[following] = move, state
+                heapq.heappush(heap, (total, next(met), following))
+    return Found(cost, before, None)

@@ -1,0 +1,82 @@
+"""Witnesses as facts with words: what is written is read, and what can't be read says where."""
+
+from __future__ import annotations
+
+import pytest
+
+from pylab.errors import WitnessError
+from pylab.facts import fact, integer
+from pylab.listing import Signature
+from pylab.source import Source
+from pylab.tongue import Form, Tongue, only
+
+HOP, HIGH, NEVER = Signature("hop", 1), Signature("high", 1), Signature("never", 0)
+
+
+def hops(found):
+    high = integer(only(found, HIGH), 0, kind=WitnessError) if HIGH in found else None
+    return tuple(integer(each, 0, kind=WitnessError) for each in found.get(HOP, ())), high
+
+
+def lines(witness):
+    stones, high = witness
+    if stones is None:
+        yield fact("never"), ""
+        return
+    yield "over the stones"
+    yield [fact("hop", each) for each in stones], "all of them, 100%"
+    if high is not None:
+        yield fact("high", high), "as high as this"
+
+
+TONGUE = Tongue(
+    heading=lambda w: "" if w[0] is None else f"{len(w[0])} hops\nof a frog",
+    lines=lines,
+    forms=(
+        Form({HOP}, {HIGH}, hops),
+        Form({NEVER}, set(), lambda _: (None, None)),
+    ),
+    before=lambda s: ((int(s.text[4:]),), None) if s.text.startswith("hop ") else None,
+)
+
+
+def read(text):
+    return TONGUE.read(Source("x", text))
+
+
+@pytest.mark.parametrize("witness", [((1, 2), None), ((3,), 4), (None, None)])
+def test_what_is_shown_is_read(witness):
+    assert read(TONGUE.show(witness)) == witness
+    assert TONGUE.witness(TONGUE.encode(witness)) == witness
+    assert read(" ".join(str(each)[:-1] for each in TONGUE.encode(witness))) == witness
+
+
+def test_words_stand_behind_the_facts():
+    assert TONGUE.show(((1, 2), 7)) == (
+        "% 2 hops\n% of a frog\n% over the stones\n"
+        "hop(1). hop(2).  % all of them, 100%\n"
+        "high(7).         % as high as this\n"
+    )
+    assert TONGUE.show((None, None)) == "never.\n"
+    assert TONGUE.vocabulary == [HIGH, HOP, NEVER]
+
+
+def test_older_text_is_read():
+    assert read("hop 5") == ((5,), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "expected an answer, found no facts"),
+        ("hop(1). never.", "found hop/1, never/0 together"),
+        ("high(1).", "expected the facts of one answer, found high/1 together"),
+        ("hop(1).\nhigh(1).\n high(2).", "x:3:2: expected one high/1, found 2"),
+        ("hop(1).\nskip(1).", "x:2:1: "),
+        ("Answer: 1\nhop(1).\nAnswer: 2\nhop(2).", "expected one answer in x, found 2"),
+    ],
+)
+def test_what_is_no_answer(text, said):
+    with pytest.raises(WitnessError) as caught:
+        read(text)
+    assert said in str(caught.value)
