@@ -8,9 +8,8 @@ from pylab.families.fractal.draw import dot, draw, draw_step, picture, steps
 from pylab.families.fractal.generate import generate, sample
 from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.membership import membership
-from pylab.families.fractal.mend import mend
 from pylab.families.fractal.model import Instance, Witness
-from pylab.families.fractal.obstacles import obstacles
+from pylab.families.fractal.obstacles import mend, obstacles
 from pylab.families.fractal.search import prefers_native, search, unfit
 from pylab.families.fractal.settings import adapt
 from pylab.families.fractal.smaller import smaller
