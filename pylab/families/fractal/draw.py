@@ -40,6 +40,7 @@ from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WARN, WAY
 from pylab.svg import Drawing, number
+from pylab.walks import reach
 
 _SCALE = 8.0
 _MARGIN = 84.0
@@ -297,13 +298,7 @@ def _depths(reasons: Iterable[Reason]) -> dict[str, int]:
         entry = behind(reason.origin)
         if reason.kind == "through" and entry is not None:
             inner.setdefault(reason.frame, set()).add(entry)
-    depths, pending = {START: 0}, [START]
-    for frame in pending:
-        for entry in sorted(inner.get(frame, ())):
-            if entry not in depths:
-                depths[entry] = depths[frame] + 1
-                pending.append(entry)
-    return depths
+    return reach([START], lambda frame: inner.get(frame, ()))
 
 
 def _reached(witness: Witness | Obstacles | None) -> set[str]:

@@ -10,7 +10,8 @@ for ever.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pylab.families.fractal.atlas import Atlas, atlas
 from pylab.families.fractal.closure import Classes, close
@@ -25,6 +26,7 @@ from pylab.families.fractal.model import (
 )
 from pylab.families.fractal.paths import MEASURES, Corridors, Search
 from pylab.families.fractal.program import Way, parts_of
+from pylab.walks import reach
 
 RULES = 1000
 """The most rules of a pushdown system that clingo saturates within about a second."""
@@ -81,17 +83,12 @@ def estimate(labyrinth: Labyrinth, task: str) -> tuple[int | None, int]:
 
     For `escape` the steps of the native engine's proof, which may not be the lowest one.
     """
-    if task == "exits":
-        labyrinth = Labyrinth(labyrinth.cliques, labyrinth.oneways, labyrinth.start, Goal())
-    chart = atlas(labyrinth)
-    classes = close(chart)
     every = task == "exits"
-    if not every and not classes.winnable():
+    chart = atlas(replace(labyrinth, goal=Goal()) if every else labyrinth)
+    classes = close(chart)
+    possible = classes.possible()
+    if not possible:
         return 0, 0
-    possible = chart.targets
-    if not chart.dive:
-        first = classes.find(chart.start)
-        possible = [target for target in possible if classes.find(target) == first]
     try:
         walks = Search(chart, MEASURES.get(task, Corridors)(), _limit)
         found = walks.reach(possible, every)
@@ -117,20 +114,13 @@ def _places(chart: Atlas, classes: Classes) -> int:
 
     With one-way corridors, at most.
     """
-    members: dict[int, list[int]] = {}
-    for location in range(len(chart.names)):
-        members.setdefault(classes.find(location), []).append(location)
-    frames, roots = set[int](), {classes.find(chart.start)}
-    pending = list(roots)
-    while pending:
-        for location in members[pending.pop()]:
-            inside = chart.inside[location]
-            if inside >= 0 and inside not in frames:
-                frames.add(inside)
-                root = classes.find(inside)
-                if root not in roots:
-                    roots.add(root)
-                    pending.append(root)
+    members = classes.members()
+
+    def entered(place: int) -> Iterator[int]:
+        insides = (chart.inside[location] for location in members[classes.find(place)])
+        return (inside for inside in insides if inside >= 0)
+
+    frames = reach(entered(chart.start), entered)
     outermost = sum(len(members[root]) for root in classes.reached())
     return outermost + sum(len(members[classes.find(frame)]) for frame in frames)
 

@@ -14,7 +14,6 @@ of what it costs from its inside, which is the same for all boxes.
 from __future__ import annotations
 
 import heapq
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -34,8 +33,8 @@ _Enter = tuple[Literal["enter"], int, int]
 """In the queue, instead of a reason: a box is entered from the port that is the origin."""
 
 
-class Measure(ABC):
-    """How costs add up; none ever gets smaller by going on.
+class Measure:
+    """How costs add up; none ever gets smaller by going on. Here: corridors, and a toll.
 
     `toll` is what entering or leaving a box costs.
     """
@@ -44,33 +43,16 @@ class Measure(ABC):
     by_height = False
     """Whether the same location costs more in more boxes, of those entered for good."""
 
-    @abstractmethod
     def walk(self, cost: Cost) -> Cost:
         """Along a corridor."""
-
-    @abstractmethod
-    def entry(self, cost: Cost) -> Cost:
-        """The clock of a frame that is entered first at this cost."""
-
-    @abstractmethod
-    def through(self, cost: Cost, height: int, entry: Cost, leaving: Cost) -> Cost:
-        """Through a box whose frame began at `entry` and is left at `leaving`, by its clock."""
-
-    @abstractmethod
-    def into(self, cost: Cost, height: int) -> Cost:
-        """Into a box for good, `height` of them so far."""
-
-
-class Sum(Measure):
-    """Corridors, and a toll."""
-
-    def walk(self, cost: Cost) -> Cost:
         return cost[0] + 1, cost[1] + 1
 
     def entry(self, cost: Cost) -> Cost:
+        """The clock of a frame that is entered first at this cost."""
         return cost[0] + self.toll[0], cost[1] + self.toll[1]
 
     def through(self, cost: Cost, height: int, entry: Cost, leaving: Cost) -> Cost:  # noqa: ARG002
+        """Through a box whose frame began at `entry` and is left at `leaving`, by its clock."""
         first, second = self.toll
         return (
             cost[0] + leaving[0] - entry[0] + 2 * first,
@@ -78,16 +60,17 @@ class Sum(Measure):
         )
 
     def into(self, cost: Cost, height: int) -> Cost:  # noqa: ARG002
+        """Into a box for good, `height` of them so far."""
         return self.entry(cost)
 
 
-class Corridors(Sum):
+class Corridors(Measure):
     """Fewest corridors, then fewest moves."""
 
     toll = (0, 1)
 
 
-class Moves(Sum):
+class Moves(Measure):
     """Fewest moves, then fewest corridors."""
 
     toll = (1, 0)

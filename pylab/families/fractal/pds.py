@@ -107,21 +107,11 @@ def system_of(labyrinth: Labyrinth) -> Pushdown:
 def export(labyrinth: Labyrinth) -> str:
     """The labyrinth in the format, its names mangled to identifiers."""
     system = system_of(labyrinth)
-    return write(
-        Pushdown(
-            tuple(
-                Rule(
-                    mangled(rule.state),
-                    mangled(rule.symbol),
-                    mangled(rule.target),
-                    tuple(map(mangled, rule.written)),
-                )
-                for rule in system.rules
-            ),
-            mangled(system.state),
-            tuple(map(mangled, system.stack)),
-        )
+    rules = tuple(
+        Rule(mangled(r.state), mangled(r.symbol), mangled(r.target), tuple(map(mangled, r.written)))
+        for r in system.rules
     )
+    return write(Pushdown(rules, mangled(system.state), tuple(map(mangled, system.stack))))
 
 
 _RESERVED = {BOTTOM: "_bottom", VICTORY: "_victory"}

@@ -7,6 +7,7 @@ summaries are searched on demand; on labyrinths with one-way corridors that may 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.closure import close
@@ -15,6 +16,7 @@ from pylab.families.fractal.model import (
     Automaton,
     Closed,
     Exits,
+    Goal,
     Instance,
     Labyrinth,
     Partition,
@@ -94,11 +96,9 @@ def automaton(instance: Instance, watch: SearchWatch) -> Automaton:
 
 def exits(labyrinth: Labyrinth, watch: SearchWatch) -> Exits:
     """The outer locations that can be reached with an empty stack, by fewest corridors each."""
-    labyrinth = Labyrinth(labyrinth.cliques, labyrinth.oneways, labyrinth.start)
-    chart = atlas(labyrinth)
+    chart = atlas(replace(labyrinth, goal=Goal()))
     classes = close(chart, progress=watch.progress)
-    first = classes.find(chart.start)
-    possible = [target for target in chart.targets if classes.find(target) == first]
+    possible = classes.possible()
     walks = Search(chart, Corridors(), _nodes(watch))
     found = walks.reach(possible, every=True)
     ends = ordered(chart.names[location] for _, location in found)
@@ -134,9 +134,5 @@ def _best(labyrinth: Labyrinth, task: Task, watch: SearchWatch) -> tuple[Witness
 
 
 def _nodes(watch: SearchWatch) -> Callable[[int], None]:
-    """Tells the watch how many places are settled."""
-
-    def progress(count: int) -> None:
-        watch.progress(nodes=count)
-
-    return progress
+    """Lets the watch know how many places are settled."""
+    return lambda count: watch.progress(nodes=count)

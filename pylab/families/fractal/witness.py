@@ -306,21 +306,17 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:37]}…")
 
 
-def _set(*signatures: Signature) -> frozenset[Signature]:
-    return frozenset(signatures)
-
-
 _FORMS: Sequence[Form[Witness]] = (
-    Form(_set(VISIT), _set(), _read_run),
-    Form(_set(EXITS), _set(END, REASON, NONE, CLASS, REACHED, ROW), _read_exits),
-    Form(_set(END), _set(REASON), _read_program),
-    Form(_set(POPPED), _set(BY, BETWEEN), _read_derivation),
-    Form(_set(ROW), _set(NONE), _read_table),
-    Form(_set(REACHED), _set(NONE, CLASS), _read_partition),
-    Form(_set(CLASS), _set(NONE), _read_partition),
-    Form(_set(AUTOMATON), _set(TRANS), lambda found: Automaton(_read_transitions(found))),
-    Form(_set(TRANS), _set(), lambda found: Automaton(_read_transitions(found))),
-    Form(_set(NONE), _set(TRANS), lambda found: Closed(_read_transitions(found))),
+    Form({VISIT}, set(), _read_run),
+    Form({EXITS}, {END, REASON, NONE, CLASS, REACHED, ROW}, _read_exits),
+    Form({END}, {REASON}, _read_program),
+    Form({POPPED}, {BY, BETWEEN}, _read_derivation),
+    Form({ROW}, {NONE}, _read_table),
+    Form({REACHED}, {NONE, CLASS}, _read_partition),
+    Form({CLASS}, {NONE}, _read_partition),
+    Form({AUTOMATON}, {TRANS}, lambda found: Automaton(_read_transitions(found))),
+    Form({TRANS}, set(), lambda found: Automaton(_read_transitions(found))),
+    Form({NONE}, {TRANS}, lambda found: Closed(_read_transitions(found))),
 )
 
 

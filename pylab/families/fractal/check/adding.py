@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, MutableMapping, Sequence
-from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import TypeVar
+
+from pylab.verdict import Problem
 
 K = TypeVar("K")
 V = TypeVar("V")
-
-
-@dataclass(frozen=True, slots=True)
-class Fault(Generic[K]):
-    """A thing that adds up to nothing: one that is `missing`, or in a `circle` with itself."""
-
-    kind: Literal["missing", "circle"]
-    thing: K
 
 
 def add_up(
@@ -23,14 +16,16 @@ def add_up(
     sums: MutableMapping[K, V],
     parts: Callable[[K], Sequence[K] | None],
     total: Callable[[K, Sequence[V]], V],
-) -> Fault[K] | None:
-    """Add up a thing and all that it consists of, each once, parts first.
+    words: Callable[[K], str],
+) -> Problem | None:
+    """Add up a thing and all that it consists of, each once, parts first; a problem if it can't be.
 
     Args:
         wanted: the thing.
         sums: what is added up already; the rest comes in.
         parts: what a thing consists of; None if there is no such thing.
         total: what it adds up to, by what its parts do.
+        words: what it is called.
     """
     pending, begun = [wanted], set[K]()
     while pending:
@@ -40,13 +35,13 @@ def add_up(
             continue
         consists = parts(thing)
         if consists is None:
-            return Fault("missing", thing)
+            return Problem("no-reason", f"nothing is said of {words(thing)}")
         left = [part for part in consists if part not in sums]
         if not left:
             sums[thing] = total(thing, [sums[part] for part in consists])
             pending.pop()
         elif thing in begun:
-            return Fault("circle", thing)
+            return Problem("circle", f"{words(thing)} rests on itself")
         else:
             begun.add(thing)
             pending += left

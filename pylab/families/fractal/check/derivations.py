@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from pylab.families.fractal.check.adding import add_up
 from pylab.families.fractal.check.rules import accepts, arrow, first, treasures
@@ -43,18 +42,8 @@ def check_derivation(system: Pushdown, derivation: Derivation) -> Verdict:
 
     tops = list(zip(states, system.stack[::-1], states[1:], strict=False))
     for key in tops:
-        fault = add_up(key, lengths, pieces, lambda _, parts: 1 + sum(parts))
-        if fault is None:
-            continue
-        where = arrow(fault.thing)
-        match fault.kind:
-            case "missing":
-                message = f"it is not said how {where} comes about"
-                return Verdict((Problem("no-reason", message),))
-            case "circle":
-                return Verdict((Problem("circle", f"{where} rests on itself"),))
-            case _:
-                assert_never(fault.kind)
+        if problem := add_up(key, lengths, pieces, lambda _, parts: 1 + sum(parts), arrow):
+            return Verdict((problem,))
     return Verdict((), counted(sum(lengths[key] for key in tops), "move"))
 
 

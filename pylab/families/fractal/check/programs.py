@@ -46,17 +46,9 @@ class _Ledger:
 
     def evaluate(self, way: Way) -> Problem | None:
         """Add up what a way costs, and all that it needs; a problem if that can't be."""
-        fault = add_up(way, self.costs, self._parts, self._total)
-        if fault is None:
-            return None
-        where = place(*fault.thing)
-        match fault.kind:
-            case "missing":
-                return Problem("no-reason", f"it is not said how to get to {where}")
-            case "circle":
-                return Problem("circle", f"the way to {where} rests on itself")
-            case _:
-                assert_never(fault.kind)
+        return add_up(
+            way, self.costs, self._parts, self._total, lambda way: f"the way to {place(*way)}"
+        )
 
     def _parts(self, way: Way) -> Sequence[Way] | None:
         reason = self.reasons.get(way)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Literal
 
 from pylab.families.fractal.check.rules import Rules, accepts, first, summary, wanted
-from pylab.families.fractal.model import Configuration, Measures, Pushdown, Run, counted
+from pylab.families.fractal.model import Configuration, Measures, Pushdown, Run, Stack, counted
 from pylab.verdict import Problem, Verdict
 
 Move = Literal["walk", "enter", "leave"]
@@ -82,9 +81,9 @@ def check_history(system: Pushdown, run: Run) -> Verdict:
     if visited[0] != beginning:
         message = f"the run begins at {visited[0]}, the system at {beginning}"
         problems.append(Problem("start", message))
-    follows = _follows(system)
+    rules = {(r.state, r.symbol, r.target, r.written) for r in system.rules}
     for step, (before, after) in enumerate(pairwise(visited), 1):
-        if not follows(before, after):
+        if not _follows(rules, before, after):
             problems.append(Problem("move", f"no rule leads from {before} to {after}", step))
     last, goal = visited[-1], system.goal
     if goal.anywhere:
@@ -99,18 +98,14 @@ def check_history(system: Pushdown, run: Run) -> Verdict:
     return Verdict(first(problems), f"{moves}, highest stack {_depth(run)}")
 
 
-def _follows(system: Pushdown) -> Callable[[Configuration, Configuration], bool]:
-    """Whether a rule leads from one configuration to the next."""
-    rules = {(r.state, r.symbol, r.target, r.written) for r in system.rules}
-
-    def follows(before: Configuration, after: Configuration) -> bool:
-        below = len(before.stack) - 1
-        if not before.stack or before.stack[:-1] != after.stack[:below]:
-            return False
-        written = after.stack[below:][::-1]
-        return (before.location, before.stack[-1], after.location, written) in rules
-
-    return follows
+def _follows(
+    rules: set[tuple[str, str, str, Stack]], before: Configuration, after: Configuration
+) -> bool:
+    below = len(before.stack) - 1
+    if not before.stack or before.stack[:-1] != after.stack[:below]:
+        return False
+    written = after.stack[below:][::-1]
+    return (before.location, before.stack[-1], after.location, written) in rules
 
 
 def _depth(run: Run) -> int:
