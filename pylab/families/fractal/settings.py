@@ -8,13 +8,10 @@ from pylab.errors import InstanceError
 from pylab.families.fractal import lab
 from pylab.families.fractal.model import (
     VICTORY,
-    Configuration,
     Goal,
     Instance,
     Labyrinth,
     Pushdown,
-    behind,
-    box_of,
     clique,
     ordered,
 )
@@ -54,37 +51,6 @@ def adapt(
     return instance
 
 
-def parse_configuration(instance: Instance, text: str) -> Configuration:
-    """A configuration like `A B A : 4`, outermost box first, of this puzzle.
-
-    Raises InstanceError for names that it does not have.
-    """
-    words = text.split()
-    if len(words) < 2 or words[-2] != ":" or ":" in words[:-2]:
-        raise InstanceError(f"expected a configuration like 'A B A : 4', found {text[:60]!r}")
-    *stack, _, location = words
-    if isinstance(instance, Pushdown):
-        states, symbols = instance.states(), instance.symbols()
-    else:
-        states, symbols = set(instance.locations()), set(instance.boxes())
-    for box in stack:
-        if box not in symbols:
-            known = ", ".join(sorted(symbols)[:20])
-            raise InstanceError(f"expected one of {known} in the stack, found {box[:60]!r}")
-    if location not in states and not _unlisted(instance, location):
-        raise InstanceError(f"expected a location of the labyrinth, found {location[:60]!r}")
-    return Configuration(tuple(stack), location)
-
-
-def _unlisted(instance: Instance, location: str) -> bool:
-    """Whether it is a port that no corridor leads to."""
-    return (
-        isinstance(instance, Labyrinth)
-        and box_of(location) in instance.boxes()
-        and behind(location) in instance.locations()
-    )
-
-
 def _labyrinth(labyrinth: Labyrinth, goal: str, start: str) -> Labyrinth:
     known = set(labyrinth.locations())
     if start and start not in known:
@@ -105,6 +71,6 @@ def _pushdown(system: Pushdown, goal: str, start: str) -> Pushdown:
     for name in wanted.names if goal else ():
         if name not in states:
             raise InstanceError(f"expected a state of the system in the goal, found {name[:60]!r}")
-    if wanted.kind == "reach" and VICTORY in states:
+    if wanted.anywhere and VICTORY in states:
         raise InstanceError(f"expected no state {VICTORY} beside a goal 'reach', found one")
     return replace(system, state=start or system.state, goal=wanted)
