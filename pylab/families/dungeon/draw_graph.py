@@ -1,14 +1,13 @@
 """Pictures of mission graphs and of surveys; knows no rule.
 
 Rooms are laid out so that distances on paper follow distances in the graph: stress majorisation
-(Gansner, Koren, North: Graph Drawing by Stress Majorization, 2004), from a start by breadth.
+(Gansner, Koren, North: Graph Drawing by Stress Majorization, 2004), from a start by depth.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 
 from pylab.families.dungeon.model import (
@@ -30,6 +29,7 @@ from pylab.families.dungeon.model import (
 from pylab.families.dungeon.obstacles import Obstacles
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, MOVE, PAPER, WARN, WAY
 from pylab.svg import Drawing
+from pylab.walks import reach
 
 EDGE = 78
 MARGIN = 48
@@ -95,7 +95,7 @@ def layout(mission: Mission) -> dict[str, Spot]:
     """A spot for each room, in user units."""
     names = [room.name for room in mission.rooms]
     distance = _distances(mission, names)
-    order = _by_breadth(mission, names)
+    order = _by_depth(mission, names)
     count = len(names)
     place = {name: i for i, name in enumerate(order)}
     xs = [math.cos(2 * math.pi * place[n] / count) * math.sqrt(count) for n in names]
@@ -123,20 +123,13 @@ def _distances(mission: Mission, names: Sequence[str]) -> list[list[float]]:
     beside = _neighbours(mission)
     table = []
     for name in names:
-        found = {name: 0}
-        queue = deque([name])
-        while queue:
-            here = queue.popleft()
-            for other in beside[here]:
-                if other not in found:
-                    found[other] = found[here] + 1
-                    queue.append(other)
+        found = reach([name], beside.__getitem__)
         far = max(found.values()) + 2
         table.append([float(found.get(other, far)) for other in names])
     return table
 
 
-def _by_breadth(mission: Mission, names: Sequence[str]) -> list[str]:
+def _by_depth(mission: Mission, names: Sequence[str]) -> list[str]:
     """Rooms by depth first from the start, so that branches stay together."""
     beside = _neighbours(mission)
     seen: dict[str, None] = {}
