@@ -229,16 +229,12 @@ def find(name: str, family: str) -> Path:
 
     Raises EncodingError if nothing is found.
     """
-    root = resources.encodings()
+    root = resources.encodings(family)
     bare = name.removeprefix("encodings/")
     places = [
         Path(name),
-        root / bare,
-        *(
-            root / family / f"{folder}{bare}{end}"
-            for folder in ("", "variants/")
-            for end in ("", ".lp")
-        ),
+        resources.located("encodings", bare),
+        *(root / f"{folder}{bare}{end}" for folder in ("", "variants/") for end in ("", ".lp")),
     ]
     for place in places:
         if _is_regular(place):
@@ -364,8 +360,7 @@ def _refuse_non_ascii(source: Source) -> None:
 
 def _refuse_other_tasks(entry: Path, overlay: Path, head: Header) -> None:
     """Raises EncodingError for an overlay that says which shipped entries it is for: not this."""
-    shipped = entry.resolve().is_relative_to(resources.encodings())
-    if head.tasks and shipped and entry.stem not in head.tasks:
+    if head.tasks and resources.named(entry.resolve()) and entry.stem not in head.tasks:
         named = " or ".join(head.tasks)
         raise EncodingError(
             f"{shown(overlay)} means nothing to {shown(entry)}; it is for --task {named}"

@@ -175,7 +175,7 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
 def _entry(question: Question, name: str, says: str) -> Path:
     """The family's file of that name. Raises PylabError if it has none, or not for this task."""
     family = question.family.name
-    entry = resources.encodings() / family / name
+    entry = resources.encodings(family) / name
     if not entry.is_file():
         raise PylabError(f"{family} has no {name}, which would say {says}")
     meant = encodings.header(entry).tasks

@@ -122,7 +122,7 @@ def test_membership_of_any_configuration(seed):
 
 def refuted_by_encoding(labyrinth, witness):
     """Whether encodings/fractal/refutation.lp accepts a refutation."""
-    folder = resources.encodings() / "fractal"
+    folder = resources.encodings("fractal")
     control = clingo.Control(["--warn=none"])
     control.load(str(folder / "refutation.lp"))
     with control.backend() as backend:

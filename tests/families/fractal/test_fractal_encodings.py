@@ -13,7 +13,7 @@ from pylab.facts import write_facts
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.pds import system_of
 
-FOLDER = resources.encodings() / "fractal"
+FOLDER = resources.encodings("fractal")
 ENTRIES = sorted({task.encoding for task in FAMILY.tasks})
 BARE = "import sys; from clingo import clingo_main, Application\nclass A(Application): pass\n"
 BARE += "sys.exit(clingo_main(A(), sys.argv[1:]))"

@@ -12,7 +12,7 @@ from theseus_samples import FAMILY, hemme, puzzle_of, random_graph
 from pylab import encoding, resources
 from pylab.facts import write_facts
 
-FOLDER = resources.encodings() / "theseus"
+FOLDER = resources.encodings("theseus")
 ENTRIES = ("paths", "cycles", "shortest", "longest")
 OVERLAYS = sorted(path.stem for path in (FOLDER / "variants").glob("*.lp"))
 

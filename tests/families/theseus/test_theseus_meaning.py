@@ -29,7 +29,7 @@ from pylab.families.theseus.graph import Way, assemble
 from pylab.families.theseus.model import Puzzle
 from pylab.finding import Status
 
-OVERLAYS = resources.encodings() / "theseus" / "variants"
+OVERLAYS = resources.encodings("theseus") / "variants"
 SIMPLE = (
     "back",
     "door-once",
@@ -58,7 +58,7 @@ def test_one_overlay_alone_is_told_in_its_own_words(name):
 def test_the_plain_rule_is_left_to_the_header():
     for name in ("paths", "cycles", "shortest", "longest"):
         assert meant(name) == ""
-    entries = resources.encodings() / "theseus"
+    entries = resources.encodings("theseus")
     for name, of in (("count", "paths"), ("count-cycles", "cycles")):
         assert meant(name) == encoding.header(entries / f"{of}.lp").sections["Counts"].strip()
         assert meant(name) in meant("statistics")
