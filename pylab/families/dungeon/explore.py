@@ -107,11 +107,11 @@ def _behind(contraction: Contraction) -> Iterator[tuple[Way, int]]:
     for place, ways in enumerate(world.ways):
         if place in points:
             continue
-        for target, _, *gate in ways:
-            if target in points:
-                into.setdefault((target, 0, *gate), []).append(place)
+        for way in ways:
+            if way[0] in points:
+                into.setdefault(way, []).append(place)
             else:
-                free[target].append(place)
+                free[way[0]].append(place)
     for way, sources in sorted(into.items()):
         yield way, sum(1 << place for place in reach(sources, free.__getitem__))
 

@@ -9,27 +9,43 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pylab.families.dungeon.model import Tile, room_of
+from pylab.families.dungeon.model import Place, Tile, room_of
 from pylab.families.dungeon.world import Way, World
 from pylab.finding import SearchWatch
 from pylab.walks import reach
+
+REASONS = {
+    "switches": "it has switches, and toggle blocks come and go",
+    "bombs": "its bombs run out; with bombs=renewable it would do",
+    "goal": "the goal is out of reach even with all doors open",
+}
+"""Why margins, or guarantees, don't apply."""
+
+
+def one_way(one: Place | None, other: Place | None) -> str:
+    """Why margins don't apply, if one can't go both ways alike between two places."""
+    return f"the passage from {one} to {other} is one-way, or not the same both ways"
+
+
+def says_nothing(task: str, reason: str) -> str:
+    """The refusal of a task, in words."""
+    return f"the task {task} says nothing about this dungeon: {reason}"
 
 
 def refusal(world: World, two_way: bool) -> str:
     """Why margins (two_way) or guarantees don't apply; empty if they do."""
     if world.toggles:
-        return "it has switches, and toggle blocks come and go"
+        return REASONS["switches"]
     if world.bomb_locks:
-        return "its bombs run out; with bombs=renewable it would do"
+        return REASONS["bombs"]
     if not two_way:
         return ""
     if not any(world.goals[place] for place in region(world, world.key_locks)[0]):
-        return "the goal is out of reach even with all doors open"
+        return REASONS["goal"]
     for place, ways in enumerate(world.ways):
         for way in ways:
             if not (world.goals[place] or world.goals[way[0]] or _returns(world, place, way)):
-                one, other = world.places[place], world.places[way[0]]
-                return f"the passage from {one} to {other} is one-way, or not the same both ways"
+                return one_way(world.places[place], world.places[way[0]])
     return ""
 
 

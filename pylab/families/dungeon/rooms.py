@@ -260,11 +260,10 @@ def _extents(world: World) -> tuple[list[int], int]:
             parts.setdefault(lock, []).append(place)
     loose = 0
     for lock, places in parts.items():
-
-        def part(place: int, places: set[int] = set(places)) -> Iterator[int]:
-            return (way[0] for way in world.ways[place] if way[0] in places)
-
-        if any(len(reach([place], part)) < len(places) for place in places):
+        beside = {
+            place: [way[0] for way in world.ways[place] if way[0] in places] for place in places
+        }
+        if any(len(reach([place], beside.__getitem__)) < len(places) for place in places):
             loose |= 1 << lock
     return inside, loose
 

@@ -200,7 +200,7 @@ def refuse(world: World, two_way: bool) -> None:
     reason = margin.refusal(world, two_way)
     if reason:
         name = "margin" if two_way else "guaranteed"
-        raise InstanceError(f"the task {name} says nothing about this dungeon: {reason}")
+        raise InstanceError(margin.says_nothing(name, reason))
 
 
 def _margin(instance: Instance, world: World, watch: SearchWatch) -> Finding:

@@ -165,7 +165,7 @@ def _door_sets(rules: Rules) -> list[tuple[frozenset[str], frozenset[Place]]] | 
             found[doors] = _open_region(rules, doors)
             yield from (doors | {lock} for lock in sorted(_touched(rules, found[doors]) - doors))
 
-    spread([frozenset()], onward)
+    spread([frozenset[str]()], onward)
     return list(found.items()) if len(found) <= _ALL_SETS else None
 
 
