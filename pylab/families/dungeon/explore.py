@@ -21,7 +21,8 @@ class Exploration:
     Attributes:
         contraction: the world that was explored.
         states: in the order found, by breadth; `numbers` are their places in it.
-        successors: of each state, the numbers of those that follow it.
+        successors, predecessors: of each state, the numbers of those that follow it, and of those
+            that it follows.
         live: of each state, whether the goal can be reached from it.
     """
 
@@ -29,6 +30,7 @@ class Exploration:
     states: list[State]
     numbers: dict[State, int]
     successors: list[list[int]]
+    predecessors: list[list[int]]
     live: list[bool]
 
     def configurations(self) -> int:
@@ -40,29 +42,34 @@ def explore(world: World, watch: SearchWatch | None = None) -> Exploration:
     """Explore all plays, point of interest by point of interest."""
     contraction = contract(world)
     ways, enter, goals = contraction.world.ways, contraction.world.enter, world.goals
-    following: dict[State, list[State]] = {}
+    states, numbers = [world.first()], {world.first(): 0}
+    successors: list[list[int]] = []
+    predecessors: list[list[int]] = [[]]
 
-    def onward(state: State) -> list[State]:
-        out = () if goals[state[0]] else ways[state[0]]
-        after = [entered for way in out if (entered := enter(way, state)) is not None]
-        following[state] = after
-        return after
+    def onward(number: int) -> list[int]:
+        state, following = states[number], list[int]()
+        for way in () if goals[state[0]] else ways[state[0]]:
+            after = enter(way, state)
+            if after is not None:
+                other = numbers.setdefault(after, len(states))
+                if other == len(states):
+                    states.append(after)
+                    predecessors.append([])
+                following.append(other)
+                predecessors[other].append(number)
+        successors.append(following)
+        return following
 
-    states = list(reach([world.first()], onward, watch))
-    numbers = {state: number for number, state in enumerate(states)}
-    successors = [[numbers[after] for after in following[state]] for state in states]
-    live = leading_to(successors, [i for i, state in enumerate(states) if goals[state[0]]])
-    return Exploration(contraction, states, numbers, successors, live)
+    reach([0], onward, watch)
+    ends = [number for number, state in enumerate(states) if goals[state[0]]]
+    live = leading_to(predecessors, ends)
+    return Exploration(contraction, states, numbers, successors, predecessors, live)
 
 
-def leading_to(successors: Sequence[Sequence[int]], ends: Iterable[int]) -> list[bool]:
+def leading_to(predecessors: Sequence[Sequence[int]], ends: Iterable[int]) -> list[bool]:
     """Which states lead to one of these: one pass backwards over the recorded transitions."""
-    before: list[list[int]] = [[] for _ in successors]
-    for number, following in enumerate(successors):
-        for after in following:
-            before[after].append(number)
-    found = reach(ends, before.__getitem__)
-    return [number in found for number in range(len(successors))]
+    found = reach(ends, predecessors.__getitem__)
+    return [number in found for number in range(len(predecessors))]
 
 
 def count_places(found: Exploration) -> tuple[int, int]:
@@ -141,13 +148,12 @@ def walked(contraction: Contraction, steps: Iterable[tuple[int, Way]]) -> list[i
     return places
 
 
-def terminal(found: Exploration) -> list[bool]:
-    """Of each state, whether nothing can be collected, opened or reached at the goal any more."""
-    goals = found.contraction.world.goals
+def terminal(found: Exploration) -> set[int]:
+    """The states from which nothing can be collected or opened any more, nor a goal reached."""
+    dead = {number for number, live in enumerate(found.live) if not live}
     moving = [
         number
-        for number, state in enumerate(found.states)
-        if goals[state[0]]
-        or any(found.states[after][1:3] != state[1:3] for after in found.successors[number])
+        for number in dead
+        if any(found.states[n][1:3] != found.states[number][1:3] for n in found.successors[number])
     ]
-    return [not each for each in leading_to(found.successors, moving)]
+    return dead - reach(moving, lambda n: dead.intersection(found.predecessors[n])).keys()

@@ -139,10 +139,10 @@ def _softlock(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     found = explore(world, watch)
     ends = terminal(found)
     figures = {"states": len(found.states), "dead": found.live.count(False)}
-    route = shortest_to(found, lambda number: ends[number])
+    route = shortest_to(found, ends.__contains__) if ends else None
     if route is None:
-        witness: Any = Safe(found.configurations())
-        return _found(watch, witness, complete=True, statistics=figures)
+        safe = Safe(found.configurations())
+        return _found(watch, safe, complete=True, statistics=figures)
     return _found(watch, Stuck(_places(world, route)), statistics=figures)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from pylab.families.dungeon.check.census import merged
 from pylab.families.dungeon.check.rules import Node, Rules, State, rules_of, spread
@@ -26,6 +27,10 @@ _LISTED = 8
 
 _ALL_STATES = 20_000
 """Up to this many states are gone through to confirm that no play spends fewer keys."""
+
+
+Skips = Literal["nothing", "gaps", "anywhere"]
+"""Where a play may leave out walks: nowhere, where there is no step, or between any two places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,21 +89,36 @@ def played(instance: Instance, play: Play) -> Played:
     if isinstance(play, Wasted):
         course: Course = _squander(rules, play.doors)
     else:
-        replayed = replay(rules, play.places, skips=not isinstance(play, Route))
-        if replayed.problem is not None:
+        readings = (replay(rules, play.places, skips) for skips in _readings(play))
+        courses = [c for each in readings if each.problem is None for c in each.courses]
+        if not courses:
             return Played(play.places)
-        ends = replayed.courses
-        course = next((each for each in ends if not unfinished(rules, each.state)), ends[0])
+        course = next((each for each in courses if not unfinished(rules, each.state)), courses[0])
     stuck = isinstance(play, Stuck | Wasted)
     region = frozenset(node[0] for node in _quiet(rules, course.state) if stuck)
     return Played(tuple(state.place for state in course.states()), region)
+
+
+def _readings(play: Route | Thrift | Stuck) -> tuple[Skips, ...]:
+    """How a play may be understood, the cheaper way first."""
+    return ("nothing",) if isinstance(play, Route) else ("gaps", "anywhere")
 
 
 def check_play(rules: Rules, play: Play) -> Verdict:
     """Whether the play is possible, and ends as it is said to."""
     if isinstance(play, Wasted):
         return _check_wasted(rules, play)
-    replayed = replay(rules, play.places, skips=not isinstance(play, Route))
+    verdicts = []
+    for skips in _readings(play):
+        verdicts.append(_check_places(rules, play, skips))
+        if verdicts[-1].valid:
+            return verdicts[-1]
+    return verdicts[0]
+
+
+def _check_places(rules: Rules, play: Route | Thrift | Stuck, skips: Skips) -> Verdict:
+    """The verdict on one reading of a play."""
+    replayed = replay(rules, play.places, skips)
     if replayed.problem is not None:
         trace = _trace(rules, replayed.courses[0]) if replayed.courses else ()
         return Verdict((replayed.problem,), trace=trace)
@@ -186,13 +206,13 @@ def _with_fewer(rules: Rules, spent: int) -> bool | None:
     return None if met > _ALL_STATES else False
 
 
-def replay(rules: Rules, places: Sequence[Place], skips: bool = False) -> Replay:
+def replay(rules: Rules, places: Sequence[Place], skips: Skips = "nothing") -> Replay:
     """Go from place to place.
 
     Args:
         rules: of the dungeon.
         places: the start first.
-        skips: whether walks on which nothing happens may be left out.
+        skips: where walks on which nothing happens may be left out.
     """
     if not places:
         return Replay(Problem("empty", "expected a play, found no place at all"))
@@ -212,7 +232,7 @@ def replay(rules: Rules, places: Sequence[Place], skips: bool = False) -> Replay
                 if passage.target == there and not rules.hindrance(passage, course.state):
                     after = rules.after(passage, course.state)
                     following.setdefault(after, Course(after, course))
-            if skips and (rules.switches or there not in rules.plain[here]):
+            if skips == "anywhere" or (skips == "gaps" and not following):
                 before = _quiet(rules, course.state)
                 for node in ((there, False), (there, True)):
                     if node in before:
