@@ -210,7 +210,7 @@ def imports(path, types=True):
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("module", ["check", "model"])
 def test_checkers_and_models_know_the_rules_and_nothing_else(name, module):
-    """The import contract forbids some; here only what is allowed passes, and a checker's chapters."""
+    """The import contract forbids some; only what is allowed passes, and a checker's chapters."""
     family = f"pylab.families.{name}"
     allowed = {"pylab.verdict", "pylab.errors", f"{family}.model"}
     folder = ROOT / "pylab/families" / name
