@@ -15,7 +15,7 @@ import importlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from pylab import registry
+from pylab import resources
 from pylab.family import Family
 from pylab.testing import answers, changes, pages, pictures, programs, texts, witnesses
 from pylab.testing.subject import Requirement, Subject, Unmet
@@ -35,9 +35,10 @@ def requirements() -> Iterator[Requirement]:
 
 def trial_of(family: Family[Any, Any]) -> Trial[Any, Any]:
     """What a family brings: `TRIAL` in the `trial.py` of its package. Raises Unmet without."""
-    package = registry.packages().get(family.name)
+    package = resources.packages().get(family.name)
     if package is None:
-        raise Unmet(f"{family.name} is not installed: expected an entry point in {registry.GROUP}")
+        group = resources.FAMILIES
+        raise Unmet(f"{family.name} is not installed: expected an entry point in {group}")
     try:
         trial = getattr(importlib.import_module(f"{package}.trial"), "TRIAL", None)
     except ModuleNotFoundError as error:

@@ -18,7 +18,7 @@ from pylab.families.theseus.model import Puzzle
 from pylab.finding import Finding, Status
 from pylab.source import Source, read_source
 
-HEMME = resources.instances() / "theseus" / "hemme.plan"
+HEMME = resources.instances("theseus") / "hemme.plan"
 
 
 def shared_csv():
@@ -60,7 +60,7 @@ def bare_clingo(puzzle, name):
     with control.backend() as backend:
         for fact in FAMILY.facts(puzzle):
             backend.add_rule([backend.add_atom(fact.symbol)])
-    control.load(str(resources.encodings() / "theseus" / f"{name}.lp"))
+    control.load(str(resources.encodings("theseus") / f"{name}.lp"))
     control.ground([("base", [])])
     routes = []
     with control.solve(yield_=True) as handle:
@@ -78,7 +78,7 @@ def bare_cost(puzzle, name):
     with control.backend() as backend:
         for fact in FAMILY.facts(puzzle):
             backend.add_rule([backend.add_atom(fact.symbol)])
-    control.load(str(resources.encodings() / "theseus" / f"{name}.lp"))
+    control.load(str(resources.encodings("theseus") / f"{name}.lp"))
     control.ground([("base", [])])
     costs = []
     control.solve(on_model=lambda model: costs.append(model.cost[0]))
