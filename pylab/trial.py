@@ -66,6 +66,7 @@ class Laid:
         constants: `name=value`, several in a row; those that only the overlay knows are left out
             without it.
         beneath: overlays that are laid both times.
+        rules: rules of one's own that are laid over it, for overlays that wait for some.
     """
 
     overlay: str
@@ -75,6 +76,7 @@ class Laid:
     laid: str
     constants: str = ""
     beneath: str = ""
+    rules: str = ""
 
 
 @dataclass(frozen=True, slots=True)

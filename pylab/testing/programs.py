@@ -17,7 +17,6 @@ from pylab.trial import Laid, Slip
 from pylab.variants import catalogue, compare, telling, trials
 from pylab.variants.lint import lint
 
-
 MANY = 100
 """So many answers are compared, with an overlay and without."""
 
@@ -65,7 +64,9 @@ def overlays_load_and_run(subject: Subject) -> None:
         must(not strange, f"{name}: sets {', '.join(strange)}, no option of the family")
         fitting = list(_tasks_of(subject, overlay))
         must(bool(fitting), f"{name}: it fits no entry")
-        found = [str(each) for each in lint(overlay, (), subject.family)]
+        found: list[str] = []
+        if overlay.is_file():  # else it stands in a header
+            found += map(str, lint(overlay, (), subject.family))
         if encodings.header(overlay).tasks:
             for task, entry in fitting:
                 found += map(str, lint(entry, [overlay], subject.family, task))
@@ -100,8 +101,15 @@ def overlays_change_what_they_say(subject: Subject) -> None:
 
 
 def _changes(subject: Subject, laid: Laid) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        own = Path(folder, "own.lp")
+        own.write_text(f"% Purpose: rules to try an overlay.\n{laid.rules}\n", encoding="utf-8")
+        _compared(subject, laid, (str(own),) if laid.rules else ())
+
+
+def _compared(subject: Subject, laid: Laid, rules: tuple[str, ...]) -> None:
     family, beneath = subject.family, tuple(laid.beneath.split())
-    overlays = (*beneath, *laid.overlay.split())
+    overlays = (*beneath, *laid.overlay.split(), *rules)
     instance, task = subject.puzzle(laid.puzzle), subject.family.task(laid.task)
     constants = dict(each.split("=") for each in laid.constants.split())
     entry = catalogue.entry_of(family, task)

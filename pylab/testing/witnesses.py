@@ -59,8 +59,9 @@ def _model(subject: Subject, instance: Any, task: Task) -> list[clingo.Symbol] |
     shown: list[list[clingo.Symbol]] = []
 
     def decode(puzzle: Any, asked: Task, symbols: Sequence[clingo.Symbol]) -> Any:
+        witness = subject.family.decode(puzzle, asked, symbols)
         shown.append(list(symbols))
-        return subject.family.decode(puzzle, asked, symbols)
+        return witness
 
     means, limits = Means(engine="clingo"), Limits(seconds=SECONDS, models=1)
     family = replace(subject.family, decode=decode)
@@ -151,7 +152,7 @@ def any_atoms_are_decoded_or_refused(subject: Subject) -> None:
             where = f"{task.name}: {' '.join(map(str, symbols))[:300]}"
             try:
                 witness = family.decode(instance, task, symbols)
-            except WitnessError:
+            except PylabError:
                 continue
             except Exception as error:
                 raise Unmet(f"{where}: expected a WitnessError, found {error!r}") from error

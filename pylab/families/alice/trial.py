@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from pylab.facts import Fact, fact
 from pylab.families.alice.format import facts, from_facts
@@ -81,8 +82,8 @@ def relaxed(maze: Maze, loose: Sequence[Fact]) -> Maze:
             found.append(each)
         if each.name == "paint":
             square = str(each.arguments[:2])
-            free = any(str(other.arguments[:2]) == square for other in gone)
-            if free or not any(f.name == "colour" and str(f.arguments[:2]) == square for f in found):
+            coloured = [f for f in found if f.name == "colour" and str(f.arguments[:2]) == square]
+            if all(f in gone for f in coloured):
                 painted.setdefault(square, fact("colour", *each.arguments))
     for each in gone:  # black if it is not painted, so that it is no blank
         found.remove(each)
@@ -104,7 +105,7 @@ def played(maze: Maze, game: Game) -> Route:
         x, y = told["square"].strip("()").split(", ")
         states.append(State(int(x), int(y), int(told["d"])))
     moves = []
-    for step, (here, there) in enumerate(zip(states, states[1:], strict=False), 1):
+    for step, (here, there) in enumerate(pairwise(states), 1):
         direction = next(name for name, after in _onward(maze, here) if after == there)
         moves.append(Move(step, direction, *there))
     return Route(tuple(moves))
@@ -141,7 +142,7 @@ _SLIPS = (
     Slip(
         "yellow squares change nothing",
         "shortest", "maze.lp",
-        "effect(X,Y,-1) :- square(X,Y), colour(X,Y,yellow).", "",
+        "makes(yellow,D,D-1) :- leaping(D).", "makes(yellow,D,D) :- leaping(D).",
         ("none", "refuted", "optimum", "missing"), 30,
     ),
     Slip(

@@ -62,7 +62,8 @@ def _wins(lab: Labyrinth, here: Here) -> bool:
 
 def _fewest(lab: Labyrinth) -> tuple[int | None, bool]:
     """The moves of a run that wins, the fewest as far as was walked; whether that was all."""
-    names, first = _names(lab), ((), lab.start)
+    names = _names(lab)
+    first: Here = (), lab.start
     moves: dict[Here, int] = {first: 0}
     queue, whole = deque([first]), True
     while queue:
@@ -124,10 +125,11 @@ def lets_go(_before: Instance, after: Instance, requirement: Fact) -> bool:
 def played(_instance: Instance, game: Game) -> Run:
     """The configurations that were come through."""
     names, boxes = game.script.data["names"], game.script.data["boxes"]
-    states = [seen["state"] for seen in game.seen]
-    return Run(
-        tuple(Configuration(tuple(boxes[box] for box in s["stack"]), names[s["at"]]) for s in states)
-    )
+    run = []
+    for state in (seen["state"] for seen in game.seen):
+        stack = tuple(boxes[box] for box in state["stack"])
+        run.append(Configuration(stack, names[state["at"]]))
+    return Run(tuple(run))
 
 
 _VISITS = (

@@ -9,14 +9,16 @@ from fractions import Fraction
 from itertools import pairwise
 
 from pylab.facts import Fact, fact, integer
-from pylab.families.theseus.format import facts
+from pylab.families.theseus.format import facts, read
 from pylab.families.theseus.generate import sample
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Puzzle, Route, Rules, Witness
 from pylab.listing import Task
+from pylab.source import Source
 from pylab.trial import Forgery, Game, Laid, Slip, Trial, Truth
 
 Place = tuple[int, int]
+Doors = tuple[Place, ...]
 
 _MOST = 3000
 """More paths are not listed."""
@@ -49,12 +51,12 @@ class _Plan:
             return ("back" if one == other else "same_wall") in self.manners
         return "straight" in self.manners or {here, there} not in ({"n", "s"}, {"e", "w"})
 
-    def paths(self) -> Iterator[tuple[Place, ...]]:
+    def paths(self) -> Iterator[Doors]:
         """The doors of every path: in no direction is a door passed twice."""
         first = next(room for place, room in self.sides if place == self.entrance)
         yield from self._from((self.entrance,), (first,))
 
-    def _from(self, doors: tuple[Place, ...], rooms: tuple[int, ...]) -> Iterator[tuple[Place, ...]]:
+    def _from(self, doors: Doors, rooms: tuple[int, ...]) -> Iterator[Doors]:
         here, room = doors[-1], rooms[-1]
         if rooms.count(room) > self.limits.get("room", len(rooms)):
             return
@@ -186,8 +188,8 @@ _FORGERIES = (
     ("use(0,3,1). use(3,5,1). use(5,14,1). use(14,7,1).", ""),
     ("use(0,3,1). use(3,5,1). use(5,14,1).", "goal"),
     ("use(3,5,1). use(5,14,1). use(14,7,1).", "start"),
-    ("use(0,3,1). use(3,5,1). use(5,14,1). use(14,7,2).", "edge"),
-    ("use(0,7,1).", "edge"),
+    ("use(0,3,1). use(3,5,1). use(5,14,1). use(14,7,2).", "no-way"),
+    ("use(0,7,1).", "no-turn"),
 )
 
 _SLIPS = (
@@ -209,6 +211,7 @@ _SLIPS = (
 TRIAL: Trial[Puzzle, Witness] = Trial(
     truth=truth,
     forgeries=[Forgery(_SMALL, witness, problem) for witness, problem in _FORGERIES],
+    specimens={"cycles": lambda: read(Source("larger.plan", _LARGER))},
     played=played,
     laid=[
         *(Laid(name, _LARGER, "paths", "found", "other answers") for name in _MEANINGS),
