@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab import encoding as encodings
-from pylab.errors import PylabError
+from pylab.errors import EncodingError, PylabError
 from pylab.listing import Task
 from pylab.source import Source
 from pylab.testing.subject import Asked, Subject, must, requirement
@@ -71,15 +71,16 @@ def overlays_load_and_run(subject: Subject) -> None:
             for task, entry in fitting:
                 found += map(str, lint(entry, [overlay], subject.family, task))
         must(not found, f"{name}: {found[0] if found else ''}")
-        must(
-            any(_runs(subject, overlay, task) for task, _ in fitting),
-            f"{name}: no sample is fit for it",
-        )
+        ran = any(_runs(subject, overlay, task) for task, _ in fitting)
+        must(ran, f"{name}: it runs with no sample")
 
 
 def _runs(subject: Subject, overlay: Path, task: Task) -> bool:
     for name, instance in subject.samples:
-        answer = subject.ask(instance, task, "clingo", models=1, overlays=(str(overlay),))
+        try:
+            answer = subject.ask(instance, task, "clingo", models=1, overlays=(str(overlay),))
+        except EncodingError:  # some overlays ask for more than a small puzzle has
+            continue
         if answer is not None:
             asked = Asked(f"{name} with {overlay.name}", instance, task, answer)
             must(not answer.messages, f"{asked.where}: {''.join(answer.messages)}")

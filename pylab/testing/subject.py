@@ -94,7 +94,7 @@ class Asked:
 
     @property
     def witnesses(self) -> list[Any]:
-        return [each.witness for each in self.answer.checked]
+        return [each.witness for each in self.answer.checked if each.witness is not None]
 
 
 class Subject:

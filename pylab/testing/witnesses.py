@@ -178,7 +178,10 @@ def decoding_is_the_inverse_of_encoding(subject: Subject) -> None:
         refutes = getattr(witness, "refutes", False)
         if asked.answer.engine == "clingo" and not refutes:
             atoms = [fact.symbol for fact in subject.family.encode(witness)]
-            again = subject.family.decode(asked.instance, asked.task, atoms)
+            try:
+                again = subject.family.decode(asked.instance, asked.task, atoms)
+            except PylabError as error:
+                raise Unmet(f"{asked.where}: its facts can't be decoded: {error}") from error
             must(again == witness, f"{asked.where}: decoded from its facts, it is {again!r:.200}")
 
 
@@ -241,7 +244,10 @@ def mutations_are_judged(subject: Subject) -> None:
             if not verdict.valid:
                 refused[task] = refused.get(task, 0) + 1
                 continue
-            same = family.check(asked.instance, _read(subject, family.show(again)))
+            try:
+                same = family.check(asked.instance, _read(subject, family.show(again)))
+            except WitnessError as error:
+                raise Unmet(f"{where}: accepted, and can't be read as it is told") from error
             must(same.valid, f"{where}: accepted, but not as it is told")
             truth = subject.trial.truth(asked.instance, asked.task)
             says_none = bool(getattr(again, "refutes", False))

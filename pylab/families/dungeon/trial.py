@@ -462,6 +462,8 @@ _SLIPS = (
     ),
 )  # fmt: skip
 
+_CORNER = 'visit(("Hall",3,1)).'
+
 TRIAL: Trial[Instance, Witness] = Trial(
     truth=truth,
     forgeries=[Forgery(*each) for each in _FORGERIES],
@@ -470,7 +472,9 @@ TRIAL: Trial[Instance, Witness] = Trial(
     laid=[
         Laid("bounded", "mission.dot", "solve", "found 15", "none", "bound=14"),
         Laid("few-locks", "mission.dot", "solve", "found 15", "none", "bound=30"),
-        Laid("visit", "trap.dungeon", "solve", "found 22", "found 26", rules='visit(("Hall",3,1)).'),
+        Laid(
+            "visit", "trap.dungeon", "solve", "found 22", "found 26", rules='visit(("Hall",3,1)).'
+        ),
     ],
     hopeless=hopeless,
     relaxed=relaxed,
