@@ -29,6 +29,8 @@ class Header:
         options: values for the family's `adapt` that an overlay sets (`% Options:`).
         solver_options: clingo's own options that are recommended (`% Solver options:`).
         propagators: names of the family's propagators that are asked for (`% Propagator:`).
+        judges, replacing: the judges of answers, beside the family's checker or in its place
+            (`% Judge:`, `% Judge replaces:`).
         relaxes: the signatures of facts that may be let go of (`% Relaxes:`).
     """
 
@@ -39,6 +41,8 @@ class Header:
     options: Mapping[str, str]
     solver_options: tuple[str, ...]
     propagators: tuple[str, ...]
+    judges: tuple[str, ...]
+    replacing: tuple[str, ...]
     relaxes: frozenset[Signature]
 
 
@@ -63,6 +67,8 @@ def parse(source: Source) -> Header:
         options=dict(_options(source.name, sections.get("Options", ""))),
         solver_options=solver_options,
         propagators=tuple(sections.get("Propagator", "").split()),
+        judges=words("Judge"),
+        replacing=words("Judge replaces"),
         relaxes=frozenset(Signature(name, int(arity)) for name, arity in signatures),
     )
 
