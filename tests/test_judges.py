@@ -91,6 +91,18 @@ def test_the_competitions_way_of_judging_agrees_with_the_checker():
     assert min(tried.values()) >= 5
 
 
+@pytest.mark.parametrize(
+    "head", ["goal(9,9,9)", "{ goal(9,9,9) }", "1 #count { X : goal(X,X,X) : X = 1..2 }",
+             "goal(9,9,9) : 1 = 1; other"],
+)  # fmt: skip
+def test_what_a_judge_defines_itself_it_is_not_given(head, example, tmp_path):
+    told = "wrong(goal(X,Y,T)) :- goal(X,Y,T), T = 0. wrong(stands) :- stands(_,_,0)."
+    given = verdict(example, GOOD, judge(tmp_path, told))
+    assert [p.message for p in given.problems] == ["goal(1,4,0)", "stands"]
+    own = verdict(example, GOOD, judge(tmp_path, f"{told}\n{head} :- #true."))
+    assert [p.message for p in own.problems] == ["stands"]
+
+
 def test_all_answers_of_both_engines_are_judged(example):
     for engine in ("clingo", "native", "both"):
         answer, found = ask(

@@ -129,7 +129,8 @@ def _membership(asked: Question, configuration: str) -> Verdict:
 
 def _tell(verdict: Verdict, prefix: str, trace: bool) -> None:
     if verdict.valid:
-        click.echo(f"{prefix}valid{verdict.by and ' by ' + verdict.by}: {verdict.summary}")
+        line = f"{prefix}valid{verdict.by and ' by ' + verdict.by}: {verdict.summary}"
+        click.echo(line.rstrip(": "))
     else:
         word = "not checked" if verdict.unchecked else "invalid"
         click.echo(f"{prefix}{word}: {verdict.summary}".rstrip(" :"))

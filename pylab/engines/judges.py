@@ -21,6 +21,7 @@ from pylab.errors import LimitReached
 from pylab.facts import type_of
 from pylab.finding import Status
 from pylab.limits import Patience, within
+from pylab.listing import Signature
 from pylab.question import Question
 from pylab.verdict import Problem, Verdict
 
@@ -50,7 +51,8 @@ def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
     names = ", ".join(encodings.shown(judge.program.entry) for judge in judges)
     by = f"your judge {names}" if len(judges) == 1 else f"your judges {names}"
     if replaced:
-        return replace(own, problems=tuple(problems), by=by)
+        summary = own.summary if own.valid else ""
+        return replace(own, problems=tuple(problems), summary=summary, by=by)
     summary = own.summary if problems else f"{own.summary}; right by {by}"
     return replace(own, problems=tuple(problems), summary=summary)
 
@@ -77,7 +79,8 @@ def _problems(
     family, instance = question.family, question.instance
     facts = [*family.facts(instance), *family.encode(witness)]
     if family.saw is not None:
-        facts += family.saw(instance, witness)
+        own = _defined(program)
+        facts += [each for each in family.saw(instance, witness) if each.signature not in own]
     said: list[Model] = []
     right: list[bool] = []
 
@@ -102,6 +105,30 @@ def _problems(
         return [Problem("judge", f"{name} has no answer set with this answer")]
     told = sorted((_problem(each) for each in said[0]), key=lambda p: (p.step or 0, p.message))
     return told[:MOST]
+
+
+def _defined(program: Encoding) -> set[Signature]:
+    """The predicates in heads of rules: what the checker saw under these names isn't handed over.
+
+    A judge that replays the answer by itself, in words of its own, is not told what it finds out.
+    """
+    found: set[Signature] = set()
+
+    def look(literal: ast.AST) -> None:
+        atom = getattr(literal, "atom", None)
+        term = getattr(atom, "symbol", None)
+        if term is not None and term.ast_type is ast.ASTType.Function:
+            found.add(Signature(term.name, len(term.arguments)))
+
+    for statement in program.statements:
+        if statement.ast_type is ast.ASTType.Rule:
+            head = statement.head
+            elements = getattr(head, "elements", ())
+            for element in elements:
+                part = getattr(element, "condition", element)  # of an aggregate with weights
+                look(element.literal if hasattr(element, "literal") else part.literal)
+            look(head)
+    return found
 
 
 def _says_wrong(symbol: clingo.Symbol) -> bool:

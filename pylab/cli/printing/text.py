@@ -44,7 +44,8 @@ class Printer:
             click.echo(self._shown(checked), nl=False)
         if checked.verdict.valid:
             by = checked.verdict.by
-            click.echo(f"% valid, checked{by and ' by ' + by}: {checked.verdict.summary}")
+            line = f"% valid, checked{by and ' by ' + by}: {checked.verdict.summary}"
+            click.echo(line.rstrip(": "))
         for line in objections(checked):
             click.echo(f"% {line}")
 
