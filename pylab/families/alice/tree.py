@@ -59,7 +59,7 @@ def outline(tree: Tree) -> str:
     while pending:
         branch, level = pending.pop()
         grown = below.pop(branch.target, []) if branch.outcome == "new" else []
-        note = "" if grown else f"  {leaf(branch, grown)}"
+        note = "" if grown else f"  {WORDS[branch.outcome]}"
         at = f"({branch.to_x}, {branch.to_y}), {branch.to_d}"
         lines.append(f"{'  ' * level}{branch.direction:<2} {at}{note}")
         pending += [(each, level + 1) for each in reversed(grown)]
@@ -84,7 +84,7 @@ def dot(tree: Tree) -> str:
         grown = branch.outcome == "new" and below.get(branch.target, [])
         if branch.outcome == "new":
             names.setdefault(branch.target, name)
-        reason = "" if grown else f"\\n{leaf(branch, [])}"
+        reason = "" if grown else f"\\n{WORDS[branch.outcome]}"
         style = {"goal": ', style="rounded,bold"', "new": ""}.get(branch.outcome, ", color=gray")
         lines.append(f'  {name} [label="{_label(branch.target)}{reason}"{style}];')
         lines.append(f'  {origin} -> {name} [label="{branch.direction}"];')
@@ -111,11 +111,6 @@ def nested(tree: Tree) -> dict[str, Any]:
             if branch.outcome == "new":
                 pending.append((child, branch.target))
     return root
-
-
-def leaf(branch: Branch, grown: list[Branch]) -> str:
-    """Why a branch goes no further; empty if it does."""
-    return "" if grown else WORDS[branch.outcome]
 
 
 def _branches(maze: Maze, state: State, seen: set[State]) -> Iterator[Branch]:

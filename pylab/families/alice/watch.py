@@ -42,8 +42,8 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
         scene=scene(maze),
         data=_data(maze, onward),
         ways=tuple(way for way in ways if way is not None),
-        howto="Follow the arrows, d squares at a time. A red square makes d larger, a yellow one "
-        "smaller. Click the square to land on.",
+        howto="Follow the arrows, d squares at a time; the signs on squares change d. Click the "
+        "square to land on.",
         trail="token",
         playable=whole,
         remark=_remark(witnesses) if whole else f"Too large to be played: over {STATES} states.",
