@@ -247,3 +247,45 @@ def test_compare_hears_judges(tmp_path):
     )  # fmt: skip
     assert done.returncode == 1
     assert "never" in done.stdout
+
+
+SEEN = {
+    "ravensburger/example-4x4.lp": ["stands/3", "open/4", "goal/3", "rides/5"],
+    "alice/example.alice": ["token/4", "lands/4"],
+    "fractal/treasure.lab": ["at/2", "height/2", "box/3", "moved/2"],
+    "theseus/hemme.plan": ["door/2", "state/2", "room/2", "walked/2"],
+    "dungeon/trap.dungeon": ["hero/2", "keys/2", "bombs/2", "collected/3", "opened/2"],
+}
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_what_the_checker_saw_is_what_the_documentation_says(name):
+    solution = pylab.solve(name, models=1)
+    family, instance = solution.puzzle.family, solution.puzzle.instance
+    seen = family.saw(instance, solution.witness)
+    assert {str(each.signature) for each in seen} == set(SEEN[name])
+    row = next(
+        line for line in (ROOT / "docs/variants.md").read_text().splitlines()
+        if line.startswith(f"| `{family.name}` |") and "T)`" in line
+    )  # fmt: skip
+    for predicate in SEEN[name]:
+        assert f"`{predicate.split('/')[0]}(" in row
+
+
+def test_what_was_seen_is_true():
+    """Counted from the answer by other means."""
+    board = pylab.load(EXAMPLE).instance
+    facts = pylab.load(EXAMPLE).family.saw(board, GOOD)
+    rides = {tuple(map(str, f.arguments[:4])) for f in facts if f.name == "rides"
+             and f.arguments[4].number == 1}  # fmt: skip
+    assert {(f"{x}", f"{y}") for x in range(1, 5) for y in range(1, 5)} == {r[:2] for r in rides}
+    assert ("1", "1", "1", "4") in rides
+    assert ("1", "2", "1", "1") in rides
+    assert ("2", "2", "2", "2") in rides
+    alice = pylab.solve("alice/example.alice", "shortest", models=1)
+    saw = alice.puzzle.family.saw(alice.puzzle.instance, alice.witness)
+    steps = len(alice.witness.moves)
+    lands = sorted(str(f)[5:] for f in saw if f.name == "lands")
+    token = sorted(str(f)[5:] for f in saw if f.name == "token" and f.arguments[3].number > 0)
+    assert lands == token
+    assert len(lands) == steps

@@ -86,17 +86,21 @@ class Played:
 def played(instance: Instance, play: Play) -> Played:
     """A play with what it skips."""
     rules = rules_of(instance)
-    if isinstance(play, Wasted):
-        course: Course = _squander(rules, play.doors)
-    else:
-        readings = (replay(rules, play.places, skips) for skips in _readings(play))
-        courses = [c for each in readings if each.problem is None for c in each.courses]
-        if not courses:
-            return Played(play.places)
-        course = next((each for each in courses if not unfinished(rules, each.state)), courses[0])
+    courses = courses_of(rules, play)
+    if not courses:
+        return Played(() if isinstance(play, Wasted) else play.places)
+    course = next((each for each in courses if not unfinished(rules, each.state)), courses[0])
     stuck = isinstance(play, Stuck | Wasted)
     region = frozenset(node[0] for node in _quiet(rules, course.state) if stuck)
     return Played(tuple(state.place for state in course.states()), region)
+
+
+def courses_of(rules: Rules, play: Play) -> list[Course]:
+    """What a play may be, with what it skips; none if it is not possible."""
+    if isinstance(play, Wasted):
+        return [_squander(rules, play.doors)]
+    readings = (replay(rules, play.places, skips) for skips in _readings(play))
+    return [c for each in readings if each.problem is None for c in each.courses]
 
 
 def _readings(play: Route | Thrift | Stuck) -> tuple[Skips, ...]:
