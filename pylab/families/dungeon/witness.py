@@ -138,7 +138,7 @@ def _runs(places: Sequence[Place]) -> list[list[Place]]:
 
 
 def _goes_on(run: Sequence[Place], place: Place) -> bool:
-    """Whether a run can be told in one line with this place at its end."""
+    """Whether a run is still one line with this place at its end."""
     last = run[-1]
     if not isinstance(last, Tile) or not isinstance(place, Tile):
         return type(last) is type(place) and len(run) < _LINE
