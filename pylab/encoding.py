@@ -227,6 +227,23 @@ def options(overlays: Iterable[Path]) -> dict[str, str]:
     return {name: value for each in overlays for name, value in header(each).options.items()}
 
 
+def judges(files: Iterable[Path]) -> dict[Path, bool]:
+    """The judges that headers name, beside their files, and which stand in for the checker.
+
+    Raises EncodingError, also for a judge that is not there.
+    """
+    found = {}
+    for file in files:
+        head = header(file)
+        for names, replaces in ((head.judges, False), (head.replacing, True)):
+            for name in names:
+                path = file.parent / name
+                if not _is_regular(path):
+                    raise NotFound(f"{shown(file)}, in its header: there is no {name} beside it")
+                found[path] = replaces
+    return found
+
+
 def find(name: str, family: str) -> Path:
     """An encoding file by its path or, if there is none, by its name among the shipped ones.
 
