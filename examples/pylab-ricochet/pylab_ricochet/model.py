@@ -1,0 +1,64 @@
+"""A board with its robots, and plans, as frozen data; knows no file format and no solver.
+
+Fields are (column, row), both from 1, eastwards and southwards, as in the ASP Competition 2013.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Field = tuple[int, int]
+
+STEPS = {"east": (1, 0), "south": (0, 1), "west": (-1, 0), "north": (0, -1)}
+"""What one step towards a direction adds to column and row."""
+
+OPPOSITE = {"east": "west", "south": "north", "west": "east", "north": "south"}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A puzzle.
+
+    Attributes:
+        size: rows, and columns.
+        barriers: (column, row, direction): nothing passes between a field and its neighbour there.
+        robots: their names, sorted, with the fields on which they start.
+        target: the robot that has to stop on a field, and that field.
+        length: the most moves that a plan may have; None for any number.
+    """
+
+    size: int
+    barriers: frozenset[tuple[int, int, str]]
+    robots: tuple[tuple[str, Field], ...]
+    target: tuple[str, Field]
+    length: int | None = None
+
+    def beside(self, field: Field, direction: str) -> Field | None:
+        """The neighbour in a direction; None if a barrier or the wall is in between."""
+        there = field[0] + STEPS[direction][0], field[1] + STEPS[direction][1]
+        if (*field, direction) in self.barriers or (*there, OPPOSITE[direction]) in self.barriers:
+            return None
+        return there if min(there) > 0 and max(there) <= self.size else None
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Move:
+    """At a step (from 1), a robot slides in a direction."""
+
+    step: int
+    robot: str
+    direction: str
+
+    def __str__(self) -> str:
+        return f"{self.robot} slides {self.direction}"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Moves by step; whether they make a plan that the rules allow is the checker's matter.
+
+    As the competition has it (`exact`), there are `length` moves, and some may move nothing.
+    """
+
+    moves: tuple[Move, ...]
+    exact: bool = False
