@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pylab.errors import InstanceError, Place, SourceError
-from pylab.facts import (
-    Fact,
-    by_signature,
-    constant,
-    fact,
-    integer,
-    misfit,
-    read_facts,
-    type_of,
-    write_facts,
-)
-from pylab.listing import Signature
+from pylab.facts import Fact, constant, fact, integer, misfit, read_facts, type_of
 from pylab.source import Source
 from pylab_ricochet.listing import LISTING
 from pylab_ricochet.model import STEPS, Board, Field
 
-DIM, BARRIER, POS, TARGET, LENGTH = LISTING.vocabulary
-MOST = 500
+_MOST = 500
 """Rows of the largest board that is read."""
 
 
@@ -35,41 +23,35 @@ def read(source: Source) -> Board:
 
 def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Board:
     """A board from facts; `end` is where errors place what is missing. Raises InstanceError."""
-    found: Mapping[Signature, Sequence[Fact]] = {each: [] for each in LISTING.vocabulary}
-    found = {**found, **by_signature(facts)}
-    rows = {integer(each, 0, 1, MOST): each for each in found[DIM]}
-    size = max(rows, default=0)
-    for row in range(1, (size or 1) + 1):
+    dims, barriers, places, targets, lengths = (
+        [each for each in facts if each.signature == known] for known in LISTING.vocabulary
+    )
+    rows = {integer(each, 0, 1, _MOST): each.place for each in dims}
+    size = max(rows, default=1)
+    for row in range(1, size + 1):
         if row not in rows:
-            place = rows[size].place if size else end
-            raise InstanceError(f"expected dim({row}), found none", place)
+            raise InstanceError(f"expected dim({row}), found none", rows.get(size, end))
 
     def field(each: Fact, first: int) -> Field:
         return integer(each, first, 1, size), integer(each, first + 1, 1, size)
 
     robots: dict[str, Field] = {}
-    for each in found[POS]:
-        name, place = robot(each), field(each, 1)
-        if name in robots or place in robots.values():
-            what = f"a second place of {name}" if name in robots else "a second robot there"
-            raise InstanceError(f"expected robots on fields of their own, found {what}", each.place)
-        robots[name] = place
-    for signature in (TARGET, LENGTH):
-        several = found[signature][1:]
-        if several or (signature == TARGET and not found[TARGET]):
-            raise InstanceError(
-                f"expected one {signature}, found {len(several) + 1 if several else 'none'}",
-                several[0].place if several else end,
-            )
-    target = found[TARGET][0]
-    if robot(target) not in robots:
-        raise misfit(target, 0, f"a robot with a place ({', '.join(robots) or 'none'})")
+    for each in places:
+        if robot(each) in robots or field(each, 1) in robots.values():
+            raise InstanceError("expected robots on a field each, found another", each.place)
+        robots[robot(each)] = field(each, 1)
+    if len(targets) != 1 or len(lengths) > 1:
+        odd = [each.place for each in targets[1:] + lengths[1:]]
+        wanted = f"expected one target/3 and at most one length/1, found {len(targets)}"
+        raise InstanceError(f"{wanted} and {len(lengths)}", [*odd, end][0])
+    if robot(targets[0]) not in robots:
+        raise misfit(targets[0], 0, f"a robot that is there ({', '.join(robots) or 'none'})")
     return Board(
         size,
-        frozenset((*field(each, 0), constant(each, 2, tuple(STEPS))) for each in found[BARRIER]),
+        frozenset((*field(each, 0), constant(each, 2, tuple(STEPS))) for each in barriers),
         tuple(sorted(robots.items())),
-        (robot(target), field(target, 1)),
-        integer(found[LENGTH][0], 0, 0) if found[LENGTH] else None,
+        (robot(targets[0]), field(targets[0], 1)),
+        integer(lengths[0], 0, 0) if lengths else None,
     )
 
 
@@ -83,19 +65,13 @@ def robot(each: Fact, kind: type[SourceError] = InstanceError) -> str:
 
 def facts(board: Board) -> list[Fact]:
     """The board as the competition writes it."""
-    name, (x, y) = board.target
     return [
         *(fact("dim", row) for row in range(1, board.size + 1)),
         *(fact("barrier", *each) for each in sorted(board.barriers)),
-        *(fact("pos", robot, *place) for robot, place in board.robots),
-        fact("target", name, x, y),
-        *([] if board.length is None else [fact("length", board.length)]),
+        *(fact("pos", name, *field) for name, field in board.robots),
+        fact("target", board.target[0], *board.target[1]),
+        *(fact("length", length) for length in [board.length] if length is not None),
     ]
-
-
-def write(board: Board) -> str:
-    """The board's facts, one a line."""
-    return write_facts(facts(board))
 
 
 def adapt(board: Board, length: int = 0) -> Board:

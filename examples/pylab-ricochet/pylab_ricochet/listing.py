@@ -15,11 +15,11 @@ LISTING = Listing(
         Task("plan", "any plan of at most length moves", "plan.lp", 1, True),
         Task("exact", "exactly length moves, as in the competition", "exact.lp", 1, True),
     ),
-    options=(Parameter("length", 0, "so many moves at most; 0: as the file says"),),
+    options=(Parameter("length", 0, "another length than the file's; 0: as the file says"),),
     parameters=(
         Parameter("size", 16, "rows, and columns"),
         Parameter("robots", 4, "how many there are"),
         Parameter("barriers", 0.1, "the share of sides between fields that have one"),
-        Parameter("moves", 8, "length: a plan of at most so many moves is there"),
+        Parameter("moves", 8, "length: there is a plan of at most so many moves"),
     ),
 )

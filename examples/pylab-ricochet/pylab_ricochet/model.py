@@ -1,13 +1,11 @@
-"""A board with its robots, and plans, as frozen data; knows no file format and no solver.
-
-Fields are (column, row), both from 1, eastwards and southwards, as in the ASP Competition 2013.
-"""
+"""A board with its robots, and plans, as frozen data; knows no file format and no solver."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 Field = tuple[int, int]
+"""Column and row, both from 1, eastwards and southwards, as in the ASP Competition 2013."""
 
 STEPS = {"east": (1, 0), "south": (0, 1), "west": (-1, 0), "north": (0, -1)}
 """What one step towards a direction adds to column and row."""
@@ -17,15 +15,8 @@ OPPOSITE = {"east": "west", "south": "north", "west": "east", "north": "south"}
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A puzzle.
-
-    Attributes:
-        size: rows, and columns.
-        barriers: (column, row, direction): nothing passes between a field and its neighbour there.
-        robots: their names, sorted, with the fields on which they start.
-        target: the robot that has to stop on a field, and that field.
-        length: the most moves that a plan may have; None for any number.
-    """
+    """A puzzle: barriers (column, row, direction), robots by name, whose target is where, and the
+    most moves that a plan may have, if there is such a bound."""
 
     size: int
     barriers: frozenset[tuple[int, int, str]]
@@ -55,10 +46,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Moves by step; whether they make a plan that the rules allow is the checker's matter.
-
-    As the competition has it (`exact`), there are `length` moves, and some may move nothing.
-    """
+    """Moves by step; of an `exact` one, as the competition has it, some may move nothing."""
 
     moves: tuple[Move, ...]
     exact: bool = False

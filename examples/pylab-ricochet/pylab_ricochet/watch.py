@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 from pylab.script import Script, Way
-from pylab_ricochet.check import check, replay
-from pylab_ricochet.draw import CELL, draw, picture
-from pylab_ricochet.model import STEPS, Board, Field, Plan
+from pylab_ricochet.draw import CELL, draw, picture, situations
+from pylab_ricochet.model import STEPS, Board, Plan
 from pylab_ricochet.search import Slides
 
 
 def script(board: Board, plans: Sequence[Plan]) -> Script:
     """The game on this board, and the plans as ways through it, without moves of nothing."""
-    fields = [(x, y) for y in range(1, board.size + 1) for x in range(1, board.size + 1)]
-    number = Slides(board).number
-
-    def beside(field: Field, direction: str) -> int:
-        there = board.beside(field, direction)
-        return -1 if there is None else number(there)
-
+    lines, number = range(1, board.size + 1), Slides(board).number
+    beside = {way: [board.beside((x, y), way) for y in lines for x in lines] for way in STEPS}
+    names = [name for name, _ in board.robots]
     return Script(
-        scene=draw(board, None),
+        scene=draw(board),
         data={
             "size": board.size,
             "cell": CELL,
-            "beside": {d: [beside(field, d) for field in fields] for d in STEPS},
-            "robots": [name for name, _ in board.robots],
+            "beside": {w: [number(n) if n else -1 for n in those] for w, those in beside.items()},
+            "robots": names,
             "start": [number(field) for _, field in board.robots],
-            "mover": [name for name, _ in board.robots].index(board.target[0]),
+            "mover": names.index(board.target[0]),
             "goal": number(board.target[1]),
             "most": board.length,
         },
@@ -42,12 +37,9 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
 
 
 def _way(board: Board, plan: Plan, name: str) -> Way:
-    moves, frames, before = [], ["the start\n" + picture(board)], dict(board.robots)
-    situations = list(replay(board, plan))[1:] if check(board, plan).trace else []
-    for move, after in zip(plan.moves, situations, strict=False):
-        if after != before:
-            moves.append(f"{move.robot} {move.direction}")
-            here = replace(board, robots=tuple(after.items()))
-            frames.append(f"{move.step}: {move}\n{picture(here)}")
-        before = after
-    return Way(name, tuple(moves), tuple(frames))
+    states = list(situations(board, plan))
+    kept = [(i, after) for i, (before, after) in enumerate(pairwise(states))
+            if before[1] != after[1]]  # fmt: skip
+    moves = tuple(f"{plan.moves[i].robot} {plan.moves[i].direction}" for i, _ in kept)
+    frames = [states[0], *(after for _, after in kept)]
+    return Way(name, moves, tuple(f"{told}\n{picture(each)}" for told, each in frames))

@@ -22,27 +22,21 @@ def _heading(plan: Plan) -> str:
 
 
 def _lines(plan: Plan) -> Iterator[Line]:
-    name = (GO if plan.exact else MOVE).name
-    for move in plan.moves:
-        yield fact(name, move.robot, move.direction, move.step), str(move)
+    for each in plan.moves:
+        name = "go" if plan.exact else "move"
+        yield fact(name, each.robot, each.direction, each.step), str(each)
 
 
 def _read(found: Found) -> Plan:
-    moves = (
-        Move(
-            integer(each, 2, kind=WitnessError),
-            robot(each, WitnessError),
-            constant(each, 1, tuple(STEPS), WitnessError),
-        )
-        for facts in found.values()
-        for each in facts
-    )
-    return Plan(tuple(sorted(moves)), GO in found)
+    facts = [each for those in found.values() for each in those]
+    ways = [constant(each, 1, tuple(STEPS), WitnessError) for each in facts]
+    steps = [integer(each, 2, kind=WitnessError) for each in facts]
+    robots = [robot(each, WitnessError) for each in facts]
+    return Plan(tuple(sorted(map(Move, steps, robots, ways))), GO in found)
 
 
-TONGUE = Tongue(
-    _heading, _lines, [Form(set(), {MOVE}, _read), Form({GO}, set(), _read)]
-)  # no fact at all is a plan, too: the robot is there
+TONGUE = Tongue(_heading, _lines, [Form(set(), {MOVE}, _read), Form({GO}, set(), _read)])
+"""No fact at all is a plan, too: the robot may be there."""
 
 
 def decode(_board: Board, task: Task, symbols: Sequence[clingo.Symbol]) -> Plan:
