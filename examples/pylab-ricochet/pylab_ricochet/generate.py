@@ -29,15 +29,17 @@ def generate(
     fields = rng.sample([(x, y) for y in lines for x in lines], robots)
     placed = tuple(sorted(zip(_NAMES, fields, strict=False)))
     shut = frozenset(side for side in sides if rng.random() < barriers)
-    board = Board(size, shut, placed, rng.choice(placed), moves)
+    board = Board(size, shut, placed, placed[0], moves)
     slides = Slides(board)
-    at = {name: slides.number(field) for name, field in placed}
+    start = {name: slides.number(field) for name, field in placed}
+    at = dict(start)
     for _ in range(moves):
         name = rng.choice([*at])
         here = at.pop(name)
-        at[name] = rng.choice([here, *slides.stops(here, sum(1 << other for other in at.values()))])
-        board = replace(board, target=(name, (at[name] % size + 1, at[name] // size + 1)))
-    return board
+        at[name] = rng.choice([*slides.stops(here, sum(1 << n for n in at.values())), here])
+    away = [(name, there) for name, there in sorted(at.items()) if there != start[name]]
+    name, there = rng.choice(away or sorted(at.items()))
+    return replace(board, target=(name, (there % size + 1, there // size + 1)))
 
 
 def sample(rng: random.Random) -> Board:
