@@ -61,7 +61,7 @@ class Clingo(Engine):
             take=take,
             progress=lambda progress: watch.progress(desk.told(progress)),
         )
-        if finding.status is Status.NONE and family.refute is not None and not means.encoding:
+        if finding.status is Status.NONE and family.refute is not None and not question.changed:
             certificate = family.refute(question.instance, question.task)
             if certificate is not None:
                 with contextlib.suppress(LimitReached):  # the claim stands without it

@@ -10,7 +10,7 @@ from theseus_samples import FAMILY, bare_clingo, edges_of_the_seed, hemme, nativ
 
 from pylab.families.theseus.edgelist import write_edges
 from pylab.families.theseus.graph import graph_of, reduce
-from pylab.families.theseus.text import mean
+from pylab.families.theseus.model import mean
 
 
 def counted(puzzle, name, engine, **means):
