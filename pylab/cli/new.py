@@ -41,9 +41,8 @@ def family(name: str, into: str) -> None:
       pylab solve hopscotch/seven.hopscotch --task all
     """
     if not re.fullmatch(r"[a-z][a-z0-9]{1,30}", name) or keyword.iskeyword(name):
-        raise PylabError(
-            f"expected a name of lower-case letters and digits, found {printable(name)!r}"
-        )
+        wanted = "a name of 2 to 31 lower-case letters and digits"
+        raise PylabError(f"expected {wanted}, found {printable(name)!r}")
     if name in resources.packages():
         raise PylabError(f"there is a family {name} already")
     folder = Path(into, f"pylab-{name}")

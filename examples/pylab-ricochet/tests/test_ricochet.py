@@ -1,4 +1,4 @@
-"""Known answers, real boards, what the competition says, and the commands; brute force beside it."""
+"""Known answers, real boards, what the competition says, the commands; brute force beside it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import time
 from pathlib import Path
 
 import pytest
+from pylab_ricochet.model import Move, Plan
+from pylab_ricochet.trial import truth
 
 from pylab import registry
 from pylab.errors import InstanceError, LimitReached
 from pylab.facts import write_facts
 from pylab.finding import Status
 from pylab.source import Source, read_source
-from pylab_ricochet.model import Move, Plan
-from pylab_ricochet.trial import truth
 
 FAMILY = registry.get("ricochet")
 REAL = Path(os.environ.get("PYLAB_SHARED", "nowhere")) / "ricochet"
@@ -137,7 +137,8 @@ def test_an_answer_of_the_competition_is_judged_by_its_rules(tmp_path):
     assert done.returncode == 1
     assert "2 moves, where exactly 3 are asked for" in done.stdout
     for engine in ("clingo", "native"):
-        done = command("solve", HALL, "--task", "exact", "--engine", engine, "--format", "competition")
+        asked = ("--task", "exact", "--engine", engine, "--format", "competition")
+        done = command("solve", HALL, *asked)
         assert (done.returncode, done.stdout.count("go(")) == (10, 3)
         answer.write_text(done.stdout)
         assert command("validate", HALL, answer).returncode == 0
@@ -169,11 +170,14 @@ def test_what_is_no_board_is_told_with_its_place(text, told):
 
 
 def test_robots_stop_at_barriers_from_both_sides_at_walls_and_at_robots():
-    text = "dim(1). dim(2). dim(3). barrier(2,1,west). pos(a,1,1). pos(b,3,1). pos(c,3,3). target(a,1,1)."
-    board = FAMILY.read(Source("x", text))
+    text = "dim(1). dim(2). dim(3). barrier(2,1,west). pos(a,1,1). pos(b,3,1). pos(c,3,3). "
+    board = FAMILY.read(Source("x", text + "target(a,1,1)."))
     for robot, way, place in (
-        ("a", "east", "(1, 1)"), ("b", "west", "(2, 1)"), ("b", "south", "(3, 2)"), ("a", "south", "(1, 3)"),
-    ):  # fmt: skip
+        ("a", "east", "(1, 1)"),
+        ("b", "west", "(2, 1)"),
+        ("b", "south", "(3, 2)"),
+        ("a", "south", "(1, 3)"),
+    ):
         assert f"to {place}" in FAMILY.check(board, Plan((Move(1, robot, way),))).trace[0]
 
 
@@ -202,7 +206,20 @@ def test_every_generated_board_has_a_plan():
         (["lint", "ricochet/shortest.lp"], 0, "no findings"),
         (["compare", "ricochet", "--encoding", "shortest", "--random", "3"], 0, ""),
         (["gallery", "site", "--only", "ricochet"], 0, ""),
-        (["bench", "run", "--instances", "ricochet/*.ricochet", "--task", "shortest", "-o", "out"], 0, ""),
+        (
+            [
+                "bench",
+                "run",
+                "--instances",
+                "ricochet/*.ricochet",
+                "--task",
+                "shortest",
+                "-o",
+                "out",
+            ],
+            0,
+            "",
+        ),
     ],
 )
 def test_commands(words, code, said, tmp_path):
