@@ -79,7 +79,7 @@ def draw(board: Board, plan: Plan | Obstacles | None = None) -> Drawing:
             with drawing.group(**actor, transform=f"{place} rotate({90 * n})"):
                 drawing.polygon([(20, 0), (13, 6), (13, -6)], class_="head")
                 drawing.rect(11, -9, 10, 18, rx=3, class_="mark", pointer_events="all")
-        with drawing.group(data_actor=name, transform=place):
+        with drawing.group(data_actor=f"robot {name}", transform=place):
             drawing.circle(0, 0, 12, fill=colours[name], stroke=CARD, stroke_width=2)
             drawing.text(0, 5, _letters(board)[name], 14, fill=CARD, font_weight=700)
     return drawing

@@ -44,7 +44,7 @@ const rules = (data) => {
       return { state: { at: after, count: state.count + 1 }, how: {} };
     },
     pose: (state) => Object.fromEntries(robots.flatMap((robot, i) => [
-      [robot, { at: at(state.at[i]) }],
+      [`robot ${robot}`, { at: at(state.at[i]) }],
       ...Object.keys(beside).map((way, n) => [`${robot} ${way}`, { at: at(state.at[i]), turn: 90 * n }]),
     ])),
     facts: (state) => [

@@ -226,3 +226,12 @@ def test_commands(words, code, said, tmp_path):
     done = command(*words, cwd=tmp_path)
     assert done.returncode == code, done.stderr
     assert said in done.stdout
+
+
+def test_robots_of_any_name_are_put_on_the_page():
+    text = "dim(1). dim(2). pos(camera,1,1). pos(__proto__,2,2). target(camera,2,1). length(3)."
+    script = FAMILY.script(FAMILY.read(Source("x", text)), [])
+    shapes = script.scene.shapes()
+    for name in ("robot camera", "robot __proto__", "camera east", "__proto__ north"):
+        assert f'data-actor="{name}"' in shapes
+    assert 'data-actor="camera"' not in shapes
