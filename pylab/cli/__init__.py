@@ -46,6 +46,7 @@ COMMANDS = {
     "lint": "Look for what is likely wrong with an encoding.",
     "compare": "Compare variants of an encoding.",
     "bench": "Run many instances and variants; report on them.",
+    "new": "Write the beginning of a family of your own.",
 }
 """Each command and what it does; its module is imported when it is called."""
 
