@@ -56,6 +56,24 @@ def question(puzzle: Puzzle, task: Task, means: dict[str, Any]) -> Question:
     )
 
 
+def prove(
+    puzzle: Puzzle,
+    task: str | None,
+    engine: str | None,
+    time_limit: float | None,
+    memory_limit: int | None,
+) -> Answer:
+    """Ask our engines whether there is an answer, on a clock of its own."""
+    asked = Question(
+        family=puzzle.family,
+        given=puzzle.instance,
+        task=puzzle.family.task(task),
+        means=Means(engine=engine),
+        limits=Limits(time_limit, memory_limit),
+    )
+    return put(asked, lambda _: None, keep=True)
+
+
 def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -> Answer:
     """Ask, within the limits, until answered or interrupted; progress shows on a terminal."""
     bounds.supervise(asked.limits.megabytes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zlib
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -12,10 +13,8 @@ from pylab.cli.exits import remark
 from pylab.errors import Ended, LimitReached, PylabError
 from pylab.limits import Patience, within
 from pylab.puzzle import Puzzle
+from pylab.source import PACKED
 from pylab.verdict import Verdict
-
-PACKED = b"\x1f\x8b"
-"""How gzip files begin (RFC 1952)."""
 
 
 def write(answer: Answer, path: str) -> Answer:
@@ -45,6 +44,17 @@ def write(answer: Answer, path: str) -> Answer:
     output.write(path, content, "certificate")
     remark(f"certificate: {path}, {cases} cases, {len(content)} bytes")
     return replace(answer, bound_certified=True)
+
+
+def begins(puzzle: Puzzle, begin: bytes) -> bool:
+    """Whether a file that begins so is a certificate, or else what nobody can unpack."""
+    if not begin.startswith(PACKED):
+        return False
+    try:
+        text = zlib.decompressobj(wbits=31).decompress(begin, 100)
+    except zlib.error:
+        return True
+    return text.startswith(f"{puzzle.family.name} lower bound ".encode())
 
 
 def check(puzzle: Puzzle, stream: BinaryIO) -> Verdict:

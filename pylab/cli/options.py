@@ -14,8 +14,31 @@ from pylab.cli import bounds
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+_STRICT = "pylab.strict"
+
+
+def strict() -> bool:
+    """Whether what is read must leave nothing open."""
+    return bool(click.get_current_context().meta.get(_STRICT))
+
+
+def _note_strict(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    ctx.meta[_STRICT] = value
+
+
+strict_option = click.option(
+    "--strict",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_note_strict,
+    help="Facts that nobody knows, and what a file leaves to be assumed, are errors, no remarks.",
+)
+
+
 def instance_argument(function: F) -> F:
-    """FILE and --family."""
+    """FILE, --family and --strict."""
+    function = strict_option(function)
     function = click.option(
         "--family", metavar="NAME", help="The family of puzzles; by default, FILE's ending tells."
     )(function)
@@ -82,7 +105,7 @@ class EngineName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return [CompletionItem(name) for name in known if name.startswith(incomplete)]
 
 
-_OPTIONS = [
+_ENGINE = [
     click.option("--task", metavar="NAME", help="What is asked; see `pylab families`."),
     click.option(
         "--engine",
@@ -90,17 +113,9 @@ _OPTIONS = [
         help="clingo with the encoding (by default, where it is quick), the native search, or both "
         "side by side.",
     ),
-    click.option(
-        "--models",
-        type=click.IntRange(0, 2**31 - 1),
-        metavar="N",
-        help="How many answers, 0 for all.",
-    ),
-    click.option("--encoding", metavar="FILE.lp", help="Instead of the task's own encoding."),
-    click.option(
-        "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
-    ),
-    constant_option,
+]
+
+_LIMITS = [
     click.option(
         "--time-limit",
         type=bounds.SECONDS,
@@ -115,6 +130,22 @@ _OPTIONS = [
         metavar="MB",
         help="Bounds the address space.",
     ),
+]
+
+_OPTIONS = [
+    *_ENGINE,
+    click.option(
+        "--models",
+        type=click.IntRange(0, 2**31 - 1),
+        metavar="N",
+        help="How many answers, 0 for all.",
+    ),
+    click.option("--encoding", metavar="FILE.lp", help="Instead of the task's own encoding."),
+    click.option(
+        "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
+    ),
+    constant_option,
+    *_LIMITS,
     click.option(
         "--clingo-option",
         "clingo_options",
@@ -128,6 +159,20 @@ _OPTIONS = [
 
 def question_options(function: F) -> F:
     """The options that say what is asked and with which means."""
-    for option in reversed(_OPTIONS):
+    return _with(_OPTIONS, function)
+
+
+def proof_options(function: F) -> F:
+    """--check-none, and how it is done."""
+    check = click.option(
+        "--check-none",
+        is_flag=True,
+        help="Put the claim that there is no answer to the proof: our engines are asked.",
+    )
+    return _with([check, *_ENGINE, *_LIMITS], function)
+
+
+def _with(options: Sequence[Callable[[F], F]], function: F) -> F:
+    for option in reversed(options):
         function = option(function)
     return function

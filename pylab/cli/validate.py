@@ -1,4 +1,4 @@
-"""`pylab validate`: the checker's word on witnesses from anywhere."""
+"""`pylab validate`: the checker's word on what solvers print, from anywhere."""
 
 from __future__ import annotations
 
@@ -8,17 +8,24 @@ from typing import Any
 
 import click
 
-from pylab.cli import certificates
-from pylab.cli.certificates import PACKED
-from pylab.cli.exits import INVALID, UNDECIDED, VALID
+from pylab import answers
+from pylab.answers import Claim, Output
+from pylab.cli import bounds, certificates
+from pylab.cli.exits import INTERRUPTED, INVALID, UNDECIDED, VALID, remark
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import load
-from pylab.cli.options import form_option, instance_argument
-from pylab.cli.witnesses import answers_in
+from pylab.cli.options import form_option, instance_argument, proof_options, strict
 from pylab.errors import PylabError, WitnessError
 from pylab.puzzle import Puzzle
+from pylab.scoring import Held, hold, proof
 from pylab.source import joined, opened, source_of
 from pylab.verdict import Verdict
+
+_BEGIN = 4096
+"""So many bytes tell what a file is."""
+
+_NAMED = 8
+"""Of the predicates that are passed over."""
 
 
 @click.command("validate", cls=FamilyCommand)
@@ -29,6 +36,13 @@ from pylab.verdict import Verdict
     metavar="TEXT",
     help="Instead of WITNESS: does this configuration win? (fractal)",
 )
+@proof_options
+@click.option(
+    "--exit-code",
+    type=click.IntRange(0, 255),
+    metavar="N",
+    help="That of the solver: without an answer, 20 claims that there is none.",
+)
 @click.option("--trace", is_flag=True, help="Follow the checker step by step.")
 @form_option
 def command(
@@ -36,6 +50,8 @@ def command(
     witness: str | None,
     family: str | None,
     configuration: str | None,
+    check_none: bool,
+    exit_code: int | None,
     trace: bool,
     form: str,
     **means: Any,
@@ -43,48 +59,82 @@ def command(
     """Check WITNESS, an answer to the instance FILE, by the rules of the puzzle.
 
     WITNESS is a file, or - for standard input: facts, what `pylab solve` printed in any format,
-    or what clingo or a competition solver printed; or a certificate that solve wrote. Several
-    answers are checked one by one.
+    or what clingo or a competition solver printed, with whatever else it shows; or a certificate
+    that solve wrote. Several answers are checked one by one.
+
+    Exit codes: 0 valid, 1 invalid, 3 not checked: an output without an answer, too.
 
     \b
     Examples:
       pylab solve ravensburger/example-4x4.lp --format facts > plan.lp
       pylab validate ravensburger/example-4x4.lp plan.lp
+      echo UNSATISFIABLE | pylab validate --check-none ravensburger/example-4x4.lp -
       pylab validate fractal/alice.lab --configuration "A B A : 4"
     """
     if (witness is None) == (configuration is None):
         raise click.UsageError("expected WITNESS or --configuration")
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
-    puzzle = with_options(load(file, family), means)
+    puzzle = load(file, family)
+    asked = {name: means.pop(name) for name in ("task", "engine", "time_limit", "memory_limit")}
+    puzzle = with_options(puzzle, means)
+    held = Held(Output(), (), ())
     if configuration is not None:
         verdicts = [_membership(puzzle, configuration)]
     else:
-        verdicts = _verdicts(puzzle, witness or "")
+        held = _held(puzzle, witness or "", exit_code)
+        verdicts = list(held.verdicts)
+    stopped = False
+    if not verdicts and held.output.claim is Claim.NONE and check_none:
+        from pylab.cli.asking import prove
+
+        answer = prove(puzzle, **asked)
+        stopped = answer.interrupted
+        verdicts = [proof(answer)]
     if form == "json":
-        click.echo(
-            json.dumps({"schema": 1, "verdicts": [_row(each) for each in verdicts]}, indent=1)
-        )
+        told = {
+            "schema": 1,
+            "verdicts": [_row(each) for each in verdicts],
+            "claim": held.output.claim.value if held.output.claim else None,
+            "passed_over": list(held.passed_over),
+        }
+        click.echo(json.dumps(told, indent=1))
     else:
         for number, verdict in enumerate(verdicts, 1):
             _tell(verdict, f"answer {number}: " if len(verdicts) > 1 else "", trace)
+        if not verdicts:
+            click.echo(_unproven(held.output))
+    if stopped:
+        return INTERRUPTED
     if all(verdict.valid or verdict.unchecked for verdict in verdicts):
-        return VALID if all(verdict.valid for verdict in verdicts) else UNDECIDED
+        return VALID if verdicts and all(verdict.valid for verdict in verdicts) else UNDECIDED
     return INVALID
 
 
-def _verdicts(puzzle: Puzzle, path: str) -> list[Verdict]:
-    """On each answer in a file, which may be a compressed certificate and is read once."""
-    with opened(path, WitnessError) as stream:
-        begin = stream.read(len(PACKED))
+def _held(puzzle: Puzzle, path: str, exit_code: int | None) -> Held:
+    """What is in a file, which may be a compressed certificate and is read once."""
+    with bounds.reading(), opened(path, WitnessError) as stream:
+        begin = stream.read(_BEGIN)
         whole = joined(begin, stream)
-        if begin == PACKED:
-            return [certificates.check(puzzle, whole)]
+        if certificates.begins(puzzle, begin):
+            return Held(Output(), (certificates.check(puzzle, whole),), ())
         source = source_of(whole, path, WitnessError)
-    family = puzzle.family
-    return [
-        family.check(puzzle.instance, family.read_witness(answer)) for answer in answers_in(source)
-    ]
+        if not source.text and exit_code is None:
+            raise WitnessError(f"expected an answer in {source.name}, found nothing at all")
+        silent = exit_code is not None and not source.text.strip()
+        output = Output() if silent else answers.output(source)
+        held = hold(puzzle, output if exit_code is None else output.ended(exit_code), strict())
+    if held.passed_over:
+        named = ", ".join(held.passed_over[:_NAMED])
+        more = f" and {len(held.passed_over) - _NAMED} more" * (len(held.passed_over) > _NAMED)
+        remark(f"passed over, as no part of an answer: {named}{more}")
+    return held
+
+
+def _unproven(output: Output) -> str:
+    if output.claim is Claim.NONE:
+        return f"not checked: {output.words} claims that there is none; --check-none tries it"
+    return f"no answer: {output.words}"
 
 
 def _membership(puzzle: Puzzle, configuration: str) -> Verdict:
