@@ -36,12 +36,20 @@ class Output:
         claim: what it says of them; None if it doesn't.
         words: the claim as it stands there.
         place: where it stands.
+        costs: what it says that the last answer costs, the most important value first.
+        exhausted: whether its exit code says that there are no others.
     """
 
     answers: tuple[Source, ...] = ()
     claim: Claim | None = None
     words: str = ""
     place: Place | None = None
+    costs: tuple[int, ...] = ()
+    exhausted: bool = False
+
+    def all(self) -> Output:
+        """The same of a solver that has seen all answers."""
+        return replace(self, exhausted=True)
 
     def ended(self, code: int) -> Output:
         """The same, if that was the solver's exit code: it tells where the output does not.
@@ -81,7 +89,8 @@ _STATISTICS = re.compile(
     """,
     re.VERBOSE,
 )
-_COSTS = re.compile(r"COST\ [-\d@\ ]+|Optimization\ ?:.*|Progression\ ?:.*", re.VERBOSE)
+_COSTS = re.compile(r"COST [-\d@ ]+|(o|Optimization ?:) ?[-\d ]+|Progression ?:.*")
+_NUMBER = re.compile(r"(?<![@\d])-?\d{1,18}(?!\d)")
 _TALK = re.compile(
     r"""
       (py)?(clingo|clasp|gringo)\ version\ .* | (clingo-dl|clingcon)\ version\ .*
@@ -111,12 +120,14 @@ def output(source: Source) -> Output:
     words = [line.strip() for line in lines]
     told = Output()
     for number, word in enumerate(words):
+        if _COSTS.fullmatch(word):
+            told = replace(told, costs=tuple(map(int, _NUMBER.findall(word))) or told.costs)
         claim = next((kind for kind, form in _CLAIMS.items() if form.fullmatch(word)), None)
         if claim is None and (said := _OUR_REFUSAL.fullmatch(word)):
             claim = Claim(said[1])
         if claim is not None:
             place = Place(source.name, source.above + number + 1, 1, lines[number])
-            told = Output((), claim, word, place)
+            told = replace(told, claim=claim, words=word, place=place)
     return replace(told, answers=tuple(_answers(source, lines, words, told.claim)))
 
 
@@ -165,11 +176,13 @@ def _answers(
     if claim in (Claim.FOUND, Claim.OPTIMUM):
         end = next(i for i, word in enumerate(words) if _CLAIMS[claim].fullmatch(word))
         said = [i for i in range(end) if not _COSTS.fullmatch(words[i])]
-        if not any(_TALK.fullmatch(words[i]) or words[i].endswith(".") for i in said):
+        if not words[0].startswith("%") and not any(
+            _TALK.fullmatch(words[i]) or words[i].endswith(".") for i in said
+        ):
             for i in said:  # as clingo -V0 has it
                 yield Source(source.name, lines[i], source.above + i)
             return
-    if claim is None or any(line.strip() for line in kept):
+    if claim is None or any(line.strip() and line.lstrip()[0] != "%" for line in kept):
         yield Source(source.name, "\n".join(kept), source.above)
 
 

@@ -47,7 +47,9 @@ INCMODE = "#program check(t). #external query(t)."
 INCMODE_CONSTANTS = ("imin", "imax", "istop")
 """The constants that lead clingo's own incremental mode."""
 
-_CONSTANT = re.compile(r"(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*", re.ASCII)
+_CONSTANT = re.compile(
+    r"""(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*|"([ !#-\[\]-~]|\\["\\n])*\"""", re.ASCII
+)
 
 
 class NotFound(EncodingError):
@@ -122,7 +124,8 @@ class Encoding:
             found = _CONSTANT.fullmatch(value)
             if not found:
                 raise EncodingError(
-                    f"expected an integer or a lower-case name for constant {name}, found {value!r}"
+                    f"expected an integer or a lower-case name for constant {name}, or a string in "
+                    f"double quotes, found {value!r}"
                 )
             if not found["integer"] and self.constants[name].lstrip("-").isdigit():
                 raise EncodingError(f"expected an integer for constant {name}, found {value!r}")

@@ -111,7 +111,7 @@ def misfit(
 
 def read_facts(
     source: Source,
-    vocabulary: Iterable[Signature],
+    vocabulary: Iterable[Signature] | None,
     kind: type[SourceError] = InstanceError,
     full_stops: bool = True,
 ) -> list[Fact]:
@@ -119,11 +119,13 @@ def read_facts(
 
     Args:
         source: the text; `%` starts a comment, `%*` … `*%` encloses one.
-        vocabulary: the predicates that may occur; within `further`, others are passed over.
+        vocabulary: the predicates that may occur, None for all; within `further`, others are
+            passed over.
         kind: the error to raise, with the place, for anything that is no such fact.
         full_stops: whether each fact must end in one; clingo prints answers without.
     """
-    return list(_Reader(source, list(vocabulary), kind, full_stops).facts())
+    known = None if vocabulary is None else list(vocabulary)
+    return list(_Reader(source, known, kind, full_stops).facts())
 
 
 Tell = Callable[[str, SourceError], None]
@@ -257,6 +259,13 @@ def _several(term: _One) -> _Several:
     return _Several(1, len(str(term)), lambda: iter((term,)))
 
 
+class _Everything(set[tuple[str, int]]):
+    """All predicates."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
 class _Reader:
     """A recursive descent over `_TOKEN`; the recursion is bounded by MAX_DEPTH.
 
@@ -266,13 +275,15 @@ class _Reader:
     def __init__(
         self,
         source: Source,
-        vocabulary: Sequence[Signature],
+        vocabulary: Sequence[Signature] | None,
         kind: type[SourceError],
         full_stops: bool,
     ) -> None:
         self.source, self.kind, self.full_stops = source, kind, full_stops
-        self.known = {(s.name, s.arity) for s in vocabulary}
-        self.vocabulary, self.room = vocabulary, MAX_BYTES
+        self.vocabulary, self.room = vocabulary or (), MAX_BYTES
+        self.known = {(s.name, s.arity) for s in self.vocabulary}
+        if vocabulary is None:
+            self.known = _Everything()
         self.tell, self.told = _further.get(), set[tuple[str, int]]()
         self.shown = self.tell is not None and not full_stops
         self.position = 0

@@ -189,6 +189,7 @@ def _key(
         [limits.seconds, limits.megabytes, limits.cpu_seconds],
         [version, clingo.__version__],
         [variant.name, variant.asks],
+        *([means.command, means.theory] if means.command or means.theory else ()),
     )[:32]
 
 

@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem
 
 from pylab import engines
 from pylab.cli import bounds
+from pylab.engines import THEORIES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -78,6 +79,19 @@ constant_option = click.option(
 )
 
 
+def words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """A command as a list of words, taken apart as a shell does, by none."""
+    import shlex
+
+    try:
+        found = tuple(shlex.split(value or ""))
+    except ValueError as error:
+        raise click.BadParameter(f"{value!r}: {error}") from None
+    if value is not None and not found:
+        raise click.BadParameter("expected a command")
+    return found
+
+
 class EngineName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """One of the engines that are installed, or another word; looked up when it is needed."""
 
@@ -112,6 +126,14 @@ _ENGINE = [
         type=EngineName(),
         help="clingo with the encoding (by default, where it is quick), the native search, or both "
         "side by side.",
+    ),
+    click.option(
+        "--engine-command",
+        "words",
+        metavar="WORDS",
+        callback=words,
+        help="Any solver instead, without a shell: 'clingo {models}', 'clasp {ground}', "
+        "'gringo {program} | clasp'; see docs/solvers.md.",
     ),
 ]
 
@@ -153,6 +175,11 @@ _OPTIONS = [
         metavar="OPTION",
         help="One of clingo's own, e.g. --clingo-option=--parallel-mode=2; repeatable.",
     ),
+    click.option(
+        "--theory",
+        type=click.Choice(THEORIES),
+        help="What reads an overlay's theory atoms; needs pip install 'pylab-asp[dl]'.",
+    ),
     click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in encodings."),
 ]
 
@@ -160,6 +187,10 @@ _OPTIONS = [
 def question_options(function: F) -> F:
     """The options that say what is asked and with which means."""
     return _with(_OPTIONS, function)
+
+
+PROOF = ("task", "engine", "words", "time_limit", "memory_limit")
+"""The parameters that `proof_options` gives a command, without the flag."""
 
 
 def proof_options(function: F) -> F:

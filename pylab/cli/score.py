@@ -69,7 +69,9 @@ def command(
             raise LimitReached("interrupted", Ended.INTERRUPTED)
         return answer
 
-    own = {name: means.pop(name) for name in ("task", "engine", "time_limit", "memory_limit")}
+    own = {
+        name: means.pop(name) for name in ("task", "engine", "words", "time_limit", "memory_limit")
+    }
 
     def under(puzzle: Puzzle) -> Puzzle:
         return puzzle.under(**split(dict(means), puzzle.family))

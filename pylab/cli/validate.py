@@ -76,7 +76,9 @@ def command(
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
     puzzle = load(file, family)
-    asked = {name: means.pop(name) for name in ("task", "engine", "time_limit", "memory_limit")}
+    asked = {
+        name: means.pop(name) for name in ("task", "engine", "words", "time_limit", "memory_limit")
+    }
     puzzle = with_options(puzzle, means)
     held = Held(Output(), (), ())
     if configuration is not None:
