@@ -94,18 +94,18 @@ class _Solver:
         at_least: int | None = None
         try:
             if not unrolled.in_steps:
-                return self._concluded(self._solve(unrolled.text(0)), unrolled.optimising)
+                return self._concluded(self._solve(unrolled.text(0)), unrolled)
             known = self._largest(unrolled.base)
             if not unrolled.stepwise:
                 if "horizon" not in known:
                     raise PylabError("a part step(t) needs a fact horizon(M), or <incmode>")
                 said = self._solve(unrolled.text(known["horizon"]))
-                return self._concluded(said, unrolled.optimising)
+                return self._concluded(said, unrolled)
             self._step = 0
             while self._step <= min(known.values(), default=self._step):
                 said = self._solve(unrolled.text(self._step))
                 if said.answers or said.claim is not Claim.NONE:
-                    finding = self._concluded(said, unrolled.optimising, step=self._step)
+                    finding = self._concluded(said, unrolled, step=self._step)
                     return replace(finding, at_least=at_least)
                 self._step += 1
                 at_least = self._step
@@ -121,14 +121,15 @@ class _Solver:
     def _figures(self) -> dict[str, float]:
         return {"solving": self._spent}
 
-    def _concluded(self, said: Output, optimising: bool, step: int | None = None) -> Finding:
+    def _concluded(self, said: Output, of: Unrolled, step: int | None = None) -> Finding:
         """What an output means: its answers go over the desk, the best one where some are worse."""
-        wanted = self.question.wanted
+        wanted, optimising = self.question.wanted, of.optimising
         chosen = said.answers[-1:] if optimising else said.answers[: wanted or None]
         for answer in chosen:
             with further(lambda _, __: None):
                 atoms = read_facts(answer, None, WitnessError, full_stops=False)
-            self.desk.decode([each.symbol for each in atoms])
+            shown = of.shown
+            self.desk.decode([a.symbol for a in atoms if shown is None or a.signature in shown])
         if not chosen:
             if said.claim is Claim.NONE:
                 return Finding(Status.NONE, complete=True, statistics=self._figures)

@@ -12,6 +12,7 @@ from pylab import encoding as encodings
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError, Place
 from pylab.facts import Fact
+from pylab.listing import Signature
 
 _STEPS = ("step", "check")
 
@@ -28,6 +29,7 @@ class Unrolled:
     ) -> None:
         self.stepwise, self.optimising = encoding.stepwise, encoding.optimising
         _refuse_clashes(encoding, facts, constants)
+        self.shown = _shown(encoding)
         self._facts = "".join(f"{fact}\n" for fact in facts)
         self._parts: dict[str, list[tuple[str, ast.AST]]] = {"base": [], "step": [], "check": []}
         part, parameter = "base", ""
@@ -63,6 +65,15 @@ class Unrolled:
         for step in steps:
             for parameter, statement in self._parts[part]:
                 yield f"{_Numbered(parameter, step)(statement)}\n"
+
+
+def _shown(encoding: Encoding) -> set[Signature] | None:
+    """What the encoding shows, be it that a solver shows more; None where it also shows terms."""
+    kinds = {each.ast_type for each in encoding.written}
+    if ast.ASTType.ShowTerm in kinds or ast.ASTType.ShowSignature not in kinds:
+        return None
+    shows = (s for s in encoding.written if s.ast_type is ast.ASTType.ShowSignature)
+    return {Signature(each.name, each.arity) for each in shows}
 
 
 class _Numbered(ast.Transformer):
