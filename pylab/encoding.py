@@ -2,7 +2,8 @@
 
 The files are parsed by clingo itself, statement by statement, each with the file it stands in. An
 overlay whose header says `Replaces: goal.lp` takes the place of that file's statements; the rest
-of it, and any other overlay, is added.
+of it, and any other overlay, is added. Overlays that only set an option need no file each: the
+header of one file lists them, and `rules.lp/room-once` is the path of one.
 """
 
 from __future__ import annotations
@@ -218,7 +219,9 @@ def counts(entry: Path, overlays: Iterable[Path] = ()) -> str:
 
 
 def header(path: Path) -> Header:
-    """What a file's header says. Raises EncodingError."""
+    """What a file's header says, or its line on an overlay. Raises EncodingError."""
+    if _is_listed(path):
+        return header(path.parent).overlays[path.name]
     return headers.parse(Source(shown(path), text_of(path).text))
 
 
@@ -240,8 +243,12 @@ def find(name: str, family: str) -> Path:
         *(root / f"{folder}{bare}{end}" for folder in ("", "variants/") for end in ("", ".lp")),
     ]
     for place in places:
-        if _is_regular(place):
+        if _is_regular(place) or _is_listed(place):
             return place
+    listed = bare.removeprefix(f"{family}/").removeprefix("variants/").removesuffix(".lp")
+    for file in sorted((root / "variants").glob("*.lp")):
+        if listed in header(file).overlays:
+            return file / listed
     with contextlib.suppress(OSError, ValueError):
         if places[0].exists() and not places[0].is_dir():
             text_of(places[0])  # which says what it is, if it is no regular file
@@ -301,6 +308,9 @@ def _with_includes(path: Path) -> Iterator[_File]:
         if file.resolve() in seen:
             continue
         seen.add(file.resolve())
+        if _is_listed(file):
+            yield _File(file, header(file), (), False)
+            continue
         source = Source(shown(file), text_of(file).text)
         _refuse_non_ascii(source)
         includes = tuple(_included(file, source))
@@ -353,6 +363,11 @@ def _is_regular(path: Path) -> bool:
         return False
 
 
+def _is_listed(path: Path) -> bool:
+    """Whether the header of a file lists an overlay of that name; there are no rules of it."""
+    return _is_regular(path.parent) and path.name in header(path.parent).overlays
+
+
 def _refuse_non_ascii(source: Source) -> None:
     if not source.text.isascii():
         at = next(i for i, c in enumerate(source.text) if not c.isascii())
@@ -398,6 +413,8 @@ def parsed(path: Path) -> tuple[list[ast.AST], list[str], str]:
     """
     statements: list[ast.AST] = []
     messages: list[str] = []
+    if _is_listed(path):
+        return statements, messages, ""
 
     def work() -> str:
         with contextlib.chdir("/"):

@@ -17,7 +17,8 @@ from pathlib import Path
 import pylab.families
 
 _PACKAGE = Path(__file__).resolve().parent
-_GROUP = "pylab.families"
+FAMILIES = "pylab.families"
+"""The group of entry points in which families from outside are found."""
 
 
 @functools.cache
@@ -26,7 +27,7 @@ def packages() -> Mapping[str, str]:
     own = {
         m.name: f"pylab.families.{m.name}" for m in pkgutil.iter_modules(pylab.families.__path__)
     }
-    outside = {name: value for name, value in entry_points(_GROUP) if name not in own}
+    outside = {name: value for name, value in entry_points(FAMILIES) if name not in own}
     return dict(sorted((own | outside).items()))
 
 

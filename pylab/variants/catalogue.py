@@ -73,8 +73,12 @@ def entry_of(family: Family[Any, Any], task: Task) -> Path:
 
 
 def overlays_of(family: Family[Any, Any]) -> list[Path]:
-    """The family's shipped overlays, sorted by name."""
-    return sorted((resources.encodings(family.name) / "variants").glob("*.lp"))
+    """The family's shipped overlays, sorted by name; of a file that lists some, these."""
+    files = (resources.encodings(family.name) / "variants").glob("*.lp")
+    found = {file: encodings.header(file).overlays for file in files}
+    return sorted(
+        path for file, names in found.items() for path in ([file / n for n in names] or [file])
+    )
 
 
 def listing(path: Path) -> Listing:

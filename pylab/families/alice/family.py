@@ -17,6 +17,7 @@ from pylab.families.alice.search import prefers_native, search
 from pylab.families.alice.smaller import smaller
 from pylab.families.alice.tree import dot, nested
 from pylab.families.alice.watch import script
+from pylab.families.alice.witness import TONGUE
 from pylab.family import Family
 
 
@@ -48,9 +49,9 @@ FAMILY: Family[Maze, Witness] = Family(
     facts=format.facts,
     from_facts=format.from_facts,
     decode=witness.decode,
-    encode=witness.encode,
-    show=witness.show,
-    read_witness=witness.read_witness,
+    encode=TONGUE.encode,
+    show=TONGUE.show,
+    read_witness=TONGUE.read,
     check=check,
     draw=draw,
     picture=picture,

@@ -12,9 +12,10 @@ from fractal_ask import ask, small
 
 from pylab import resources
 from pylab.families.fractal.family import FAMILY
+from pylab.families.fractal.membership import membership
 from pylab.families.fractal.model import Configuration, Labyrinth, Partition, Table
 from pylab.families.fractal.pds import export, system_of
-from pylab.families.fractal.search import decide, membership
+from pylab.families.fractal.search import decide
 from pylab.source import Source
 
 DEPTH = 6
