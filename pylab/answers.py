@@ -80,15 +80,6 @@ _CLAIMS = {
 }
 _OUR_REFUSAL = re.compile(r"%\s(none|unknown) \(.*")
 _CLINGO = re.compile(r"^(py)?(clingo|clasp) version ", re.MULTILINE)
-_STATISTICS = re.compile(
-    r"""
-    \s*(Acyc|Atoms|Backjumps|Binary|Bodies|Bounded|Calls|Choice|Choices|Conflict|Conflicts
-    |Constraints|Count|Deleted|Disjunctions|Distinct|Equivalences|Executed|Lemmas|Literals|Loop
-    |Memory|Minimize|Model-Level|Models|Other|Preprocessing|Problems|Reading|Restarts|Rules|Solving|Ternary|Tight|Unfreed
-    |Variables|Weight|Winner)\b[^(]*:.*
-    """,
-    re.VERBOSE,
-)
 _COSTS = re.compile(r"COST [-\d@ ]+|(o|Optimization ?:) ?[-\d ]+|Progression ?:.*")
 _NUMBER = re.compile(r"(?<![@\d])-?\d{1,18}(?!\d)")
 _TALK = re.compile(
@@ -198,19 +189,20 @@ def _marked(
 
 
 def _kept(source: Source, lines: list[str], words: list[str]) -> list[str]:
-    """The lines, with those blanked that are no part of an answer: also all after the last word."""
+    """The lines, with those blanked that are no part of an answer: also all after the last word.
+
+    Where clingo says its name, an answer is the line after its heading, and all else is talk.
+    """
     talk = [_BEGIN, _TALK, _COSTS, *_CLAIMS.values()]
-    if _CLINGO.search(source.text):
-        talk.append(_STATISTICS)
+    clingos = bool(_CLINGO.search(source.text))
     kept = []
-    over = values = False
+    over, before = clingos, ""
     for line, word in zip(lines, words, strict=True):
-        if _BEGIN.fullmatch(word):
-            over = False
-        mute = over or values or word == _VALUES or any(kind.fullmatch(word) for kind in talk)
+        over = not _BEGIN.fullmatch(before) if clingos else over and not _BEGIN.fullmatch(word)
+        mute = over or word == _VALUES or before == _VALUES
+        mute = mute or any(kind.fullmatch(word) for kind in talk)
         kept.append(" " * len(line) if mute else line.replace(_MODEL, " " * len(_MODEL)))
-        values = word == _VALUES
-        over = over or any(kind.fullmatch(word) for kind in _CLAIMS.values())
+        over, before = over or any(kind.fullmatch(word) for kind in _CLAIMS.values()), word
     return kept
 
 

@@ -285,6 +285,15 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     return EncodingError(message, Place(shown(path), line, column, excerpt))
 
 
+def error_at(statement: ast.AST, message: str) -> EncodingError:
+    """An error that is placed where a statement begins."""
+    begin = statement.location.begin
+    text = str(statement).split("\n")[0]
+    return EncodingError(
+        message, Place(shown(Path(begin.filename)), begin.line, begin.column, text)
+    )
+
+
 def text_of(path: Path) -> Source:
     """The text of an encoding's file, a regular one. Raises EncodingError."""
     return read_source(str(path), EncodingError, regular=True, most=MAX_BYTES)

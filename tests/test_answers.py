@@ -92,16 +92,16 @@ def claimed(text):
     ("text", "wanted", "claim"),
     [
         ("a(1) b\na(2) b\nSATISFIABLE\n", [["a(1)", "b"], ["a(2)", "b"]], "found"),
-        ("a(1)\nOptimization: 3\na(2)\nOptimization: 1\nOPTIMUM FOUND", [["a(1)"], ["a(2)"]], "optimum"),
+        ("a(1)\nOptimization: 3\na(2)\nOptimization: 1\nOPTIMUM", [["a(1)"], ["a(2)"]], "opt"),
         ("\nSATISFIABLE\n", [[]], "found"),
         ("Answer:\na(1)\nAnswer:\na(2)\nSATISFIABLE", [["a(1)"], ["a(2)"]], "found"),
         ("Answer: 1\nStable Model: a(1) b\n", [["a(1)", "b"]], None),
-        ("ANSWER\na(1).\nANSWER\na(2). b.\nCOST 2@1\nOPTIMUM", [["a(1)."], ["a(2).", "b."]], "optimum"),
-        ("c talk\no 3\nv a(1)\nv b\no 2\nv a(2)\ns OPTIMUM FOUND\n", [["a(1)", "b"], ["a(2)"]], "optimum"),
+        ("ANSWER\na(1).\nANSWER\na(2). b.\nCOST 2@1\nOPTIMUM", [["a(1)."], ["a(2).", "b."]], "opt"),
+        ("c x\no 3\nv a(1)\nv b\no 2\nv a(2)\ns OPTIMUM\n", [["a(1)", "b"], ["a(2)"]], "opt"),
         ("s SATISFIABLE\nv a(1)\nc more\nv b\n", [["a(1)", "b"]], "found"),
         ("s UNSATISFIABLE\n", [], "none"),
         ('{a(1,"x,{y"), b}\n{}\n', [['a(1,"x,{y")', "b"], []], None),
-        ("DLV 2\n\n{a(1), b}\nCOST 3@1\nOPTIMUM\n", [["a(1)", "b"]], "optimum"),
+        ("DLV 2\n\n{a(1), b}\nCOST 3@1\nOPTIMUM\n", [["a(1)", "b"]], "opt"),
         ("Answer: 1\na(1)\nAssignment:\nx=1 y=3\nSATISFIABLE\n", [["a(1)"]], "found"),
         ("% clasp version 3\n% Solving...\nINCONSISTENT\n% Models : 0\n", [], "none"),
         ("clingo version 5\nReading from a\nSolving...\nSATISFIABLE\n\nModels : 1+\n", [], "found"),
@@ -109,13 +109,13 @@ def claimed(text):
         ("NO ANSWER SET FOUND\n", [], "none"),
         ("ANSWER SET FOUND\nANSWER SET\na(1).\n", [["a(1)."]], "found"),
         ('{"Solver": "clingo", "Call": [{}], "Result": "UNSATISFIABLE"}', [], "none"),
-        ('{"Call": [{"Witnesses": [{"Value": ["a(1)"]}]}], "Result": "OPTIMUM FOUND"}', [["a(1)."]], "optimum"),
+        ('{"Call": [{"Witnesses": [{"Value": ["b"]}]}], "Result": "OPTIMUM"}', [["b."]], "opt"),
         ('{"answers": [], "status": "unknown"}', [], "unknown"),
         ("% none (clingo's claim)\n", [], "none"),
     ],
 )  # fmt: skip
 def test_what_solvers_print_and_claim(text, wanted, claim):
-    assert claimed(text) == (wanted, claim)
+    assert claimed(text) == (wanted, "optimum" if claim == "opt" else claim)
 
 
 def test_an_exit_code_tells_where_the_output_does_not():

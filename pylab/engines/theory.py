@@ -12,6 +12,7 @@ from typing import Any
 import clingo
 from clingo import ast
 
+from pylab import encoding as encodings
 from pylab.errors import PylabError
 
 _CLASSES = {"clingo-dl": ("clingodl", "ClingoDLTheory"), "clingcon": ("clingcon", "ClingconTheory")}
@@ -55,9 +56,15 @@ def theory(name: str) -> Any:
 
 
 def rewritten(name: str, statements: Iterable[ast.AST]) -> tuple[ast.AST, ...]:
-    """The statements as the theory wants them. Raises PylabError where it is not installed."""
+    """The statements as the theory wants them.
+
+    Raises PylabError where it is not installed, EncodingError for what it can't read.
+    """
     found: list[ast.AST] = []
     plugged = theory(name)
     for statement in statements:
-        plugged.rewrite_ast(statement, found.append)
+        try:
+            plugged.rewrite_ast(statement, found.append)
+        except RuntimeError as error:
+            raise encodings.error_at(statement, f"{name} says: {error}") from None
     return tuple(found)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 import clingo
 from clingo import ast
 
 from pylab import encoding as encodings
 from pylab.encoding import Encoding
-from pylab.errors import EncodingError, Place
+from pylab.errors import EncodingError
 from pylab.facts import Fact
 from pylab.listing import Signature
 
@@ -112,10 +111,4 @@ def _refuse_clashes(
 
 
 def _unsayable(statement: ast.AST, what: str) -> EncodingError:
-    begin = statement.location.begin
-    shown = encodings.shown(Path(begin.filename))
-    text = str(statement).split("\n")[0]
-    return EncodingError(
-        f"expected what any solver reads, found {what}",
-        Place(shown, begin.line, begin.column, text),
-    )
+    return encodings.error_at(statement, f"expected what any solver reads, found {what}")
