@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import random
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
@@ -134,17 +135,27 @@ def read(source: Source, family: Family[Any, Any], tell: Tell = _warn) -> Puzzle
     Facts that the family doesn't know are passed over, and `tell` hears of them; it may raise.
     Raises InstanceError with the place, which says so where these are another family's facts.
     """
+    passed: list[tuple[str, SourceError]] = []
+    told: SourceError
     try:
-        with further(tell):
-            return Puzzle(family, family.load(source), source.name)
+        with further(lambda *each: passed.append(each)):
+            instance = family.load(source)
     except InstanceError as error:
+        told = error
+        if passed and family.name not in registry.by_facts(source.text):
+            _, told = passed[0]
+        else:
+            _tell_all(passed, tell)
         others = registry.others(source, family.name)
-        if not others:
-            raise
-        whose = " or ".join(others)
-        raise InstanceError(
-            f"{error.message}; the facts look like those of {whose}", error.place
-        ) from None
+        whose = f"; the facts look like those of {' or '.join(others)}" if others else ""
+        raise InstanceError(f"{told.message}{whose}", told.place) from None
+    _tell_all(passed, tell)
+    return Puzzle(family, instance, source.name)
+
+
+def _tell_all(passed: Iterable[tuple[str, SourceError]], tell: Tell) -> None:
+    for found, error in passed:
+        tell(found, error)
 
 
 def located(file: str) -> str:

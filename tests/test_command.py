@@ -126,7 +126,7 @@ def test_a_wrong_answer_ends_with_its_exit_code(tmp_path):
         (("--engine-command", "clingo |"), "expected a command on both sides of '|'"),
         (("--engine-command", "'"), "No closing quotation"),
         (("--engine-command", ""), "expected a command"),
-        (("--engine", "command"), "say it with --engine-command"),
+        (("--engine", "command"), "'command' is not one of clingo, native"),
         (("--engine", "native", "--engine-command", "x"), "no --engine native beside it"),
         (("--engine-command", "x", "--clingo-option=--seed=1"), "are for --engine clingo"),
         (("--engine-command", "x", "--theory", "clingcon"), "theories are for --engine clingo"),

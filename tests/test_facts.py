@@ -167,7 +167,7 @@ def test_facts_that_nobody_knows_are_told_of_once():
     with further(lambda name, error: told.append((name, str(error.place), error.message))):
         found = read("p(1). r(2). r(3). p(f(4)). s(1..3,5). p(1..2,1,1).\nqq.")
     assert [str(f) for f in found] == ["p(1).", "p(f(4))."]
-    assert [name for name, _, _ in told] == ["r/1", "s/2", "p/3", "qq/0"]
+    assert [name for name, _, _ in told] == ["r/1", "s/2", "p/3", "qq/0 (did you mean q/0?)"]
     assert [where for _, where, _ in told] == ["x.lp:1:7", "x.lp:1:28", "x.lp:1:39", "x.lp:2:1"]
     assert told[0][2] == "expected p/1, p/2 or q/0, found r/1"
 

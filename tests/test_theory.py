@@ -24,7 +24,13 @@ SUMS = """\
 #program check(t).
 &sum { at(t) } <= minutes :- query(t).
 """
-ONE_SHOT = "#const minutes = 3.\n&sum { one } = 1.\n&sum { Z*one : push(Z,D,T) } <= minutes.\n"
+ONE_SHOT = """\
+#const minutes = 3.
+slot(1..M) :- horizon(M).
+&sum { m(T) } = Z :- push(Z,_,T).
+&sum { m(T) } = 0 :- slot(T), not push(_,_,T).
+&sum { m(T) : slot(T) } <= minutes.
+"""
 
 
 @pytest.mark.parametrize(

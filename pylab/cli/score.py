@@ -57,8 +57,11 @@ def command(
 
     \b
     Examples:
-      pylab score boards/ outputs/
-      pylab score boards/ outputs/ --check-none --time-limit 60 --format csv > table.csv
+      mkdir -p boards outputs
+      pylab facts ravensburger/example-4x4.lp > boards/one.lp
+      pylab solve boards/one.lp --format facts > outputs/one.out
+      pylab score boards outputs
+      pylab score boards outputs --check-none --format csv > table.csv
     """
     from pylab.cli.asking import prove
     from pylab.cli.family_options import split

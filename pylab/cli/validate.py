@@ -68,7 +68,8 @@ def command(
     Examples:
       pylab solve ravensburger/example-4x4.lp --format facts > plan.lp
       pylab validate ravensburger/example-4x4.lp plan.lp
-      echo UNSATISFIABLE | pylab validate --check-none ravensburger/example-4x4.lp -
+      echo UNSATISFIABLE > none.out
+      pylab validate --check-none ravensburger/unsolvable-3x3.lp none.out
       pylab validate fractal/alice.lab --configuration "A B A : 4"
     """
     if (witness is None) == (configuration is None):

@@ -64,8 +64,12 @@ def _known() -> dict[str, str]:
 
 
 def names() -> list[str]:
-    """The engines that are installed, those of the house first; none of them is loaded."""
-    return [*_OWN, *sorted(set(_known()) - set(_OWN))]
+    """The engines that are installed, those of the house first; none of them is loaded.
+
+    `command` is none without a command, which names it.
+    """
+    own = [name for name in _OWN if name != "command"]
+    return [*own, *sorted(set(_known()) - set(_OWN))]
 
 
 @functools.cache
