@@ -10,7 +10,7 @@ from typing import Any
 
 from pylab import encoding as encodings
 from pylab import registry
-from pylab.engines.driver import left_at_work
+from pylab.engines.session import left_at_work
 from pylab.errors import PylabError
 from pylab.family import Family
 from pylab.notebook.texts import file_of, files_of
