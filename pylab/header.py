@@ -12,6 +12,12 @@ from pylab.listing import Signature
 from pylab.source import Source
 
 _SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
+TITLES = (
+    "Purpose", "Input predicates", "Output predicates", "Program parts", "Counts", "Cost", "Tasks",
+    "Replaces", "Options", "Solver options", "Propagator", "Relaxes",
+)  # fmt: skip
+"""The sections that somebody reads."""
+
 _SIGNATURE = re.compile(r"([a-z_][A-Za-z0-9_']*)/(\d{1,3})")
 
 _ITEM = re.compile(r"(?P<name>_*[a-z][A-Za-z0-9_']*)\s*(/(?P<arity>\d{1,3})|(?P<bracket>\())?")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from pathlib import Path
 from typing import Any
 
 import clingo
-from clingo import ast
 
-from pylab import encoding as encodings
-from pylab.encoding import Encoding
+from pylab import dropped
+from pylab.encoding import Encoding, Part
+from pylab.engines import incmode
 from pylab.engines.session import Call, Carrier, Model, Program, Session, carry, left_at_work
-from pylab.errors import EncodingError, Ended, LimitReached, Place
+from pylab.errors import EncodingError, Ended, LimitReached
 from pylab.finding import Finding, Progress, Status
 from pylab.limits import Patience
 from pylab.listing import Signature
+from pylab.predicates import Role, occurrences
 
 __all__ = ["Assuming", "Program", "assume", "left_at_work", "one_shot", "run", "stepwise"]
 
@@ -96,14 +96,30 @@ def one_shot(session: Session, models: int) -> None:
 
 
 def _ground_all(session: Session) -> None:
-    """The base and, for overlays that are written stepwise, each step up to the horizon."""
+    """The base and, for overlays that are written stepwise, each step up to the horizon.
+
+    The last step is the one that is asked for: `query(horizon)` is true, unless the program says
+    itself, by rules for `query(T)` in its base, after which step an answer ends.
+    """
+    encoding = session.program.encoding
     session.ground(("base", []))
-    grounded = {("base", 0)}
-    horizon = session.largest("horizon")
-    if ("step", 1) in session.program.encoding.parts and horizon is not None:
-        session.ground(*(("step", [clingo.Number(t)]) for t in range(1, horizon + 1)))
-        grounded.add(("step", 1))
-    _refuse_parts(session.program.encoding, grounded)
+    horizon = incmode.largest(session.control, "horizon")
+    stepwise = {("step", 1), ("check", 1)} & encoding.parts if horizon is not None else set()
+    _refuse_parts(encoding, {("base", 0), *stepwise})
+    if stepwise and horizon is not None:
+        steps = [part for step in range(horizon + 1) for part in incmode.parts(step)]
+        session.ground(*(part for part in steps if part[0] != "base"))
+        if not _asks_itself(encoding):
+            session.control.assign_external(incmode.query(horizon), True)
+
+
+def _asks_itself(encoding: Encoding) -> bool:
+    """Whether rules in the program's base define `query(T)`."""
+    base = [statement for part, statement in encoding.placed if part == ("base", 0)]
+    return any(
+        each.signature == Signature("query", 1) and each.role is Role.DEFINED
+        for each in occurrences(base)
+    )
 
 
 def stepwise(session: Session, models: int) -> None:
@@ -115,21 +131,21 @@ def stepwise(session: Session, models: int) -> None:
     """
     session.begin()
     _configure(session, models)
-    session.ground(("base", []))
     encoding, control = session.program.encoding, session.control
     _refuse_parts(encoding, {("base", 0), ("step", 1), ("check", 1)})
-    horizon, only = session.largest("horizon"), _length(session)
-    least, most, stop = _incmode(control)
-    limits = [n for n in (session.largest("search_limit"), most) if n is not None]
+    session.ground(*incmode.parts(0))
+    horizon, only = incmode.largest(session.control, "horizon"), _length(session)
+    mode = incmode.constants(control, strict=True)
+    most = None if mode.most is None else mode.most - 1
+    limits = [n for n in (incmode.largest(session.control, "search_limit"), most) if n is not None]
     last = min((n for n in (horizon, only, *limits) if n is not None), default=None)
     step = 0
     while last is None or step <= last:
         session.step = step
-        number = clingo.Number(step)
-        parts = [("step", [number])] if step else []
-        session.ground(*parts, ("check", [number]))
+        if step:
+            session.ground(*incmode.parts(step))
         if only is None or step == only:
-            query = clingo.Function("query", [number])
+            query = incmode.query(step)
             control.assign_external(query, True)
             before = session.known.count
             call = Call(models, session.found)
@@ -147,10 +163,13 @@ def stepwise(session: Session, models: int) -> None:
                     )
             elif only is None and session.known.at_least in (None, step) and not before:
                 session.note(at_least=step + 1)
-            if stop == ("SAT" if found else "UNSAT") and step + 1 >= least:
-                session.note(ended=Ended.SETTLED)
-                return
-            if found and 0 < models <= session.known.count:
+            last_call = mode.ends(step, found)
+            if last_call or (found and 0 < models <= session.known.count):
+                if not last_call:
+                    session.messages.append(
+                        f"stopped with so many answers at step {step}; imin and istop would have "
+                        "it go on: --models 0 does"
+                    )
                 session.note(ended=Ended.SETTLED)
                 return
             if control.is_conflicting:  # whatever the step: no rule to come can mend it
@@ -173,8 +192,8 @@ def _length(session: Session) -> int | None:
     """The number that `#const length` is set to, if it is set to one."""
     default = session.program.encoding.constants.get("length")
     value = session.control.get_const("length")
-    if default is None or value is None:
-        return None
+    if default is None or value is None or default.lstrip("-").isdigit():
+        return None  # a number by default is one of the program's own
     if value.type is clingo.SymbolType.Number:
         return value.number
     if str(value) != default:
@@ -182,62 +201,10 @@ def _length(session: Session) -> int | None:
     return None
 
 
-def _incmode(control: clingo.Control) -> tuple[int, int | None, str]:
-    """At least so many steps are asked for, none from `imax` on, and what stops it.
-
-    These are the constants of clingo's own `<incmode>`, here with the last step that is asked.
-    """
-    found = {name: control.get_const(name) for name in ("imin", "imax", "istop")}
-    numbers = {}
-    for name in ("imin", "imax"):
-        symbol = found[name]
-        if symbol is not None and symbol.type is not clingo.SymbolType.Number:
-            raise EncodingError(f"expected a number for {name}, found {symbol}")
-        numbers[name] = None if symbol is None else symbol.number
-    stop = "SAT" if found["istop"] is None else str(found["istop"]).strip('"').upper()
-    if stop not in ("SAT", "UNSAT", "UNKNOWN"):
-        raise EncodingError(f'expected "SAT", "UNSAT" or "UNKNOWN" for istop, found {stop}')
-    most = numbers["imax"]
-    return numbers["imin"] or 0, None if most is None else most - 1, stop
-
-
-def _refuse_parts(encoding: Encoding, grounded: Collection[tuple[str, int]]) -> None:
+def _refuse_parts(encoding: Encoding, grounded: Collection[Part]) -> None:
     """Raises EncodingError, with the place, for rules in a part that is never grounded."""
-    part = ("base", 0)
-    for statement in encoding.statements:
-        if statement.ast_type is ast.ASTType.Program:
-            part = (statement.name, len(statement.parameters))
-        elif part not in grounded and statement.ast_type not in _ANYWHERE:
-            begin = statement.location.begin
-            name, count = part
-            why = f"part {name}/{count} is never grounded"
-            if name in ("step", "check") and count == 1 and not encoding.stepwise:
-                horizon = ", and no fact says horizon(M)" if name == "step" else ""
-                why += f": this is solved in one go{horizon}; a stepwise entry says <incmode>"
-            raise EncodingError(
-                why,
-                Place(
-                    encodings.shown(Path(begin.filename)),
-                    begin.line,
-                    begin.column,
-                    str(statement).split("\n")[0],
-                ),
-            )
-
-
-_ANYWHERE = frozenset(
-    getattr(ast.ASTType, name)
-    for name in (
-        "Comment",
-        "Definition",
-        "Defined",
-        "ShowSignature",
-        "ProjectSignature",
-        "Script",
-        "TheoryDefinition",
-    )
-)
-"""Statements that hold in whatever part they stand."""
+    for left_out in dropped.never_grounded(encoding, grounded):
+        raise EncodingError(left_out.message, left_out.place)
 
 
 class Assuming:

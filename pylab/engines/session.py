@@ -274,15 +274,6 @@ class Session:
             raise Stopped
         return exhausted
 
-    def largest(self, predicate: str) -> int | None:
-        """The greatest number for which the unary predicate is a fact."""
-        numbers = [
-            atom.symbol.arguments[0].number
-            for atom in self.control.symbolic_atoms.by_signature(predicate, 1)
-            if atom.is_fact and atom.symbol.arguments[0].type is clingo.SymbolType.Number
-        ]
-        return max(numbers, default=None)
-
     def progress(self, seconds: float) -> Progress:
         """How far it is."""
         conflicts = sum(each.get("conflicts", 0) for each in list(self._solved))
