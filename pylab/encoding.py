@@ -281,7 +281,8 @@ def has_rules(path: Path) -> bool:
 
 def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     """clingo's messages as one error, placed where the first of them is."""
-    text = next((m for m in messages if ": error: " in m), messages[0] if messages else fallback)
+    told = [m for m in messages if ": info: " not in m]
+    text = next((m for m in told if ": error: " in m), told[0] if told else fallback)
     found = _MESSAGE.fullmatch(text.strip())
     if found is None:
         return EncodingError(text.strip())

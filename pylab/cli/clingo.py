@@ -7,36 +7,29 @@ import signal
 import click
 from click.shell_completion import CompletionItem
 
-
-class _Word(click.ParamType):  # type: ignore[type-arg,unused-ignore]
-    """A file, or an option of clingo's that people use."""
-
-    name = "word"
-
-    def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
-    ) -> list[CompletionItem]:
-        if not incomplete.startswith("-"):
-            return [CompletionItem(incomplete, type="file")]
-        return [CompletionItem(word) for word in _COMMON if word.startswith(incomplete)]
-
-
 _COMMON = (
     "--configuration=", "--const=", "--mode=gringo", "--models=0", "--opt-mode=optN",
     "--outf=2", "--parallel-mode=", "--project=show", "--quiet=1", "--stats", "--text",
     "--time-limit=", "--verbose=0", "--version", "--warn=all",
 )  # fmt: skip
+"""What people use most of clingo's options."""
+
+
+class _Words(click.Command):
+    """A command whose words are files and another program's options."""
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        found = super().shell_complete(ctx, incomplete)
+        return [*found, *(CompletionItem(word) for word in _COMMON if word.startswith(incomplete))]
 
 
 @click.command(
     "clingo",
+    cls=_Words,
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
 )
 @click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in the files.")
-@click.argument("words", nargs=-1, type=_Word())
+@click.argument("words", nargs=-1, type=click.Path())
 def command(scripts: bool, words: tuple[str, ...]) -> int:
     """Run clingo, with WORDS as its own command line, on files as they are.
 

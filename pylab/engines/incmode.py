@@ -133,7 +133,7 @@ class _Clingo(Application):  # type: ignore[misc,unused-ignore]
                 control.ground([("base", [])])
                 control.solve()
         except RuntimeError as error:
-            self.failed = True
+            self.failed = not str(error).endswith("stopped by signal")
             sys.stderr.write(f"*** ERROR: (clingo): {str(error).strip()}\n")
 
 
