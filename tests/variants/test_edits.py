@@ -88,6 +88,7 @@ EDITS = [
         "been(0) :- avatar(1,3,0).\n"
         "#program step(t).\nbeen(t) :- been(t-1).\nbeen(t) :- avatar(1,3,t).\n"
         "#program check(t).\n:- query(t), not been(t).\n",
+        told=((1, "no ground instance"),),
     ),
     Edit(
         "the same laid over a one-shot program, where the second goal can't be reached",
