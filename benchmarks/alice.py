@@ -152,7 +152,7 @@ def compare(sizes: list[int], runs: int) -> None:
 
 def solve_by_clingo(maze: Maze) -> int | None:
     """Encoding and all, in this process."""
-    entry = resources.encodings() / "alice" / "shortest.lp"
+    entry = resources.encodings("alice") / "shortest.lp"
     return driver.run(driver.Program(encoding.load(entry), FAMILY.facts(maze))).cost
 
 

@@ -185,7 +185,7 @@ def ground_and_solve(folder: Path, files: list[str], made: Labyrinth) -> bool:
 
 def encodings(outer: int, seeds: int) -> None:
     """The summary encoding and pre* in clingo; pre* is the baseline."""
-    folder = resources.encodings() / "fractal"
+    folder = resources.encodings("fractal")
     summary = ["labyrinth.lp", "goal.lp", "summary.lp"]
     saturation = ["labyrinth.lp", "goal.lp", "system.lp", "rules.lp", "saturation.lp"]
     for density in (0.45, 0.55):

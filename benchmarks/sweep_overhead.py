@@ -50,7 +50,7 @@ def main() -> None:
     parser.add_argument("--width", type=int, default=2)
     parser.add_argument("--runs", type=int, default=3)
     arguments = parser.parse_args()
-    board = resources.instances() / "ravensburger/square-2x2.lp"
+    board = resources.instances("ravensburger") / "square-2x2.lp"
     sweep = Sweep(
         "overhead",
         (Puzzles("ravensburger", (str(board),)),),

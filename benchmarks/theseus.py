@@ -143,7 +143,7 @@ def table(title: str, rows: list[tuple[str, float]], baseline: str) -> None:
 
 def main() -> None:
     """Measure and print everything."""
-    hemme = FAMILY.read(read_source(str(resources.instances() / "theseus" / "hemme.plan")))
+    hemme = FAMILY.read(read_source(str(resources.instances("theseus") / "hemme.plan")))
     graph = reduce(graph_of(hemme)).graph
     reduced = FAMILY.adapt(hemme, graph="reduced")
     igraph, networkx = igraph_counts(graph), networkx_counts(graph)

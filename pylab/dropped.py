@@ -88,8 +88,7 @@ def _lines(name: str) -> list[str]:
 
 def foreign(program: Encoding) -> list[Path]:
     """The files of a program that don't come with the house."""
-    root = resources.encodings().resolve()
-    return [file for file in program.files if not file.resolve().is_relative_to(root)]
+    return [file for file in program.files if not resources.named(file.resolve())]
 
 
 def never_grounded(program: Encoding, grounded: Collection[Part]) -> Iterator[Finding]:

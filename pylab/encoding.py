@@ -2,7 +2,8 @@
 
 The files are parsed by clingo itself, statement by statement, each with the file it stands in. An
 overlay whose header says `Replaces: goal.lp` takes the place of that file's statements; the rest
-of it, and any other overlay, is added.
+of it, and any other overlay, is added. Overlays that only set an option need no file each: the
+header of one file lists them, and `rules.lp/room-once` is the path of one.
 """
 
 from __future__ import annotations
@@ -231,7 +232,9 @@ def counts(entry: Path, overlays: Iterable[Path] = ()) -> str:
 
 
 def header(path: Path) -> Header:
-    """What a file's header says. Raises EncodingError."""
+    """What a file's header says, or its line on an overlay. Raises EncodingError."""
+    if _is_listed(path):
+        return header(path.parent).overlays[path.name]
     return headers.parse(Source(shown(path), text_of(path).text))
 
 
@@ -241,25 +244,42 @@ def options(paths: Iterable[Path]) -> dict[str, str]:
     return {name: value for file in files for name, value in file.header.options.items()}
 
 
+def judges(files: Iterable[Path]) -> dict[Path, bool]:
+    """The judges that headers name, beside their files, and which stand in for the checker.
+
+    Raises EncodingError, also for a judge that is not there.
+    """
+    found = {}
+    for file in files:
+        head = header(file)
+        for names, replaces in ((head.judges, False), (head.replacing, True)):
+            for name in names:
+                path = file.parent / name
+                if not _is_regular(path):
+                    raise NotFound(f"{shown(file)}, in its header: there is no {name} beside it")
+                found[path] = replaces
+    return found
+
+
 def find(name: str, family: str) -> Path:
     """An encoding file by its path or, if there is none, by its name among the shipped ones.
 
     Raises EncodingError if nothing is found.
     """
-    root = resources.encodings()
+    root = resources.encodings(family)
     bare = name.removeprefix("encodings/")
     places = [
         Path(name),
-        root / bare,
-        *(
-            root / family / f"{folder}{bare}{end}"
-            for folder in ("", "variants/")
-            for end in ("", ".lp")
-        ),
+        resources.located("encodings", bare),
+        *(root / f"{folder}{bare}{end}" for folder in ("", "variants/") for end in ("", ".lp")),
     ]
     for place in places:
-        if _is_regular(place):
+        if _is_regular(place) or _is_listed(place):
             return place
+    listed = bare.removeprefix(f"{family}/").removeprefix("variants/").removesuffix(".lp")
+    for file in sorted((root / "variants").glob("*.lp")):
+        if listed in header(file).overlays:
+            return file / listed
     with contextlib.suppress(OSError, ValueError):
         if places[0].exists() and not places[0].is_dir():
             text_of(places[0])  # which says what it is, if it is no regular file
@@ -320,6 +340,9 @@ def _with_includes(path: Path) -> Iterator[_File]:
         if file.resolve() in seen:
             continue
         seen.add(file.resolve())
+        if _is_listed(file):
+            yield _File(file, header(file), (), None)
+            continue
         source = Source(shown(file), text_of(file).text)
         _refuse_non_ascii(source)
         includes = tuple(_included(file, source))
@@ -398,6 +421,11 @@ def _is_regular(path: Path) -> bool:
         return False
 
 
+def _is_listed(path: Path) -> bool:
+    """Whether the header of a file lists an overlay of that name; there are no rules of it."""
+    return _is_regular(path.parent) and path.name in header(path.parent).overlays
+
+
 def _refuse_non_ascii(source: Source) -> None:
     if not source.text.isascii():
         at = next(i for i, c in enumerate(source.text) if not c.isascii())
@@ -408,8 +436,7 @@ def _refuse_non_ascii(source: Source) -> None:
 
 def _refuse_other_tasks(entry: Path, overlay: Path, head: Header) -> None:
     """Raises EncodingError for an overlay that says which shipped entries it is for: not this."""
-    shipped = entry.resolve().is_relative_to(resources.encodings())
-    if head.tasks and shipped and entry.stem not in head.tasks:
+    if head.tasks and resources.named(entry.resolve()) and entry.stem not in head.tasks:
         named = " or ".join(head.tasks)
         raise EncodingError(
             f"{shown(overlay)} means nothing to {shown(entry)}; it is for --task {named}"
@@ -419,7 +446,7 @@ def _refuse_other_tasks(entry: Path, overlay: Path, head: Header) -> None:
 def _refuse_incmode(entry: Sequence[_File], overlay: Sequence[_File]) -> None:
     """Raises EncodingError for `<incmode>` laid over a shipped program that is solved in one go."""
     path = entry[0].path
-    if path.resolve().is_relative_to(resources.encodings()) and not any(f.incmode for f in entry):
+    if resources.named(path.resolve()) and not any(file.incmode for file in entry):
         for file in overlay:
             if file.incmode:
                 raise EncodingError(
@@ -455,6 +482,8 @@ def parsed(path: Path) -> tuple[list[ast.AST], list[str], str]:
     """
     statements: list[ast.AST] = []
     messages: list[str] = []
+    if _is_listed(path):
+        return statements, messages, ""
 
     def work() -> str:
         with contextlib.chdir("/"):

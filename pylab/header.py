@@ -14,11 +14,15 @@ from pylab.source import Source
 _SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
 TITLES = (
     "Purpose", "Input predicates", "Output predicates", "Program parts", "Counts", "Cost", "Tasks",
-    "Replaces", "Options", "Solver options", "Propagator", "Relaxes",
+    "Replaces", "Options", "Solver options", "Propagator", "Relaxes", "Judge", "Judge replaces",
+    "Overlays",
 )  # fmt: skip
 """The sections that somebody reads."""
 
 _SIGNATURE = re.compile(r"([a-z_][A-Za-z0-9_']*)/(\d{1,3})")
+
+_OVERLAY = re.compile(r"(?P<name>[a-z][a-z0-9-]*)\s+(?P<option>[^\s=]+=\S+)\s+(?P<purpose>\S.*)")
+"""A line of the section `Overlays`."""
 
 _ITEM = re.compile(r"(?P<name>_*[a-z][A-Za-z0-9_']*)\s*(/(?P<arity>\d{1,3})|(?P<bracket>\())?")
 
@@ -35,7 +39,11 @@ class Header:
         options: values for the family's `adapt` that an overlay sets (`% Options:`).
         solver_options: clingo's own options that are recommended (`% Solver options:`).
         propagators: names of the family's propagators that are asked for (`% Propagator:`).
+        judges, replacing: the judges of answers, beside the family's checker or in its place
+            (`% Judge:`, `% Judge replaces:`).
         relaxes: the signatures of facts that may be let go of (`% Relaxes:`).
+        overlays: overlays that are no files but only set an option, by their names (`% Overlays:`,
+            lines `room-once  room=1  No room is crossed twice.`).
     """
 
     sections: Mapping[str, str]
@@ -45,12 +53,18 @@ class Header:
     options: Mapping[str, str]
     solver_options: tuple[str, ...]
     propagators: tuple[str, ...]
+    judges: tuple[str, ...]
+    replacing: tuple[str, ...]
     relaxes: frozenset[Signature]
+    overlays: Mapping[str, Header]
 
 
 def parse(source: Source) -> Header:
     """The header of a file. Raises EncodingError for options that are none, or not allowed."""
-    sections = _sections(source.text)
+    return _header(source, _sections(source.text))
+
+
+def _header(source: Source, sections: Mapping[str, str]) -> Header:
 
     def words(title: str) -> tuple[str, ...]:
         return tuple(sections.get(title, "").replace(",", " ").split())
@@ -69,7 +83,10 @@ def parse(source: Source) -> Header:
         options=dict(_options(source.name, sections.get("Options", ""))),
         solver_options=solver_options,
         propagators=tuple(sections.get("Propagator", "").split()),
+        judges=words("Judge"),
+        replacing=words("Judge replaces"),
         relaxes=frozenset(Signature(name, int(arity)) for name, arity in signatures),
+        overlays=dict(_overlays(source, sections.get("Overlays", ""))),
     )
 
 
@@ -94,6 +111,20 @@ def _options(name: str, section: str) -> Iterator[tuple[str, str]]:
         if not (key and equals):
             raise EncodingError(f"{name}: expected name=value, found {line!r}")
         yield key, value
+
+
+def _overlays(source: Source, section: str) -> Iterator[tuple[str, Header]]:
+    """What is said of each. Raises EncodingError for lines of another form."""
+    for line in section.splitlines():
+        found = _OVERLAY.fullmatch(line)
+        if found is None:
+            raise EncodingError(
+                f"{source.name}: expected name option=value purpose, found {line!r}"
+            )
+        yield (
+            found["name"],
+            _header(source, {"Purpose": found["purpose"], "Options": found["option"]}),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ def located(file: str) -> str:
     if file == "-" or _is_file(file) or PurePath(file).is_absolute():
         return file
     name = file.removeprefix("instances/")
-    shipped = resources.instances() / name
+    shipped = resources.located("instances", name)
     inside = ".." not in PurePath(name).parts
     return str(shipped) if inside and _is_file(str(shipped)) else file
 

@@ -1,8 +1,6 @@
 """Which families there are, in the package and from outside; loads one when it is asked for.
 
-A family from outside is a distribution with an entry point in the group `pylab.families`: the
-name is the family's, the value its package. One that can't be listed or loaded costs a warning,
-and everything else works.
+One that can't be listed or loaded costs a warning, and everything else works.
 """
 
 from __future__ import annotations
@@ -11,55 +9,20 @@ import contextlib
 import functools
 import importlib
 import importlib.util
-import pkgutil
 import re
-import sys
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-import pylab.families
 from pylab.errors import PylabError
 from pylab.listing import FACT_SUFFIXES, Listing
+from pylab.resources import packages
 from pylab.source import Source
 
 if TYPE_CHECKING:
     from pylab.family import Family
-
-GROUP = "pylab.families"
-
-
-@functools.cache
-def packages() -> Mapping[str, str]:
-    """The importable package of each family, by the family's name, sorted; nothing is imported."""
-    own = {
-        m.name: f"pylab.families.{m.name}" for m in pkgutil.iter_modules(pylab.families.__path__)
-    }
-    outside = {name: value for name, value in entry_points(GROUP) if name not in own}
-    return dict(sorted((own | outside).items()))
-
-
-def entry_points(group: str) -> Iterator[tuple[str, str]]:
-    """Names and values of a group's entry points in the distributions on the path.
-
-    The files are looked through first: `importlib.metadata` takes longer to import than clingo, and
-    is needed only where somebody has installed something.
-    """
-    needle = f"[{group}]".encode()
-    for folder in dict.fromkeys(sys.path):
-        try:
-            found = any(
-                needle in file.read_bytes() for file in Path(folder).glob("*-info/entry_points.txt")
-            )
-        except OSError:
-            continue
-        if found:
-            from importlib import metadata
-
-            yield from ((point.name, point.value) for point in metadata.entry_points(group=group))
-            return
 
 
 def names() -> list[str]:

@@ -140,7 +140,7 @@ def _written(parts: list[Element | str], theme: str) -> Iterator[str]:
     for part in parts:
         if isinstance(part, str):
             yield _clean(part)
-        elif part.style.get("on", where := "picture" if theme else "page") == where:
+        elif part.style.get("on") in (None, "picture" if theme else "page"):
             start = f"<{part.name}{_attributes(part.style, theme)}"
             inner = list(_written(part.parts, theme))
             if part.name in ("text", "title", "desc"):

@@ -75,7 +75,7 @@ class Tongue(Generic[W]):
         """The heading, then the facts, words behind `%`; `read` takes it back."""
         lines = [f"% {line}".rstrip() for line in self.heading(witness).split("\n") if line]
         pairs = [(" ".join(map(str, facts)), words) for facts, words in self._pairs(witness)]
-        wide = min(max((len(facts) for facts, _ in pairs), default=0), _WIDEST)
+        wide = min(max((len(facts) for facts, words in pairs if words), default=0), _WIDEST)
         for facts, words in pairs:
             lines.append(f"{facts:<{wide if facts else 0}}  % {words}".lstrip() if words else facts)
         return "".join(f"{line}\n" for line in lines)

@@ -14,7 +14,7 @@ from projects import ROOT, run
 from sixth import FILES, write
 
 import pylab
-from pylab import registry
+from pylab import registry, resources
 from pylab.errors import InstanceError, PylabError
 from pylab.source import Source
 
@@ -44,6 +44,33 @@ def test_a_family_from_outside_is_found_by_its_entry_point(tmp_path):
     assert run("facts", "seven.lp", env=env, cwd=tmp_path).stdout == "stones(7).\n"
     done = run("generate", "hopscotch", "--least", "9", "--seed", "1", env=env, cwd=tmp_path)
     assert (done.stdout, done.stderr) == ("9\n", "")
+
+
+def test_a_family_from_outside_owns_its_folders(tmp_path):
+    env = outside(tmp_path)
+    package = tmp_path / "site/hopscotch"
+    (package / "encodings/variants").mkdir(parents=True)
+    (package / "instances").mkdir()
+    (package / "encodings/hops.lp").write_text(FILES["hops.lp"])
+    (package / "encodings/variants/short.lp").write_text(
+        "% Purpose:\n%   Over no stone but the odd ones.\n:- stop(X), X \\ 2 == 0.\n"
+    )
+    (package / "instances/seven.hop").write_text("7")
+
+    def told(*words):
+        done = run(*words, env=env, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "stop(7)." in told("solve", "hopscotch/seven.hop")
+    assert "3 hops" in told("solve", "hopscotch/seven.hop", "--with", "short", "--task", "all")
+    listed = told("encodings", "--family", "hopscotch")
+    assert "hopscotch/hops.lp" in listed
+    assert "hopscotch/variants/short.lp" in listed
+    assert "stop(1..N)" in told("encodings", "show", "hopscotch", "hops")
+    assert "no findings" in told("lint", "hopscotch/hops.lp")
+    told("bench", "run", "--instances", "hopscotch/*.hop", "--task", "hops", "-o", "runs")
+    assert "hopscotch hops: 1 instances" in told("bench", "report", "runs")
 
 
 BROKEN_LISTINGS = {
@@ -199,4 +226,4 @@ def test_listings_are_what_families_have():
     for name in registry.names():
         family = registry.get(name)
         assert family.listing == registry.listing(name)
-        assert family.name == name == Path(registry.packages()[name].replace(".", "/")).name
+        assert family.name == name == Path(resources.packages()[name].replace(".", "/")).name

@@ -163,11 +163,13 @@ def _program_digest(known: Family[Any, Any], task: Task, variant: Variant) -> st
     question = Question(known, None, task, means)
     if engine is not None and (refusal := engine.refuses(question)):
         raise PylabError(f"variant {variant.name!r}: {refusal}")
+    judges = [fingerprint(judge.program) for judge in question.judges]
     if engine is not None and not engine.program:
-        return digest(engine.name, sorted(encoding.options(question.overlays).items()))
+        options = sorted(encoding.options(question.overlays).items())
+        return digest(engine.name, options, *judges)
     if engine is None and not (means.encoding or task.encoding):
-        return digest("native")
-    return digest(*fingerprint(question.program))
+        return digest("native", *judges)
+    return digest(*fingerprint(question.program), *judges)
 
 
 def _key(
@@ -246,17 +248,22 @@ def _instances(puzzles: Puzzles, base: Path, generated: Path) -> Iterator[Instan
 
 def _matches(pattern: str, base: Path) -> list[tuple[str, Path]]:
     """Names and paths, sorted; a name without wildcards stands for itself, there or not."""
-    shipped = resources.instances()
+    name = pattern.removeprefix("instances/")
+    family, _, rest = name.partition("/")
     wild = bool(_WILD & set(pattern))
-    for root in dict.fromkeys((base.absolute(), Path.cwd(), shipped)):
-        sought = pattern.removeprefix("instances/") if root == shipped else pattern
+    places = [(base.absolute(), pattern, ""), (Path.cwd(), pattern, "")]
+    if family in resources.packages():
+        places.append((resources.instances(family), rest, f"instances/{family}/"))
+    else:
+        places.append((resources.shipped("instances"), name, "instances/"))
+    for root, sought, prefix in places:
         files = [sought]
         if wild:  # pathlib can't: the pattern may be absolute
             files = sorted(glob.glob(sought, root_dir=root, recursive=True))  # noqa: PTH207
         there = [name for name in files if (root / name).is_file()]
         if there:
-            prefix = "instances/" if root == shipped and not Path(sought).is_absolute() else ""
-            return [(prefix + _short(name), (root / name).absolute()) for name in there]
+            before = "" if Path(sought).is_absolute() else prefix
+            return [(before + _short(name), (root / name).absolute()) for name in there]
     return [] if wild else [(_short(pattern), (base / pattern).absolute())]
 
 

@@ -11,7 +11,7 @@ from pylab.cli import output
 from pylab.cli.exits import remark
 from pylab.errors import Ended, LimitReached, PylabError
 from pylab.limits import Patience, within
-from pylab.puzzle import Puzzle
+from pylab.question import Question
 from pylab.verdict import Verdict
 
 PACKED = b"\x1f\x8b"
@@ -47,9 +47,9 @@ def write(answer: Answer, path: str) -> Answer:
     return replace(answer, bound_certified=True)
 
 
-def check(puzzle: Puzzle, stream: BinaryIO) -> Verdict:
+def check(asked: Question, stream: BinaryIO) -> Verdict:
     """The family's word on a compressed certificate. Raises PylabError where it has none."""
-    family = puzzle.family
+    family = asked.family
     if family.check_certificate is None:
         raise PylabError(f"{family.name} knows no compressed certificates")
-    return family.check_certificate(puzzle.instance, stream)
+    return family.check_certificate(asked.instance, stream)

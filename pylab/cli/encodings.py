@@ -44,7 +44,7 @@ def command(context: click.Context, path: bool, family: str | None, form: str) -
     if context.invoked_subcommand:
         return
     if path:
-        click.echo(resources.encodings())
+        click.echo(resources.shipped("encodings"))
         return
     chosen = [registry.get(family)] if family else registry.families()
     if form == "json":

@@ -79,7 +79,7 @@ def _shipped(only: Sequence[str]) -> Iterator[tuple[Family[Any, Any], Path]]:
     """The puzzles that come with pylab, with their families."""
     for family in [*map(registry.get, only)] or registry.families():
         suffixes = (*family.suffixes, *FACT_SUFFIXES)
-        for file in sorted((resources.instances() / family.name).glob("*")):
+        for file in sorted(resources.instances(family.name).glob("*")):
             if file.suffix in suffixes:
                 yield family, file
 

@@ -55,6 +55,15 @@ constant_option = click.option(
 )
 
 
+judge_option = click.option(
+    "--judge",
+    "judges",
+    multiple=True,
+    metavar="FILE.lp",
+    help="A program that judges each answer as well, beside the checker; repeatable.",
+)
+
+
 class EngineName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """One of the engines that are installed, or another word; looked up when it is needed."""
 
@@ -100,6 +109,7 @@ _OPTIONS = [
     click.option(
         "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
     ),
+    judge_option,
     constant_option,
     click.option(
         "--time-limit",

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import asdict
 from typing import Any
 
 import click
 
-from pylab.cli import certificates
+from pylab.cli import bounds, certificates
+from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.certificates import PACKED
 from pylab.cli.exits import INVALID, UNDECIDED, VALID
-from pylab.cli.family_options import FamilyCommand, with_options
+from pylab.cli.family_options import FamilyCommand, split
 from pylab.cli.inputs import load
-from pylab.cli.options import form_option, instance_argument
+from pylab.cli.options import form_option, instance_argument, judge_option
 from pylab.cli.witnesses import answers_in
+from pylab.engines.judges import verdict
 from pylab.errors import PylabError, WitnessError
-from pylab.puzzle import Puzzle
+from pylab.limits import Patience
+from pylab.question import Limits, Means, Question
 from pylab.source import joined, opened, source_of
 from pylab.verdict import Verdict
 
@@ -29,6 +33,21 @@ from pylab.verdict import Verdict
     metavar="TEXT",
     help="Instead of WITNESS: does this configuration win? (fractal)",
 )
+@click.option(
+    "--with",
+    "overlays",
+    multiple=True,
+    metavar="FILE.lp",
+    help="An overlay whose options hold and whose judges are asked; repeatable.",
+)
+@judge_option
+@click.option(
+    "--time-limit",
+    "seconds",
+    type=bounds.SECONDS,
+    metavar="SECONDS",
+    help="For each answer.",
+)
 @click.option("--trace", is_flag=True, help="Follow the checker step by step.")
 @form_option
 def command(
@@ -36,6 +55,9 @@ def command(
     witness: str | None,
     family: str | None,
     configuration: str | None,
+    overlays: tuple[str, ...],
+    judges: tuple[str, ...],
+    seconds: float | None,
     trace: bool,
     form: str,
     **means: Any,
@@ -56,11 +78,18 @@ def command(
         raise click.UsageError("expected WITNESS or --configuration")
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
-    puzzle = with_options(load(file, family), means)
+    puzzle = load(file, family)
+    asked = Question(
+        family=puzzle.family,
+        given=puzzle.instance,
+        task=puzzle.family.tasks[0],
+        means=Means(overlays=overlays, judges=judges, options=split(means, puzzle.family)),
+        limits=Limits(seconds),
+    )
     if configuration is not None:
-        verdicts = [_membership(puzzle, configuration)]
+        verdicts = [_membership(asked, configuration)]
     else:
-        verdicts = _verdicts(puzzle, witness or "")
+        verdicts = _verdicts(asked, witness or "")
     if form == "json":
         click.echo(
             json.dumps({"schema": 1, "verdicts": [_row(each) for each in verdicts]}, indent=1)
@@ -73,29 +102,35 @@ def command(
     return INVALID
 
 
-def _verdicts(puzzle: Puzzle, path: str) -> list[Verdict]:
+def _verdicts(asked: Question, path: str) -> list[Verdict]:
     """On each answer in a file, which may be a compressed certificate and is read once."""
     with opened(path, WitnessError) as stream:
         begin = stream.read(len(PACKED))
         whole = joined(begin, stream)
         if begin == PACKED:
-            return [certificates.check(puzzle, whole)]
+            return [certificates.check(asked, whole)]
         source = source_of(whole, path, WitnessError)
-    family = puzzle.family
-    return [
-        family.check(puzzle.instance, family.read_witness(answer)) for answer in answers_in(source)
-    ]
+    stop = threading.Event()
+    with stopped_by_interrupt(stop):
+        return [
+            verdict(
+                asked, asked.family.read_witness(answer), Patience(asked.limits.seconds, stop=stop)
+            )
+            for answer in answers_in(source)
+        ]
 
 
-def _membership(puzzle: Puzzle, configuration: str) -> Verdict:
-    if puzzle.family.membership is None:
-        raise PylabError(f"{puzzle.family.name} has no configurations that could be asked about")
-    return puzzle.family.membership(puzzle.instance, configuration)
+def _membership(asked: Question, configuration: str) -> Verdict:
+    family = asked.family
+    if family.membership is None:
+        raise PylabError(f"{family.name} has no configurations that could be asked about")
+    return family.membership(asked.instance, configuration)
 
 
 def _tell(verdict: Verdict, prefix: str, trace: bool) -> None:
     if verdict.valid:
-        click.echo(f"{prefix}valid: {verdict.summary}")
+        line = f"{prefix}valid{verdict.by and ' by ' + verdict.by}: {verdict.summary}"
+        click.echo(line.rstrip(": "))
     else:
         word = "not checked" if verdict.unchecked else "invalid"
         click.echo(f"{prefix}{word}: {verdict.summary}".rstrip(" :"))

@@ -11,7 +11,7 @@ import warnings
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from pylab import registry
+from pylab import resources
 from pylab.errors import InstanceError, PylabError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Engine(ABC):
 
 @functools.cache
 def _known() -> dict[str, str]:
-    return dict(registry.entry_points(GROUP)) | _OWN
+    return dict(resources.entry_points(GROUP)) | _OWN
 
 
 def names() -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import clingo
 
-from pylab import dropped, resources
+from pylab import dropped
 from pylab import encoding as encodings
 from pylab.answer import Answer, Watch, nothing_known
 from pylab.clingo_options import refuse_options
@@ -66,7 +66,7 @@ class Clingo(Engine):
             take=take,
             progress=lambda progress: watch.progress(desk.told(progress)),
         )
-        if finding.status is Status.NONE and family.refute is not None and not means.encoding:
+        if finding.status is Status.NONE and family.refute is not None and not question.changed:
             certificate = family.refute(question.instance, question.task)
             if certificate is not None:
                 with contextlib.suppress(LimitReached):  # the claim stands without it
@@ -98,7 +98,8 @@ def _shown(question: Question) -> set[Signature]:
     """What the task's own encoding shows: answers are read from it."""
     if not question.task.encoding:
         return set()
-    own = encodings.load(resources.encodings() / question.family.name / question.task.encoding)
+    family = question.family.name
+    own = encodings.load(encodings.find(f"{family}/{question.task.encoding}", family))
     found = occurrences(own.statements)
     return {each.signature for each in found if each.role is Role.SHOWN}
 

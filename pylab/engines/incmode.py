@@ -7,8 +7,10 @@ clingo lies in its command.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +21,12 @@ from clingo.application import Application, clingo_main
 
 from pylab import encoding as encodings
 from pylab.errors import EncodingError
+
+GRACE_SECONDS = 0.4
+"""How long clingo has to print what it knows, after Ctrl-C."""
+
+INTERRUPTED = 1
+"""What Ctrl-C adds to clingo's exit code."""
 
 FAILED = 65
 """clingo's exit code for programs that it can't parse or ground."""
@@ -100,7 +108,8 @@ def lead(control: clingo.Control) -> None:
             control.cleanup()
         control.ground(parts(step))
         control.assign_external(query(step), True)
-        if mode.ends(step, control.solve().satisfiable):
+        result = control.solve()
+        if result.interrupted or mode.ends(step, result.satisfiable):
             return
         step += 1
 
@@ -112,9 +121,11 @@ class _Clingo(Application):  # type: ignore[misc,unused-ignore]
 
     def __init__(self, scripts: bool) -> None:
         self.scripts = scripts
-        self.failed = False
+        self.failed = self.stopped = False
+        self.control: clingo.Control | None = None
 
     def main(self, control: clingo.Control, files: Sequence[str]) -> None:
+        self.control = control
         if self.scripts:
             clingo.script.enable_python()
         files = files or ["-"]
@@ -133,18 +144,42 @@ class _Clingo(Application):  # type: ignore[misc,unused-ignore]
                 control.ground([("base", [])])
                 control.solve()
         except RuntimeError as error:
-            self.failed = not str(error).endswith("stopped by signal")
+            self.failed = not self.stopped
             sys.stderr.write(f"*** ERROR: (clingo): {str(error).strip()}\n")
 
 
 def run(arguments: Sequence[str], scripts: bool = False) -> int:
     """Run clingo on a command line; its exit code: 10 satisfiable, 20 not, 30 all or optimal, …
 
-    It prints, and takes hold of Ctrl-C, as clingo does. Scripts are run only if allowed.
+    It prints as clingo does. Ctrl-C ends it: a search at once, grounding within GRACE_SECONDS.
+    Scripts are run only if allowed.
     """
     application = _Clingo(scripts)
+    done = threading.Event()
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    watch = threading.Thread(target=_watch, args=(application, done), daemon=True)
+    watch.start()
     code = clingo_main(application, list(arguments))
+    done.set()
+    signal.pthread_kill(watch.ident or 0, signal.SIGINT)
+    watch.join()
+    if application.stopped:
+        return code | INTERRUPTED
     return FAILED if application.failed else code
+
+
+def _watch(application: _Clingo, done: threading.Event) -> None:
+    """Wait for Ctrl-C; clingo's own handler loses those that come between two calls."""
+    signal.sigwait({signal.SIGINT})
+    if done.is_set():
+        return
+    application.stopped = True
+    if application.control is not None:
+        application.control.interrupt()
+    if not done.wait(GRACE_SECONDS):
+        os.write(2, b"*** Info : (clingo): INTERRUPTED by signal!\n")
+        os._exit(INTERRUPTED)
+    signal.sigwait({signal.SIGINT})  # the one that ends this thread
 
 
 def _script_main() -> object:

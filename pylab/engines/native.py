@@ -28,7 +28,7 @@ class Native(Engine):
             shown = encodings.shown(overlay)
             if not encodings.options([overlay]):
                 return f"{shown} sets no options: it means nothing to --engine native"
-            if not overlay.is_relative_to(resources.encodings()) and encodings.has_rules(overlay):
+            if not resources.named(overlay) and encodings.has_rules(overlay):
                 return f"{shown} has rules besides its options, which --engine native can't read"
         return "" if question.given is None else family.declines(question.instance, task)
 

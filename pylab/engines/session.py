@@ -246,14 +246,21 @@ class Session:
         self.put(symbols)
 
     def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
-        """Ground the parts. Raises Stopped."""
+        """Ground the parts. Raises Stopped, and EncodingError for what the program refuses."""
         self.phase = "grounding"
         if not self.cancelled:
             started = time.monotonic()
             self.control.ground(parts)
             self._grounding += time.monotonic() - started
+            self._refuse()
         if self.cancelled:
             raise Stopped
+
+    def _refuse(self) -> None:
+        """Raises EncodingError where a fact `refused("…")` says why the program is not for this."""
+        for atom in self.control.symbolic_atoms.by_signature("refused", 1):
+            if atom.is_fact and atom.symbol.arguments[0].type is clingo.SymbolType.String:
+                raise EncodingError(atom.symbol.arguments[0].string)
 
     def solve(self, call: Call) -> bool:
         """One call of the solver; whether it has seen all models. Raises Stopped."""

@@ -103,6 +103,7 @@ def compare(
     family: str | None = None,
     task: str | None = None,
     overlays: Sequence[str | Path] | str | Path = (),
+    judges: Sequence[str | Path] | str | Path = (),
     random: int = RANDOM,
     seed: int = 1,
     same: str = "answers",
@@ -125,6 +126,7 @@ def compare(
         family: by default, that of the first puzzle, or in whose folder the encodings are.
         task: by default, what the last variant is named after; a text has no name.
         overlays: for the variants, not for what they are compared with.
+        judges: what judges answers as well, each a path, a shipped name or a text.
         random: so many small random puzzles beside the others.
         seed: of the random puzzles.
         same: what must agree: `status`, also the `optimum`, also all `answers`.
@@ -160,6 +162,7 @@ def compare(
         answers=answers,
         seconds=time_limit,
         constants={name: str(value) for name, value in (constants or {}).items()},
+        judges=files_of(judges, "judge"),
         stop=stop or threading.Event(),
     )
     rows = []

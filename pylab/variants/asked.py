@@ -78,8 +78,8 @@ def found(file: str, family: str | None) -> Path:
 
 def reader_of(entry: Path) -> Family[Any, Any] | None:
     """The family in whose shipped folder an encoding is; else the one whose facts it uses."""
-    if entry.is_relative_to(resources.encodings()):
-        name = entry.relative_to(resources.encodings()).parts[0]
+    name, shipped, _ = resources.named(entry).partition("/")
+    if shipped:
         return registry.get(name) if name in registry.names() else None
     try:
         return family_of(encodings.load(entry, scripts=True).statements, list(registry.families()))

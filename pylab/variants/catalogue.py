@@ -73,8 +73,12 @@ def entry_of(family: Family[Any, Any], task: Task) -> Path:
 
 
 def overlays_of(family: Family[Any, Any]) -> list[Path]:
-    """The family's shipped overlays, sorted by name."""
-    return sorted((resources.encodings() / family.name / "variants").glob("*.lp"))
+    """The family's shipped overlays, sorted by name; of a file that lists some, these."""
+    files = (resources.encodings(family.name) / "variants").glob("*.lp")
+    found = {file: encodings.header(file).overlays for file in files}
+    return sorted(
+        path for file, names in found.items() for path in ([file / n for n in names] or [file])
+    )
 
 
 def listing(path: Path) -> Listing:
@@ -82,7 +86,7 @@ def listing(path: Path) -> Listing:
     header = encodings.header(path).sections
     program = encodings.load(path, scripts=True)
     return Listing(
-        name=str(path.relative_to(resources.encodings())),
+        name=resources.named(path),
         purpose=_first_sentence(header.get("Purpose", "")),
         includes=tuple(beside(file, path) for file in program.files if file != program.entry),
         inputs=tuple(str(s) for s in declared(header.get("Input predicates", ""))),
@@ -207,5 +211,5 @@ def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> l
 
 def shipped_instances(family: Family[Any, Any]) -> list[Path]:
     """The family's shipped instances, sorted by name."""
-    folder = resources.instances() / family.name
+    folder = resources.instances(family.name)
     return sorted(path for path in folder.glob("*") if path.suffix in family.suffixes)

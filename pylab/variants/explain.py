@@ -57,12 +57,13 @@ class Explanation:
     """The least change that would do.
 
     Attributes:
-        status: found; none, if no change that `repair.lp` knows of would do; or unknown.
+        status: found; none, if no change that the file knows of would do; or unknown.
         reason: the limit that ended the search, if one did.
         changes: what it consists of, in words; empty if nothing has to be changed.
         least: whether it is proven that no smaller change would do.
         instance: the instance after the change; None without one.
         answer: what it is answered then; None if there is nothing even so.
+        file: the encoding that knows the changes, `repair.lp`.
     """
 
     status: Status
@@ -71,6 +72,7 @@ class Explanation:
     least: bool = False
     instance: Any = None
     answer: Checked | None = None
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +116,13 @@ def explain(
         stop: set from outside to end them.
 
     Raises:
-        PylabError: if the family has no `repair.lp`, or it says that it is for other tasks.
+        PylabError: if the family has neither `repair.lp` nor a `reasons.lp` that minimises, or it
+            says that it is for other tasks.
     """
     started = time.monotonic()
     question = answer.question
     family = question.family
-    entry = _entry(question, "repair.lp", "what could be changed")
+    entry = _entry(question, ("repair.lp", "reasons.lp"), "what could be changed")
     stop = stop or threading.Event()
     models: list[Sequence[clingo.Symbol]] = []
     program = _fitting(entry, _overlays(question))
@@ -127,7 +130,7 @@ def explain(
     limit = Patience(seconds, started, stop)
     outcome = driver.run(driver.Program(program, facts), limit, take=models.append)
     if not models:
-        return Explanation(outcome.status, outcome.reason)
+        return Explanation(outcome.status, outcome.reason, file=entry.name)
     added, dropped = (_changes(models[-1], name) for name in ("add", "drop"))
     instance, changes = family.mended(question.instance, added, dropped)
     again = replace(
@@ -144,6 +147,7 @@ def explain(
         least=outcome.optimal,
         instance=instance,
         answer=found[0] if found and not found[0].refutes else None,
+        file=entry.name,
     )
 
 
@@ -159,7 +163,7 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
         PylabError: if the family has no `reasons.lp`, or it says that it is for other tasks.
     """
     question, family = answer.question, answer.question.family
-    entry = _entry(question, "reasons.lp", "what is required")
+    entry = _entry(question, ("reasons.lp",), "what is required")
     program = reasons.guarded(_fitting(entry, _overlays(question)))
     found = reasons.find(program, family.facts(question.instance), seconds, stop)
     rules = [each for each in found.requirements if each.name == reasons.OVERLAY]
@@ -172,15 +176,16 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
     return Why(found, f"{family.name}/{entry.name}", tuple(told), obstacles)
 
 
-def _entry(question: Question, name: str, says: str) -> Path:
-    """The family's file of that name. Raises PylabError if it has none, or not for this task."""
+def _entry(question: Question, names: Sequence[str], says: str) -> Path:
+    """The family's first file of these. Raises PylabError if it has none, or not for this task."""
     family = question.family.name
-    entry = resources.encodings() / family / name
-    if not entry.is_file():
-        raise PylabError(f"{family} has no {name}, which would say {says}")
+    found = [resources.encodings(family) / name for name in names]
+    entry = next((file for file in found if file.is_file()), None)
+    if entry is None:
+        raise PylabError(f"{family} has no {names[0]}, which would say {says}")
     meant = encodings.header(entry).tasks
     if meant and question.task.name not in meant:
-        raise PylabError(f"{family}/{name} is for --task {' or '.join(meant)}")
+        raise PylabError(f"{family}/{entry.name} is for --task {' or '.join(meant)}")
     return entry
 
 

@@ -51,16 +51,16 @@ def _change(family: Family[Any, Any], found: Explanation | str) -> Iterator[str]
         yield f"no change: {found}"
         return
     if found.status is not Status.FOUND:
-        why = found.reason or "none of the changes that repair.lp knows would do"
+        why = found.reason or f"none of the changes that {found.file} knows would do"
         yield f"no change: {why}"
         return
     if not found.changes:
-        yield "no change: repair.lp would change nothing, so it lies in the variant"
+        yield f"no change: {found.file} would change nothing, so it lies in the variant"
         return
     least = "the least change that would do" if found.least else "a change that would do"
     if found.answer is None:
         told = "; ".join(found.changes)
-        yield f"{least}, by {family.name}/repair.lp: {told}; but not with what else was asked"
+        yield f"{least}, by {family.name}/{found.file}: {told}; but not with what else was asked"
         return
     verdict = found.answer.verdict
     word = "valid" if verdict.valid else "REFUTED"

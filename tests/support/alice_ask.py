@@ -79,7 +79,7 @@ def native(instance: Maze, name: str, models: int | None = None) -> tuple[Findin
 @cache
 def program(entry: str, *overlays: str) -> encoding.Encoding:
     """An entry file with overlays, by their paths in the family's folder."""
-    folder = resources.encodings() / "alice"
+    folder = resources.encodings("alice")
     return encoding.load(folder / entry, [folder / overlay for overlay in overlays])
 
 

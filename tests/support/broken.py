@@ -126,8 +126,8 @@ BROKEN = [
     Edit(
         "keys are never used up",
         "dungeon", "solve", "states.lp",
-        rule("-1,L : price(L,K), number(lock,L,N), O & 2**N != 0 } > -H."),
-        "0,L : price(L,K), number(lock,L,N), O & 2**N != 0 } > -H.",
+        rule("-1,L : price(L,K), bit(L,B), C & B != 0 } > -N."),
+        "0,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
         ("refuted", "optimum", "missing"), 14,
     ),
     Edit(

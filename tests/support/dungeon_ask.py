@@ -20,6 +20,8 @@ from projects import real
 from pylab.errors import Disagreement, InstanceError, PylabError
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Dungeon, Instance, Mission, Survey
+from pylab.families.dungeon.rooms import plan
+from pylab.families.dungeon.world import World, distances_to, turned
 from pylab.finding import Finding
 from pylab.source import Source, read_source
 
@@ -65,6 +67,25 @@ def survey(level: str, name: str) -> Survey:
     found = FAMILY.gather([read_source(str(path)) for path in paths])
     assert isinstance(found, Survey)
     return found
+
+
+def uncorrected(world: World, ahead: bool) -> list[float]:
+    """The formula sheet's h_plan for every place: it may exceed the true cost.
+
+    The nearest point of the plan is u, the one after it p_next. As printed, the sum is
+    D_abs(u) + d(p, p_next); with `ahead`, u is p_next, which still goes wrong off the plan.
+    """
+    points = plan(world)
+    back = turned(world)
+    legs = [distances_to(back, [point]) for point in points]
+    distance = distances_to(back, world.ends)
+    estimates = []
+    for place in range(len(world.places)):
+        nearest = min(range(len(points)), key=lambda i: (legs[i][place], -i))
+        following = min(nearest + 1, len(points) - 1)
+        base = points[following] if ahead else points[nearest]
+        estimates.append(distance[base] + legs[following][place])
+    return estimates
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pylab.families.dungeon.model import lock_name
+
 Spot = Any
 """A room's name, or (room, row, column)."""
 
@@ -248,12 +250,56 @@ def facts_of(maze: Maze, most: int = 20_000) -> Facts | None:
     )
 
 
-def play(maze: Maze, spots: Sequence[Spot]) -> set[State]:
-    """The states that a sequence of spots may lead to; none if it is no play."""
+def play(maze: Maze, spots: Sequence[Spot], skips: bool = False) -> set[State]:
+    """The states that a sequence of spots may lead to; none if it is no play.
+
+    With `skips`, walks on which nothing is collected or opened may be left out.
+    """
     states = {first(maze)} if spots and spots[0] == maze.start else set()
     for spot in spots[1:]:
-        states = {other for state in states for other in after(maze, state) if other[0] == spot}
+        onward = {other for state in states for other in after(maze, state)}
+        if skips:
+            onward |= {other for state in states for other in quiet(maze, state)}
+        states = {other for other in onward if other[0] == spot}
     return states
+
+
+def quiet(maze: Maze, state: State) -> set[State]:
+    """Where one can walk without anything being collected or opened."""
+    seen, stack = {state}, [state]
+    while stack:
+        for other in after(maze, stack.pop()):
+            if other[1:3] == state[1:3] and other not in seen:
+                seen.add(other)
+                stack.append(other)
+    return seen
+
+
+def squandered(maze: Maze, names: Collection[str]) -> set[State]:
+    """All states without a way on, for who opens none but the locks of these names."""
+    told = {lock: _told(lock) for lock in maze.locks}
+    seen, stack, ends = {first(maze)}, [first(maze)], set()
+    while stack:
+        state = stack.pop()
+        onward = {
+            other
+            for here in quiet(maze, state)
+            for other in after(maze, here)
+            if other[1:3] != state[1:3] and {told[lock] for lock in other[2]} <= set(names)
+        }
+        if not onward:
+            ends.add(state)
+        stack += onward - seen
+        seen |= onward
+    return ends
+
+
+def _told(lock: Any) -> str:
+    """A lock by the name that the family has for it."""
+    if isinstance(lock, frozenset):
+        return lock_name(*lock)
+    name = lock[1]
+    return name if isinstance(name, str) else f"{name[0]}({name[1]},{name[2]})"
 
 
 def is_stuck(maze: Maze, state: State) -> bool:

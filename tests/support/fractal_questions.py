@@ -184,8 +184,7 @@ def _same_in_writing(instance, checked):
     text = FAMILY.show(witness)
     facts = "\n".join(map(str, FAMILY.encode(witness)))
     assert FAMILY.read_witness(Source("w", text)) == witness
-    if facts:
-        assert FAMILY.read_witness(Source("w", facts)) == witness
+    assert FAMILY.read_witness(Source("w", facts)) == witness
     assert FAMILY.check(instance, witness) == checked.verdict
 
 

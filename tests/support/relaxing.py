@@ -101,7 +101,7 @@ class Program:
     def control(self) -> clingo.Control:
         said: list[str] = []
         control = clingo.Control(["--warn=all"], logger=lambda _, text: said.append(text))
-        control.load(str(resources.encodings() / self.name / "reasons.lp"))
+        control.load(str(resources.encodings(self.name) / "reasons.lp"))
         with control.backend() as backend:
             for each in self.facts:
                 atom = backend.add_atom(each.symbol)

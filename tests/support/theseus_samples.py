@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from decimal import Decimal
 
 import asking
@@ -14,11 +15,11 @@ from pylab import encoding, resources
 from pylab.families.theseus.family import FAMILY
 from pylab.families.theseus.generate import random_plan
 from pylab.families.theseus.graph import Way, assemble
-from pylab.families.theseus.model import Puzzle
+from pylab.families.theseus.model import Puzzle, Route
 from pylab.finding import Finding, Status
 from pylab.source import Source, read_source
 
-HEMME = resources.instances() / "theseus" / "hemme.plan"
+HEMME = resources.instances("theseus") / "hemme.plan"
 
 
 def shared_csv():
@@ -60,7 +61,7 @@ def bare_clingo(puzzle, name):
     with control.backend() as backend:
         for fact in FAMILY.facts(puzzle):
             backend.add_rule([backend.add_atom(fact.symbol)])
-    control.load(str(resources.encodings() / "theseus" / f"{name}.lp"))
+    control.load(str(resources.encodings("theseus") / f"{name}.lp"))
     control.ground([("base", [])])
     routes = []
     with control.solve(yield_=True) as handle:
@@ -78,7 +79,7 @@ def bare_cost(puzzle, name):
     with control.backend() as backend:
         for fact in FAMILY.facts(puzzle):
             backend.add_rule([backend.add_atom(fact.symbol)])
-    control.load(str(resources.encodings() / "theseus" / f"{name}.lp"))
+    control.load(str(resources.encodings("theseus") / f"{name}.lp"))
     control.ground([("base", [])])
     costs = []
     control.solve(on_model=lambda model: costs.append(model.cost[0]))
@@ -243,3 +244,8 @@ def brute_cycles(puzzle):
         elif way[1] > way[0]:
             extend([way], way[0])
     return found
+
+
+def said(witness):
+    """What facts say of a witness: of a route not what the puzzle knows, its weights and graph."""
+    return replace(witness, weights=(), nodes=0) if isinstance(witness, Route) else witness

@@ -37,7 +37,7 @@ CASES = [
 
 def asked(name, instance, task, overlays=(), constants=None):
     puzzles = registry.get(name)
-    path = resources.instances() / name / instance
+    path = resources.instances(name) / instance
     puzzle = puzzles.load(read_source(str(path)))
     report, found = ask(name, puzzle, task, overlays=overlays, constants=constants or {}, models=1)
     assert all(checked.verdict.valid for checked in found)

@@ -34,7 +34,7 @@ RULES = [
 
 
 def program(name):
-    return reasons.guarded(encoding.load(resources.encodings() / name / "reasons.lp"))
+    return reasons.guarded(encoding.load(resources.encodings(name) / "reasons.lp"))
 
 
 def found_for(name, instance, **means):

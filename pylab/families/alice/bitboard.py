@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from pylab.families.alice.model import COLOURS, DIRECTIONS, RED, WHITE, YELLOW, Maze, Square, State
+from pylab.families.alice.model import COLOURS, DIRECTIONS, WHITE, Colour, Maze, Square, State
+from pylab.families.alice.moves import can_move, changed
 
 States = dict[int, int]
 """From d to a set of squares; no set is empty."""
@@ -23,15 +24,13 @@ class Bitboard:
         self.width, self.height = maze.width, maze.height
         self.longest = max(maze.width, maze.height) - 1
         self.goal = self.bit(maze.goal)
-        self.red, self.yellow = (self._coloured(colour) for colour in (RED, YELLOW))
         self.landable = self._landable()
-        self.plain = self.landable & ~(self.red | self.yellow)
-        self.changes = ((0, self.plain), (1, self.red), (-1, self.yellow))
         self.arrows = [
             (dx, dy, _set_of(maze.arrows, digits) & ~self.goal)
             for digits, (dx, dy) in zip(_ARROW, DIRECTIONS.values(), strict=True)
         ]
         self.arrows = [each for each in self.arrows if each[2]]
+        self._changes: dict[int, Sequence[tuple[int, int]]] = {}
         self._aims: dict[int, Sequence[tuple[int, int]]] = {}
         self._columns: dict[int, int] = {0: -1}
 
@@ -41,7 +40,7 @@ class Bitboard:
 
     def can_move(self, d: int) -> bool:
         """Whether a token with this d has anywhere to go, given an arrow."""
-        return -self.longest <= d <= self.longest and (d > 0 or self.maze.backwards)
+        return -self.longest <= d <= self.longest and can_move(self.maze, d)
 
     def advance(self, states: Mapping[int, int]) -> States:
         """The states that one move leads to from these."""
@@ -50,13 +49,13 @@ class Bitboard:
             if not self.can_move(d):
                 continue
             if self.maze.departure:
-                for change, mask in self.changes:
+                for after, mask in self.changes(d):
                     if leaving := squares & mask:
-                        _add(found, d + change, self.landings(d, leaving))
+                        _add(found, after, self.landings(d, leaving))
             elif landed := self.landings(d, squares):
-                for change, mask in self.changes:
+                for after, mask in self.changes(d):
                     if there := landed & mask:
-                        found[d + change] = found.get(d + change, 0) | there
+                        found[after] = found.get(after, 0) | there
         return found
 
     def retreat(self, states: Mapping[int, int], ds: Iterator[int]) -> States:
@@ -66,13 +65,13 @@ class Bitboard:
             if not self.can_move(d):
                 continue
             if self.maze.departure:
-                for change, mask in self.changes:
-                    if target := states.get(d + change, 0):
+                for after, mask in self.changes(d):
+                    if target := states.get(after, 0):
                         _add(found, d, self.takeoffs(d, target) & mask)
             else:
                 target = 0
-                for change, mask in self.changes:
-                    target |= states.get(d + change, 0) & mask
+                for after, mask in self.changes(d):
+                    target |= states.get(after, 0) & mask
                 if target:
                     _add(found, d, self.takeoffs(d, target))
         return found
@@ -101,6 +100,16 @@ class Bitboard:
             return
         for shift, arrows in self.aims(d):
             yield _shifted(_shifted(squares & arrows, shift) & self.landable, -shift)
+
+    def changes(self, d: int) -> Sequence[tuple[int, int]]:
+        """What d can be changed to, each with the squares that do so."""
+        changes = self._changes.get(d)
+        if changes is None:
+            found: States = {}
+            for colour, squares in self._coloured:
+                _add(found, changed(d, colour), squares)
+            changes = self._changes[d] = list(found.items())
+        return changes
 
     def aims(self, d: int) -> Sequence[tuple[int, int]]:
         """For each direction how far it shifts, and the arrows that stay on the columns."""
@@ -138,8 +147,11 @@ class Bitboard:
             found |= arrows
         return found
 
-    def _coloured(self, colour: int) -> int:
-        return _set_of(self.maze.colours, _COLOUR[colour])
+    @cached_property
+    def _coloured(self) -> Sequence[tuple[Colour, int]]:
+        """The squares that one can land on, by their colours."""
+        sets = (_set_of(self.maze.colours, digits) & self.landable for digits in _COLOUR)
+        return list(zip(COLOURS, sets, strict=True))
 
     def _landable(self) -> int:
         marked = _set_of(self.maze.arrows, _MARKED) | _set_of(self.maze.colours, _MARKED)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from itertools import pairwise
 
 from pylab.families.alice.model import (
@@ -18,6 +19,7 @@ from pylab.families.alice.model import (
     STAY,
     Branch,
     Closed,
+    Colour,
     Count,
     Design,
     Hint,
@@ -88,8 +90,19 @@ def fly(maze: Maze, state: State, direction: str) -> Flight:
     if maze.is_blank(target):
         return Flight(State(*target, state.d), "blank")
     coloured = state.square if maze.departure else target
-    change = {"red": 1, "yellow": -1}.get(maze.colour_of(coloured), 0)
-    return Flight(State(*target, state.d + change))
+    return Flight(State(*target, recoloured(state.d, maze.colour_of(coloured))))
+
+
+@cache
+def recoloured(d: int, colour: Colour) -> int:
+    """Abbott's rule: red makes d one larger, yellow one smaller."""
+    match colour:
+        case "red":
+            return d + 1
+        case "yellow":
+            return d - 1
+        case "black" | "white":
+            return d
 
 
 def directions(maze: Maze, state: State) -> tuple[str, ...]:
@@ -164,8 +177,8 @@ class _Walk:
             if 0 <= to_x < maze.width and 0 <= to_y < maze.height:
                 to = to_y * maze.width + to_x
                 if maze.arrows[to] or maze.colours[to] or not maze.is_blank((to_x, to_y)):
-                    change = _CHANGES[maze.colours[index if maze.departure else to]]
-                    found.append((d + change - lowest) * self._size + to)
+                    colour = COLOURS[maze.colours[index if maze.departure else to]]
+                    found.append((recoloured(d, colour) - lowest) * self._size + to)
         return found
 
     def _code(self, state: State) -> int:
@@ -246,9 +259,6 @@ _STEPS = [
     [step for i, step in enumerate(DIRECTIONS.values()) if bits >> i & 1] for bits in range(256)
 ]
 """For each byte of arrows what one square adds to x and y."""
-
-_CHANGES = [{"red": 1, "yellow": -1}.get(colour, 0) for colour in COLOURS]
-"""What the colours add to d."""
 
 
 def _check_route(maze: Maze, steps: Sequence[Move], length: int | None) -> Verdict:

@@ -1,4 +1,4 @@
-"""Pictures of a maze and of answers, as SVG and as lines of characters; knows no rule.
+"""A maze and its answers, as a drawing and as lines of characters; knows no rule.
 
 Mazes look like Abbott's: a checkerboard, the start red, arrows in their colours, blank squares
 left out. Routes are drawn as they are told, right or wrong.
@@ -6,14 +6,16 @@ left out. Routes are drawn as they are told, right or wrong.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import hypot
+from typing import Any, NamedTuple
 
 from pylab.families.alice.draw_tree import draw_tree
 from pylab.families.alice.model import (
     DIRECTIONS,
     STAY,
     Closed,
+    Colour,
     Design,
     Hint,
     Maze,
@@ -21,6 +23,7 @@ from pylab.families.alice.model import (
     Rivals,
     Route,
     Square,
+    State,
     Tree,
     Unique,
     Witness,
@@ -28,6 +31,7 @@ from pylab.families.alice.model import (
 )
 from pylab.families.alice.obstacles import Obstacles
 from pylab.families.alice.tree import outline
+from pylab.grid import Grid, Point, Raster
 from pylab.palette import (
     CARD,
     FLOOR,
@@ -36,7 +40,6 @@ from pylab.palette import (
     INK,
     NEAR_WAY,
     PAPER,
-    QUIET,
     RIVAL,
     SHADE,
     WARN,
@@ -48,46 +51,98 @@ CELL = 64
 MARGIN = 30
 
 START = "#e8574a"
-ARROW = {"white": "#6d675c", "black": "#1d1b18", "red": "#c62318", "yellow": "#f4c20d"}
-RIM = {"white": CARD, "black": "none", "red": "none", "yellow": "#6f5600"}
 ROUTES = (("#7fb4e6", HERO), ("#f2a46b", RIVAL))
 """First and last colour of the first route and of its rival."""
 
 
+class Look(NamedTuple):
+    """How squares of a colour look: their arrows, the rims of these, and a sign in the middle."""
+
+    ink: str
+    rim: str
+    sign: str = ""
+
+
+def look(colour: Colour) -> Look:
+    """How squares of this colour look; signs are for those who can't tell colours apart."""
+    match colour:
+        case "white":
+            return Look("#6d675c", CARD)
+        case "black":
+            return Look("#1d1b18", "none")
+        case "red":
+            return Look("#c62318", "none", "+")
+        case "yellow":
+            return Look("#f4c20d", "#6f5600", "-")
+
+
 def draw(maze: Maze, witness: Witness | Obstacles | None = None) -> Drawing:
-    """The maze as SVG with what the witness says about it: routes, first moves, squares in reach.
+    """The maze with what the witness says about it: routes, first moves, squares in reach.
 
     A tree is drawn by itself; a design is drawn as the maze it makes. Of obstacles, the arrows that
-    lack are drawn as dashed lines, squares whose colour matters in a frame.
+    are missing are dashed lines, squares whose colour matters are in a frame.
     """
     if isinstance(witness, Tree):
         return draw_tree(witness)
     if isinstance(witness, Design):
-        maze = _designed(maze, witness)
-    width, height = maze.width * CELL + 2 * MARGIN, maze.height * CELL + 2 * MARGIN
-    title = f"Alice maze, {maze.width} × {maze.height}"
-    drawing = Drawing(width, height, title, _description(maze, witness))
-    drawing.rect(0, 0, width, height, fill=PAPER)
+        maze = laid_out(maze, witness)
     reached = {state.square for state in witness.states} if isinstance(witness, Closed) else set()
-    for square in maze.squares():
-        _draw_square(drawing, maze, square, square in reached)
-    _draw_grid(drawing, maze)
-    marked = isinstance(witness, Route | Unique | Rivals)
-    for square in maze.squares():
-        _draw_marks(drawing, maze, square, faint=marked)
-    for moves, colours in zip(_routes(witness), ROUTES, strict=False):
-        _draw_route(drawing, maze, moves, colours)
+    drawing = scene(maze, _description(maze, witness), reached, faint=bool(routes_of(witness)))
+    grid = grid_of(maze)
+    for moves, colours in zip(routes_of(witness), ROUTES, strict=False):
+        _draw_route(drawing, grid, maze, moves, colours)
     if isinstance(witness, Hint):
         for move in witness.moves:
-            _draw_leg(drawing, maze.first.square, move.state.square, ROUTES[0][1], 4)
+            _draw_leg(drawing, grid, maze.first.square, move.state.square, ROUTES[0][1], 4)
     if isinstance(witness, Obstacles):
-        _draw_obstacles(drawing, witness)
+        _draw_obstacles(drawing, grid, witness)
     return drawing
+
+
+def scene(
+    maze: Maze, description: str = "", reached: Collection[Square] = (), faint: bool = False
+) -> Drawing:
+    """The maze alone; on a page its squares can be clicked, and a token `token` stands on it.
+
+    Squares that are reached are shaded; arrows may be faint below what is drawn over them.
+    """
+    grid = grid_of(maze)
+    title = f"Alice maze, {maze.width} × {maze.height}"
+    size = grid.width + 2 * MARGIN, grid.height + 2 * MARGIN
+    drawing = Drawing(*size, title, description, left=-MARGIN, top=-MARGIN)
+    drawing.rect(-MARGIN, -MARGIN, *size, fill=PAPER, on="picture")
+    for square in maze.squares():
+        if not maze.is_blank(square):
+            with drawing.group(data_actor=actor(square)):
+                _draw_square(drawing, grid, maze, square, square in reached, faint)
+                grid.square(drawing, *square, inset=3, rx=5, class_="mark", on="page")
+    frame = {"fill": "none", "stroke": INK, "stroke_width": 2, "pointer_events": "none"}
+    drawing.rect(0, 0, grid.width, grid.height, **frame)
+    grid.name_columns(drawing, range(maze.width), -9)
+    grid.name_rows(drawing, range(maze.height), -13)
+    with drawing.group(id="trail", pointer_events="none", on="page"):
+        pass
+    place = f"translate({' '.join(map(number, grid.centre(*maze.first.square)))})"
+    with drawing.group(data_actor="token", transform=place, pointer_events="none", on="page"):
+        drawing.circle(0, 0, 14, class_="hero")
+        bold = {"class_": "on-hero", "data_actor": "d", "font_weight": "bold"}
+        drawing.text(0, 5.5, str(maze.first.d), 15, **bold)
+    return drawing
+
+
+def grid_of(maze: Maze) -> Grid:
+    """Where the squares lie in a drawing."""
+    return Grid(maze.width, maze.height, CELL)
+
+
+def actor(square: Square) -> str:
+    """A square's name on a page."""
+    return f"s{square[0]},{square[1]}"
 
 
 def steps(_: Maze, witness: Witness | None) -> int:
     """How many moves a route has. Raises ValueError for an answer that is none."""
-    routes = _routes(witness)
+    routes = routes_of(witness)
     if not routes:
         raise ValueError("expected a route, which has steps, found another answer")
     return len(routes[0])
@@ -98,27 +153,20 @@ def draw_step(maze: Maze, witness: Witness, step: int) -> Drawing:
     last = steps(maze, witness)
     if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
-    return draw(maze, Route(tuple(_routes(witness)[0][:step])))
+    return draw(maze, Route(tuple(routes_of(witness)[0][:step])))
 
 
 def picture(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
-    """The same for a terminal: three lines a row; `+` red, `-` yellow, `@` start, `*` goal.
+    """The same for a terminal; `+` red, `-` yellow, `@` start, `*` goal.
 
-    Of obstacles, `x` stands where an arrow lacks.
+    Of obstacles, `x` stands where an arrow is missing.
     """
     if isinstance(witness, Tree):
         return outline(witness)
     if isinstance(witness, Design):
-        maze = _designed(maze, witness)
-    rule = "   +" + "-------+" * maze.width
-    lines = ["    " + "".join(f"{x:^8}" for x in range(maze.width)).rstrip(), rule]
-    for y in range(maze.height):
-        cells = [_text_square(maze, (x, y), witness) for x in range(maze.width)]
-        for line in range(3):
-            label = f"{y:>2} " if line == 1 else "   "
-            lines.append(label + "|" + "|".join(f" {cell[line]} " for cell in cells) + "|")
-        lines.append(rule)
-    for moves in _routes(witness):
+        maze = laid_out(maze, witness)
+    lines = raster(maze, witness).lines()
+    for moves in routes_of(witness):
         lines += ["", f"begin at {maze.first}"]
         lines += [f"{move.step:>4}  {move}" for move in moves]
     if isinstance(witness, Hint):
@@ -127,7 +175,27 @@ def picture(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _designed(maze: Maze, design: Design) -> Maze:
+def raster(
+    maze: Maze, witness: Witness | Obstacles | None = None, token: State | None = None
+) -> Raster:
+    """The maze in characters, three lines a row; with a token between brackets, if there is one."""
+    drawn = Raster()
+    for x in range(maze.width):
+        drawn.put(4 + 8 * x, 0, f"{x:^8}")
+    rule = "+" + "-------+" * maze.width
+    drawn.put(3, 1, rule)
+    for y in range(maze.height):
+        drawn.put(3, 2 + 4 * y, "\n".join(["|" + "       |" * maze.width] * 3 + [rule]))
+        drawn.put(0, 3 + 4 * y, f"{y:>2}")
+    for x, y in maze.squares():
+        drawn.put(5 + 8 * x, 2 + 4 * y, _text_square(maze, (x, y), witness))
+    if token is not None:
+        for column, bracket in ((4, "["), (10, "]")):
+            drawn.put(column + 8 * token.x, 3 + 4 * token.y, bracket)
+    return drawn
+
+
+def laid_out(maze: Maze, design: Design) -> Maze:
     """The designed maze; the maze itself for a design that makes none."""
     try:
         return designed(maze, design)
@@ -135,7 +203,8 @@ def _designed(maze: Maze, design: Design) -> Maze:
         return maze
 
 
-def _routes(witness: Witness | Obstacles | None) -> Sequence[Sequence[Move]]:
+def routes_of(witness: Witness | Obstacles | None) -> Sequence[Sequence[Move]]:
+    """The routes that a witness is about."""
     match witness:
         case Route(moves) | Unique(moves):
             return (moves,)
@@ -148,58 +217,42 @@ def _description(maze: Maze, witness: Witness | Obstacles | None) -> str:
     where = f"The start is on {maze.start}, the goal on {maze.goal}."
     if isinstance(witness, Obstacles):
         return f"{where} In the way: {'; '.join(witness.words())}."
-    return " ".join([where, *("; ".join(map(str, moves)) + "." for moves in _routes(witness))])
+    return " ".join([where, *("; ".join(map(str, moves)) + "." for moves in routes_of(witness))])
 
 
-def _corner(square: Square) -> tuple[float, float]:
-    return MARGIN + square[0] * CELL, MARGIN + square[1] * CELL
-
-
-def _centre(square: Square) -> tuple[float, float]:
-    x, y = _corner(square)
-    return x + CELL / 2, y + CELL / 2
-
-
-def _draw_square(drawing: Drawing, maze: Maze, square: Square, reached: bool) -> None:
-    if maze.is_blank(square):
-        return
-    x, y = _corner(square)
-    fill = START if square == maze.start else (FLOOR, SHADE)[(square[0] + square[1]) % 2]
-    drawing.rect(x, y, CELL, CELL, fill=fill)
+def _draw_square(
+    drawing: Drawing, grid: Grid, maze: Maze, square: Square, reached: bool, faint: bool
+) -> None:
+    grid.square(drawing, *square, fill=START if square == maze.start else _floor(square))
     if reached:
-        drawing.rect(x, y, CELL, CELL, fill=NEAR_WAY, fill_opacity=0.35)
-
-
-def _draw_grid(drawing: Drawing, maze: Maze) -> None:
-    """The frame, and columns and rows numbered from 0."""
-    width, height = maze.width * CELL, maze.height * CELL
-    drawing.rect(MARGIN, MARGIN, width, height, fill="none", stroke=INK, stroke_width=2)
-    for x in range(maze.width):
-        drawing.text(_centre((x, 0))[0], MARGIN - 9, str(x), 12, fill=QUIET)
-    for y in range(maze.height):
-        drawing.text(MARGIN - 13, _centre((0, y))[1] + 4, str(y), 12, fill=QUIET)
-
-
-def _draw_marks(drawing: Drawing, maze: Maze, square: Square, faint: bool) -> None:
-    x, y = _centre(square)
+        grid.square(drawing, *square, fill=NEAR_WAY, fill_opacity=0.35)
+    x, y = grid.centre(*square)
     if square == maze.goal:
         drawing.rect(x - 26, y - 12, 52, 24, rx=5, fill=GOAL)
         drawing.text(x, y + 6, "GOAL", 16, fill=CARD, font_weight="bold")
         return
-    colour = maze.colour_of(square)
-    rim = CARD if square == maze.start and colour == "red" else RIM[colour]
+    ink, rim, sign = look(maze.colour_of(square))
+    style = {
+        "fill": ink,
+        "stroke": CARD if square == maze.start and rim == "none" and sign else rim,
+        "opacity": 0.55 if faint else None,
+    }
     names = maze.arrows_of(square)
     for name in names:
-        _draw_arrow(drawing, x, y, name, colour, rim, 0.55 if faint else None)
-    if names or colour in ("red", "yellow"):
-        style = {"fill": ARROW[colour], "stroke": rim, "opacity": 0.55 if faint else None}
-        drawing.circle(x, y, 4.5, **style)
+        drawing.polygon(_arrow((x, y), name), **style, stroke_linejoin="round")
+    if names or sign:
+        drawing.circle(x, y, 8 if sign else 4.5, **style)
+    if sign:
+        strong = CARD if rim == "none" else rim
+        drawing.text(x, y + 5, sign.replace("-", "−"), 15, fill=strong, font_weight="bold")
 
 
-def _draw_arrow(
-    drawing: Drawing, x: float, y: float, name: str, colour: str, rim: str, opacity: float | None
-) -> None:
-    """An arrow from the middle of a square to its edge, as one outline."""
+def _floor(square: Square) -> str:
+    return SHADE if sum(square) % 2 else FLOOR
+
+
+def _arrow(centre: Point, name: str) -> list[Point]:
+    """The outline of an arrow from the middle of a square to its edge."""
     dx, dy = DIRECTIONS[name]
     length = hypot(dx, dy)
     right, down = dx / length, dy / length
@@ -207,26 +260,23 @@ def _draw_arrow(
     shaft, head, back = 2.6, 7.5, reach - 13
     outline = [(0.0, shaft), (back, shaft), (back - 1, head), (reach, 0.0)]
     outline += [(along, -aside) for along, aside in reversed(outline[:3])]
-    points = [(x + a * right - b * down, y + a * down + b * right) for a, b in outline]
-    style = {"stroke": rim, "stroke_width": 1, "stroke_linejoin": "round"}
-    drawing.polygon(points, fill=ARROW[colour], opacity=opacity, **style)
+    x, y = centre
+    return [(x + a * right - b * down, y + a * down + b * right) for a, b in outline]
 
 
-def _draw_obstacles(drawing: Drawing, obstacles: Obstacles) -> None:
-    style = {"stroke": WARN, "stroke_width": 3}
+def _draw_obstacles(drawing: Drawing, grid: Grid, obstacles: Obstacles) -> None:
+    style: dict[str, Any] = {"stroke": WARN, "stroke_width": 3}
     for square, names in obstacles.missing.items():
-        x, y = _centre(square)
         for name in names:
-            dx, dy = DIRECTIONS[name]
-            x1, y1, x2, y2 = (a + r * b for r in (9, CELL * 0.4) for a, b in ((x, dx), (y, dy)))
-            drawing.line(x1, y1, x2, y2, stroke_dasharray="4 4", **style)
+            pairs = list(zip(grid.centre(*square), DIRECTIONS[name], strict=True))
+            ends = (at + far * towards for far in (9, CELL * 0.4) for at, towards in pairs)
+            drawing.line(*ends, stroke_dasharray="4 4", **style)
     for square in obstacles.colours:
-        x, y = _corner(square)
-        drawing.rect(x + 3, y + 3, CELL - 6, CELL - 6, fill="none", **style)
+        grid.square(drawing, *square, inset=3, fill="none", **style)
 
 
 def _draw_route(
-    drawing: Drawing, maze: Maze, moves: Sequence[Move], colours: tuple[str, str]
+    drawing: Drawing, grid: Grid, maze: Maze, moves: Sequence[Move], colours: tuple[str, str]
 ) -> None:
     """The legs from light to dark, then on each square the steps that land on it."""
     square = maze.first.square
@@ -234,17 +284,19 @@ def _draw_route(
     visits: dict[Square, list[int]] = {}
     for index, move in enumerate(moves):
         colour = between(*colours, index / last)
-        _draw_leg(drawing, square, move.state.square, colour, 2.6)
+        _draw_leg(drawing, grid, square, move.state.square, colour, 2.6)
         square = move.state.square
         visits.setdefault(square, []).append(move.step)
     for square, steps in visits.items():
         if maze.inside(square):
-            _draw_visits(drawing, square, steps, colours[1])
+            _draw_visits(drawing, grid, square, steps, colours[1])
 
 
-def _draw_leg(drawing: Drawing, origin: Square, target: Square, colour: str, width: float) -> None:
+def _draw_leg(
+    drawing: Drawing, grid: Grid, origin: Square, target: Square, colour: str, width: float
+) -> None:
     """A bent line between two squares, so that legs there and back lie side by side."""
-    (x1, y1), (x2, y2) = _centre(origin), _centre(target)
+    (x1, y1), (x2, y2) = grid.centre(*origin), grid.centre(*target)
     length = hypot(x2 - x1, y2 - y1)
     style = {"fill": "none", "stroke": colour, "stroke_width": width, "stroke_opacity": 0.8}
     if not length:
@@ -264,9 +316,11 @@ def _draw_leg(drawing: Drawing, origin: Square, target: Square, colour: str, wid
     drawing.polygon([tip, *wings], fill=colour)
 
 
-def _draw_visits(drawing: Drawing, square: Square, steps: Sequence[int], colour: str) -> None:
+def _draw_visits(
+    drawing: Drawing, grid: Grid, square: Square, steps: Sequence[int], colour: str
+) -> None:
     """Step numbers along the lower edge of a square, in lines from the bottom up."""
-    x, y = _corner(square)
+    x, y = grid.corner(*square)
     lines = [" ".join(map(str, steps[i : i + 3])) for i in range(0, len(steps), 3)]
     for index, line in enumerate(reversed(lines)):
         width = 6 * len(line) + 7
@@ -277,30 +331,18 @@ def _draw_visits(drawing: Drawing, square: Square, steps: Sequence[int], colour:
 
 
 _GLYPHS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "↙", "w": "←", "nw": "↖"}
-_MIDDLES = {"white": "·", "black": "·", "red": "+", "yellow": "-"}
 
 
-def _text_square(
-    maze: Maze, square: Square, witness: Witness | Obstacles | None = None
-) -> list[str]:
+def _text_square(maze: Maze, square: Square, witness: Witness | Obstacles | None = None) -> str:
     """Three lines of five characters."""
     if maze.is_blank(square):
-        return ["     "] * 3
+        return ""
     names = maze.arrows_of(square) if square != maze.goal else ()
     missing = witness.missing.get(square, ()) if isinstance(witness, Obstacles) else ()
     glyphs = {name: _GLYPHS[name] for name in names} | dict.fromkeys(missing, "x")
-    middle = _MIDDLES[maze.colour_of(square)]
-    if square == maze.start:
-        middle = "@" if middle == "·" else "@" + middle
-    if square == maze.goal:
-        middle = "*"
+    sign = look(maze.colour_of(square)).sign
+    middle = "@" + sign if square == maze.start else sign or "·"
+    glyphs[STAY] = "*" if square == maze.goal else middle
     rows = (("nw", "n", "ne"), ("w", STAY, "e"), ("sw", "s", "se"))
-    found = []
-    for row in rows:
-        left, centre, right = (glyphs.get(name, " ") for name in row)
-        if row[1] == STAY:
-            centre = middle
-        found.append(
-            f"{left} {centre:<2}{right}" if len(centre) > 1 else f"{left} {centre} {right}"
-        )
-    return found
+    texts = ([glyphs.get(name, " ") for name in row] for row in rows)
+    return "\n".join(f"{left} {centre:<2}{right}" for left, centre, right in texts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pylab.families.alice.model import Branch, State, Tree, counted
-from pylab.families.alice.tree import leaf, ordered
+from pylab.families.alice.tree import WORDS, ordered
 from pylab.palette import CARD, FLOOR, GOAL, INK, PAPER, WAY
 from pylab.svg import Drawing, number
 
@@ -107,5 +107,4 @@ def _draw_state(
     drawing.rect(x, y - 8.5, BOX, 17, rx=5, fill=fill, **edge)
     drawing.text(x + BOX / 2, y + 4, f"{state.x}, {state.y} · {state.d}", 11, fill=ink)
     if branch is not None and not grown:
-        reason = leaf(branch, [])
-        drawing.text(x + BOX + 5, y + 4, reason, 10, fill=INK, text_anchor="start")
+        drawing.text(x + BOX + 5, y + 4, WORDS[branch.outcome], 10, fill=INK, text_anchor="start")

@@ -13,10 +13,12 @@ from pylab.families.alice.generate import Report, generate, merit, sample
 from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import Maze, Tree, Witness
 from pylab.families.alice.obstacles import obstacles
+from pylab.families.alice.saw import saw
 from pylab.families.alice.search import prefers_native, search
 from pylab.families.alice.smaller import smaller
 from pylab.families.alice.tree import dot, nested
 from pylab.families.alice.watch import script
+from pylab.families.alice.witness import TONGUE
 from pylab.family import Family
 
 
@@ -48,9 +50,9 @@ FAMILY: Family[Maze, Witness] = Family(
     facts=format.facts,
     from_facts=format.from_facts,
     decode=witness.decode,
-    encode=witness.encode,
-    show=witness.show,
-    read_witness=witness.read_witness,
+    encode=TONGUE.encode,
+    show=TONGUE.show,
+    read_witness=TONGUE.read,
     check=check,
     draw=draw,
     picture=picture,
@@ -62,6 +64,7 @@ FAMILY: Family[Maze, Witness] = Family(
     draw_step=draw_step,
     steps=steps,
     script=script,
+    saw=saw,
     compose=_compose,
     merit=_merit,
     sample=sample,

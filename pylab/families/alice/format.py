@@ -17,6 +17,7 @@ from pylab.families.alice.model import (
     COLOURS,
     DIRECTIONS,
     WHITE,
+    Colour,
     Maze,
     Square,
     State,
@@ -42,13 +43,28 @@ MAX_SIDE = 4096
 MAX_DEPTH = 10**6
 """Of trees; clingo's numbers have an end, too."""
 
-_LETTERS = {"": 0, "b": 1, "r": 2, "y": 3}
 _ROLES = ("#", "?", "!")
 _BITS = {name: 1 << i for i, name in enumerate(DIRECTIONS)}
 _BARE = {"!": "!,,", "#": "#,,"}
 _WORD = re.compile(r"\S+")
 _DAMAGED = re.compile(r"\\[#!?_]|.", re.DOTALL)
 _SHOWN = 30
+
+
+def _letter(colour: Colour) -> str:
+    """A colour as files have it."""
+    match colour:
+        case "white":
+            return ""
+        case "black":
+            return "b"
+        case "red":
+            return "r"
+        case "yellow":
+            return "y"
+
+
+_COLOURS = {_letter(colour): number for number, colour in enumerate(COLOURS)}
 
 
 def read(source: Source) -> Maze:
@@ -64,14 +80,14 @@ def read(source: Source) -> Maze:
         raise _miscounted(source, len(words), width, height)
     codes = {word: _code(source, word, width) for word in dict.fromkeys(words)}
     kinds = bytes(map({word: code[0] for word, code in codes.items()}.__getitem__, words))
-    roles = kinds.translate(bytes(k // 4 % 4 for k in range(256)))
+    roles = kinds.translate(bytes(k // len(COLOURS) for k in range(256)))
     return Maze(
         width,
         height,
         start=_only(source, roles, 1, "start '?'", width),
         goal=_only(source, roles, 2, "goal '!'", width),
         arrows=bytes(map({word: code[1] for word, code in codes.items()}.__getitem__, words)),
-        colours=kinds.translate(bytes(k % 4 for k in range(256))),
+        colours=kinds.translate(bytes(k % len(COLOURS) for k in range(256))),
     )
 
 
@@ -174,8 +190,7 @@ def _markings(maze: Maze) -> Iterator[Fact]:
 
 def _written(maze: Maze, square: Square) -> str:
     role = "?" if square == maze.start else "!" if square == maze.goal else "#"
-    colour = "" if maze.colour_of(square) == COLOURS[WHITE] else maze.colour_of(square)[0]
-    return f"{role},{colour},{'_'.join(maze.arrows_of(square))}"
+    return f"{role},{_letter(maze.colour_of(square))},{'_'.join(maze.arrows_of(square))}"
 
 
 def _sides(source: Source, words: Sequence[str]) -> tuple[int, int]:
@@ -193,7 +208,7 @@ def _sides(source: Source, words: Sequence[str]) -> tuple[int, int]:
 
 
 def _code(source: Source, word: str, width: int) -> tuple[int, int]:
-    """The role (times 4) with the colour, and the arrows, of a square's text."""
+    """The role and the colour as one number, and the arrows, of a square's text."""
     plain = word
     if "\\" in word or "„" in word:
         plain = "".join(map(_repaired, _DAMAGED.findall(word)))
@@ -204,8 +219,8 @@ def _code(source: Source, word: str, width: int) -> tuple[int, int]:
     if role not in _ROLES:
         raise _at_word(source, word, 0, width, "one of the roles '?', '!', '#'", _short(role))
     at = len(role) + 1
-    if colour not in _LETTERS:
-        wanted = "one of the colours 'b', 'r', 'y' or none"
+    if colour not in _COLOURS:
+        wanted = f"one of the colours {', '.join(map(repr, filter(None, _COLOURS)))} or none"
         raise _at_word(source, word, at, width, wanted, _short(colour))
     at += len(colour) + 1
     arrows = 0
@@ -217,7 +232,7 @@ def _code(source: Source, word: str, width: int) -> tuple[int, int]:
             raise _at_word(source, word, at, width, "each direction once", f"{direction} twice")
         arrows |= _BITS[direction]
         at += len(direction) + 1
-    return 4 * _ROLES.index(role) + _LETTERS[colour], arrows
+    return len(COLOURS) * _ROLES.index(role) + _COLOURS[colour], arrows
 
 
 def _only(source: Source, roles: bytes, role: int, name: str, width: int) -> Square:

@@ -14,14 +14,14 @@ from dataclasses import dataclass, replace
 
 from pylab.families.alice.model import (
     BLACK,
+    COLOURS,
     DIRECTIONS,
-    RED,
     WHITE,
-    YELLOW,
     Maze,
     State,
     counted,
 )
+from pylab.families.alice.moves import TINTS, changed
 
 LARGEST = 100
 """The most columns, and rows."""
@@ -31,6 +31,14 @@ _PATIENCE = 4000
 
 _CLOSE = 0.2
 """How far the average number of arrows may be from the wanted one without being worse."""
+
+_TINTS = [COLOURS.index(colour) for colour in TINTS]
+
+_AFTER = [[changed(d, colour) for d in range(LARGEST)] for colour in COLOURS]
+"""What each colour makes of each d of which a move can be so long."""
+
+_SPAN = 1 + max(map(max, _AFTER))
+"""A state is the number of its square times this, plus d."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +169,10 @@ def sample(rng: random.Random) -> Maze:
         ((1, 3), *((rng.randint(2, 5), rng.randint(1, 4)) for _ in range(9)))
     )
     start, goal = rng.sample(range(width * height), 2)
-    colours = rng.choices((WHITE, BLACK, RED, YELLOW), (1, 2, 4, 1), k=width * height)
+    often = {"black": 2, "red": 4}
+    colours = rng.choices(
+        range(len(COLOURS)), [often.get(colour, 1) for colour in COLOURS], k=width * height
+    )
     density = rng.choice((0.15, 0.25, 0.4))
     arrows = [sum(1 << bit for bit in range(8) if rng.random() < density) for _ in colours]
     for square in rng.sample(range(width * height), rng.choice((0, width * height // 3))):
@@ -213,28 +224,29 @@ class _Draft:
 
     def merit(self, flights: Flights) -> Merit:
         """Breadth first over pairs of a square and d, counting shortest ways up to two."""
-        rays, changes, landable = self._rays(flights), self._changes(), self._landable()
+        rays, landable = self._rays(flights), self._landable()
+        after = [_AFTER[colour] for colour in self.colours]
         goal, length, routes, dead = self.goal, 0, 0, 0
-        ways = {self.start * 512 + 1: 1}
+        ways = {self.start * _SPAN + 1: 1}
         layer, distance = dict(ways), 0
         while layer:
             distance += 1
             following: dict[int, int] = {}
             for state, number in layer.items():
-                square, d = divmod(state, 512)
+                square, d = divmod(state, _SPAN)
                 stuck = True
                 if d > 0:
                     for ray in rays[square]:
                         if d <= len(ray) and landable[to := ray[d - 1]]:
                             stuck = False
-                            landed = to * 512 + d + changes[to]
+                            landed = to * _SPAN + after[to][d]
                             if landed in following:
                                 following[landed] += number
                             elif landed not in ways:
                                 following[landed] = number
                 dead += stuck
             ways.update(following)
-            arrived = [state for state in following if state // 512 == goal]
+            arrived = [state for state in following if state // _SPAN == goal]
             if arrived:
                 if not length:
                     length, routes = distance, sum(following[state] for state in arrived)
@@ -249,9 +261,6 @@ class _Draft:
         return [
             [flights[square][i] for i in _BITS[bits]] for square, bits in enumerate(self.arrows)
         ]
-
-    def _changes(self) -> list[int]:
-        return [(colour == RED) - (colour == YELLOW) for colour in self.colours]
 
     def _landable(self) -> list[bool]:
         found = [
@@ -327,7 +336,7 @@ class _Climber:
         return max(0.0, abs(found.arrows - self.wish.arrows) - _CLOSE)
 
     def _drawn(self) -> _Draft:
-        """Random arrows, and nothing red or yellow yet."""
+        """Random arrows, and no colours yet."""
         start, goal, *others = self.rng.sample(range(self.size), self.size)
         draft = _Draft([0] * self.size, [BLACK] * self.size, start, goal)
         for square in others[: self.blanks]:
@@ -369,9 +378,9 @@ class _Climber:
         if draft.colours[square] != BLACK:
             draft.colours[square] = BLACK
             return
-        painted = sum(colour in (RED, YELLOW) for colour in draft.colours)
+        painted = sum(colour in _TINTS for colour in draft.colours)
         if painted < self.coloured and square != draft.start:
-            draft.colours[square] = self.rng.choice((RED, YELLOW))
+            draft.colours[square] = self.rng.choice(_TINTS)
 
     def _swap_blank(self, draft: _Draft, square: int) -> None:
         """A blank square changes places with another one."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, get_args
 
 Square = tuple[int, int]
 
@@ -28,10 +28,11 @@ DIRECTIONS = {
 STAY = "stay"
 """The direction of a move of zero squares, which only the rule `backwards` allows."""
 
-COLOURS = ("white", "black", "red", "yellow")
+Colour = Literal["white", "black", "red", "yellow"]
 """The colours of arrows; white is the colour of a square that the file gives none."""
 
-WHITE, BLACK, RED, YELLOW = range(4)
+COLOURS: tuple[Colour, ...] = get_args(Colour)
+WHITE, BLACK = COLOURS.index("white"), COLOURS.index("black")
 
 
 class State(NamedTuple):
@@ -97,8 +98,7 @@ class Maze:
         bits = self.arrows[square[1] * self.width + square[0]]
         return tuple(name for i, name in enumerate(DIRECTIONS) if bits >> i & 1)
 
-    def colour_of(self, square: Square) -> str:
-        """One of COLOURS."""
+    def colour_of(self, square: Square) -> Colour:
         return COLOURS[self.colours[square[1] * self.width + square[0]]]
 
     def is_blank(self, square: Square) -> bool:

@@ -8,12 +8,12 @@ these routes (how many, is there one, how to go on) needs only those.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from pylab.families.alice.bitboard import Bitboard, States, size_of
 from pylab.families.alice.model import (
     DIRECTIONS,
-    STAY,
     Closed,
     Count,
     Hint,
@@ -25,6 +25,7 @@ from pylab.families.alice.model import (
     Statistics,
     Unique,
 )
+from pylab.families.alice.moves import TINTS, changed, leaps
 from pylab.families.alice.tree import grow
 from pylab.finding import Finding, SearchWatch, Status
 from pylab.listing import Task
@@ -49,6 +50,12 @@ _MOST_FOR_CLINGO = 900
 
 _LARGE = 200_000
 """On a board of more squares than this, layers are not kept as they are."""
+
+
+@cache
+def _following(d: int) -> set[int]:
+    """What squares can make of d."""
+    return {d, *(changed(d, colour) for colour in TINTS)}
 
 
 class _Leap(NamedTuple):
@@ -80,10 +87,16 @@ class Layers:
         self._planes: list[States] = []
         self._since = {first.d: 0}
 
+    def ds_before(self, d: int) -> list[int]:
+        """Each d that occurs anywhere and that some square can change to this one, or leaves so."""
+        return sorted(each for each in self._since if d in _following(each))
+
     def add(self, layer: States) -> None:
         """The next layer, none of whose states is in another one."""
         self.length += 1
         self.found |= any(squares & self.board.goal for squares in layer.values())
+        for d in layer:
+            self._since.setdefault(d, self.length)
         if self._large:
             self._write(layer)
         else:
@@ -129,7 +142,6 @@ class Layers:
             self._planes.append({})
         planes = [plane for k, plane in enumerate(self._planes) if self.length >> k & 1]
         for d, squares in layer.items():
-            self._since.setdefault(d, self.length)
             for plane in (self._written, *planes):
                 plane[d] = plane.get(d, 0) | squares
 
@@ -204,22 +216,10 @@ def _onward(
     known = [set(board.states_of(each)) for each in on_shortest(searched, watch)]
 
     def onward(layer: int, state: State) -> list[Move]:
-        found = _leaps(board.maze, state)
-        return [Move(layer + 1, name, *to) for name, to in found if to in known[layer + 1]]
+        found = leaps(board.maze, state)
+        return [Move(layer + 1, name, *to) for name, to, _ in found if to in known[layer + 1]]
 
     return onward
-
-
-def _leaps(maze: Maze, state: State) -> Iterator[tuple[str, State]]:
-    """The moves of a single state that stay on the grid; they may land on blank squares."""
-    names = maze.arrows_of(state.square)
-    for name in names if state.d else names[:1]:
-        dx, dy = DIRECTIONS[name]
-        to = (state.x + dx * state.d, state.y + dy * state.d)
-        if maze.inside(to):
-            changing = maze.colour_of(state.square if maze.departure else to)
-            change = {"red": 1, "yellow": -1}.get(changing, 0)
-            yield name if state.d else STAY, State(*to, state.d + change)
 
 
 def _one_route(searched: Layers) -> tuple[Move, ...]:
@@ -238,12 +238,12 @@ def _one_route(searched: Layers) -> tuple[Move, ...]:
 def _last_moves(searched: Layers, state: State, step: int) -> Iterator[_Leap]:
     """The moves into a state from the layer before it."""
     maze = searched.board.maze
-    for d in (state.d - 1, state.d, state.d + 1):
+    for d in searched.ds_before(state.d):
         for dx, dy in DIRECTIONS.values():
             origin = State(state.x - dx * d, state.y - dy * d, d)
             if not maze.inside(origin.square):
                 continue
-            for name, to in _leaps(maze, origin):
+            for name, to, _ in leaps(maze, origin):
                 if to == state and searched.has(step - 1, origin):
                     yield _Leap(origin, Move(step, name, *state))
 

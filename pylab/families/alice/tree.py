@@ -7,11 +7,12 @@ d = 0. Here it also ends on the goal, and at a depth if the maze has one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from html import escape
 from typing import Any
 
 from pylab.families.alice.model import DIRECTIONS, STAY, Branch, Maze, State, Tree
+from pylab.families.alice.moves import can_move, leaps
 
 WORDS = {
     "new": "not followed further",
@@ -58,7 +59,7 @@ def outline(tree: Tree) -> str:
     while pending:
         branch, level = pending.pop()
         grown = below.pop(branch.target, []) if branch.outcome == "new" else []
-        note = "" if grown else f"  {leaf(branch, grown)}"
+        note = "" if grown else f"  {WORDS[branch.outcome]}"
         at = f"({branch.to_x}, {branch.to_y}), {branch.to_d}"
         lines.append(f"{'  ' * level}{branch.direction:<2} {at}{note}")
         pending += [(each, level + 1) for each in reversed(grown)]
@@ -83,7 +84,7 @@ def dot(tree: Tree) -> str:
         grown = branch.outcome == "new" and below.get(branch.target, [])
         if branch.outcome == "new":
             names.setdefault(branch.target, name)
-        reason = "" if grown else f"\\n{leaf(branch, [])}"
+        reason = "" if grown else f"\\n{WORDS[branch.outcome]}"
         style = {"goal": ', style="rounded,bold"', "new": ""}.get(branch.outcome, ", color=gray")
         lines.append(f'  {name} [label="{_label(branch.target)}{reason}"{style}];')
         lines.append(f'  {origin} -> {name} [label="{branch.direction}"];')
@@ -112,37 +113,20 @@ def nested(tree: Tree) -> dict[str, Any]:
     return root
 
 
-def leaf(branch: Branch, grown: list[Branch]) -> str:
-    """Why a branch goes no further; empty if it does."""
-    return "" if grown else WORDS[branch.outcome]
-
-
-def _branches(maze: Maze, state: State, seen: set[State]) -> list[Branch]:
+def _branches(maze: Maze, state: State, seen: set[State]) -> Iterator[Branch]:
     """A state's branches; the states that they land in become seen."""
-    if state.d <= 0 and not maze.backwards:
-        return []
-    if state.d == 0:
-        names: tuple[str, ...] = (STAY,) if maze.arrows_of(state.square) else ()
-    else:
-        names = maze.arrows_of(state.square)
-    return [_branch(maze, state, name, seen) for name in names]
+    for name, target, obstacle in leaps(maze, state):
+        yield Branch(*state, name, *target, obstacle or _outcome(maze, target, seen))
+        if not obstacle:
+            seen.add(target)
 
 
-def _branch(maze: Maze, state: State, name: str, seen: set[State]) -> Branch:
-    dx, dy = DIRECTIONS.get(name, (0, 0))
-    to = (state.x + dx * state.d, state.y + dy * state.d)
-    if not maze.inside(to):
-        return Branch(*state, name, *to, state.d, "outside")
-    if maze.is_blank(to):
-        return Branch(*state, name, *to, state.d, "blank")
-    changing = maze.colour_of(state.square if maze.departure else to)
-    target = State(*to, state.d + {"red": 1, "yellow": -1}.get(changing, 0))
-    known = target in seen
-    seen.add(target)
-    if target.d == 0 and to != maze.goal and not maze.backwards:
-        return Branch(*state, name, *target, "zero")
-    outcome = "seen" if known else "goal" if to == maze.goal else "new"
-    return Branch(*state, name, *target, outcome)
+def _outcome(maze: Maze, target: State, seen: set[State]) -> str:
+    """What becomes of a state that an arrow lands in."""
+    goal = target.square == maze.goal
+    if not goal and not can_move(maze, target.d):
+        return "zero"
+    return "seen" if target in seen else "goal" if goal else "new"
 
 
 def _below(tree: Tree) -> dict[State, list[Branch]]:

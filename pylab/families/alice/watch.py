@@ -6,69 +6,48 @@ a maze with more than STATES, those that the routes pass. Distances are walked b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from math import hypot
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pylab.families.alice.check import moves as moves_of
-from pylab.families.alice.draw import picture
+from pylab.families.alice.draw import actor, grid_of, laid_out, raster, routes_of, scene
 from pylab.families.alice.model import (
-    DIRECTIONS,
     STAY,
     Closed,
     Design,
     Maze,
     Move,
     Rivals,
-    Route,
-    Square,
     State,
     Unique,
     Witness,
-    designed,
 )
 from pylab.script import Script, Way
-from pylab.svg import Drawing, number
+from pylab.walks import reach
 
 STATES = 1200
 """The most states that a page is given."""
-
-CELL = 64.0
-_MARGIN = 30.0
 
 Onward = Mapping[State, Sequence[tuple[str, State]]]
 
 
 def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
     """The game in this maze, or in the one that a design makes of it, and the routes."""
-    for witness in witnesses:
-        if isinstance(witness, Design):
-            with suppress(ValueError):  # one that makes no maze, as in pictures, changes nothing
-                maze = designed(maze, witness)
-            break
-    routes = [route for witness in witnesses for route in _routes(witness)]
+    for design in [each for each in witnesses if isinstance(each, Design)][:1]:
+        maze = laid_out(maze, design)
+    routes = [route for witness in witnesses for route in routes_of(witness)]
     onward, whole = _listed(maze, routes)
     ways = [_way(maze, onward, route, index) for index, route in enumerate(routes, 1)]
     return Script(
-        scene=_scene(maze),
+        scene=scene(maze),
         data=_data(maze, onward),
         ways=tuple(way for way in ways if way is not None),
-        howto="Follow the arrows, d squares at a time. A red square makes d larger, a yellow one "
-        "smaller. Click the square to land on.",
+        howto="Follow the arrows, d squares at a time; the signs on squares change d. Click the "
+        "square to land on.",
         trail="token",
         playable=whole,
         remark=_remark(witnesses) if whole else f"Too large to be played: over {STATES} states.",
     )
-
-
-def _routes(witness: Witness) -> list[Sequence[Move]]:
-    match witness:
-        case Route(moves) | Unique(moves):
-            return [moves]
-        case Rivals(moves, others):
-            return [moves, others]
-    return []
 
 
 def _remark(witnesses: Sequence[Witness]) -> str:
@@ -81,9 +60,6 @@ def _remark(witnesses: Sequence[Witness]) -> str:
         case [Rivals()]:
             return "There is more than one shortest route."
     return ""
-
-
-# states and moves
 
 
 def _listed(maze: Maze, routes: Iterable[Sequence[Move]]) -> tuple[Onward, bool]:
@@ -115,18 +91,13 @@ def _distances(maze: Maze, onward: Onward) -> dict[State, int]:
     for state, moves in onward.items():
         for _, following in moves:
             before.setdefault(following, []).append(state)
-    distance = {state: 0 for state in onward if state.square == maze.goal}
-    queue = list(distance)
-    for state in queue:
-        for each in before.get(state, ()):
-            if each not in distance:
-                distance[each] = distance[state] + 1
-                queue.append(each)
-    return distance
+    goals = [state for state in onward if state.square == maze.goal]
+    return reach(goals, lambda state: before.get(state, ()))
 
 
 def _data(maze: Maze, onward: Onward) -> Mapping[str, Any]:
     """What the rules in `player/graph.js` take."""
+    grid = grid_of(maze)
     numbers = {state: index for index, state in enumerate(onward)}
     distance = _distances(maze, onward)
     return {
@@ -134,14 +105,14 @@ def _data(maze: Maze, onward: Onward) -> Mapping[str, Any]:
         "unit": ["move", "moves"],
         "states": [
             [
-                {"token": {"at": list(_centre(state.square))}, "d": {"text": str(state.d)}},
+                {"token": {"at": list(grid.centre(*state.square))}, "d": {"text": str(state.d)}},
                 [
                     ["square", f"({state.x}, {state.y})"],
                     ["d", str(state.d)],
                     ["colour", maze.colour_of(state.square)],
                 ],
                 [
-                    [_name(target.square), _told(direction, target), numbers[target], _HOP]
+                    [actor(target.square), _told(direction, target), numbers[target], _HOP]
                     for direction, target in moves
                     if target in numbers
                 ],
@@ -164,7 +135,7 @@ def _way(maze: Maze, onward: Onward, route: Sequence[Move], index: int) -> Way |
     """The route by the indices of its moves; None if one of them can't be made."""
     ids: list[str] = []
     state = maze.first
-    frames = [_frame(maze, state, f"the start, d = {state.d}")]
+    frames = [f"the start, d = {state.d}\n{raster(maze, token=state)}"]
     known = set(onward)
     for move in route:
         legal = [pair for pair in onward.get(state, ()) if pair[1] in known]
@@ -172,93 +143,5 @@ def _way(maze: Maze, onward: Onward, route: Sequence[Move], index: int) -> Way |
             return None
         ids.append(str(legal.index((move.direction, move.state))))
         state = move.state
-        frames.append(_frame(maze, state, f"move {move.step}: {move}"))
+        frames.append(f"move {move.step}: {move}\n{raster(maze, token=state)}")
     return Way(f"route {index}", tuple(ids), tuple(frames))
-
-
-def _frame(maze: Maze, state: State, heading: str) -> str:
-    """The maze in characters, with the token between brackets."""
-    lines = picture(maze).splitlines()
-    row, column = 3 + 4 * state.y, 4 + 8 * state.x
-    line = lines[row].ljust(column + 7)
-    lines[row] = f"{line[:column]}[{line[column + 1 : column + 6]}]{line[column + 7 :]}".rstrip()
-    return "\n".join([heading, *lines])
-
-
-# the scene
-
-
-def _scene(maze: Maze) -> Drawing:
-    width, height = maze.width * CELL, maze.height * CELL
-    title = f"Alice maze, {maze.width} × {maze.height}"
-    around = 2 * _MARGIN
-    drawing = Drawing(width + around, height + around, title, left=-_MARGIN, top=-_MARGIN)
-    for square in maze.squares():
-        if not maze.is_blank(square):
-            _draw_square(drawing, maze, square)
-    drawing.rect(0, 0, width, height, class_="frame", pointer_events="none")
-    for x in range(maze.width):
-        drawing.text((x + 0.5) * CELL, -9, str(x), 12, class_="label")
-    for y in range(maze.height):
-        drawing.text(-14, (y + 0.5) * CELL + 4, str(y), 12, class_="label")
-    with drawing.group(id="trail", pointer_events="none"):
-        pass
-    left, top = _centre(maze.first.square)
-    place = f"translate({number(left)} {number(top)})"
-    with drawing.group(data_actor="token", transform=place, pointer_events="none"):
-        drawing.circle(0, 0, 14, class_="hero")
-        drawing.text(
-            0, 5.5, str(maze.first.d), 15, class_="on-hero", data_actor="d", font_weight="bold"
-        )
-    return drawing
-
-
-def _draw_square(drawing: Drawing, maze: Maze, square: Square) -> None:
-    x, y = square[0] * CELL, square[1] * CELL
-    with drawing.group(data_actor=_name(square)):
-        shade = "shade" if sum(square) % 2 else "floor"
-        drawing.rect(x, y, CELL, CELL, class_=shade)
-        if square == maze.start:
-            drawing.rect(x + 4, y + 4, CELL - 8, CELL - 8, rx=6, class_="start")
-        if square == maze.goal:
-            _draw_goal(drawing, *_centre(square))
-        else:
-            _draw_arrows(drawing, maze, square)
-        drawing.rect(x + 3, y + 3, CELL - 6, CELL - 6, rx=5, class_="mark")
-
-
-def _draw_goal(drawing: Drawing, x: float, y: float) -> None:
-    drawing.circle(x, y, 23, class_="goal")
-    drawing.text(x, y + 4, "GOAL", 11, class_="goal-fill", font_weight="bold")
-
-
-def _draw_arrows(drawing: Drawing, maze: Maze, square: Square) -> None:
-    x, y = _centre(square)
-    colour = maze.colour_of(square)
-    names = maze.arrows_of(square)
-    for name in names:
-        drawing.polygon(list(_outline(x, y, name)), class_=colour)
-    signed = colour in ("red", "yellow")  # for those who can't tell the colours apart
-    if names or signed:
-        drawing.circle(x, y, 8 if signed else 4.5, class_=colour)
-    if signed:
-        drawing.text(x, y + 5, "+" if colour == "red" else "−", 15, class_="sign")
-
-
-def _outline(x: float, y: float, name: str) -> Iterator[tuple[float, float]]:
-    """An arrow from the middle of a square towards its edge."""
-    east, south = DIRECTIONS[name]
-    length = hypot(east, south)
-    right, down = east / length, south / length
-    tip = CELL * (0.44 if length == 1 else 0.54)
-    half = [(0.0, 2.6), (tip - 13, 2.6), (tip - 14, 7.5), (tip, 0.0)]
-    for along, aside in [*half, *((a, -b) for a, b in half[2::-1])]:
-        yield x + along * right - aside * down, y + along * down + aside * right
-
-
-def _name(square: Square) -> str:
-    return f"s{square[0]},{square[1]}"
-
-
-def _centre(square: Square) -> tuple[float, float]:
-    return (square[0] + 0.5) * CELL, (square[1] + 0.5) * CELL

@@ -1,18 +1,15 @@
-"""Witness ⇄ facts ⇄ text: what answers look like, not whether they are right.
-
-`show` writes a witness as facts with words behind them; the facts alone say everything.
-"""
+"""Witness ⇄ facts: what answers look like, and their words; not whether they are right."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
 import clingo
 
 from pylab.errors import WitnessError
-from pylab.facts import INT_MIN, Fact, by_signature, constant, fact, integer, read_facts
+from pylab.facts import INT_MIN, Fact, constant, fact, integer
 from pylab.families.alice.model import (
     COLOURS,
     DIRECTIONS,
@@ -36,7 +33,7 @@ from pylab.families.alice.model import (
 )
 from pylab.families.alice.tree import ordered, outline
 from pylab.listing import Signature, Task
-from pylab.source import Source
+from pylab.tongue import Form, Found, Tongue, only
 
 MOVE = Signature("move", 5)
 RIVAL = Signature("rival", 5)
@@ -50,8 +47,6 @@ ROOT = Signature("root", 3)
 BRANCH = Signature("branch", 8)
 POINTS = Signature("points", 3)
 PAINTED = Signature("painted", 3)
-
-Found = Mapping[Signature, list[Fact]]
 
 _BASE = 1_000_000
 """Of the digits that the number of routes is written with."""
@@ -72,29 +67,6 @@ _FIGURE_WORDS = {
     "forks": "states with more than one move",
     "largest": "the largest d",
 }
-
-
-def decode(_maze: Maze, _task: Task, symbols: Sequence[clingo.Symbol]) -> Witness:
-    """A model's shown atoms as a witness; which one, its predicates say. Raises WitnessError."""
-    return _witness([Fact(symbol) for symbol in symbols])
-
-
-def read_witness(source: Source) -> Witness:
-    """A witness from facts, with or without full stops. Raises WitnessError with the place."""
-    return _witness(read_facts(source, _VOCABULARY, WitnessError, full_stops=False))
-
-
-def encode(witness: Witness) -> list[Fact]:
-    """The witness as the facts that an encoding shows for it."""
-    return [each for each, _ in _lines(witness)]
-
-
-def show(witness: Witness) -> str:
-    """One fact a line, with words for people behind it."""
-    lines = list(_lines(witness))
-    wide = min(max((len(str(each)) for each, _ in lines), default=0), 60)
-    body = (f"{each!s:<{wide}}  % {words}".rstrip(" %") + "\n" for each, words in lines)
-    return f"% {_heading(witness)}\n" + "".join(body)
 
 
 def data(witness: Witness) -> Any:
@@ -198,19 +170,6 @@ def _digits(number: int) -> Iterator[tuple[int, int]]:
         place += 1
 
 
-def _witness(facts: Sequence[Fact]) -> Witness:
-    found = by_signature(facts)
-    present = set(found)
-    for wanted, optional, make in _FORMS:
-        if wanted <= present <= wanted | optional:
-            return make(found)
-    if not present:
-        raise WitnessError("expected an answer, found no facts")
-    odd = next((each for each in facts if each.signature not in _KNOWN), facts[0])
-    names = ", ".join(sorted(map(str, present)))
-    raise WitnessError(f"expected the facts of one answer, found {names} together", odd.place)
-
-
 def _route(found: Found) -> Route:
     return Route(_read_moves(found, MOVE), _length(found) if LENGTH in found else None)
 
@@ -270,7 +229,7 @@ def _tree(found: Found) -> Tree:
         )
         for each in found.get(BRANCH, [])
     )
-    return Tree(_state(_single(found, ROOT), 0), tuple(sorted(set(branches))))
+    return Tree(_state(only(found, ROOT), 0), tuple(sorted(set(branches))))
 
 
 def _design(found: Found) -> Design:
@@ -301,30 +260,28 @@ def _state(each: Fact, first: int) -> State:
 
 
 def _length(found: Found) -> int:
-    return integer(_single(found, LENGTH), 0, 0, kind=WitnessError)
-
-
-def _single(found: Found, signature: Signature) -> Fact:
-    those = found[signature]
-    if len(those) > 1:
-        raise WitnessError(f"expected one {signature}, found {len(those)}", those[1].place)
-    return those[0]
+    return integer(only(found, LENGTH), 0, 0, kind=WitnessError)
 
 
 _DIRECTIONS = (*DIRECTIONS, STAY)
 
-_FORMS: Sequence[tuple[set[Signature], set[Signature], Callable[[Found], Witness]]] = (
-    ({MOVE}, {LENGTH}, _route),
-    ({MOVE, LENGTH, UNIQUE}, set(), _unique),
-    ({MOVE, RIVAL, LENGTH}, set(), _rivals),
-    ({CLOSED}, set(), _closed),
-    ({FIGURE}, set(), _statistics),
-    ({LENGTH, ROUTES}, set(), _count),
-    ({HINT, LENGTH}, set(), _hint),
-    ({ROOT}, {BRANCH}, _tree),
-    ({POINTS, LENGTH}, {PAINTED}, _design),
+TONGUE: Tongue[Witness] = Tongue(
+    heading=_heading,
+    lines=_lines,
+    forms=(
+        Form({MOVE}, {LENGTH}, _route),
+        Form({MOVE, LENGTH, UNIQUE}, set(), _unique),
+        Form({MOVE, RIVAL, LENGTH}, set(), _rivals),
+        Form({CLOSED}, set(), _closed),
+        Form({FIGURE}, set(), _statistics),
+        Form({LENGTH, ROUTES}, set(), _count),
+        Form({HINT, LENGTH}, set(), _hint),
+        Form({ROOT}, {BRANCH}, _tree),
+        Form({POINTS, LENGTH}, {PAINTED}, _design),
+    ),
 )
-"""For each witness the predicates that it has, those that it may have, and how it is read."""
 
-_KNOWN = {signature for wanted, optional, _ in _FORMS for signature in wanted | optional}
-_VOCABULARY = sorted(_KNOWN, key=str)
+
+def decode(_maze: Maze, _task: Task, symbols: Sequence[clingo.Symbol]) -> Witness:
+    """A model's shown atoms as a witness; which one, its predicates say. Raises WitnessError."""
+    return TONGUE.witness([Fact(symbol) for symbol in symbols])

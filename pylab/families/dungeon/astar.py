@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pylab.errors import InstanceError
@@ -17,13 +16,13 @@ from pylab.families.dungeon.explore import walked
 from pylab.families.dungeon.model import Instance
 from pylab.families.dungeon.rooms import Estimate, estimate, plan
 from pylab.families.dungeon.world import INFINITE, State, Way, World, contract
+from pylab.finding import SearchWatch
+from pylab.walks import breadth_first
 
 SPACES = ("tiles", "poi")
 
 MACRO_FAILURES = 16
 """After this many failed macros in a run they are switched off."""
-
-Progress = Callable[..., None]
 
 
 @dataclass(slots=True)
@@ -76,7 +75,7 @@ class _Macros:
     off: bool = False
 
 
-def cheapest(instance: Instance, world: World, progress: Progress = lambda **_: None) -> Found:
+def cheapest(instance: Instance, world: World, watch: SearchWatch | None = None) -> Found:
     """A cheapest route, or one within the settings' weight of it.
 
     Raises InstanceError for settings that don't exist or don't fit.
@@ -87,10 +86,10 @@ def cheapest(instance: Instance, world: World, progress: Progress = lambda **_: 
     if settings.space == "tiles":
         guess = estimate(instance, world, world, settings.heuristic)
         macros = _macros(world) if settings.heuristic in ("rooms", "landmarks") else _Macros()
-        return _Search(world, guess, settings.weight, macros, progress).run()
+        return _Search(world, guess, settings.weight, macros, watch).run()
     contraction = contract(world)
     guess = estimate(instance, contraction.world, world, settings.heuristic)
-    found = _Search(contraction.world, guess, settings.weight, _Macros(), progress).run()
+    found = _Search(contraction.world, guess, settings.weight, _Macros(), watch).run()
     if found.places is None:
         return found
     places = walked(contraction, found.steps)
@@ -109,31 +108,26 @@ def _macros(world: World) -> _Macros:
 
 
 def _ways_between(world: World, source: int, target: int) -> list[Way]:
-    parent: dict[int, tuple[int, Way]] = {}
-    frontier = [source]
-    while frontier and target not in parent:
-        following = []
-        for place in frontier:
-            for way in world.ways[place]:
-                if way[0] not in parent and way[0] != source:
-                    parent[way[0]] = (place, way)
-                    following.append(way[0])
-        frontier = following
-    path: list[Way] = []
-    while target != source and target in parent:
-        target, way = parent[target]
-        path.append(way)
-    return path[::-1]
+    """The ways of a shortest path with every door open."""
+    found = breadth_first(
+        [source], lambda place: ((way, way[0]) for way in world.ways[place]), target.__eq__
+    )
+    return [way for way, _ in found.way(target)]
 
 
 class _Search:
     """One run of A*."""
 
     def __init__(
-        self, world: World, guess: Estimate, weight: float, macros: _Macros, progress: Progress
+        self,
+        world: World,
+        guess: Estimate,
+        weight: float,
+        macros: _Macros,
+        watch: SearchWatch | None,
     ) -> None:
         self.world, self.guess, self.weight, self.macros = world, guess, weight, macros
-        self.progress = progress
+        self.watch = watch
         self.figures = Figures(dominance=not world.toggles)
         self.cost: dict[State, int] = {}
         self.parent: dict[State, tuple[State, Way | None, tuple[int, ...]]] = {}
@@ -157,8 +151,8 @@ class _Search:
                 figures.dominated += 1
                 continue
             figures.expanded += 1
-            if figures.expanded % 256 == 0:
-                self.progress(nodes=figures.expanded)
+            if self.watch is not None and figures.expanded % 256 == 0:
+                self.watch.progress(nodes=figures.expanded)
             self._expand(state, cost)
         return Found(None, 0, 0, figures)
 

@@ -6,46 +6,38 @@ Where a stuck hero can still walk is the checker's word, so a picture shows what
 from __future__ import annotations
 
 import itertools
+from typing import assert_never
 
 from pylab.errors import PylabError
 from pylab.families.dungeon import dotfile
-from pylab.families.dungeon.check import stuck_region
+from pylab.families.dungeon.check import Played, played
 from pylab.families.dungeon.draw_graph import draw_graph, graph_text, room_map
 from pylab.families.dungeon.model import (
     ARROWS,
-    BOMB,
-    BOSS_DOOR,
-    BOSS_KEY,
-    CRACKED,
     DIRECTIONS,
     GOAL,
-    KEY,
-    LOCK,
-    LOWERED,
-    RAISED,
-    START,
-    SWITCH,
     VOID,
     WALL,
-    WARPS,
-    WATER,
     Alignment,
     Chamber,
     Dungeon,
     Guaranteed,
     Instance,
-    Legend,
+    Kind,
     Margin,
+    Mark,
     Mission,
     Route,
     Stuck,
     Survey,
     Thrift,
     Tile,
+    Wasted,
     Witness,
     counted,
 )
 from pylab.families.dungeon.obstacles import Obstacles
+from pylab.grid import Grid, Raster
 from pylab.palette import CARD, FLOOR, HERO, INK, LINE, MOVE, PAPER, WARN
 from pylab.palette import GOAL as GOAL_RING
 from pylab.svg import Drawing
@@ -61,38 +53,59 @@ WATER_FILL = "#7fb5dd"
 WOOD = "#9a6b3f"
 BRASS = "#f2c14e"
 BOSS = "#8c2f39"
-TOGGLES = {RAISED: "#c4553b", LOWERED: "#3f7fb5"}
+UP_AT_FIRST, DOWN_AT_FIRST = "#c4553b", "#3f7fb5"
+CRACKED_WALL = "#8b8794"
+CHEST = "#4fa37a"
 DOOR_COLOURS = ("#9a6b3f", "#5b7f3a", "#7a5c99", "#2f7f86", "#a8577e", "#8a7a2b", "#4f6fa8",
                 "#b0603a")  # fmt: skip
 
 Spot = tuple[float, float]
 
+_ACTORS: dict[Kind, tuple[str, str]] = {
+    **dict.fromkeys(("key", "boss key", "bomb", "item"), ("t", "thing")),
+    **dict.fromkeys(
+        ("lock", "boss door", "bombable wall", "item door", "raised", "lowered"), ("g", "gate")
+    ),
+}
+"""What a page plays with: a letter, which its tile's number follows, and a class."""
+
 
 def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Drawing:
-    """The instance as SVG; a play as a line, the stuck region shaded, wasted doors marked.
+    """The instance as a drawing; a play as a line, the stuck region shaded, wasted doors marked.
 
     Of obstacles, doors, and tiles that are no floor, are marked.
     """
-    if isinstance(instance, Mission):
-        return draw_graph(instance, witness, _region(instance, witness))
     if isinstance(instance, Survey):
         return room_map(instance, witness if isinstance(witness, Alignment) else None)
-    return Map(instance, witness).drawn()
+    play = _played(instance, witness)
+    if isinstance(instance, Mission):
+        return draw_graph(instance, witness, play)
+    return Map(instance, witness, play).drawn()
 
 
-def steps(_: Instance, witness: Witness | None) -> int:
+def _played(instance: Instance, witness: Witness | Obstacles | None) -> Played:
+    """A play with all of its steps; of other answers, nothing."""
+    if isinstance(witness, Route | Thrift | Stuck | Wasted):
+        return played(instance, witness)
+    return Played()
+
+
+def steps(instance: Instance, witness: Witness | None) -> int:
     """How many steps a play has. Raises ValueError for an answer that is none."""
-    if not isinstance(witness, Route | Thrift | Stuck) or not witness.places:
+    places = _played(instance, witness).places
+    if not places:
         raise ValueError("expected a play, which has steps, found another answer")
-    return len(witness.places) - 1
+    return len(places) - 1
 
 
-def draw_step(instance: Instance, witness: Route | Thrift | Stuck, step: int) -> Drawing:
+def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
     """The instance with a play's first steps. Raises ValueError if there are not so many."""
     last = steps(instance, witness)
     if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
-    return draw(instance, witness if step == last else Route(witness.places[: step + 1]))
+    if step == last:
+        return draw(instance, witness)
+    return draw(instance, Route(_played(instance, witness).places[: step + 1]))
 
 
 def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> str:
@@ -100,39 +113,32 @@ def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> s
 
     `X` is what stands in the way.
     """
+    play = Played() if isinstance(instance, Survey) else _played(instance, witness)
     if not isinstance(instance, Dungeon):
-        return graph_text(instance, witness)
-    marks: dict[Tile, str] = {}
-    region = _region(instance, witness)
-    if isinstance(witness, Route | Thrift | Stuck):
-        marks |= {p: "*" for p in witness.places if isinstance(p, Tile)}
-        marks |= {p: "x" for p in region if isinstance(p, Tile) and p not in marks}
-    if isinstance(witness, Obstacles):
-        marks = dict.fromkeys(witness.tiles, "X")
-    lines = []
-    for row in sorted({room.row for room in instance.chambers}):
-        rooms = [room for room in instance.chambers if room.row == row]
-        columns = sorted({room.column for room in instance.chambers})
-        widths = {c: max(r.width for r in instance.chambers if r.column == c) for c in columns}
-        height = max(room.height for room in rooms)
-        for y in range(-1, height):
-            line = ""
-            for column in columns:
-                room = next((r for r in rooms if r.column == column), None)
-                text = ""
-                if room is not None and y < 0:
-                    text = room.name[: widths[column]]
-                elif room is not None and y < room.height:
-                    tiles = ((Tile(room.name, y, x), c) for x, c in enumerate(room.rows[y]))
-                    text = "".join(_mark(c, marks.get(tile), witness) for tile, c in tiles)
-                line += text.ljust(widths[column] + 1)
-            lines.append(line.rstrip())
-    return "\n".join(lines) + "\n"
-
-
-def _mark(glyph: str, mark: str | None, witness: object) -> str:
-    """What a tile shows: a play is marked where nothing else is, an obstacle wherever it is."""
-    return mark if mark and (glyph in ".~" or isinstance(witness, Obstacles)) else glyph
+        return graph_text(instance, play.places)
+    marks = {**dict.fromkeys(play.region, "x"), **dict.fromkeys(play.places, "*")}
+    blocked = witness.tiles if isinstance(witness, Obstacles) else frozenset()
+    raster = Raster()
+    rows = sorted({room.row for room in instance.chambers})
+    columns = sorted({room.column for room in instance.chambers})
+    left, lefts = 0, {}
+    for column in columns:
+        lefts[column] = left
+        left += 1 + max(room.width for room in instance.chambers if room.column == column)
+    top = 0
+    for row in rows:
+        beside = [room for room in instance.chambers if room.row == row]
+        for room in beside:
+            raster.put(lefts[room.column], top, room.name[: room.width])
+            for y, line in enumerate(room.rows):
+                for x, glyph in enumerate(line):
+                    tile = Tile(room.name, y, x)
+                    shown = marks.get(tile, glyph) if glyph in ".~" else glyph
+                    raster.put(
+                        lefts[room.column] + x, top + 1 + y, "X" if tile in blocked else shown
+                    )
+        top += 1 + max(room.height for room in beside)
+    return f"{raster}\n"
 
 
 def dot(instance: Instance, witness: Witness | None = None) -> str:
@@ -142,7 +148,7 @@ def dot(instance: Instance, witness: Witness | None = None) -> str:
     """
     if not isinstance(instance, Mission):
         raise PylabError("only a mission graph can be drawn as dot")
-    places = witness.places if isinstance(witness, Route | Thrift | Stuck) else ()
+    places = _played(instance, witness).places
     taken = set(itertools.pairwise(places))
     return dotfile.write(
         instance,
@@ -155,29 +161,36 @@ def dot(instance: Instance, witness: Witness | None = None) -> str:
     )
 
 
-def _region(instance: Instance, witness: Witness | Obstacles | None) -> frozenset[object]:
-    if isinstance(witness, Stuck):
-        return frozenset(stuck_region(instance, witness.places))
-    return frozenset()
-
-
 class Map:
-    """A dungeon's rooms on their raster, and a play over them."""
+    """A dungeon's rooms on their raster, and a play over them.
 
-    def __init__(self, dungeon: Dungeon, witness: Witness | Obstacles | None) -> None:
+    Attributes:
+        drawing: what is drawn.
+        grids: the squares of each room.
+    """
+
+    def __init__(
+        self,
+        dungeon: Dungeon,
+        witness: Witness | Obstacles | None = None,
+        play: Played | None = None,
+    ) -> None:
         self.dungeon, self.witness = dungeon, witness
-        self.region = _region(dungeon, witness)
+        self.play = play or Played()
+        self.marks = dungeon.marks()
         self.rooms = {room.name: room for room in dungeon.chambers}
-        self.left = self._offsets([(r.column, r.width) for r in dungeon.chambers])
-        self.top = self._offsets([(r.row, r.height) for r in dungeon.chambers])
-        last = max(dungeon.chambers, key=lambda r: self.left[r.column] + r.width * CELL)
-        width = self.left[last.column] + last.width * CELL + MARGIN
-        low = max(dungeon.chambers, key=lambda r: self.top[r.row] + r.height * CELL)
-        height = self.top[low.row] + low.height * CELL + MARGIN + FOOT
+        left = self._offsets([(r.column, r.width) for r in dungeon.chambers])
+        top = self._offsets([(r.row, r.height) for r in dungeon.chambers])
+        self.grids = {
+            r.name: Grid(r.width, r.height, CELL, left[r.column], top[r.row])
+            for r in dungeon.chambers
+        }
+        width = max(grid.left + grid.width for grid in self.grids.values()) + MARGIN
+        height = max(grid.top + grid.height for grid in self.grids.values()) + MARGIN + FOOT
         title = f"Dungeon {dungeon.name}"
         self.drawing = Drawing(max(width, 300), height, title, self._story())
-        self.named = dungeon.named()
-        self.order = {e.letter: i for i, e in enumerate(dungeon.legends)}
+        names = sorted({each.name for each in dungeon.legends if each.opened_by == "key"})
+        self.colours = dict(zip(names, itertools.cycle(DOOR_COLOURS), strict=False))
 
     def _offsets(self, sizes: list[tuple[int, int]]) -> dict[int, float]:
         """Where each column (or row) of the raster begins; empty ones take no room."""
@@ -191,33 +204,41 @@ class Map:
         return found
 
     def _story(self) -> str:
-        witness = self.witness
-        places = witness.places if isinstance(witness, Route | Thrift | Stuck) else ()
+        witness, places = self.witness, self.play.places
         steps = counted(len(places) - 1, "step")
-        if isinstance(witness, Stuck):
-            return f"A play of {steps} after which the hero is stuck."
-        if isinstance(witness, Route | Thrift):
-            if not set(self.dungeon.find(GOAL)).intersection(places[-1:]):
-                return f"The first steps of a play: {len(witness.places) - 1}."
-            return f"A play of {steps} to the goal."
-        if isinstance(witness, Obstacles):
-            return "; ".join(witness.words()) + "."
-        if isinstance(witness, Margin):
-            return f"Key margin {witness.margin}; wrong doors: {', '.join(witness.doors) or '-'}."
+        match witness:
+            case Stuck() | Wasted():
+                return f"A play of {steps} after which the hero is stuck."
+            case Route() | Thrift():
+                if not set(self.dungeon.find(GOAL)).intersection(places[-1:]):
+                    return f"The first steps of a play: {len(places) - 1}."
+                return f"A play of {steps} to the goal."
+            case Obstacles():
+                return "; ".join(witness.words()) + "."
+            case Margin(margin, doors):
+                return f"Key margin {margin}; wrong doors: {', '.join(doors) or '-'}."
         return f"{counted(len(self.rooms), 'room')}."
 
     def drawn(self) -> Drawing:
+        """All of it, for a picture or a page."""
         drawing = self.drawing
-        drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
+        void = any(VOID in row for room in self.rooms.values() for row in room.rows)
+        where = {} if void else {"on": "picture"}
+        drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER, **where)
         for room in self.dungeon.chambers:
-            self.ground(room)
+            self._ground(room)
         self._play()
-        for room in self.dungeon.chambers:
-            for y, row in enumerate(room.rows):
-                for x, glyph in enumerate(row):
-                    self.thing(Tile(room.name, y, x), glyph)
-        self._marks()
-        drawing.text(drawing.width / 2, drawing.height - 18, self._caption(), 13, fill=INK)
+        for number, (tile, mark) in enumerate(self.marks.items()):
+            letter, style = _ACTORS.get(mark.kind, ("", ""))
+            if letter:
+                with drawing.group(data_actor=f"{letter}{number}", class_=style):
+                    self._thing(*self.centre(tile), mark)
+            else:
+                self._thing(*self.centre(tile), mark)
+        self._signs()
+        drawing.text(
+            drawing.width / 2, drawing.height - 18, self._caption(), 13, fill=INK, on="picture"
+        )
         return drawing
 
     def _caption(self) -> str:
@@ -227,94 +248,93 @@ class Map:
             return f"{self.dungeon.name}: marked tiles are in the way"
         return self._story().rstrip(".")
 
-    def corner(self, tile: Tile) -> Spot:
-        room = self.rooms[tile.room]
-        return self.left[room.column] + tile.x * CELL, self.top[room.row] + tile.y * CELL
+    def centre(self, tile: Tile) -> Spot:
+        """The middle of a tile."""
+        return self.grids[tile.room].centre(tile.x, tile.y)
 
-    def middle(self, tile: Tile) -> Spot:
-        x, y = self.corner(tile)
-        return x + CELL / 2, y + CELL / 2
-
-    def ground(self, room: Chamber) -> None:
-        left, top = self.corner(Tile(room.name, 0, 0))
-        width, height = room.width * CELL, room.height * CELL
-        self.drawing.rect(left, top, width, height, rx=5, fill=STONE, stroke=STONE_EDGE)
+    def _ground(self, room: Chamber) -> None:
+        grid, drawing = self.grids[room.name], self.drawing
+        style = {"rx": 5, "fill": STONE, "stroke": STONE_EDGE}
+        drawing.rect(grid.left, grid.top, grid.width, grid.height, **style)
         for y, row in enumerate(room.rows):
             for x, glyph in enumerate(row):
-                if glyph != WALL:
-                    tile = Tile(room.name, y, x)
-                    self._floor(tile, glyph)
-        self.drawing.text(
-            left + 4, top + 13, room.name, 12, fill=CARD, opacity=0.85, text_anchor="start"
-        )
+                if glyph == VOID:
+                    grid.square(drawing, x, y, fill=PAPER)
+                elif glyph != WALL:
+                    self._floor(grid, Tile(room.name, y, x))
+        drawing.text(
+            grid.left + 4, grid.top + 13, room.name, 12, fill=CARD, opacity=0.85,
+            text_anchor="start",
+        )  # fmt: skip
 
-    def _floor(self, tile: Tile, glyph: str) -> None:
-        x, y = self.corner(tile)
-        if glyph == VOID:
-            self.drawing.rect(x, y, CELL, CELL, fill=PAPER)
-            return
-        self.drawing.rect(x, y, CELL, CELL, fill=FLOOR, stroke=LINE, stroke_width=0.8)
-        if glyph == WATER:
-            self.drawing.rect(x, y, CELL, CELL, fill=WATER_FILL)
+    def _floor(self, grid: Grid, tile: Tile) -> None:
+        drawing, square = self.drawing, (tile.x, tile.y)
+        grid.square(drawing, *square, fill=FLOOR, stroke=LINE, stroke_width=0.8)
+        if self.marks[tile].kind == "water":
+            grid.square(drawing, *square, fill=WATER_FILL)
+            x, y = grid.corner(*square)
             for dy in (7, 14):
                 wave = f"M{x + 2} {y + dy} q4 -4 8 0 t8 0"
-                style = {"stroke": CARD, "stroke_width": 1.2, "opacity": 0.8}
-                self.drawing.path(wave, fill="none", **style)
-        if tile in self.region:
-            self.drawing.rect(x, y, CELL, CELL, fill=WARN, opacity=0.28)
+                drawing.path(wave, fill="none", stroke=CARD, stroke_width=1.2, opacity=0.8)
+        if tile in self.play.region:
+            grid.square(drawing, *square, fill=WARN, opacity=0.28)
 
-    def thing(self, tile: Tile, glyph: str) -> None:
-        x, y = self.middle(tile)
+    def _thing(self, x: float, y: float, mark: Mark) -> None:
         draw = self.drawing
-        legend = self.dungeon.legend_of(glyph)
-        if legend is not None:
-            self._door(x, y, legend)
-        elif glyph == LOCK:
-            self._panel(x, y, WOOD, "key")
-        elif glyph == BOSS_DOOR:
-            self._panel(x, y, BOSS, "boss")
-        elif glyph == CRACKED:
-            draw.rect(x - 10, y - 10, CELL, CELL, fill="#8b8794")
-            crack = f"M{x - 8} {y - 6} l5 4 l-2 4 l6 2 l-1 5 M{x + 1} {y + 2} l6 -5"
-            draw.path(crack, fill="none", stroke=INK, stroke_width=1.3)
-        elif glyph in (KEY, BOSS_KEY):
-            self._key(x, y, BRASS if glyph == KEY else BOSS)
-        elif glyph == BOMB:
-            draw.circle(x - 1, y + 2, 5.5, fill=INK)
-            draw.path(f"M{x + 2} {y - 3} q2 -5 5 -4", fill="none", stroke=MOVE, stroke_width=1.6)
-        elif glyph == SWITCH:
-            draw.circle(x, y, 7, fill=TOGGLES[RAISED], stroke=INK)
-            draw.path(f"M{x} {y - 7} a7 7 0 0 1 0 14 z", fill=TOGGLES[LOWERED])
-        elif glyph in TOGGLES:
-            full = glyph == RAISED
-            colour = TOGGLES[glyph]
-            draw.rect(x - 7, y - 7, 14, 14, rx=2, fill=colour if full else "none", stroke=colour,
-                      stroke_width=2)  # fmt: skip
-        elif glyph in ARROWS:
-            self._arrow(x, y, ARROWS[glyph])
-        elif glyph in WARPS:
-            for step in range(4):
-                draw.rect(x - 8 + 4 * step, y - 7 + 3.5 * step, 16 - 4 * step, 3.5,
-                          fill="#6d6879", opacity=0.35 + 0.15 * step)  # fmt: skip
-            draw.text(x - 3, y + 7, glyph, 10, fill=INK, font_weight="bold")
-        elif glyph == START:
-            draw.circle(x, y, 7, fill=HERO, stroke=CARD, stroke_width=1.5)
-        elif glyph == GOAL:
-            draw.circle(x, y, 10.5, fill=CARD, stroke=GOAL_RING, stroke_width=2)
-            draw.polygon([(x, y - 7), (x + 7, y + 5), (x - 7, y + 5)], fill=BRASS, stroke=INK)
-            draw.polygon([(x - 3.5, y - 1), (x + 3.5, y - 1), (x, y + 5)], fill=INK)
-        elif glyph in self.named:
-            spots = [(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)]
-            draw.polygon(spots, fill="#4fa37a", stroke=INK)
-            name = self.named[glyph]
-            draw.text(x, y + 3.5, name[:1].upper(), 9, fill=CARD, font_weight="bold")
+        match mark.kind:
+            case "floor" | "water":
+                pass
+            case "lock":
+                self._panel(x, y, self.colours.get(mark.name, WOOD), "key")
+            case "boss door":
+                self._panel(x, y, BOSS, "boss")
+            case "item door":
+                self._panel(x, y, CHEST, "item")
+            case "bombable wall":
+                draw.rect(x - 10, y - 10, CELL, CELL, fill=CRACKED_WALL)
+                crack = f"M{x - 8} {y - 6} l5 4 l-2 4 l6 2 l-1 5 M{x + 1} {y + 2} l6 -5"
+                draw.path(crack, fill="none", stroke=INK, stroke_width=1.3)
+            case "key" | "boss key":
+                self._key(x, y, BRASS if mark.kind == "key" else BOSS)
+            case "bomb":
+                draw.circle(x - 1, y + 2, 5.5, fill=INK)
+                fuse = f"M{x + 2} {y - 3} q2 -5 5 -4"
+                draw.path(fuse, fill="none", stroke=MOVE, stroke_width=1.6)
+            case "switch":
+                draw.circle(x, y, 7, fill=UP_AT_FIRST, stroke=INK)
+                draw.path(f"M{x} {y - 7} a7 7 0 0 1 0 14 z", fill=DOWN_AT_FIRST)
+            case "raised" | "lowered":
+                self._block(x, y, mark.kind == "raised")
+            case "one-way":
+                self._arrow(x, y, ARROWS[mark.name])
+            case "stairs":
+                for step in range(4):
+                    draw.rect(x - 8 + 4 * step, y - 7 + 3.5 * step, 16 - 4 * step, 3.5,
+                              fill="#6d6879", opacity=0.35 + 0.15 * step)  # fmt: skip
+                draw.text(x - 3, y + 7, mark.name, 10, fill=INK, font_weight="bold")
+            case "start":
+                style = {"fill": HERO, "stroke": CARD, "stroke_width": 1.5}
+                draw.circle(x, y, 7, on="picture", **style)
+                draw.circle(x, y, 7, on="page", class_="start")
+            case "goal":
+                draw.circle(x, y, 10.5, fill=CARD, stroke=GOAL_RING, stroke_width=2)
+                draw.polygon([(x, y - 7), (x + 7, y + 5), (x - 7, y + 5)], fill=BRASS, stroke=INK)
+                draw.polygon([(x - 3.5, y - 1), (x + 3.5, y - 1), (x, y + 5)], fill=INK)
+            case "item":
+                spots = [(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)]
+                draw.polygon(spots, fill=CHEST, stroke=INK)
+                name = mark.name[:1].upper()
+                draw.text(x, y + 3.5, name, 9, fill=CARD, font_weight="bold")
+            case _:
+                assert_never(mark.kind)
 
-    def _door(self, x: float, y: float, legend: Legend) -> None:
-        colours = {"boss": BOSS, "bomb": "#8b8794", "item": "#4fa37a"}
-        colour = colours.get(
-            legend.opened_by, DOOR_COLOURS[self.order[legend.letter] % len(DOOR_COLOURS)]
-        )
-        self._panel(x, y, colour, legend.opened_by)
+    def _block(self, x: float, y: float, raised: bool) -> None:
+        """A toggle block as it is at first; on a page a lowered one is filled when it is up."""
+        colour = UP_AT_FIRST if raised else DOWN_AT_FIRST
+        fill = colour if raised else "none"
+        self.drawing.rect(x - 7, y - 7, 14, 14, rx=2, fill=fill, stroke=colour, stroke_width=2)
+        if not raised:
+            self.drawing.rect(x - 7, y - 7, 14, 14, rx=2, fill=colour, on="page")
 
     def _panel(self, x: float, y: float, colour: str, kind: str) -> None:
         draw = self.drawing
@@ -342,15 +362,13 @@ class Map:
 
     def _play(self) -> None:
         """The play's line; each time it comes back to a step it runs a little further aside."""
-        if not isinstance(self.witness, Route | Thrift | Stuck):
-            return
-        tiles = [p for p in self.witness.places if isinstance(p, Tile)]
-        if any(tile.room not in self.rooms for tile in tiles):
+        tiles = [p for p in self.play.places if isinstance(p, Tile)]
+        if any(tile not in self.marks for tile in tiles):
             return
         used: dict[frozenset[Tile], int] = {}
         line: list[Spot] = []
         for one, other in itertools.pairwise(tiles):
-            a, b = self.middle(one), self.middle(other)
+            a, b = self.centre(one), self.centre(other)
             if abs(a[0] - b[0]) + abs(a[1] - b[1]) > CELL + 2 * GAP:
                 self._stroke(line)
                 self.drawing.line(*a, *b, stroke=MOVE, stroke_width=1.6, stroke_dasharray="2 5",
@@ -363,10 +381,10 @@ class Map:
             aside = (0, 3.5, -3.5, 6, -6)[turn % 5]
             line += [(a[0] + aside, a[1] + aside), (b[0] + aside, b[1] + aside)]
         self._stroke(line)
-        for tile, radius in ((tiles[-1], 5.0),) if tiles else ():
-            x, y = self.middle(tile)
-            colour = WARN if isinstance(self.witness, Stuck) else MOVE
-            self.drawing.circle(x, y, radius, fill=colour, stroke=CARD, stroke_width=1.5)
+        if tiles:
+            colour = WARN if isinstance(self.witness, Stuck | Wasted) else MOVE
+            self.drawing.circle(*self.centre(tiles[-1]), 5, fill=colour, stroke=CARD,
+                                stroke_width=1.5)  # fmt: skip
 
     def _stroke(self, line: list[Spot]) -> None:
         if line:
@@ -374,23 +392,18 @@ class Map:
             self.drawing.polyline(line, stroke=CARD, stroke_width=5, opacity=0.6, **style)
             self.drawing.polyline(line, stroke=MOVE, stroke_width=2.6, opacity=0.9, **style)
 
-    def _marks(self) -> None:
-        """Wrong doors of a margin, the hero's doors of a dead end, guaranteed keys of rooms."""
-        doors: set[str] = set()
-        if isinstance(self.witness, Margin):
-            doors = set(self.witness.doors)
-        for tile, glyph in self.dungeon.glyphs().items():
-            legend = self.dungeon.legend_of(glyph)
-            obstacle = isinstance(self.witness, Obstacles) and tile in self.witness.tiles
-            if obstacle or (legend.name if legend else str(tile)) in doors:
-                x, y = self.middle(tile)
+    def _signs(self) -> None:
+        """Wrong doors, obstacles, guaranteed keys of rooms."""
+        doors = self.witness.doors if isinstance(self.witness, Margin | Wasted) else ()
+        blocked = self.witness.tiles if isinstance(self.witness, Obstacles) else frozenset()
+        for tile, mark in self.marks.items():
+            wrong = _ACTORS.get(mark.kind, ("",))[0] == "g" and mark.name in doors
+            if wrong or tile in blocked:
+                x, y = self.centre(tile)
                 self.drawing.circle(x, y, 13, fill="none", stroke=WARN, stroke_width=3)
-        if isinstance(self.witness, Guaranteed):
-            for each in self.witness.rooms:
-                if each.room in self.rooms:
-                    self._badge(self.rooms[each.room], "-" if each.keys is None else str(each.keys))
-
-    def _badge(self, room: Chamber, text: str) -> None:
-        x, y = self.corner(Tile(room.name, 0, room.width - 1))
-        self.drawing.circle(x + 8, y + 12, 9, fill=BRASS, stroke=INK)
-        self.drawing.text(x + 8, y + 16, text, 11, fill=INK, font_weight="bold")
+        for each in self.witness.rooms if isinstance(self.witness, Guaranteed) else ():
+            if each.room in self.rooms:
+                x, y = self.grids[each.room].corner(self.rooms[each.room].width - 1, 0)
+                text = "-" if each.keys is None else str(each.keys)
+                self.drawing.circle(x + 8, y + 12, 9, fill=BRASS, stroke=INK)
+                self.drawing.text(x + 8, y + 16, text, 11, fill=INK, font_weight="bold")

@@ -1,16 +1,16 @@
 """Pictures of mission graphs and of surveys; knows no rule.
 
 Rooms are laid out so that distances on paper follow distances in the graph: stress majorisation
-(Gansner, Koren, North: Graph Drawing by Stress Majorization, 2004), from a start by breadth.
+(Gansner, Koren, North: Graph Drawing by Stress Majorization, 2004), from a start by depth.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from pylab.families.dungeon.check import Played
 from pylab.families.dungeon.model import (
     Alignment,
     Guaranteed,
@@ -18,11 +18,13 @@ from pylab.families.dungeon.model import (
     Margin,
     Mission,
     Passage,
+    Place,
     Room,
     Route,
     Stuck,
     Survey,
     Thrift,
+    Wasted,
     Witness,
     counted,
     lock_name,
@@ -30,6 +32,7 @@ from pylab.families.dungeon.model import (
 from pylab.families.dungeon.obstacles import Obstacles
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, MOVE, PAPER, WARN, WAY
 from pylab.svg import Drawing
+from pylab.walks import reach
 
 EDGE = 78
 MARGIN = 48
@@ -40,21 +43,21 @@ KEY = "#d9a521"
 BOSS = "#8c2f39"
 ITEM = "#3f8f6b"
 SWITCH = "#3f7fb5"
+BRASS = "#f2c14e"
 
 Spot = tuple[float, float]
 
 
-def draw_graph(
-    mission: Mission, witness: Witness | Obstacles | None, region: Collection[object]
-) -> Drawing:
-    """The graph as SVG: locks with keyholes, one-way passages with arrows, a play in colour."""
+def draw_graph(mission: Mission, witness: Witness | Obstacles | None, play: Played) -> Drawing:
+    """The graph: locks with keyholes, one-way passages with arrows, a play in colour."""
     spots = layout(mission)
     width = max(max(x for x, _ in spots.values()) + MARGIN, 320)
     height = max(y for _, y in spots.values()) + MARGIN + FOOT
-    drawing = Drawing(width, height, "Mission graph", _story(mission, witness))
-    drawing.rect(0, 0, width, height, fill=PAPER)
-    draw_passages(drawing, mission, spots)
-    _draw_play(drawing, witness, spots)
+    story = _story(mission, witness, play)
+    drawing = Drawing(width, height, "Mission graph", story)
+    drawing.rect(0, 0, width, height, fill=PAPER, on="picture")
+    _draw_passages(drawing, mission, spots)
+    _draw_play(drawing, play, spots)
     if isinstance(witness, Obstacles):
         for tail, head in sorted(witness.passages):
             (x1, y1), (x2, y2) = spots[tail], spots[head]
@@ -64,30 +67,34 @@ def draw_graph(
     badges = {}
     if isinstance(witness, Guaranteed):
         badges = {e.room: "-" if e.keys is None else str(e.keys) for e in witness.rooms}
-    for room in mission.rooms:
-        draw_room(drawing, mission, room, spots[room.name], room.name in region)
+    for number, room in enumerate(mission.rooms):
+        _draw_room(drawing, mission, room, spots[room.name], room.name in play.region)
+        if room.keys or room.flags:
+            with drawing.group(data_actor=f"t{number}", class_="thing"):
+                _draw_held(drawing, room, spots[room.name])
         if room.name in badges:
             x, y = spots[room.name]
-            drawing.circle(x + 17, y - 15, 9, fill="#f2c14e", stroke=INK)
+            drawing.circle(x + 17, y - 15, 9, fill=BRASS, stroke=INK)
             drawing.text(x + 17, y - 11, badges[room.name], 11, fill=INK, font_weight="bold")
-    drawing.text(width / 2, height - 16, _story(mission, witness), 13, fill=INK)
+    drawing.text(width / 2, height - 16, story, 13, fill=INK, on="picture")
     return drawing
 
 
-def _story(mission: Mission, witness: Witness | Obstacles | None) -> str:
-    if isinstance(witness, Obstacles):
-        return "what is in the way: marked locks, passages that lack"
-    if isinstance(witness, Stuck):
-        steps = counted(len(witness.places) - 1, "step")
-        return f"after {steps} the hero is stuck in the shaded rooms"
-    if isinstance(witness, Route | Thrift):
-        if not {*mission.goals}.intersection(witness.places[-1:]):
-            return f"the first steps of a play: {len(witness.places) - 1}"
-        return f"{counted(len(witness.places) - 1, 'step')} to the goal"
-    if isinstance(witness, Margin):
-        return f"key margin {witness.margin}; wrong doors: {', '.join(witness.doors) or 'none'}"
-    if isinstance(witness, Guaranteed):
-        return "keys that let the hero into each room, however spent"
+def _story(mission: Mission, witness: Witness | Obstacles | None, play: Played) -> str:
+    steps = counted(len(play.places) - 1, "step")
+    match witness:
+        case Obstacles():
+            return "what is in the way: marked locks, and passages that are missing"
+        case Stuck() | Wasted():
+            return f"after {steps} the hero is stuck in the shaded rooms"
+        case Route() | Thrift():
+            if not {*mission.goals}.intersection(play.places[-1:]):
+                return f"the first steps of a play: {len(play.places) - 1}"
+            return f"{steps} to the goal"
+        case Margin(margin, doors):
+            return f"key margin {margin}; wrong doors: {', '.join(doors) or 'none'}"
+        case Guaranteed():
+            return "keys that let the hero into each room, however spent"
     return counted(len(mission.rooms), "room")
 
 
@@ -95,7 +102,7 @@ def layout(mission: Mission) -> dict[str, Spot]:
     """A spot for each room, in user units."""
     names = [room.name for room in mission.rooms]
     distance = _distances(mission, names)
-    order = _by_breadth(mission, names)
+    order = _by_depth(mission, names)
     count = len(names)
     place = {name: i for i, name in enumerate(order)}
     xs = [math.cos(2 * math.pi * place[n] / count) * math.sqrt(count) for n in names]
@@ -123,20 +130,13 @@ def _distances(mission: Mission, names: Sequence[str]) -> list[list[float]]:
     beside = _neighbours(mission)
     table = []
     for name in names:
-        found = {name: 0}
-        queue = deque([name])
-        while queue:
-            here = queue.popleft()
-            for other in beside[here]:
-                if other not in found:
-                    found[other] = found[here] + 1
-                    queue.append(other)
+        found = reach([name], beside.__getitem__)
         far = max(found.values()) + 2
         table.append([float(found.get(other, far)) for other in names])
     return table
 
 
-def _by_breadth(mission: Mission, names: Sequence[str]) -> list[str]:
+def _by_depth(mission: Mission, names: Sequence[str]) -> list[str]:
     """Rooms by depth first from the start, so that branches stay together."""
     beside = _neighbours(mission)
     seen: dict[str, None] = {}
@@ -184,7 +184,7 @@ def _turned(xs: Sequence[float], ys: Sequence[float]) -> tuple[list[float], list
     )
 
 
-def draw_passages(drawing: Drawing, mission: Mission, spots: dict[str, Spot]) -> None:
+def _draw_passages(drawing: Drawing, mission: Mission, spots: Mapping[str, Spot]) -> None:
     """Lines between rooms, with arrows where there is no way back."""
     ends = {(p.tail, p.head) for p in mission.passages if not p.sealed}
     for each in mission.passages:
@@ -205,19 +205,10 @@ def _arrow(drawing: Drawing, a: Spot, b: Spot, colour: str) -> None:
     drawing.polygon([tip, *wings], fill=colour)
 
 
-def _draw_play(
-    drawing: Drawing, witness: Witness | Obstacles | None, spots: dict[str, Spot]
-) -> None:
-    if not isinstance(witness, Route | Thrift | Stuck):
-        return
-    names = [str(p) for p in witness.places if str(p) in spots]
-    used: dict[tuple[str, str], int] = {}
-    for one, other in itertools.pairwise(names):
+def _draw_play(drawing: Drawing, play: Played, spots: Mapping[str, Spot]) -> None:
+    names = [str(p) for p in play.places if str(p) in spots]
+    for one, other in dict.fromkeys(itertools.pairwise(names)):
         a, b = spots[one], spots[other]
-        turn = used.get((one, other), 0)
-        used[one, other] = turn + 1
-        if turn:
-            continue
         length = math.dist(a, b) or 1
         aside = 4.0
         dx, dy = -(b[1] - a[1]) / length * aside, (b[0] - a[0]) / length * aside
@@ -238,19 +229,26 @@ def locks_of(mission: Mission) -> Iterator[tuple[str, Passage, str]]:
 
 
 def _draw_locks(
-    drawing: Drawing, mission: Mission, witness: Witness | Obstacles | None, spots: dict[str, Spot]
+    drawing: Drawing,
+    mission: Mission,
+    witness: Witness | Obstacles | None,
+    spots: Mapping[str, Spot],
 ) -> None:
-    wrong = set(witness.doors) if isinstance(witness, Margin) else set()
-    wrong |= witness.locks if isinstance(witness, Obstacles) else set()
-    for name, each, text in locks_of(mission):
-        a, b = spots[each.tail], spots[each.head]
-        x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+    wrong: Collection[str] = ()
+    if isinstance(witness, Margin | Wasted):
+        wrong = witness.doors
+    elif isinstance(witness, Obstacles):
+        wrong = witness.locks
+    for number, (name, each, text) in enumerate(locks_of(mission)):
+        (x1, y1), (x2, y2) = spots[each.tail], spots[each.head]
+        x, y = (x1 + x2) / 2, (y1 + y2) / 2
         if name in wrong:
             drawing.circle(x, y, 15, fill="none", stroke=WARN, stroke_width=3)
-        draw_lock(drawing, (x, y), text)
+        with drawing.group(data_actor=f"g{number}", class_="gate"):
+            _draw_lock(drawing, (x, y), text)
 
 
-def draw_lock(drawing: Drawing, spot: Spot, text: str) -> None:
+def _draw_lock(drawing: Drawing, spot: Spot, text: str) -> None:
     """What a passage asks for, in the middle of it."""
     x, y = spot
     colour = {"k": KEY, "K": BOSS, "I": ITEM}.get(text.split(",")[0], SWITCH)
@@ -263,8 +261,8 @@ def draw_lock(drawing: Drawing, spot: Spot, text: str) -> None:
         drawing.text(x, y + 4, text, 10, fill=CARD, font_weight="bold")
 
 
-def draw_room(drawing: Drawing, mission: Mission, room: Room, spot: Spot, stuck: bool) -> None:
-    """A room with its name and what it holds."""
+def _draw_room(drawing: Drawing, mission: Mission, room: Room, spot: Spot, stuck: bool) -> None:
+    """A room with its name."""
     x, y = spot
     fill = "#f3c3d5" if stuck else FLOOR
     rim, width = (WARN, 2.5) if stuck else (WAY, 1.5)
@@ -274,12 +272,11 @@ def draw_room(drawing: Drawing, mission: Mission, room: Room, spot: Spot, stuck:
     if room.name in mission.goals:
         tip = [(x, y - 15), (x + 16, y + 11), (x - 16, y + 11)]
         drawing.circle(x, y, RADIUS + 5, fill="none", stroke=GOAL, stroke_width=2.5)
-        drawing.polygon(tip, fill="#f2c14e", stroke=INK)
+        drawing.polygon(tip, fill=BRASS, stroke=INK)
     drawing.text(x, y - 1, room.name, 12, fill=INK, font_weight="bold")
-    draw_held(drawing, room, spot)
 
 
-def draw_held(drawing: Drawing, room: Room, spot: Spot) -> None:
+def _draw_held(drawing: Drawing, room: Room, spot: Spot) -> None:
     """What a room holds, below its name."""
     x, y = spot
     marks = ["k"] * room.keys + list(room.flags)
@@ -322,11 +319,10 @@ def room_map(survey: Survey, witness: Alignment | None) -> Drawing:
     return drawing
 
 
-def graph_text(instance: Instance, witness: Witness | Obstacles | None) -> str:
-    """A mission graph in lines: each room, what it holds, where it leads."""
+def graph_text(instance: Instance, places: Collection[Place]) -> str:
+    """A mission graph in lines: each room, a star if a play comes there, what it has."""
     mission = instance.mission if isinstance(instance, Survey) else instance
     assert isinstance(mission, Mission)
-    places = set(witness.places) if isinstance(witness, Route | Thrift | Stuck) else set()
     lines = []
     for room in mission.rooms:
         marks = ["s"] * (room.name == mission.start) + ["t"] * (room.name in mission.goals)

@@ -6,14 +6,12 @@ goals finds the live states. Dead is explored and not live.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pylab.families.dungeon.world import Contraction, State, Way, World, contract
-
-Progress = Callable[[int], None]
-"""Called often with the number of states so far; may raise LimitReached."""
+from pylab.finding import SearchWatch
+from pylab.walks import cheapest_first, reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,73 +20,56 @@ class Exploration:
 
     Attributes:
         contraction: the world that was explored.
-        states: in the order found, by breadth.
-        successors: of each state, the numbers of those that follow it.
+        states: in the order found, by breadth; `numbers` are their places in it.
+        successors, predecessors: of each state, the numbers of those that follow it, and of those
+            that it follows.
         live: of each state, whether the goal can be reached from it.
-        events: of each state, whether it came about by collecting, opening or switching.
     """
 
     contraction: Contraction
     states: list[State]
     numbers: dict[State, int]
     successors: list[list[int]]
+    predecessors: list[list[int]]
     live: list[bool]
-
-    @property
-    def solvable(self) -> bool:
-        return self.live[0]
 
     def configurations(self) -> int:
         """How many combinations of collected, opened and switched there are."""
         return len({state[1:] for state in self.states})
 
 
-def explore(world: World, progress: Progress = lambda _: None) -> Exploration:
+def explore(world: World, watch: SearchWatch | None = None) -> Exploration:
     """Explore all plays, point of interest by point of interest."""
     contraction = contract(world)
-    first = world.first()
-    states, numbers = [first], {first: 0}
-    successors: list[list[int]] = []
     ways, enter, goals = contraction.world.ways, contraction.world.enter, world.goals
-    at = 0
-    while at < len(states):
-        state = states[at]
-        following: list[int] = []
-        successors.append(following)
-        at += 1
-        if at % 256 == 0:
-            progress(len(states))
-        if goals[state[0]]:
-            continue
-        for way in ways[state[0]]:
+    states, numbers = [world.first()], {world.first(): 0}
+    successors: list[list[int]] = []
+    predecessors: list[list[int]] = [[]]
+
+    def onward(number: int) -> list[int]:
+        state, following = states[number], list[int]()
+        for way in () if goals[state[0]] else ways[state[0]]:
             after = enter(way, state)
-            if after is None:
-                continue
-            number = numbers.get(after)
-            if number is None:
-                number = numbers[after] = len(states)
-                states.append(after)
-            following.append(number)
-    live = _live(successors, [i for i, s in enumerate(states) if goals[s[0]]])
-    return Exploration(contraction, states, numbers, successors, live)
+            if after is not None:
+                other = numbers.setdefault(after, len(states))
+                if other == len(states):
+                    states.append(after)
+                    predecessors.append([])
+                following.append(other)
+                predecessors[other].append(number)
+        successors.append(following)
+        return following
+
+    reach([0], onward, watch)
+    ends = [number for number, state in enumerate(states) if goals[state[0]]]
+    live = leading_to(predecessors, ends)
+    return Exploration(contraction, states, numbers, successors, predecessors, live)
 
 
-def _live(successors: list[list[int]], goals: list[int]) -> list[bool]:
-    """Which states lead to one of the goals: one pass backwards over the recorded transitions."""
-    before: list[list[int]] = [[] for _ in successors]
-    for number, following in enumerate(successors):
-        for after in following:
-            before[after].append(number)
-    live = [False] * len(successors)
-    for goal in goals:
-        live[goal] = True
-    stack = list(goals)
-    while stack:
-        for number in before[stack.pop()]:
-            if not live[number]:
-                live[number] = True
-                stack.append(number)
-    return live
+def leading_to(predecessors: Sequence[Sequence[int]], ends: Iterable[int]) -> list[bool]:
+    """Which states lead to one of these: one pass backwards over the recorded transitions."""
+    found = reach(ends, predecessors.__getitem__)
+    return [number in found for number in range(len(predecessors))]
 
 
 def count_places(found: Exploration) -> tuple[int, int]:
@@ -98,9 +79,11 @@ def count_places(found: Exploration) -> tuple[int, int]:
     of collected, opened and switched needs just a union of sets of places, as bits.
     """
     contraction = found.contraction
-    world = contraction.original
-    ahead = _ahead(contraction)
-    behind = _behind(contraction)
+    ahead = {
+        point: sum(1 << place for place in contraction.around(point))
+        for point in contraction.points
+    }
+    behind = list(_behind(contraction))
     standing: dict[tuple[int, int, int], int] = {}
     living: dict[tuple[int, int, int], int] = {}
     for number, (place, *rest) in enumerate(found.states):
@@ -108,99 +91,53 @@ def count_places(found: Exploration) -> tuple[int, int]:
         standing[key] = standing.get(key, 0) | ahead[place] | 1 << place
         if found.live[number]:
             living[key] = living.get(key, 0) | 1 << place
-            if world.goals[place]:
-                continue
     for key, places in standing.items():
         probe = (-1, *key)
         mask = living.get(key, 0)
-        for _target, ways in behind.items():
-            for way, reach in ways:
-                if places & reach & ~mask:
-                    after = contraction.world.enter(way, probe)
-                    if after is not None and found.live[found.numbers[after]]:
-                        mask |= reach
+        for way, sources in behind:
+            if places & sources & ~mask:
+                after = contraction.world.enter(way, probe)
+                if after is not None and found.live[found.numbers[after]]:
+                    mask |= sources
         living[key] = mask
     states = sum(places.bit_count() for places in standing.values())
     alive = sum((places & living[key]).bit_count() for key, places in standing.items())
     return states, states - alive
 
 
-def _ahead(contraction: Contraction) -> dict[int, int]:
-    """Of each point of interest, the places in between that can be walked to from it."""
-    return {
-        point: sum(1 << place for place in contraction.around(point))
-        for point in contraction.points
-    }
-
-
-def _behind(contraction: Contraction) -> dict[int, list[tuple[Way, int]]]:
-    """Of each point of interest, the ways into it from places in between, and who gets there."""
+def _behind(contraction: Contraction) -> Iterator[tuple[Way, int]]:
+    """The ways from places in between into points of interest, and who gets to take each."""
     world = contraction.original
     points = set(contraction.points)
     free: list[list[int]] = [[] for _ in world.places]
-    into: dict[int, dict[tuple[int, tuple[int, ...], int], list[int]]] = {}
+    into: dict[Way, list[int]] = {}
     for place, ways in enumerate(world.ways):
         if place in points:
             continue
-        for target, _, lock, needs, switched in ways:
-            if target in points:
-                into.setdefault(target, {}).setdefault((lock, needs, switched), []).append(place)
+        for way in ways:
+            if way[0] in points:
+                into.setdefault(way, []).append(place)
             else:
-                free[target].append(place)
-    behind = {}
-    for target, kinds in sorted(into.items()):
-        ways_in: list[tuple[Way, int]] = []
-        for (lock, needs, switched), sources in kinds.items():
-            seen = set(sources)
-            stack = list(sources)
-            while stack:
-                for other in free[stack.pop()]:
-                    if other not in seen:
-                        seen.add(other)
-                        stack.append(other)
-            reach = sum(1 << place for place in seen)
-            ways_in.append(((target, 0, lock, needs, switched), reach))
-        behind[target] = ways_in
-    return behind
+                free[way[0]].append(place)
+    for way, sources in sorted(into.items()):
+        yield way, sum(1 << place for place in reach(sources, free.__getitem__))
 
 
 def shortest_to(found: Exploration, wanted: Callable[[int], bool]) -> list[int] | None:
     """A cheapest route to a state that is wanted, as places of the world; None if none is."""
     world = found.contraction.world
-    best: dict[int, int] = {0: 0}
-    parent: dict[int, tuple[int, Way]] = {}
-    buckets: list[deque[int]] = [deque([0])]
-    cost = 0
-    while cost < len(buckets):
-        for number in buckets[cost]:
-            if best[number] < cost:
-                continue
-            if wanted(number):
-                return _walked(found, parent, number)
-            state = found.states[number]
-            if world.goals[state[0]]:
-                continue
-            for way in world.ways[state[0]]:
-                after = world.enter(way, state)
-                if after is None:
-                    continue
-                other, total = found.numbers[after], cost + way[1]
-                if total < best.get(other, total + 1):
-                    best[other] = total
-                    parent[other] = (number, way)
-                    while len(buckets) <= total:
-                        buckets.append(deque())
-                    buckets[total].append(other)
-        cost += 1
-    return None
 
+    def onward(number: int) -> Iterator[tuple[tuple[int, Way], int, int]]:
+        state = found.states[number]
+        for way in world.ways[state[0]]:
+            after = world.enter(way, state)
+            if after is not None:
+                yield (state[0], way), found.numbers[after], way[1]
 
-def _walked(found: Exploration, parent: dict[int, tuple[int, Way]], number: int) -> list[int]:
-    steps: list[tuple[int, Way]] = []
-    while number in parent:
-        number, way = parent[number]
-        steps.append((found.states[number][0], way))
-    return walked(found.contraction, reversed(steps))
+    searched = cheapest_first([0], onward, wanted)
+    if searched.goal is None:
+        return None
+    return walked(found.contraction, (step for step, _ in searched.way(searched.goal)))
 
 
 def walked(contraction: Contraction, steps: Iterable[tuple[int, Way]]) -> list[int]:
@@ -211,25 +148,12 @@ def walked(contraction: Contraction, steps: Iterable[tuple[int, Way]]) -> list[i
     return places
 
 
-def terminal(found: Exploration) -> list[bool]:
-    """Of each state, whether nothing can be collected, opened or reached at the goal any more.
-
-    Backwards from every transition that changes what is collected or opened.
-    """
-    moving = [False] * len(found.states)
-    before: list[list[int]] = [[] for _ in found.states]
-    for number, following in enumerate(found.successors):
-        state = found.states[number]
-        for after in following:
-            other = found.states[after]
-            before[after].append(number)
-            if other[1:3] != state[1:3] or found.contraction.world.goals[other[0]]:
-                moving[number] = True
-        moving[number] |= found.contraction.world.goals[state[0]]
-    stack = [number for number, each in enumerate(moving) if each]
-    while stack:
-        for number in before[stack.pop()]:
-            if not moving[number]:
-                moving[number] = True
-                stack.append(number)
-    return [not each for each in moving]
+def terminal(found: Exploration) -> set[int]:
+    """The states from which nothing can be collected or opened any more, nor a goal reached."""
+    dead = {number for number, live in enumerate(found.live) if not live}
+    moving = [
+        number
+        for number in dead
+        if any(found.states[n][1:3] != found.states[number][1:3] for n in found.successors[number])
+    ]
+    return dead - reach(moving, lambda n: dead.intersection(found.predecessors[n])).keys()

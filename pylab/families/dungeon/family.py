@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pylab.families.dungeon import format, importing, plays, settings, words
+from pylab.families.dungeon import format, importing, settings
 from pylab.families.dungeon.check import check
 from pylab.families.dungeon.draw import dot, draw, draw_step, picture, steps
 from pylab.families.dungeon.generate import generate, sample
@@ -10,9 +10,11 @@ from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.mend import mend
 from pylab.families.dungeon.model import Instance, Witness
 from pylab.families.dungeon.obstacles import obstacles
+from pylab.families.dungeon.saw import saw
 from pylab.families.dungeon.search import prefers_native, search
 from pylab.families.dungeon.smaller import smaller
 from pylab.families.dungeon.watch import script
+from pylab.families.dungeon.witness import TONGUE, decode
 from pylab.family import Family
 from pylab.finding import Finding
 from pylab.listing import Task
@@ -35,15 +37,16 @@ FAMILY: Family[Instance, Witness] = Family(
     write=format.write,
     facts=format.facts,
     from_facts=format.from_facts,
-    decode=plays.decode,
-    encode=words.encode,
-    show=words.show,
-    read_witness=words.read_witness,
+    decode=decode,
+    encode=TONGUE.encode,
+    show=TONGUE.show,
+    read_witness=TONGUE.read,
     check=check,
     draw=draw,
     picture=picture,
     generate=generate,
     unfit=settings.unfit,
+    saw=saw,
     search=search,
     prefers_native=prefers_native,
     worth=_worth,

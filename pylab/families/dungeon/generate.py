@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -35,6 +34,7 @@ from pylab.families.dungeon.model import (
     Room,
     Warp,
 )
+from pylab.walks import reach
 
 _SIDES = {"e": (0, 1), "s": (1, 0)}
 
@@ -260,14 +260,7 @@ def _farthest(count: int, joints: list[Joint], start: int) -> int:
     for one, other, _ in joints:
         beside[one].append(other)
         beside[other].append(one)
-    seen, queue, last = {start}, deque([start]), start
-    while queue:
-        last = queue.popleft()
-        for other in beside[last]:
-            if other not in seen:
-                seen.add(other)
-                queue.append(other)
-    return last
+    return list(reach([start], beside.__getitem__))[-1]
 
 
 def _graph(

@@ -37,6 +37,7 @@ from pylab.families.dungeon.model import (
     lock_name,
     natural,
 )
+from pylab.walks import reach
 
 _TILES = {"F": FLOOR, "B": WALL, "M": FLOOR, "P": WATER, "O": FLOOR, "I": WALL, "D": WALL,
           "S": FLOOR, "W": WALL, "-": FLOOR}  # fmt: skip
@@ -69,8 +70,8 @@ def as_graph(instance: Instance) -> str:
 def assemble(survey: Instance, witness: Witness) -> Dungeon:
     """The dungeon that a survey and its alignment make.
 
-    Rooms of the graph that the map lacks become small rooms of their own, joined by stairs. The
-    dungeon's `assumptions` say what was made up.
+    Rooms of the graph that are not in the map become small rooms of their own, joined by stairs.
+    The dungeon's `assumptions` say what was made up.
 
     Raises InstanceError for anything but a survey with an alignment, and for more doors than
     there are letters.
@@ -340,7 +341,7 @@ class _Builder:
         wanted = set(canvas.doors) | {
             (y, x) for y, row in enumerate(canvas.tiles) for x, c in enumerate(row) if c.isdigit()
         }
-        return not wanted or wanted <= _reach(canvas, min(wanted))
+        return not wanted or wanted <= _walkable(canvas, min(wanted))
 
     def _furnish(self, room: Room, canvas: _Canvas, outside: str) -> None:
         """What the graph says is in the room."""
@@ -361,7 +362,7 @@ class _Builder:
     def _place(self, canvas: _Canvas, glyph: str) -> None:
         """Put something on free floor near the middle, but not in anybody's way."""
         height, width = len(canvas.tiles), len(canvas.tiles[0])
-        near = _reach(canvas, min(canvas.doors)) if canvas.doors else None
+        near = _walkable(canvas, min(canvas.doors)) if canvas.doors else None
         spots = [
             (y, x)
             for y in range(2, height - 2)
@@ -386,21 +387,17 @@ class _Builder:
         canvas.tiles[y][x] = glyph
 
 
-def _reach(canvas: _Canvas, spot: Spot) -> set[Spot]:
+def _walkable(canvas: _Canvas, spot: Spot) -> set[Spot]:
     """The tiles of a room that can be walked to, doors counted as open, water not."""
-    seen, stack = {spot}, [spot]
-    while stack:
-        for y, x in _beside(stack.pop()):
-            inside = 0 <= y < len(canvas.tiles) and 0 <= x < len(canvas.tiles[0])
-            if inside and (y, x) not in seen and canvas.tiles[y][x] not in (WALL, WATER):
-                seen.add((y, x))
-                stack.append((y, x))
-    return seen
+    height, width = len(canvas.tiles), len(canvas.tiles[0])
 
+    def beside(spot: Spot) -> Iterator[Spot]:
+        for down, right in DIRECTIONS.values():
+            y, x = spot[0] + down, spot[1] + right
+            if 0 <= y < height and 0 <= x < width and canvas.tiles[y][x] not in (WALL, WATER):
+                yield y, x
 
-def _beside(spot: Spot) -> Iterator[Spot]:
-    for down, right in DIRECTIONS.values():
-        yield spot[0] + down, spot[1] + right
+    return set(reach([spot], beside))
 
 
 def _plain(name: str) -> str:

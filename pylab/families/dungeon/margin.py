@@ -6,30 +6,46 @@ closed under free walking, of the keys in C minus the locks opened with an end i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
-from pylab.families.dungeon.model import Tile, room_of
+from pylab.families.dungeon.model import Place, Tile, room_of
 from pylab.families.dungeon.world import Way, World
+from pylab.finding import SearchWatch
+from pylab.walks import reach
 
-Progress = Callable[..., None]
+REASONS = {
+    "switches": "it has switches, and toggle blocks come and go",
+    "bombs": "its bombs run out; with bombs=renewable it would do",
+    "goal": "the goal is out of reach even with all doors open",
+}
+"""Why margins, or guarantees, don't apply."""
+
+
+def one_way(one: Place | None, other: Place | None) -> str:
+    """Why margins don't apply, if one can't go both ways alike between two places."""
+    return f"the passage from {one} to {other} is one-way, or not the same both ways"
+
+
+def says_nothing(task: str, reason: str) -> str:
+    """The refusal of a task, in words."""
+    return f"the task {task} says nothing about this dungeon: {reason}"
 
 
 def refusal(world: World, two_way: bool) -> str:
     """Why margins (two_way) or guarantees don't apply; empty if they do."""
     if world.toggles:
-        return "it has switches, and toggle blocks come and go"
+        return REASONS["switches"]
     if world.bomb_locks:
-        return "its bombs run out; with bombs=renewable it would do"
+        return REASONS["bombs"]
     if not two_way:
         return ""
-    if not any(world.goals[place] for place in reach(world, world.key_locks)[0]):
-        return "the goal is out of reach even with all doors open"
+    if not any(world.goals[place] for place in region(world, world.key_locks)[0]):
+        return REASONS["goal"]
     for place, ways in enumerate(world.ways):
         for way in ways:
             if not (world.goals[place] or world.goals[way[0]] or _returns(world, place, way)):
-                one, other = world.places[place], world.places[way[0]]
-                return f"the passage from {one} to {other} is one-way, or not the same both ways"
+                return one_way(world.places[place], world.places[way[0]])
     return ""
 
 
@@ -42,76 +58,51 @@ def _returns(world: World, place: int, way: Way) -> bool:
     return any(b[0] == place and (tiles or b[2:] == way[2:]) for b in world.ways[way[0]])
 
 
-@dataclass(frozen=True, slots=True)
-class Wasted:
-    """A set of doors and what it leaves: keys found minus locks opened."""
-
-    value: int
-    doors: int
-
-
-def least_margin(world: World, progress: Progress = lambda **_: None) -> Wasted | None:
-    """The margin and doors that attain it; None if nothing keeps the goal out of reach.
+def least_margin(world: World, watch: SearchWatch) -> tuple[int, int] | None:
+    """The margin and doors, as bits, that attain it; None if nothing keeps the goal out of reach.
 
     All sets of locks that can be opened one after the other are gone through, so this takes
     time exponential in the number of locks.
     """
-    best: Wasted | None = None
-    seen = {0}
-    stack = [0]
-    while stack:
-        opened = stack.pop()
-        region, collected = reach(world, opened)
-        if any(world.goals[place] for place in region):
-            continue
-        value = world.keys_in_hand(collected, opened)
-        better = best is None or (value, opened.bit_count()) < (best.value, best.doors.bit_count())
-        if better:
-            best = Wasted(value, opened)
-        for lock in sorted(touched(world, region, collected)):
-            more = opened | 1 << lock
-            if more not in seen:
-                seen.add(more)
-                stack.append(more)
-                if len(seen) % 64 == 0:
-                    progress(nodes=len(seen))
-    return best
+    values: dict[int, int] = {}
+
+    def more(opened: int) -> Iterator[int]:
+        watch.progress(states=len(values))
+        inside, collected = region(world, opened)
+        if not any(world.goals[place] for place in inside):
+            values[opened] = world.keys_in_hand(collected, opened)
+            for lock in sorted(touched(world, inside, collected)):
+                yield opened | 1 << lock
+
+    reach([0], more)
+    least = min(values.items(), key=lambda each: (each[1], each[0].bit_count()), default=None)
+    return None if least is None else (least[1], least[0])
 
 
-def reach(world: World, opened: int, freed: int = 0) -> tuple[set[int], int]:
+def region(world: World, opened: int) -> tuple[set[int], int]:
     """The places in reach with these locks open, and what is collected there."""
-    free = opened | freed
-    region = {world.start}
-    collected = world.gains[world.start]
-    waiting: list[tuple[int, tuple[int, ...]]] = []
-    stack = [world.start]
-    while stack:
-        place = stack.pop()
-        if not world.goals[place]:
-            for target, _, lock, needs, _ in world.ways[place]:
-                if target not in region and (lock < 0 or free >> lock & 1):
-                    waiting.append((target, needs))
-        blocked = []
-        for target, needs in waiting:
-            if target in region:
-                continue
-            if all(mask & collected for mask in needs):
-                region.add(target)
-                collected |= world.gains[target]
-                stack.append(target)
-            else:
-                blocked.append((target, needs))
-        waiting = blocked
-        if not stack and any(all(mask & collected for mask in n) for _, n in waiting):
-            stack.append(place)
-    return region, collected
+    collected, flags = 0, flag_bits(world)
+
+    def onward(place: int) -> Iterator[int]:
+        for target, _, lock, needs, _ in world.ways[place]:
+            if (lock < 0 or opened >> lock & 1) and all(mask & collected for mask in needs):
+                yield target
+
+    while True:
+        inside = reach([world.start], lambda place: () if world.goals[place] else onward(place))
+        found = 0
+        for place in inside:
+            found |= world.gains[place]
+        if not found & flags & ~collected:
+            return set(inside), found
+        collected = found
 
 
-def touched(world: World, region: set[int], collected: int) -> set[int]:
+def touched(world: World, inside: set[int], collected: int) -> set[int]:
     """The locks that can be tried from within the region."""
     return {
         lock
-        for place in region
+        for place in inside
         if not world.goals[place]
         for _, _, lock, needs, _ in world.ways[place]
         if lock >= 0 and all(mask & collected for mask in needs)
@@ -130,75 +121,56 @@ def with_gift(world: World, bit: int) -> World:
     return replace(world, gains=gains, keys=world.keys + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Most:
-    """The most locks that can be open while a room is out of reach."""
+def most_locks(world: World, inside: set[int], watch: SearchWatch) -> int | None:
+    """The most locks, as bits, that can be open while none of these places is in reach.
 
-    doors: int
-
-
-def most_locks(
-    world: World, inside: set[int], progress: Progress = lambda **_: None
-) -> Most | None:
-    """The most locks open while none of these places is in reach; None if they are at once.
-
-    With the flags that may be held fixed, the best region is all that can't walk to the room for
-    free, so no doors need to be tried; flags and doors that lead both ways are branched on.
+    None if one is at once. With the flags that may be held fixed, the best region is all that can't
+    walk to the room for free, so no doors need to be tried; flags and doors that lead both ways are
+    branched on.
     """
-    region, _ = reach(world, 0)
-    if region & inside:
+    if region(world, 0)[0] & inside:
         return None
     limit = len(_openable(world, inside))
     best = 0
-    flags = _flag_bits(world)
-    seen: set[tuple[int, int]] = set()
-    stack = [(0, 0)]
-    while stack:
-        forbidden, declared = stack.pop()
-        if (forbidden, declared) in seen:
-            continue
-        seen.add((forbidden, declared))
-        if len(seen) % 16 == 0:
-            progress(nodes=len(seen))
+    flags = flag_bits(world)
+
+    def onward(forbidden: int, declared: int) -> Iterator[tuple[int, int]]:
+        nonlocal best
+        if best.bit_count() >= limit:
+            return
+        watch.progress(locks=best.bit_count())
         outside = _leading(world, inside, forbidden, declared)
         if world.start not in outside:
             doors, double = _opened(world, outside, declared)
             best = max(best, doors, key=int.bit_count)
-            stack.extend((forbidden, declared | 1 << lock) for lock in double)
-        if best.bit_count() >= limit:
-            break
+            yield from ((forbidden, declared | 1 << lock) for lock in double)
         useful = _flags_within(world, outside, flags & ~forbidden)
-        stack.extend((forbidden | 1 << bit, declared) for bit in useful)
-    return Most(best)
+        yield from ((forbidden | 1 << bit, declared) for bit in useful)
+
+    reach([(0, 0)], lambda node: onward(*node))
+    return best
 
 
-def _flag_bits(world: World) -> int:
-    every = 0
-    for gain in world.gains:
-        every |= gain
-    return every & ~world.key_bits
+def flag_bits(world: World) -> int:
+    """What is collected for good."""
+    return (1 << len(world.things)) - 1 & ~(world.key_bits | world.bomb_bits)
 
 
 def _openable(world: World, inside: set[int]) -> set[int]:
     """The locks that can be tried without going through the places, if nothing else hinders."""
-    seen, stack, locks = {world.start}, [world.start], set()
-    while stack:
-        place = stack.pop()
-        if world.goals[place]:
-            continue
-        for way in world.ways[place]:
-            if way[2] >= 0:
-                locks.add(way[2])
-            if way[0] not in inside and way[0] not in seen:
-                seen.add(way[0])
-                stack.append(way[0])
-    return locks
+
+    def onward(place: int) -> Iterator[int]:
+        if not world.goals[place]:
+            yield from (way[0] for way in world.ways[place] if way[0] not in inside)
+
+    places = reach([world.start], onward)
+    return {way[2] for p in places if not world.goals[p] for way in world.ways[p] if way[2] >= 0}
 
 
 def _leading(world: World, inside: set[int], forbidden: int, declared: int) -> set[int]:
     """The places from which the room is in reach for free, and those where a flag is forbidden."""
     outside = {p for p, gain in enumerate(world.gains) if gain & forbidden} | inside
-    allowed = _flag_bits(world) & ~forbidden
+    allowed = flag_bits(world) & ~forbidden
     before: list[list[int]] = [[] for _ in world.places]
     for place, ways in enumerate(world.ways):
         if not world.goals[place]:
@@ -206,13 +178,7 @@ def _leading(world: World, inside: set[int], forbidden: int, declared: int) -> s
                 free = lock < 0 or declared >> lock & 1
                 if free and all(mask & allowed for mask in needs):
                     before[target].append(place)
-    stack = list(outside)
-    while stack:
-        for place in before[stack.pop()]:
-            if place not in outside:
-                outside.add(place)
-                stack.append(place)
-    return outside
+    return set(reach(outside, before.__getitem__))
 
 
 def _opened(world: World, outside: set[int], declared: int) -> tuple[int, list[int]]:
@@ -227,13 +193,13 @@ def _opened(world: World, outside: set[int], declared: int) -> tuple[int, list[i
                 if way[2] >= 0 and way[0] in outside and not declared >> way[2] & 1:
                     leading |= 1 << way[2]
     opened = world.key_locks & ~leading
-    region, collected = reach(world, opened)
-    ajar = touched(world, region, collected)
+    within, collected = region(world, opened)
+    ajar = touched(world, within, collected)
     doors = sum(1 << lock for lock in ajar if opened >> lock & 1)
     double = sorted(
         {
             way[2]
-            for place in region
+            for place in within
             for way in world.ways[place]
             if way[2] >= 0 and leading >> way[2] & 1 and way[0] not in outside
         }
@@ -263,5 +229,4 @@ def rooms(world: World) -> dict[str, set[int]]:
 
 def lock_names(world: World, doors: int) -> tuple[str, ...]:
     """The names of the locks in a set of bits, sorted."""
-    names: Sequence[str] = [n for i, n in enumerate(world.locks) if doors >> i & 1]
-    return tuple(sorted(names))
+    return tuple(sorted(name for lock, name in enumerate(world.locks) if doors >> lock & 1))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 WALL, FLOOR, WATER, VOID = "#", ".", "~", "_"
 KEY, LOCK, BOSS_KEY, BOSS_DOOR = "k", "L", "K", "B"
@@ -46,6 +46,37 @@ CROSSING_ITEMS = ("ladder", "raft")
 DOORS = ("key", "boss", "bomb", "item")
 """What a door that a legend names is opened by."""
 
+Kind = Literal[
+    "floor", "water", "key", "boss key", "bomb", "item", "lock", "boss door", "bombable wall",
+    "item door", "switch", "raised", "lowered", "one-way", "stairs", "start", "goal",
+]  # fmt: skip
+"""What a tile that one may stand on can be."""
+
+_KINDS: Mapping[str, Kind] = {
+    FLOOR: "floor",
+    WATER: "water",
+    KEY: "key",
+    LOCK: "lock",
+    BOSS_KEY: "boss key",
+    BOSS_DOOR: "boss door",
+    BOMB: "bomb",
+    CRACKED: "bombable wall",
+    SWITCH: "switch",
+    RAISED: "raised",
+    LOWERED: "lowered",
+    START: "start",
+    GOAL: "goal",
+    **dict.fromkeys(ARROWS, "one-way"),
+    **dict.fromkeys(WARPS, "stairs"),
+}
+
+_NAMED_DOORS: Mapping[str, Kind] = {
+    "key": "lock",
+    "boss": "boss door",
+    "bomb": "bombable wall",
+    "item": "item door",
+}
+
 DIRECTIONS: Mapping[str, tuple[int, int]] = {"n": (-1, 0), "s": (1, 0), "w": (0, -1), "e": (0, 1)}
 """Rows down, columns to the right."""
 
@@ -59,6 +90,19 @@ class Tile(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.room}({self.y},{self.x})"
+
+
+class Mark(NamedTuple):
+    """What a tile shows.
+
+    Attributes:
+        kind: what it is.
+        name: of an item; of a door, which is the tile's if no legend has another one; of the item
+            that an item door needs; else the character.
+    """
+
+    kind: Kind
+    name: str
 
 
 Place = str | Tile
@@ -163,6 +207,22 @@ class Dungeon:
             for x, glyph in enumerate(row)
             if glyph not in (WALL, VOID)
         }
+
+    def marks(self) -> dict[Tile, Mark]:
+        """What the tiles of `glyphs` are."""
+        legends = {legend.letter: legend for legend in self.legends}
+        items = self.named()
+        found = {}
+        for tile, glyph in self.glyphs().items():
+            legend = legends.get(glyph)
+            if legend is not None:
+                found[tile] = Mark(_NAMED_DOORS[legend.opened_by], legend.name)
+            elif glyph in items:
+                found[tile] = Mark("item", items[glyph])
+            else:
+                door = glyph in (LOCK, BOSS_DOOR, CRACKED)
+                found[tile] = Mark(_KINDS[glyph], str(tile) if door else glyph)
+        return found
 
     def legend_of(self, glyph: str) -> Legend | None:
         """The named door that a character stands for."""
@@ -362,23 +422,36 @@ def room_of(place: Place) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A play that reaches the goal: the places, the start first."""
+    """A play that reaches the goal: the places step by step, the start first."""
 
     places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Thrift:
-    """A play that reaches the goal and opens few locks."""
+    """A play that reaches the goal and opens few locks; it may skip walks as `Stuck` does."""
 
     places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A play after which nothing is left to collect or open, and the goal is out of reach."""
+    """A play after which nothing is left to collect or open, and the goal is out of reach.
+
+    Walks on which nothing happens may be skipped: then the next place is where they end.
+    """
 
     places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wasted:
+    """Locks of which a hero who opens these and no others is stuck in the end.
+
+    She collects all that she can, and opens the locks in any order in which she has the keys.
+    """
+
+    doors: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,10 +547,10 @@ class Alignment:
     rooms: tuple[tuple[str, str], ...]
 
 
-Witness = Route | Thrift | Stuck | Safe | Hopeless | Margin | Guaranteed | Statistics | Alignment
-
-Play = Route | Thrift | Stuck
+Play = Route | Thrift | Stuck | Wasted
 """Witnesses that are replayed."""
+
+Witness = Play | Safe | Hopeless | Margin | Guaranteed | Statistics | Alignment
 
 
 def lock_name(one: Place, other: Place) -> str:

@@ -3,15 +3,12 @@
 The formula sheet's plan-guided heuristic adds a local leg to the plan's distance and so counts
 a leg twice; here the local leg ends where the abstract distance begins:
 h(s) = min over points j of the room of d_r(p, j) + D(j), which never exceeds the true cost and
-falls by at most the cost of a move. `uncorrected` keeps the sheet's formula for comparison.
+falls by at most the cost of a move.
 """
 
 from __future__ import annotations
 
-import heapq
-from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
 from pylab.errors import InstanceError
 from pylab.families.dungeon.model import Dungeon, Instance, Tile, room_of
@@ -25,6 +22,7 @@ from pylab.families.dungeon.world import (
     points_of_interest,
     turned,
 )
+from pylab.walks import reach
 
 HEURISTICS = ("none", "manhattan", "rooms", "landmarks")
 
@@ -32,20 +30,12 @@ Estimate = Callable[[State], float]
 """A lower bound on the cost from a state to the goal; infinite if there is no way."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoomTables:
-    """Points of interest and exits by room, and the walking distances within rooms.
-
-    Attributes:
-        points: of each room, its points of interest, exits and entrances, as places.
-        tables: of each place, the points that can be walked to within its room, with d_r.
-    """
-
-    points: dict[str, list[int]]
-    tables: list[list[tuple[int, int]]]
+Tables = list[list[tuple[int, int]]]
+"""Of each place, the points that can be walked to within its room, with the distances d_r. Points
+are points of interest, and exits and entrances of rooms."""
 
 
-def room_tables(world: World) -> RoomTables:
+def room_tables(world: World) -> Tables:
     """Breadth-first distances d_r within each room, with every door open."""
     rooms = [room_of(place) for place in world.places]
     chosen = set(points_of_interest(world))
@@ -54,22 +44,16 @@ def room_tables(world: World) -> RoomTables:
             target = way[0]
             if rooms[target] != rooms[place] or way[1] > 1 or _far(world, place, target):
                 chosen |= {place, target}
-    points: dict[str, list[int]] = {}
-    for point in sorted(chosen):
-        points.setdefault(rooms[point], []).append(point)
     before = turned(world)
-    tables: list[list[tuple[int, int]]] = [[] for _ in world.places]
+    tables: Tables = [[] for _ in world.places]
     for point in sorted(chosen):
-        distance = {point: 0}
-        queue = deque([point])
-        while queue:
-            place = queue.popleft()
-            tables[place].append((point, distance[place]))
-            for other, step in before[place]:
-                if rooms[other] == rooms[point] and other not in distance:
-                    distance[other] = distance[place] + step
-                    queue.append(other)
-    return RoomTables(points, tables)
+
+        def within(place: int, room: str = rooms[point]) -> Iterator[int]:
+            return (other for other, _ in before[place] if rooms[other] == room)
+
+        for place, distance in reach([point], within).items():
+            tables[place].append((point, distance))
+    return tables
 
 
 def _far(world: World, place: int, target: int) -> bool:
@@ -80,33 +64,21 @@ def _far(world: World, place: int, target: int) -> bool:
     return True
 
 
-def abstract_distances(world: World, tables: RoomTables) -> dict[int, float]:
-    """D: the distance of each point to the goal in the abstract graph, by Dijkstra's algorithm.
+def abstract_distances(world: World, tables: Tables) -> list[float]:
+    """D: the distance of each point to the goal in the abstract graph.
 
     Its edges are the room tables, and the steps between rooms.
     """
-    before = turned(world)
     rooms = [room_of(place) for place in world.places]
-    within: dict[int, list[tuple[int, int]]] = {}
-    for point in (p for points in tables.points.values() for p in points):
-        for other, leg in tables.tables[point]:
-            if other != point:
-                within.setdefault(other, []).append((point, leg))
-    distance: dict[int, float] = {}
-    heap: list[tuple[float, int]] = [(0.0, p) for p, goal in enumerate(world.goals) if goal]
-    while heap:
-        cost, point = heapq.heappop(heap)
-        if point in distance:
-            continue
-        distance[point] = cost
-        for other, length in within.get(point, ()):
-            if other not in distance:
-                heapq.heappush(heap, (cost + length, other))
-        for other, step in before[point]:
-            crossing = rooms[other] != rooms[point] or _far(world, other, point)
-            if crossing and other not in distance:
-                heapq.heappush(heap, (cost + step, other))
-    return distance
+    back: Turned = [[] for _ in world.places]
+    for place, steps in enumerate(turned(world)):
+        for other, step in steps:
+            if rooms[other] != rooms[place] or _far(world, other, place):
+                back[place].append((other, step))
+    for other, table in enumerate(tables):
+        for point, leg in table:
+            back[point].append((other, leg))
+    return distances_to(back, world.ends)
 
 
 def corrected(world: World) -> list[float]:
@@ -114,8 +86,7 @@ def corrected(world: World) -> list[float]:
     tables = room_tables(world)
     distance = abstract_distances(world, tables)
     return [
-        min((leg + distance.get(point, INFINITE) for point, leg in table), default=INFINITE)
-        for table in tables.tables
+        min((leg + distance[point] for point, leg in table), default=INFINITE) for table in tables
     ]
 
 
@@ -125,39 +96,16 @@ def plan(world: World) -> list[int]:
     distance = abstract_distances(world, tables)
     rooms = [room_of(place) for place in world.places]
     here, found = world.start, [world.start]
-    while not world.goals[here] and distance.get(here, INFINITE) < INFINITE:
-        options = [
-            (leg + distance[point], leg, point)
-            for point, leg in tables.tables[here]
-            if leg and point in distance
-        ]
+    while not world.goals[here] and distance[here] < INFINITE:
+        options = [(leg + distance[point], leg, point) for point, leg in tables[here] if leg]
         options += [
             (way[1] + distance[way[0]], way[1], way[0])
             for way in world.ways[here]
-            if way[0] in distance and (rooms[way[0]] != rooms[here] or _far(world, here, way[0]))
+            if rooms[way[0]] != rooms[here] or _far(world, here, way[0])
         ]
         here = min(options)[2]
         found.append(here)
     return found
-
-
-def uncorrected(world: World, ahead: bool) -> list[float]:
-    """The formula sheet's h_plan for every place, for comparison: it may exceed the true cost.
-
-    The nearest point of the plan is u, the one after it p_next. As printed, the sum is
-    D_abs(u) + d(p, p_next); with `ahead`, u is p_next, which still goes wrong off the plan.
-    """
-    points = plan(world)
-    back = turned(world)
-    legs = [distances_to(back, [point]) for point in points]
-    distance = distances_to(back, [p for p, goal in enumerate(world.goals) if goal])
-    estimates = []
-    for place in range(len(world.places)):
-        nearest = min(range(len(points)), key=lambda i: (legs[i][place], -i))
-        following = min(nearest + 1, len(points) - 1)
-        base = points[following] if ahead else points[nearest]
-        estimates.append(distance[base] + legs[following][place])
-    return estimates
 
 
 def estimate(instance: Instance, world: World, original: World, name: str) -> Estimate:
@@ -228,7 +176,7 @@ class Landmarks:
     def __init__(self, world: World) -> None:
         self.world = world
         self.back = turned(world)
-        self.to_goal = distances_to(self.back, [p for p, g in enumerate(world.goals) if g])
+        self.to_goal = distances_to(self.back, world.ends)
         self.holders: dict[int, list[int]] = {}
         for place, gain in enumerate(world.gains):
             for bit in _bits(gain):
@@ -275,7 +223,6 @@ class Landmarks:
     def _needed(self) -> list[tuple[int, list[float]]]:
         """The masks that ways ask for, each with the distances to the goal on all other ways."""
         masks = sorted({mask for ways in self.world.ways for way in ways for mask in way[3]})
-        goals = [p for p, goal in enumerate(self.world.goals) if goal]
         found = []
         for mask in masks:
             back: Turned = [[] for _ in self.world.places]
@@ -283,7 +230,7 @@ class Landmarks:
                 for way in self.world.ways[place]:
                     if mask not in way[3]:
                         back[way[0]].append((place, way[1]))
-            found.append((mask, distances_to(back, goals)))
+            found.append((mask, distances_to(back, self.world.ends)))
         return found
 
     def _locks_ahead(self, opened: int) -> list[float]:
@@ -291,13 +238,12 @@ class Landmarks:
         if opened not in self._closed:
             world = self.world
             shut = world.key_locks & ~opened & ~self._loose
-            back: dict[int, list[tuple[int, int]]] = {}
+            back: Turned = [[] for _ in world.places]
             for place in self._left:
                 for target, _, lock, _, _ in world.ways[place]:
                     closed = lock >= 0 and self._inside[place] != lock and shut >> lock & 1
-                    back.setdefault(target, []).append((place, int(closed)))
-            goals = [p for p, goal in enumerate(world.goals) if goal]
-            self._closed[opened] = _fewest(back, goals, len(world.places))
+                    back[target].append((place, int(closed)))
+            self._closed[opened] = distances_to(back, world.ends)
         return self._closed[opened]
 
 
@@ -314,42 +260,12 @@ def _extents(world: World) -> tuple[list[int], int]:
             parts.setdefault(lock, []).append(place)
     loose = 0
     for lock, places in parts.items():
-        if any(len(_within(world, place, set(places))) < len(places) for place in places):
+        beside = {
+            place: [way[0] for way in world.ways[place] if way[0] in places] for place in places
+        }
+        if any(len(reach([place], beside.__getitem__)) < len(places) for place in places):
             loose |= 1 << lock
     return inside, loose
-
-
-def _within(world: World, place: int, places: set[int]) -> set[int]:
-    """Which of the places can be walked to from one of them without leaving them."""
-    seen, stack = {place}, [place]
-    while stack:
-        for way in world.ways[stack.pop()]:
-            if way[0] in places and way[0] not in seen:
-                seen.add(way[0])
-                stack.append(way[0])
-    return seen
-
-
-def _fewest(
-    back: Mapping[int, list[tuple[int, int]]], targets: list[int], places: int
-) -> list[float]:
-    """Distances of so many places where each way costs 0 or 1, by a queue with two ends."""
-    distance = [INFINITE] * places
-    queue: deque[tuple[float, int]] = deque((0, target) for target in targets)
-    for target in targets:
-        distance[target] = 0
-    while queue:
-        cost, place = queue.popleft()
-        if cost > distance[place]:
-            continue
-        for other, step in back.get(place, ()):
-            if cost + step < distance[other]:
-                distance[other] = cost + step
-                if step:
-                    queue.append((cost + step, other))
-                else:
-                    queue.appendleft((cost, other))
-    return distance
 
 
 def _bits(mask: int) -> list[int]:

@@ -7,14 +7,13 @@ forward exploration and backward liveness (explore). The replay is the checker's
 
 from __future__ import annotations
 
-import heapq
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
 from pylab.errors import InstanceError
 from pylab.families.dungeon import astar, margin
 from pylab.families.dungeon.explore import (
-    Exploration,
     count_places,
     explore,
     shortest_to,
@@ -41,6 +40,7 @@ from pylab.families.dungeon.model import (
 from pylab.families.dungeon.world import State, Way, World, contract, world_of
 from pylab.finding import Finding, SearchWatch, Status
 from pylab.listing import Task
+from pylab.walks import cheapest_first
 
 CLINGO_LOCKS = 20
 """With more locks the native search for soft-locks, which goes through all states, is left out."""
@@ -72,6 +72,8 @@ def prefers_native(instance: Instance, task: Task) -> str:
     locks = len(world.locks)
     if task.name == "softlock" and locks <= CLINGO_LOCKS:
         return "a native 'none' is one that the checker can confirm"
+    if task.name == "margin" and instance.settings.repair:
+        return "what would make the dungeon safe is found by trying"
     if task.name in ("margin", "softlock"):
         return ""
     if task.name in ("solve", "minimal-keys", "statistics") and instance.settings.chosen:
@@ -100,12 +102,12 @@ def _found(watch: SearchWatch, witness: Any, **more: Any) -> Finding:
 def _solve(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     """A cheapest route, or the proof that there is none."""
     weight = instance.settings.weight
-    found = astar.cheapest(instance, world, watch.progress)
+    found = astar.cheapest(instance, world, watch)
     figures = _figures(instance, found)
     if found.places is None:
         return _found(
             watch,
-            Hopeless(_explored(world, watch).configurations()),
+            Hopeless(explore(world, watch).configurations()),
             complete=True,
             statistics=figures,
         )
@@ -131,75 +133,56 @@ def _figures(instance: Instance, found: astar.Found) -> dict[str, Any]:
     return figures
 
 
-def _explored(world: World, watch: SearchWatch) -> Exploration:
-    return explore(world, lambda states: watch.progress(nodes=states))
-
-
 def _softlock(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     """A shortest play into a terminal state, or the proof that none is dead."""
     del instance
-    found = _explored(world, watch)
+    found = explore(world, watch)
     ends = terminal(found)
     figures = {"states": len(found.states), "dead": found.live.count(False)}
-    route = shortest_to(found, lambda number: ends[number])
+    route = shortest_to(found, ends.__contains__) if ends else None
     if route is None:
-        witness: Any = Safe(found.configurations())
-        return _found(watch, witness, complete=True, statistics=figures)
+        safe = Safe(found.configurations())
+        return _found(watch, safe, complete=True, statistics=figures)
     return _found(watch, Stuck(_places(world, route)), statistics=figures)
 
 
+_LOCK = 1 << 40
+"""What opening a lock with a key costs, in steps: more than any play has."""
+
+
 def _minimal_keys(instance: Instance, world: World, watch: SearchWatch) -> Finding:
-    """Fewest locks opened with a key, then fewest steps, by Dijkstra's algorithm."""
+    """Fewest locks opened with a key, then fewest steps."""
     del instance
     contraction = contract(world)
     steps = contraction.world
-    first = world.first()
-    best: dict[State, tuple[int, int]] = {first: (0, 0)}
-    parent: dict[State, tuple[State, Way]] = {}
-    heap = [((0, 0), first)]
-    expanded = 0
-    while heap:
-        cost, state = heapq.heappop(heap)
-        if cost > best[state]:
-            continue
-        if world.goals[state[0]]:
-            gone: list[tuple[int, Way]] = []
-            while state in parent:
-                state, way = parent[state]
-                gone.append((state[0], way))
-            route = walked(contraction, reversed(gone))
-            return _found(
-                watch,
-                Thrift(_places(world, route)),
-                optimal=True,
-                cost=cost[0],
-                at_least=cost[0],
-                statistics={"expanded": expanded},
-            )
-        expanded += 1
-        if expanded % 256 == 0:
-            watch.progress(nodes=expanded, lower=cost[0])
+
+    def onward(state: State) -> Iterator[tuple[tuple[int, Way], State, int]]:
         for way in steps.ways[state[0]]:
             after = steps.enter(way, state)
-            if after is None:
-                continue
-            spent = (after[2] & world.key_locks).bit_count()
-            total = (spent, cost[1] + way[1])
-            if after not in best or total < best[after]:
-                best[after] = total
-                parent[after] = (state, way)
-                heapq.heappush(heap, (total, after))
+            if after is not None:
+                spent = ((after[2] & ~state[2]) & world.key_locks).bit_count()
+                yield (state[0], way), after, spent * _LOCK + way[1]
+
+    found = cheapest_first([world.first()], onward, lambda state: world.goals[state[0]], watch)
+    figures = {"expanded": len(found.cost)}
+    if found.goal is None:
+        witness = Hopeless(explore(world, watch).configurations())
+        return _found(watch, witness, complete=True, statistics=figures)
+    spent = found.cost[found.goal] // _LOCK
+    route = walked(contraction, (step for step, _ in found.way(found.goal)))
     return _found(
         watch,
-        Hopeless(_explored(world, watch).configurations()),
-        complete=True,
-        statistics={"expanded": expanded},
+        Thrift(_places(world, route)),
+        optimal=True,
+        cost=spent,
+        at_least=spent,
+        statistics=figures,
     )
 
 
 def _statistics(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     del instance
-    found = _explored(world, watch)
+    found = explore(world, watch)
     states, dead = count_places(found)
     route = shortest_to(found, lambda number: world.goals[found.states[number][0]])
     witness = Statistics(
@@ -217,27 +200,30 @@ def refuse(world: World, two_way: bool) -> None:
     reason = margin.refusal(world, two_way)
     if reason:
         name = "margin" if two_way else "guaranteed"
-        raise InstanceError(f"the task {name} says nothing about this dungeon: {reason}")
+        raise InstanceError(margin.says_nothing(name, reason))
 
 
 def _margin(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     refuse(world, two_way=True)
-    least = margin.least_margin(world, watch.progress)
-    value = None if least is None else least.value
-    witness = Margin(value, () if least is None else margin.lock_names(world, least.doors))
+    least = margin.least_margin(world, watch)
+    if least is None:
+        witness = Margin(None)
+    else:
+        witness = Margin(least[0], margin.lock_names(world, least[1]))
     if instance.settings.repair:
-        witness = repaired(world, witness, watch.progress)
+        witness = repaired(world, witness, watch)
+    value = witness.margin
     return _found(watch, witness, complete=value is None, optimal=True, cost=value)
 
 
-def repaired(world: World, witness: Margin, progress: margin.Progress = lambda **_: None) -> Margin:
+def repaired(world: World, witness: Margin, watch: SearchWatch) -> Margin:
     """The keys that are missing at the start; doors and keys each of which would do as well."""
     if witness.margin is None or witness.margin >= 1:
         return replace(witness, extra=0)
 
     def safe(changed: World) -> bool:
-        least = margin.least_margin(changed, progress)
-        return least is None or least.value >= 1
+        least = margin.least_margin(changed, watch)
+        return least is None or least[0] >= 1
 
     freed = [
         name for lock, name in enumerate(world.locks) if safe(margin.without_lock(world, lock))
@@ -261,17 +247,17 @@ def repaired(world: World, witness: Margin, progress: margin.Progress = lambda *
 def _guaranteed(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     del instance
     refuse(world, two_way=False)
-    everywhere, _ = margin.reach(world, world.key_locks)
+    everywhere, _ = margin.region(world, world.key_locks)
     found = []
     for room, inside in margin.rooms(world).items():
         if not inside & everywhere:
             found.append(Guarantee(room, None))
             continue
-        most = margin.most_locks(world, inside, watch.progress)
+        most = margin.most_locks(world, inside, watch)
         if most is None:
             found.append(Guarantee(room, 0))
         else:
-            names = margin.lock_names(world, most.doors)
+            names = margin.lock_names(world, most)
             found.append(Guarantee(room, len(names) + 1, names))
     return _found(
         watch,

@@ -10,6 +10,8 @@ from pylab.families.dungeon.model import Dungeon, Instance, Survey
 from pylab.families.dungeon.rooms import HEURISTICS
 from pylab.listing import Task
 
+REPAIR_IS_NATIVE = "what would make the dungeon safe is for --engine native to find"
+
 
 def adapt(
     instance: Instance,

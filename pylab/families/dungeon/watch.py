@@ -6,44 +6,32 @@ A move is a walk on which nothing happens before its last step, so a click leads
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pylab.families.dungeon.draw import CELL, FOOT, TOGGLES, Map, picture
-from pylab.families.dungeon.draw_graph import (
-    MARGIN,
-    RADIUS,
-    draw_held,
-    draw_lock,
-    draw_passages,
-    draw_room,
-    layout,
-    locks_of,
-)
+from pylab.families.dungeon.check import Played, played
+from pylab.families.dungeon.draw import CELL, FOOT, Map, picture
+from pylab.families.dungeon.draw_graph import FOOT as GRAPH_FOOT
+from pylab.families.dungeon.draw_graph import RADIUS, draw_graph, layout, locks_of
 from pylab.families.dungeon.model import (
-    LOWERED,
-    START,
-    VOID,
-    WALL,
-    WATER,
     Dungeon,
     Hopeless,
     Instance,
     Mission,
     Place,
+    Play,
     Route,
     Safe,
     Stuck,
     Survey,
     Thrift,
     Tile,
+    Wasted,
     Witness,
     room_of,
 )
 from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, world_of
-from pylab.palette import PAPER
 from pylab.script import Script, Way
 from pylab.svg import Drawing, number
 
@@ -65,8 +53,9 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     world = world_of(instance)
     assert not isinstance(instance, Survey)
     tiles = isinstance(instance, Dungeon)
-    spots, gates, scene = _stage(instance, world)
-    plays = [each for each in witnesses if isinstance(each, Route | Thrift | Stuck)]
+    gates = list(_gates(instance, world))
+    spots, scene = _scene(instance, world, gates)
+    plays = [each for each in witnesses if isinstance(each, Play)]
     found = [_way(instance, world, play, index) for index, play in enumerate(plays, 1)]
     return Script(
         scene=scene,
@@ -84,7 +73,7 @@ def _remark(witnesses: Sequence[Witness]) -> str:
     match witnesses:
         case [] | [Route() | Thrift(), *_]:
             return ""
-        case [Stuck(), *_]:
+        case [Stuck() | Wasted(), *_]:
             return "At the end nothing is left to collect or open, and the goal is out of reach."
         case [Safe(), *_]:
             return "Nobody gets locked out: whatever one does, the goal can still be reached."
@@ -140,21 +129,18 @@ def _kind(world: World, bit: int, name: str) -> str:
         return "key"
     if world.bomb_bits >> bit & 1:
         return "bomb"
-    what = name.split(" at ")[0]
-    return _FLAGS.get(what, what)
+    return _FLAGS.get(name, name)
 
 
 # ways
 
 
-def _way(
-    instance: Dungeon | Mission, world: World, play: Route | Thrift | Stuck, index: int
-) -> Way | None:
+def _way(instance: Dungeon | Mission, world: World, play: Play, index: int) -> Way | None:
     """The play step by step; None if it is not possible."""
-    steps = _steps(world, play.places)
+    steps = _steps(world, played(instance, play).places)
     if steps is None:
         return None
-    name = "stuck play" if isinstance(play, Stuck) else "play"
+    name = "stuck play" if isinstance(play, Stuck | Wasted) else "play"
     moves, states = [move for move, _ in steps[1:]], [state for _, state in steps]
     frames: tuple[str, ...] = ()
     if len(states) * len(world.places) <= _MOST_FRAMES:
@@ -203,95 +189,65 @@ def _frame(
 # scenes
 
 
-def _stage(
-    instance: Dungeon | Mission, world: World
-) -> tuple[list[Spot], list[NamedGate], Drawing]:
-    """Where the places are, the gates, and the scene."""
-    return _tiles(instance, world) if isinstance(instance, Dungeon) else _graph(instance, world)
-
-
-def _tiles(dungeon: Dungeon, world: World) -> tuple[list[Spot], list[NamedGate], Drawing]:
-    plan = Map(dungeon, None)
-    drawing = plan.drawing
-    spots = [plan.middle(place) for place in world.places if isinstance(place, Tile)]
-    asked = {way[0]: way[2:] for ways in world.ways for way in ways if way[2:] != FREE}
-    glyphs = dungeon.glyphs()
-    gates: list[NamedGate] = []
-    if any(VOID in row for room in dungeon.chambers for row in room.rows):
-        drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
-    for room in dungeon.chambers:
-        plan.ground(room)
-    for place, (tile, glyph) in enumerate(glyphs.items()):
-        name, style = "", ""
-        if world.gains[place]:
-            name, style = f"t{place}", "thing"
-        elif place in asked and glyph != WATER:
-            name, style = f"g{place}", "gate"
-            gates.append((name, asked[place]))
-        if name:
-            with drawing.group(data_actor=name, class_=style):
-                plan.thing(tile, glyph)
-                if glyph == LOWERED:  # it fills when it is up
-                    x, y = plan.middle(tile)
-                    drawing.rect(x - 7, y - 7, 14, 14, rx=2, fill=TOGGLES[glyph])
-        elif glyph == START:
-            drawing.circle(*plan.middle(tile), 7, class_="start")
-        elif glyph not in (WALL, VOID):
-            plan.thing(tile, glyph)
-    _actors(drawing, world, spots, CELL / 2 - 1, 3.4, hero=6.5)
-    drawing.height -= FOOT
-    return spots, gates, drawing
-
-
-def _graph(mission: Mission, world: World) -> tuple[list[Spot], list[NamedGate], Drawing]:
-    where = layout(mission)
-    spots = [where[room.name] for room in mission.rooms]
-    width = max(max(x for x, _ in spots) + MARGIN, 320.0)
-    height = max(y for _, y in spots) + MARGIN
-    drawing = Drawing(width, height, "Mission graph")
-    gates: list[NamedGate] = []
-    draw_passages(drawing, mission, where)
-    for name, each, text in locks_of(mission):
-        actor = f"g{len(gates)}"
-        lock = world.locks.index(name) if name else -1
-        gates.append((actor, (lock, tuple(_flag(world, f) for f in each.flags), ANY)))
-        (x1, y1), (x2, y2) = where[each.tail], where[each.head]
-        with drawing.group(data_actor=actor, class_="gate"):
-            draw_lock(drawing, ((x1 + x2) / 2, (y1 + y2) / 2), text)
-    for place, room in enumerate(mission.rooms):
-        bare = replace(room, keys=0, flags=())
-        draw_room(drawing, mission, bare, spots[place], stuck=False)
-        if world.gains[place]:
-            with drawing.group(data_actor=f"t{place}", class_="thing"):
-                draw_held(drawing, room, spots[place])
-    _actors(drawing, world, spots, RADIUS + 2, RADIUS + 2, hero=8)
-    return spots, gates, drawing
+def _gates(instance: Dungeon | Mission, world: World) -> Iterator[NamedGate]:
+    """What of the drawing opens, and what it asks for."""
+    if isinstance(instance, Dungeon):
+        kinds = [mark.kind for mark in instance.marks().values()]
+        gates = {way[0]: way[2:] for ways in world.ways for way in ways if way[2:] != FREE}
+        yield from ((f"g{p}", gate) for p, gate in sorted(gates.items()) if kinds[p] != "water")
+    else:
+        for number, (name, each, _) in enumerate(locks_of(instance)):
+            lock = world.locks.index(name) if name else -1
+            yield f"g{number}", (lock, tuple(_flag(world, f) for f in each.flags), ANY)
 
 
 def _flag(world: World, flag: str) -> int:
     return 1 << world.things.index(flag) if flag in world.things else 0
 
 
+def _scene(
+    instance: Dungeon | Mission, world: World, gates: Sequence[NamedGate]
+) -> tuple[list[Spot], Drawing]:
+    """Where the places are, and the drawing with the hero, and with what is clicked."""
+    if isinstance(instance, Dungeon):
+        plan = Map(instance)
+        spots = [plan.centre(place) for place in world.places if isinstance(place, Tile)]
+        drawing = plan.drawn()
+        drawing.height -= FOOT
+        busy = {int(name[1:]) for name, _ in gates} | {*world.ends}
+        busy |= {place for place, gain in enumerate(world.gains) if gain}
+        _actors(drawing, world, spots, CELL / 2 - 1, busy, hero=6.5, lifted=0)
+    else:
+        where = layout(instance)
+        spots = [where[room.name] for room in instance.rooms]
+        drawing = draw_graph(instance, None, Played())
+        drawing.height -= GRAPH_FOOT
+        _actors(drawing, world, spots, RADIUS + 2, range(len(spots)), hero=8, lifted=RADIUS)
+    return spots, drawing
+
+
 def _actors(
-    drawing: Drawing, world: World, spots: Sequence[Spot], reach: float, ring: float, hero: float
+    drawing: Drawing,
+    world: World,
+    spots: Sequence[Spot],
+    reach: float,
+    busy: Collection[int],
+    hero: float,
+    lifted: float,
 ) -> None:
-    """The trail, the hero, and on top of all what is clicked."""
+    """The trail, the hero, and on top of all what is clicked; a large mark where much is drawn."""
     with drawing.group(id="trail", pointer_events="none"):
         pass
-    small = ring < reach
-    gated = {way[0] for ways in world.ways for way in ways if way[2:] != FREE}
     x, y = spots[world.start]
-    lifted = 0.0 if small else -RADIUS
-    with drawing.group(pointer_events="none", transform=f"translate(0 {number(lifted)})"):  # noqa: SIM117 - what moves is within
+    with drawing.group(pointer_events="none", transform=f"translate(0 {number(-lifted)})"):  # noqa: SIM117 - what moves is within
         with drawing.group(data_actor="hero", transform=f"translate({number(x)} {number(y)})"):
             drawing.circle(0, 0, hero, class_="hero")
             drawing.circle(0, 0, hero / 3, class_="paper")
     for place, (x, y) in enumerate(spots):
-        with drawing.group(data_actor=f"p{place}", class_="step" if small else None):
-            if small:
-                size = 2 * reach
-                drawing.rect(x - reach, y - reach, size, size, fill="none", pointer_events="all")
-            else:
+        with drawing.group(data_actor=f"p{place}", class_=None if lifted else "step"):
+            if lifted:
                 drawing.circle(x, y, reach, fill="none", pointer_events="all")
-            busy = small and (world.gains[place] or place in gated or world.goals[place])
-            drawing.circle(x, y, reach if busy else ring, class_="mark")
+            else:
+                side = 2 * reach
+                drawing.rect(x - reach, y - reach, side, side, fill="none", pointer_events="all")
+            drawing.circle(x, y, reach if place in busy else 3.4, class_="mark")

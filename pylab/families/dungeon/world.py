@@ -2,34 +2,27 @@
 
 Here collected things and opened locks are bits of two integers, as in the formula sheet's state
 (position, inventory, map bits). Keys and bombs in hand are what was collected minus what was spent.
+`World.enter` is the step of all searches, of the generator's samples and of what is watched.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import assert_never
 
 from pylab.errors import InstanceError
 from pylab.families.dungeon.model import (
     ARROWS,
-    BOMB,
-    BOSS_DOOR,
-    BOSS_KEY,
-    CRACKED,
     CROSSING_ITEMS,
-    GOAL,
-    KEY,
-    LOCK,
-    LOWERED,
-    RAISED,
-    START,
-    SWITCH,
-    WATER,
     Dungeon,
     Instance,
+    Mark,
     Mission,
     Place,
     lock_name,
 )
+from pylab.walks import breadth_first, reach
 
 INFINITE = float("inf")
 
@@ -67,7 +60,7 @@ class World:
         key_bits, bomb_bits: the collected bits that are keys, and bombs.
         key_locks, bomb_locks: the opened bits that cost a key, and a bomb.
         locks: the names of the locks, by bit.
-        things: where each collected bit lies, for messages: names by bit.
+        things: what each collected bit is: `key`, `bomb`, `boss key`, an item or a flag by name.
         toggles: whether there is a switch at all.
     """
 
@@ -89,6 +82,11 @@ class World:
     @property
     def toggles(self) -> bool:
         return any(self.switches)
+
+    @property
+    def ends(self) -> list[int]:
+        """The places that are goals."""
+        return [place for place, goal in enumerate(self.goals) if goal]
 
     def first(self) -> State:
         """The state at the start, with what lies there."""
@@ -146,7 +144,7 @@ def _of_mission(mission: Mission) -> World:
         mask = sum(bit[flag] for flag in room.flags)
         for _ in range(room.keys):
             mask |= 1 << len(things)
-            things.append(f"key in {room.name}")
+            things.append("key")
         gains.append(mask)
     # what lies nowhere is never held, but one such thing is not another
     absent = sorted({f for each in mission.passages for f in each.flags} - set(flags))
@@ -180,96 +178,104 @@ class _Compiler:
     """Numbers for a dungeon's things and locks, and what it takes to enter a tile."""
 
     def __init__(self, dungeon: Dungeon) -> None:
-        self.dungeon = dungeon
+        self.spends_bombs = dungeon.bombs is not None
+        self.marks = dungeon.marks()
+        self.turns = any(mark.kind == "switch" for mark in self.marks.values())
         self.things: list[str] = []
         self.key_bits = self.bomb_bits = self.key_locks = self.bomb_locks = 0
-        self.flags: dict[str, int] = {}
-        self.locks: dict[str, int] = {}
-        self.gains: dict[Place, int] = {}
-        self.legends = {legend.letter: legend for legend in dungeon.legends}
-        self.named = dungeon.named()
-        glyphs = dungeon.glyphs()
-        for tile, glyph in glyphs.items():
-            self.gains[tile] = self._gain(tile, glyph)
-        crossing = sum(self.flags.get(f"item {name}", 0) for name in CROSSING_ITEMS)
-        self.water = (crossing,)
-        self.boss = (self.flags.get("boss", NEVER),)
-        self.turns = SWITCH in glyphs.values()
+        self.boss = NEVER
+        self.items: dict[str, int] = {}
+        self.locks: dict[tuple[str, str], int] = {}
+        self.gains = [self._gain(mark) for mark in self.marks.values()]
+        self.gates = {tile: self._gate(mark) for tile, mark in self.marks.items()}
 
-    def _gain(self, tile: Place, glyph: str) -> int:
-        item = self.named.get(glyph)
-        counts = glyph in (KEY, BOSS_KEY) or (glyph == BOMB and self.dungeon.bombs is not None)
-        if item is None and not counts:
-            return 0
-        bit = 1 << len(self.things)
-        self.things.append(f"{item or glyph} at {tile}")
-        if item is not None:
-            self.flags[f"item {item}"] = self.flags.get(f"item {item}", 0) | bit
-        elif glyph == KEY:
-            self.key_bits |= bit
-        elif glyph == BOMB:
-            self.bomb_bits |= bit
-        else:
-            self.flags["boss"] = self.flags.get("boss", 0) | bit
+    def _gain(self, mark: Mark) -> int:
+        """The bit of what is collected there, if it is anything."""
+        match mark.kind:
+            case "key":
+                self.key_bits |= (bit := self._thing("key"))
+            case "bomb":
+                self.bomb_bits |= (bit := self._thing("bomb") if self.spends_bombs else 0)
+            case "boss key":
+                self.boss |= (bit := self._thing("boss key"))
+            case "item":
+                bit = self._thing(mark.name)
+                self.items[mark.name] = self.items.get(mark.name, NEVER) | bit
+            case (
+                "floor" | "water" | "lock" | "boss door" | "bombable wall" | "item door" | "switch"
+                | "raised" | "lowered" | "one-way" | "stairs" | "start" | "goal"
+            ):  # fmt: skip
+                bit = 0
+            case _:
+                assert_never(mark.kind)
         return bit
 
-    def gate(self, tile: Place, glyph: str) -> tuple[int, tuple[int, ...], int]:
-        """Lock, needs and switch of entering the tile."""
-        legend = self.legends.get(glyph)
-        kind = {LOCK: "key", CRACKED: "bomb", BOSS_DOOR: "boss"}.get(glyph, "")
-        name = str(tile)
-        if legend is not None:
-            kind, name = legend.opened_by, legend.name
-        if kind == "key" or (kind == "bomb" and self.dungeon.bombs is not None):
-            identity = f"{kind} {name}"
-            lock = self.locks.setdefault(identity, len(self.locks))
-            if kind == "key":
+    def _thing(self, what: str) -> int:
+        self.things.append(what)
+        return 1 << len(self.things) - 1
+
+    def _gate(self, mark: Mark) -> Gate:
+        """What it takes to enter the tile."""
+        match mark.kind:
+            case "lock":
+                lock = self._lock("key", mark.name)
                 self.key_locks |= 1 << lock
-            else:
+                return lock, (), ANY
+            case "bombable wall":
+                if not self.spends_bombs:
+                    return FREE
+                lock = self._lock("bomb", mark.name)
                 self.bomb_locks |= 1 << lock
-            return lock, (), ANY
-        if kind == "boss":
-            return -1, self.boss, ANY
-        if kind == "item":
-            return -1, (self.flags.get(f"item {name}", NEVER),), ANY
-        if glyph == WATER:
-            return -1, self.water, ANY
-        if not self.turns:  # blocks stay as they are at first
-            return -1, (NEVER,) if glyph == RAISED else (), ANY
-        return -1, (), {RAISED: DOWN, LOWERED: UP}.get(glyph, ANY)
+                return lock, (), ANY
+            case "boss door":
+                return -1, (self.boss,), ANY
+            case "item door":
+                return -1, (self.items.get(mark.name, NEVER),), ANY
+            case "water":
+                return -1, (sum(self.items.get(item, NEVER) for item in CROSSING_ITEMS),), ANY
+            case "raised":  # without a switch it stays so
+                return (-1, (), DOWN) if self.turns else (-1, (NEVER,), ANY)
+            case "lowered":
+                return (-1, (), UP) if self.turns else FREE
+            case (
+                "floor" | "key" | "boss key" | "bomb" | "item" | "switch" | "one-way" | "stairs"
+                | "start" | "goal"
+            ):  # fmt: skip
+                return FREE
+            case _:
+                assert_never(mark.kind)
+
+    def _lock(self, kind: str, name: str) -> int:
+        return self.locks.setdefault((kind, name), len(self.locks))
 
 
 def _of_dungeon(dungeon: Dungeon) -> World:
     compiler = _Compiler(dungeon)
-    glyphs = dungeon.glyphs()
-    places: list[Place] = list(glyphs)
-    numbers = {place: i for i, place in enumerate(places)}
-    beside = dungeon.beside()
-    gates = {tile: compiler.gate(tile, glyph) for tile, glyph in glyphs.items()}
+    marks = compiler.marks
+    numbers = {place: i for i, place in enumerate(marks)}
     ways: list[list[Way]] = []
-    for tile, glyph in glyphs.items():
+    for tile, beside in dungeon.beside().items():
         out: list[Way] = []
-        for direction, other in beside[tile]:
-            bound = (ARROWS.get(glyph), ARROWS.get(glyphs[other]))
-            if direction and any(arrow not in (None, direction) for arrow in bound):
-                continue
-            lock, needs, switched = gates[other]
-            out.append((numbers[other], 1, lock, needs, switched))
+        for direction, other in beside:
+            arrows = [each.name for each in (marks[tile], marks[other]) if each.kind == "one-way"]
+            if not direction or all(ARROWS[arrow] == direction for arrow in arrows):
+                out.append((numbers[other], 1, *compiler.gates[other]))
         ways.append(out)
+    kinds = [mark.kind for mark in marks.values()]
     return World(
-        places=places,
-        start=numbers[dungeon.find(START)[0]],
-        goals=[glyph == GOAL for glyph in glyphs.values()],
+        places=list(marks),
+        start=kinds.index("start"),
+        goals=[kind == "goal" for kind in kinds],
         ways=ways,
-        gains=[compiler.gains[place] for place in places],
-        switches=[glyph == SWITCH for glyph in glyphs.values()],
+        gains=compiler.gains,
+        switches=[kind == "switch" for kind in kinds],
         keys=dungeon.keys,
         bombs=dungeon.bombs or 0,
         key_bits=compiler.key_bits,
         bomb_bits=compiler.bomb_bits,
         key_locks=compiler.key_locks,
         bomb_locks=compiler.bomb_locks,
-        locks=[identity.split(" ", 1)[1] for identity in compiler.locks],
+        locks=[name for _, name in compiler.locks],
         things=compiler.things,
     )
 
@@ -326,28 +332,15 @@ class Contraction:
     inner: list[list[int]]
     lasts: dict[tuple[int, Way], int]
 
-    def around(self, point: int) -> dict[int, int]:
-        """The places that can be walked to from a point before the next, each with its parent."""
-        parent: dict[int, int] = {}
-        frontier = [] if self.original.goals[point] else [point]
-        while frontier:
-            following: list[int] = []
-            for place in frontier:
-                for target in self.inner[place]:
-                    if target not in parent:
-                        parent[target] = place
-                        following.append(target)
-            frontier = following
-        return parent
+    def around(self, point: int) -> Iterable[int]:
+        """The places that can be walked to from a point before the next."""
+        return list(reach([point], self.inner.__getitem__))[1:]
 
     def path(self, source: int, way: Way) -> list[int]:
         """The places after the source on one of its ways, the way's end last."""
-        parent, place = self.around(source), self.lasts[source, way]
-        path = [way[0]]
-        while place != source:
-            path.append(place)
-            place = parent[place]
-        return path[::-1]
+        last = self.lasts[source, way]
+        found = breadth_first([source], lambda at: ((at, to) for to in self.inner[at]), last.__eq__)
+        return [*(place for _, place in found.way(last)), way[0]]
 
 
 def contract(world: World) -> Contraction:
@@ -364,62 +357,24 @@ def contract(world: World) -> Contraction:
     inside = behind(world)
     inner: list[list[int]] = []
     exits: list[list[Way]] = []
-    for out in world.ways:
-        beside = [way[0] for way in out]
-        if noted.isdisjoint(beside):
-            inner.append(beside)
-            exits.append([])
-        else:
-            inner.append([target for target in beside if target not in noted])
-            exits.append([way for way in out if way[0] in noted])
+    for place, out in enumerate(world.ways):
+        leaving = [] if world.goals[place] else out
+        inner.append([way[0] for way in leaving if way[0] not in noted])
+        exits.append([way for way in leaving if way[0] in noted])
     ways: list[list[Way]] = [[] for _ in world.places]
     lasts: dict[tuple[int, Way], int] = {}
     for point in points:
-        if world.goals[point]:
-            continue
-        seen = bytearray(len(world.places))
-        border = [(1, point)]  # where points are beside, and the cost of a step from there
-        frontier, cost = [point], 1
-        while frontier:
-            cost += 1
-            following: list[int] = []
-            for place in frontier:
-                for target in inner[place]:
-                    if not seen[target]:
-                        seen[target] = 1
-                        following.append(target)
-                        if exits[target]:
-                            border.append((cost, target))
-            frontier = following
         found: dict[tuple[int, int, tuple[int, ...], int], tuple[int, int]] = {}
-        for cost, place in border:
+        for place, far in reach([point], inner.__getitem__).items():
             for target, _, lock, needs, switched in exits[place]:
-                kind = (target, lock, needs, switched)
                 if target == point and not world.switches[point] and lock in (-1, inside[point]):
                     continue
-                if kind not in found:
-                    found[kind] = (cost, place)
+                found.setdefault((target, lock, needs, switched), (far + 1, place))
         for (target, lock, needs, switched), (total, place) in found.items():
             way = (target, total, lock, needs, switched)
             ways[point].append(way)
             lasts[point, way] = place
-    contracted = World(
-        world.places,
-        world.start,
-        world.goals,
-        ways,
-        world.gains,
-        world.switches,
-        world.keys,
-        world.bombs,
-        world.key_bits,
-        world.bomb_bits,
-        world.key_locks,
-        world.bomb_locks,
-        world.locks,
-        world.things,
-    )
-    return Contraction(world, contracted, points, inner, lasts)
+    return Contraction(world, replace(world, ways=ways), points, inner, lasts)
 
 
 def behind(world: World) -> list[int]:
@@ -447,14 +402,14 @@ def turned(world: World) -> Turned:
     return from_
 
 
-def distances_to(from_: Turned, targets: list[int]) -> list[float]:
+def distances_to(from_: Turned, targets: Iterable[int]) -> list[float]:
     """Of each place, the least cost to a target with every door open; infinite if there is none.
 
     Dijkstra's algorithm in buckets of equal cost, against the ways.
     """
     distance = [INFINITE] * len(from_)
     buckets: list[list[int]] = [list(targets)]
-    for target in targets:
+    for target in buckets[0]:
         distance[target] = 0
     cost = 0
     while cost < len(buckets):
@@ -465,8 +420,7 @@ def distances_to(from_: Turned, targets: list[int]) -> list[float]:
                 total = cost + step
                 if total < distance[other]:
                     distance[other] = total
-                    while len(buckets) <= total:
-                        buckets.append([])
+                    buckets += [[] for _ in range(total + 1 - len(buckets))]
                     buckets[total].append(other)
         cost += 1
     return distance

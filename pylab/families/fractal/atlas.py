@@ -40,7 +40,7 @@ class Atlas:
     @property
     def dive(self) -> bool:
         """Whether boxes may be entered for good, because the goal may be reached in any."""
-        return self.labyrinth.goal.kind == "reach"
+        return self.labyrinth.goal.anywhere
 
 
 def atlas(labyrinth: Labyrinth) -> Atlas:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from pylab.families.fractal.atlas import Atlas
 from pylab.families.fractal.model import Partition, ordered
+from pylab.walks import reach
 
 _BREATH = 4096
 
@@ -50,30 +51,33 @@ class Classes:
         for location, inside in enumerate(self.atlas.inside):
             if inside >= 0:
                 behind.setdefault(self.find(location), []).append(self.find(inside))
-        found, pending = {first}, [first]
-        while pending:
-            for inner in behind.get(pending.pop(), ()):
-                if inner not in found:
-                    found.add(inner)
-                    pending.append(inner)
-        return found
+        return set(reach([first], lambda root: behind.get(root, ())))
+
+    def possible(self) -> list[int]:
+        """The locations that win and are in a class that can be got into."""
+        reached = self.reached()
+        return [target for target in self.atlas.targets if self.find(target) in reached]
 
     def winnable(self) -> bool:
         """Whether a class that can be got into has a location that wins."""
-        if not self.atlas.dive:
-            return self.depth is not None
-        reached = self.reached()
-        return any(self.find(target) in reached for target in self.atlas.targets)
+        return bool(self.possible()) if self.atlas.dive else self.depth is not None
+
+    def members(self) -> dict[int, list[int]]:
+        """The locations of each class, by its representative."""
+        members: dict[int, list[int]] = {}
+        for location in range(len(self.parent)):
+            members.setdefault(self.find(location), []).append(location)
+        return members
 
     def partition(self) -> Partition:
         """The classes of more than one location, by name."""
         names = self.atlas.names
-        members: dict[int, list[str]] = {}
-        for location, name in enumerate(names):
-            members.setdefault(self.find(location), []).append(name)
-        classes = sorted(ordered(each) for each in members.values() if len(each) > 1)
-        reached = ordered(ordered(members[root])[0] for root in self.reached())
-        return Partition(tuple(classes), reached)
+        members = {
+            root: ordered(names[location] for location in each)
+            for root, each in self.members().items()
+        }
+        classes = sorted(each for each in members.values() if len(each) > 1)
+        return Partition(tuple(classes), ordered(members[root][0] for root in self.reached()))
 
 
 def close(

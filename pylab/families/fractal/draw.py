@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from typing import assert_never
 
 from pylab.families.fractal.layout import SIDE, Layout, Point, hub_name, layout
 from pylab.families.fractal.model import (
@@ -18,6 +19,7 @@ from pylab.families.fractal.model import (
     Closed,
     Derivation,
     Exits,
+    Goal,
     Instance,
     Labyrinth,
     Partition,
@@ -37,10 +39,12 @@ from pylab.families.fractal.obstacles import Obstacles
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WARN, WAY
-from pylab.svg import Drawing
+from pylab.svg import Drawing, number
+from pylab.walks import reach
 
 _SCALE = 8.0
 _MARGIN = 84.0
+_WHOLE = SIDE * _SCALE + 2 * _MARGIN
 _SMALL, _LARGE = 11.0, 15.0
 
 _LONGEST = 5
@@ -57,9 +61,8 @@ Used = dict[tuple[str, str], set[int]]
 
 
 def draw(instance: Instance, witness: Witness | Obstacles | None) -> Drawing:
-    """An SVG document of a labyrinth, with a run in colours or the part that can be reached.
+    """A labyrinth as a picture, with what `scene` shows of an answer.
 
-    Of obstacles, corridors that lack are dashed lines.
     Of a pushdown system, and of labyrinths too large to be seen, it just says what they are.
     """
     if isinstance(instance, Pushdown):
@@ -68,26 +71,48 @@ def draw(instance: Instance, witness: Witness | Obstacles | None) -> Drawing:
         )
     if len(instance.locations()) > _MOST:
         return _card(f"A labyrinth of {_size(instance)}: too large to draw", instance, witness)
-    plan = layout(instance)
+    return scene(instance, layout(instance), witness)
+
+
+def scene(
+    labyrinth: Labyrinth, plan: Layout, witness: Witness | Obstacles | None = None
+) -> Drawing:
+    """A labyrinth laid out, with a run in colours, what can be reached, or missing corridors.
+
+    On a page, each box shows the whole, the walker is there, and actors can be clicked: `l0`, … are
+    the locations and `b0`, … the boxes in their order, `out` is what lies around the frame.
+    """
     used = _used(witness)
     depths = sorted({depth for each in used.values() for depth in each})
-    side = SIDE * _SCALE + 2 * _MARGIN
-    numbers = _numbers(instance)
-    below = side + (44 if depths else 8)
+    numbers = _numbers(labyrinth)
+    below = _WHOLE + (44 if depths else 8)
     height = below + (_ROW * (-(-len(numbers) // _COLUMNS) + 1) if numbers else 0)
-    drawing = Drawing(side, height, "a fractal labyrinth", _title(instance, witness))
-    drawing.rect(0, 0, side, max(height, side + 44), fill=PAPER)
-    drawing.rect(
-        _MARGIN, _MARGIN, SIDE * _SCALE, SIDE * _SCALE, rx=14, fill=FLOOR,
-        stroke=INK, stroke_width=2.5,
-    )  # fmt: skip
+    title = f"A labyrinth of {_size(labyrinth)}"
+    drawing = Drawing(_WHOLE, height, title, _title(labyrinth, witness))
+    drawing.rect(0, 0, _WHOLE, max(height, _WHOLE + 44), fill=PAPER, on="picture")
+    with drawing.group("defs", on="page"):
+        with drawing.group(id="inmost"):
+            _draw_maze(drawing, labyrinth, plan)
+        with drawing.group(id="inner"):
+            _draw_maze(drawing, labyrinth, plan)
+            _draw_copies(drawing, plan, "inmost")
+    _draw_around(drawing)
+    _draw_maze(drawing, labyrinth, plan, 0.45 if used else None)
+    with drawing.group(class_="copy", on="page"):
+        _draw_copies(drawing, plan, "inner")
     _draw_boxes(drawing, plan)
-    _draw_corridors(drawing, instance, plan, used)
+    _draw_run(drawing, labyrinth, plan, used)
     if isinstance(witness, Obstacles):
         _draw_obstacles(drawing, plan, witness)
-    _draw_locations(drawing, instance, plan, _reached(witness), numbers)
-    _draw_legend(drawing, depths, side)
-    _draw_names(drawing, numbers, below, side)
+    drawing.text(
+        _MARGIN + 4, 38, "", 28, fill=INK, text_anchor="start", data_actor="where", on="page"
+    )
+    with drawing.group(id="trail", pointer_events="none", on="page"):
+        pass
+    _draw_locations(drawing, labyrinth, plan, _reached(witness), numbers)
+    _draw_walker(drawing, at(plan.points[labyrinth.start]))
+    _draw_legend(drawing, depths)
+    _draw_names(drawing, numbers, below)
     return drawing
 
 
@@ -214,14 +239,19 @@ def _title(instance: Instance, witness: Witness | Obstacles | None) -> str:
         size = counted(len(instance.rules), "rule")
         goal = f", goal {instance.goal}" if instance.goal.names else ""
         return f"a pushdown system of {size}, from {instance.state}{goal}"
-    what = {
-        Run: ", with a run",
-        Program: ", with a run",
-        Exits: ", with runs to its exits",
-        Partition: ", with what can be reached",
-        Table: ", with what can be reached",
-        Obstacles: ", with corridors that lack",
-    }.get(type(witness), "")
+    match witness:
+        case Run() | Program():
+            what = ", with a run"
+        case Exits():
+            what = ", with runs to its exits"
+        case Partition() | Table():
+            what = ", with what can be reached"
+        case Obstacles():
+            what = ", with missing corridors"
+        case Automaton() | Closed() | Derivation() | None:
+            what = ""
+        case _:
+            assert_never(witness)
     return f"a labyrinth of {_size(instance)}, from {instance.start}, goal {instance.goal}{what}"
 
 
@@ -268,13 +298,7 @@ def _depths(reasons: Iterable[Reason]) -> dict[str, int]:
         entry = behind(reason.origin)
         if reason.kind == "through" and entry is not None:
             inner.setdefault(reason.frame, set()).add(entry)
-    depths, pending = {START: 0}, [START]
-    for frame in pending:
-        for entry in sorted(inner.get(frame, ())):
-            if entry not in depths:
-                depths[entry] = depths[frame] + 1
-                pending.append(entry)
-    return depths
+    return reach([START], lambda frame: inner.get(frame, ()))
 
 
 def _reached(witness: Witness | Obstacles | None) -> set[str]:
@@ -292,49 +316,97 @@ def _reached(witness: Witness | Obstacles | None) -> set[str]:
 # shapes
 
 
-def _at(point: Point) -> Point:
+def at(point: Point) -> Point:
+    """Where a point of the layout is drawn."""
     return _MARGIN + point[0] * _SCALE, _MARGIN + point[1] * _SCALE
 
 
-def _draw_boxes(drawing: Drawing, plan: Layout) -> None:
-    for box, square in plan.boxes.items():
-        x, y = _at((square.x, square.y))
+def _draw_maze(
+    drawing: Drawing, labyrinth: Labyrinth, plan: Layout, faint: float | None = None
+) -> None:
+    """Frame, boxes and corridors, without names: what a copy shows too."""
+    side = SIDE * _SCALE
+    drawing.rect(
+        _MARGIN, _MARGIN, side, side, rx=14, fill=FLOOR, stroke=INK, stroke_width=2.5
+    )  # fmt: skip
+    for square in plan.boxes.values():
+        x, y = at((square.x, square.y))
         side = square.side * _SCALE
         drawing.rect(x, y, side, side, rx=8, fill=CARD, stroke=INK, stroke_width=1.8)
         for inner in plan.boxes.values():
-            px, py = _at(square.place((inner.x, inner.y)))
+            px, py = at(square.place((inner.x, inner.y)))
             small = inner.side * square.side / SIDE * _SCALE
-            drawing.rect(px, py, small, small, rx=2, fill="none", stroke=LINE)
-        size = min(side / 4, 1.5 * side / len(box))
-        drawing.text(x + side / 2, y + side / 2 + size * 0.36, box, size, fill=WAY)
-
-
-def _draw_corridors(drawing: Drawing, labyrinth: Labyrinth, plan: Layout, used: Used) -> None:
-    faint = 0.45 if used else None
+            drawing.rect(px, py, small, small, rx=2, fill="none", stroke=LINE, on="picture")
     for (origin, target), way in plan.ways.items():
         drawing.path(
             _path(way, 0.0), fill="none", stroke=WAY, stroke_width=2.2, stroke_opacity=faint
         )
         if (origin, target) in labyrinth.oneways:
-            _arrow(drawing, plan, origin, target, WAY)
+            _arrow(drawing, plan, origin, target)
+    for hub in plan.hubs.values():
+        drawing.circle(*at(hub), 4, fill=WAY)
+    for location, point in plan.points.items():
+        if box_of(location) is not None:
+            drawing.circle(*at(point), 3.6, fill=CARD, stroke=INK, stroke_width=1.6, on="page")
+
+
+def _draw_copies(drawing: Drawing, plan: Layout, name: str) -> None:
+    """In each box a copy of the whole, as it was drawn with this id."""
+    for square in plan.boxes.values():
+        scale = square.side / SIDE
+        x, y = (value - _MARGIN * scale for value in at((square.x, square.y)))
+        move = f"translate({number(x)} {number(y)}) scale({scale:.5f})"
+        drawing.use(name, transform=move, pointer_events="none")
+
+
+def _draw_around(drawing: Drawing) -> None:
+    """What is clicked to leave a copy."""
+    side = SIDE * _SCALE
+    ring = (
+        f"M0 0h{number(_WHOLE)}v{number(_WHOLE)}h{number(-_WHOLE)}z"
+        f"M{number(_MARGIN)} {number(_MARGIN)}v{number(side)}h{number(side)}v{number(-side)}z"
+    )
+    with drawing.group(data_actor="out", on="page"):
+        drawing.path(ring, fill="none", pointer_events="all")
+        drawing.rect(5, 5, _WHOLE - 10, _WHOLE - 10, rx=16, class_="mark")
+
+
+def _draw_boxes(drawing: Drawing, plan: Layout) -> None:
+    """Their names, and what is clicked to enter them."""
+    for index, (box, square) in enumerate(plan.boxes.items()):
+        x, y = at((square.x, square.y))
+        side = square.side * _SCALE
+        size = min(side / 4, 1.5 * side / len(box))
+        with drawing.group(data_actor=f"b{index}"):
+            drawing.rect(x, y, side, side, fill="none", pointer_events="all", on="page")
+            drawing.text(
+                x + side / 2, y + side / 2 + size * 0.36, box, size, fill=WAY, class_="ghostly"
+            )
+            drawing.rect(x - 5, y - 5, side + 10, side + 10, rx=10, class_="mark", on="page")
+
+
+def _draw_run(drawing: Drawing, labyrinth: Labyrinth, plan: Layout, used: Used) -> None:
     for pair, depths in sorted(_taken(labyrinth, plan, used).items()):
         for index, depth in enumerate(sorted(depths)):
             shift = (index - (len(depths) - 1) / 2) * 3.4
-            colour = SCALE[depth % len(SCALE)]
-            curve = _path(plan.ways[pair], shift)
             drawing.path(
-                curve, fill="none", stroke=colour, stroke_width=2.6, stroke_linecap="round"
-            )
-    for hub in plan.hubs.values():
-        x, y = _at(hub)
-        drawing.circle(x, y, 4, fill=WAY)
+                _path(plan.ways[pair], shift), fill="none", stroke=SCALE[depth % len(SCALE)],
+                stroke_width=2.6, stroke_linecap="round",
+            )  # fmt: skip
+
+
+def _draw_walker(drawing: Drawing, point: Point) -> None:
+    move = f"translate({number(point[0])} {number(point[1])})"
+    with drawing.group(data_actor="hero", transform=move, pointer_events="none", on="page"):
+        drawing.circle(0, 0, 13, fill=HERO, class_="hero")
+        drawing.circle(0, 0, 4, fill=PAPER, class_="paper")
 
 
 def _draw_obstacles(drawing: Drawing, plan: Layout, obstacles: Obstacles) -> None:
     style: dict[str, object] = {"stroke": WARN, "stroke_width": 1.2, "stroke_dasharray": "2 5"}
     for one, other in obstacles.pairs():
         if one in plan.points and other in plan.points:
-            (x1, y1), (x2, y2) = _at(plan.points[one]), _at(plan.points[other])
+            (x1, y1), (x2, y2) = at(plan.points[one]), at(plan.points[other])
             drawing.line(x1, y1, x2, y2, **style)
 
 
@@ -356,19 +428,19 @@ def _taken(labyrinth: Labyrinth, plan: Layout, used: Used) -> Used:
 
 
 def _path(way: list[Point], shift: float) -> str:
-    return smooth(beside([_at(point) for point in way], shift), 14.0)
+    return smooth(beside([at(point) for point in way], shift), 14.0)
 
 
-def _arrow(drawing: Drawing, plan: Layout, origin: str, target: str, colour: str) -> None:
+def _arrow(drawing: Drawing, plan: Layout, origin: str, target: str) -> None:
     """An arrowhead before the target."""
-    (x0, y0), (x, y) = _at(plan.points[origin]), _at(plan.points[target])
+    (x0, y0), (x, y) = at(plan.points[origin]), at(plan.points[target])
     nx, ny = plan.normal(target)
     if (nx, ny) == (0.0, 0.0):
         length = math.dist((x0, y0), (x, y)) or 1.0
         nx, ny = (x0 - x) / length, (y0 - y) / length
     x, y = x + nx * 6, y + ny * 6
     wings = [(x + nx * 10 - w * ny, y + ny * 10 + w * nx) for w in (5, -5)]
-    drawing.polygon([(x, y), *wings], fill=colour)
+    drawing.polygon([(x, y), *wings], fill=WAY)
 
 
 def _draw_locations(
@@ -378,22 +450,27 @@ def _draw_locations(
     reached: set[str],
     numbers: dict[str, str],
 ) -> None:
-    targets = set(labyrinth.targets()) if labyrinth.goal.kind != "escape" else set()
-    beside = {u for listed in (*labyrinth.cliques, *labyrinth.oneways) for u in listed}
-    for location, point in plan.points.items():
-        x, y = _at(point)
+    targets = set(labyrinth.targets())
+    # where any outer location wins, a picture need not say so of each
+    rings = {"on": "page"} if labyrinth.goal == Goal() else {}
+    joined = {u for listed in (*labyrinth.cliques, *labyrinth.oneways) for u in listed}
+    for index, location in enumerate(labyrinth.locations()):
+        x, y = at(plan.points[location])
         port = box_of(location) is not None
-        if port and location not in beside:
-            drawing.circle(x, y, 2, fill=SHADE)
-            continue
-        fill = HERO if location == labyrinth.start else CARD
-        if location in targets:
-            drawing.circle(x, y, 10, fill="none", stroke=GOAL, stroke_width=2.4)
-        if location in reached:
-            drawing.circle(x, y, 8, fill=NEAR)
-        radius = 3.6 if port else 5.5
-        drawing.circle(x, y, radius, fill=fill, stroke=INK, stroke_width=1.6)
-        _label(drawing, plan, location, x, y, numbers)
+        with drawing.group(data_actor=f"l{index}"):
+            drawing.circle(x, y, 14, fill="none", pointer_events="all", on="page")
+            if location in targets:
+                drawing.circle(x, y, 10, fill="none", stroke=GOAL, stroke_width=2.4, **rings)
+            if location in reached:
+                drawing.circle(x, y, 8, fill=NEAR)
+            if port and location not in joined:
+                drawing.circle(x, y, 2, fill=SHADE)
+            else:
+                fill = HERO if location == labyrinth.start else CARD
+                radius = 3.6 if port else 5.5
+                drawing.circle(x, y, radius, fill=fill, stroke=INK, stroke_width=1.6)
+                _label(drawing, plan, location, x, y, numbers)
+            drawing.circle(x, y, 15, class_="mark", on="page")
 
 
 def _label(
@@ -410,7 +487,7 @@ def _label(
         room = plan.boxes[box].side * _SCALE / 2 - 14 if nx else _room(plan, location)
     else:
         name = location.partition(".")[2]
-        drawing.text(x, y - 13, _short(name, 120, _LARGE), _LARGE, fill=INK)
+        drawing.text(x, y - 16, _short(name, 120, _LARGE), _LARGE, fill=INK)
         return
     name = numbers.get(name) or _short(name, room, size)
     anchor = "middle" if ny else ("end" if nx > 0 else "start")
@@ -425,11 +502,11 @@ def _numbers(labyrinth: Labyrinth) -> dict[str, str]:
     return {name: f"#{number}" for number, name in enumerate(long, 1)}
 
 
-def _draw_names(drawing: Drawing, numbers: dict[str, str], below: float, side: float) -> None:
+def _draw_names(drawing: Drawing, numbers: dict[str, str], below: float) -> None:
     """Which number stands for which name."""
-    for index, (name, number) in enumerate(numbers.items()):
-        x = 20 + index % _COLUMNS * (side - 40) / _COLUMNS
-        words = f"{number} {_short(name, (side - 40) / _COLUMNS - 40, _SMALL + 1)}"
+    for index, (name, short) in enumerate(numbers.items()):
+        x = 20 + index % _COLUMNS * (_WHOLE - 40) / _COLUMNS
+        words = f"{short} {_short(name, (_WHOLE - 40) / _COLUMNS - 40, _SMALL + 1)}"
         y = below + _ROW * (index // _COLUMNS + 1)
         drawing.text(x, y, words, _SMALL + 1, fill=INK, text_anchor="start")
 
@@ -459,15 +536,15 @@ def _short(name: str, room: float, size: float) -> str:
     return f"{name[: most - 1 - last]}…{name[-last:]}"
 
 
-def _draw_legend(drawing: Drawing, depths: list[int], side: float) -> None:
+def _draw_legend(drawing: Drawing, depths: list[int]) -> None:
     if not depths:
         return
     shown = depths[:12]
     width = 60.0
-    left = side / 2 - width * len(shown) / 2
-    drawing.text(left - 14, side + 11, "depth", _LARGE - 1, fill=INK, text_anchor="end")
+    left = _WHOLE / 2 - width * len(shown) / 2
+    drawing.text(left - 14, _WHOLE + 11, "depth", _LARGE - 1, fill=INK, text_anchor="end")
     for index, depth in enumerate(shown):
-        x, y = left + index * width, side + 6
+        x, y = left + index * width, _WHOLE + 6
         colour = SCALE[depth % len(SCALE)]
         drawing.line(x, y, x + 18, y, stroke=colour, stroke_width=4, stroke_linecap="round")
         drawing.text(x + 25, y + 5, str(depth), _LARGE - 1, fill=INK, text_anchor="start")

@@ -1,25 +1,32 @@
 """What clingo would have to do, before it is asked; knows the shape of the encodings, not clingo.
 
 The encodings go step by step. Each step looks at all places of all copies that come up, and at all
-earlier steps. The places are counted by the classes of the closure; the steps are what the native
-engine finds, which takes it a moment; where it takes longer, clingo would take for ever.
+earlier steps. The places are counted by the classes of the closure. No such count bounds the steps,
+which grow with the length of the run: of two labyrinths of the same size and depth, one has a run
+of 25 corridors, the other one of 253 (the hedge maze, and `nest(6)`). So runs are sought by the
+native search, with a budget of some tenths of a second; where that is too little, clingo would take
+for ever.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
 from pylab.families.fractal.atlas import Atlas, atlas
 from pylab.families.fractal.closure import Classes, close
+from pylab.families.fractal.fold import fold
 from pylab.families.fractal.model import (
     START,
     Goal,
     Instance,
     Labyrinth,
     Pushdown,
-    Reason,
-    behind,
     counted,
 )
-from pylab.families.fractal.paths import Corridors, Depth, Measure, Moves, Search
+from pylab.families.fractal.paths import MEASURES, Corridors, Search
+from pylab.families.fractal.program import Way, parts_of
+from pylab.walks import reach
 
 RULES = 1000
 """The most rules of a pushdown system that clingo saturates within about a second."""
@@ -76,26 +83,21 @@ def estimate(labyrinth: Labyrinth, task: str) -> tuple[int | None, int]:
 
     For `escape` the steps of the native engine's proof, which may not be the lowest one.
     """
-    if task == "exits":
-        labyrinth = Labyrinth(labyrinth.cliques, labyrinth.oneways, labyrinth.start, Goal())
-    chart = atlas(labyrinth)
-    classes = close(chart)
     every = task == "exits"
-    if not every and not classes.winnable():
+    chart = atlas(replace(labyrinth, goal=Goal()) if every else labyrinth)
+    classes = close(chart)
+    possible = classes.possible()
+    if not possible:
         return 0, 0
-    possible = chart.targets
-    if not chart.dive:
-        first = classes.find(chart.start)
-        possible = [target for target in possible if classes.find(target) == first]
-    kinds: dict[str, type[Measure]] = {"moves": Moves, "shallowest": Depth}
     try:
-        walks = Search(chart, kinds.get(task, Corridors)(), _limit)
+        walks = Search(chart, MEASURES.get(task, Corridors)(), _limit)
         found = walks.reach(possible, every)
     except _Enough:
         return None, _places(chart, classes)
     if task == "escape":
-        reasons = walks.reasons(found)
-        steps = max((_height(reasons, chart.names[end]) for _, end in found), default=0)
+        ends = [(START, chart.names[end]) for _, end in found]
+        heights = fold(ends, parts_of(walks.reasons(found)), _height, 0)
+        steps = max(heights.values(), default=0)
     else:
         costs = (frame.costs[location][0] for frame, location in found)
         steps = max(costs, default=0) + (task == "shallowest")
@@ -112,43 +114,17 @@ def _places(chart: Atlas, classes: Classes) -> int:
 
     With one-way corridors, at most.
     """
-    members: dict[int, list[int]] = {}
-    for location in range(len(chart.names)):
-        members.setdefault(classes.find(location), []).append(location)
-    frames, roots = set[int](), {classes.find(chart.start)}
-    pending = list(roots)
-    while pending:
-        for location in members[pending.pop()]:
-            inside = chart.inside[location]
-            if inside >= 0 and inside not in frames:
-                frames.add(inside)
-                root = classes.find(inside)
-                if root not in roots:
-                    roots.add(root)
-                    pending.append(root)
+    members = classes.members()
+
+    def entered(place: int) -> Iterator[int]:
+        insides = (chart.inside[location] for location in members[classes.find(place)])
+        return (inside for inside in insides if inside >= 0)
+
+    frames = reach(entered(chart.start), entered)
     outermost = sum(len(members[root]) for root in classes.reached())
     return outermost + sum(len(members[classes.find(frame)]) for frame in frames)
 
 
-def _height(reasons: tuple[Reason, ...], end: str) -> int:
-    """How high the proof of a run is, if each part of it takes a step as soon as it can."""
-    why = {(reason.frame, reason.location): reason for reason in reasons}
-    heights: dict[tuple[str, str], int] = {}
-    pending = [(START, end)]
-    while pending:
-        key = pending[-1]
-        reason = why.get(key)
-        if key in heights or reason is None:
-            heights.setdefault(key, 0)
-            pending.pop()
-            continue
-        needs = [(reason.frame, reason.origin)]
-        if reason.kind == "through":
-            needs.append((str(behind(reason.origin)), str(behind(reason.location))))
-        missing = [need for need in needs if need not in heights]
-        if missing:
-            pending += missing
-        else:
-            heights[key] = 1 + max(heights[need] for need in needs)
-            pending.pop()
-    return heights[START, end]
+def _height(_: Way, parts: Sequence[int]) -> int:
+    """How high the proof of a way is, if each part of it takes a step as soon as it can."""
+    return 1 + max(parts) if parts else 0

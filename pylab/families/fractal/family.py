@@ -2,39 +2,44 @@
 
 from __future__ import annotations
 
-from pylab.families.fractal import adapt, format, words
+from pylab.families.fractal import format
 from pylab.families.fractal.check import check
 from pylab.families.fractal.draw import dot, draw, draw_step, picture, steps
 from pylab.families.fractal.generate import generate, sample
 from pylab.families.fractal.listing import LISTING
-from pylab.families.fractal.mend import mend
+from pylab.families.fractal.membership import membership
 from pylab.families.fractal.model import Instance, Witness
-from pylab.families.fractal.obstacles import obstacles
-from pylab.families.fractal.search import membership, prefers_native, search
+from pylab.families.fractal.obstacles import mend, obstacles
+from pylab.families.fractal.saw import saw
+from pylab.families.fractal.search import prefers_native, search, unfit
+from pylab.families.fractal.settings import adapt
 from pylab.families.fractal.smaller import smaller
 from pylab.families.fractal.watch import script
+from pylab.families.fractal.witness import TONGUE, decode, unfolded
 from pylab.family import Family
 
 FAMILY: Family[Instance, Witness] = Family(
     listing=LISTING,
-    adapt=adapt.adapt,
+    adapt=adapt,
     read=format.read,
     write=format.write,
     facts=format.facts,
     from_facts=format.from_facts,
-    decode=words.decode,
-    encode=words.encode,
-    show=words.show,
-    read_witness=words.read_witness,
+    decode=decode,
+    encode=TONGUE.encode,
+    show=TONGUE.show,
+    read_witness=TONGUE.read,
     check=check,
     draw=draw,
     picture=picture,
     generate=generate,
+    saw=saw,
     search=search,
+    unfit=unfit,
     prefers_native=prefers_native,
     exports={"lab": format.write, "pds": format.export},
     dot=dot,
-    unfold=words.unfolded,
+    unfold=unfolded,
     draw_step=draw_step,
     steps=steps,
     script=script,

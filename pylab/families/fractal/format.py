@@ -14,7 +14,9 @@ from pylab.facts import Fact, Term, by_signature, fact, integer, misfit, type_of
 from pylab.families.fractal import lab, pds
 from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.model import (
+    GOAL_KINDS,
     Goal,
+    GoalKind,
     Instance,
     Labyrinth,
     Pushdown,
@@ -102,8 +104,8 @@ def _pushdown(system: Pushdown) -> list[Fact]:
 
 
 def _goal(goal: Goal) -> list[Fact]:
-    if goal.kind == "escape":
-        return [fact("goal", "escape")]
+    if not goal.names:
+        return [fact("goal", goal.kind)]
     return [fact("goal", clingo.Function(goal.kind, [clingo.String(name)])) for name in goal.names]
 
 
@@ -191,13 +193,13 @@ def _is_goal_location(name: str) -> bool:
 
 def _goal_from(goals: Sequence[Fact], usable: Callable[[str], bool], what: str) -> Goal:
     """The goal of facts whose names are usable, as what they are called."""
-    names: dict[str, list[str]] = {}
+    names: dict[GoalKind, list[str]] = {}
     for each in goals:
         argument = each.arguments[0]
-        kind = argument.name if argument.type is type_of.Function else ""
+        kind = GOAL_KINDS.get(argument.name) if argument.type is type_of.Function else None
         words = [word.string for word in argument.arguments if word.type is type_of.String]
-        single = kind in ("at", "reach") and len(argument.arguments) == len(words) == 1
-        if not single and (kind != "escape" or argument.arguments):
+        wanted = 0 if kind == "escape" else 1
+        if kind is None or not len(argument.arguments) == len(words) == wanted:
             raise misfit(each, 0, 'escape or at("NAME") or reach("NAME")')
         if not all(map(usable, words)):
             raise misfit(each, 0, f"a goal with {what}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 
 from pylab.families.fractal.model import (
@@ -88,7 +89,7 @@ def generate(
     return Labyrinth(tuple(cliques), tuple(sorted(oneways)), "inner.start", _GOALS[goal])
 
 
-_GOALS = {
+_GOALS: Mapping[str, Goal] = {
     "escape": Goal(),
     "at": Goal("at", ("inner.goal",)),
     "reach": Goal("reach", ("1",)),
@@ -118,7 +119,7 @@ def sample(rng: random.Random) -> Instance:
         made = replace(made, start=rng.choice(made.locations()))
     if made.goal.names and rng.random() < 0.2:
         more = rng.choice(["inner.start", *made.outer()])
-        made = replace(made, goal=Goal(goal, ordered([*made.goal.names, more])))
+        made = replace(made, goal=replace(made.goal, names=ordered([*made.goal.names, more])))
     return made
 
 
@@ -166,8 +167,9 @@ def rewrite(rng: random.Random, rules: int, goal: str = "escape") -> Pushdown:
     ]
     stack = tuple(rng.choices(symbols, k=rng.randint(1, 3)))
     known = Pushdown(tuple(made), rng.choice(made).state, stack)
-    names = () if goal == "escape" else (rng.choice(sorted(known.states())),)
-    return replace(known, goal=Goal(goal, names))
+    if not _GOALS[goal].names:
+        return known
+    return replace(known, goal=replace(_GOALS[goal], names=(rng.choice(sorted(known.states())),)))
 
 
 def nest(depth: int) -> Labyrinth:

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pylab.errors import InstanceError, Place, printable
-from pylab.families.fractal.model import INSIDE, Goal, Labyrinth, clique, ordered
+from pylab.families.fractal.model import GOAL_KINDS, INSIDE, Goal, Labyrinth, clique, ordered
 from pylab.source import Source
 
 MAX_NESTING = 32
@@ -24,7 +24,6 @@ MAX_NAME = 200
 """The most characters of an address."""
 
 ARROW = "->"
-_KINDS = ("escape", "at", "reach")
 _NAME = r"[^\s.#()<>:,;\"'%\\]+"
 _WORD = r"[A-Za-z0-9_]{1,60}"
 _SIMPLE = re.compile(rf"{_WORD}(?:\.(?!(?:inner|internal)$){_WORD})?")
@@ -113,11 +112,12 @@ def write(labyrinth: Labyrinth) -> str:
     return "\n".join([*head, *lines, ""])
 
 
-def parse_goal(text: str, kinds: Sequence[str] = _KINDS) -> Goal:
+def parse_goal(text: str) -> Goal:
     """A goal as on a line `goal …`, without that word. Raises InstanceError."""
-    kind, *names = text.split() or [""]
-    if kind not in kinds or bool(names) == (kind == "escape"):
-        shapes = " or ".join("'escape'" if k == "escape" else f"'{k} NAME…'" for k in kinds)
+    word, *names = text.split() or [""]
+    kind = GOAL_KINDS.get(word)
+    if kind is None or bool(names) == (kind == "escape"):
+        shapes = " or ".join(f"'{k}'" if k == "escape" else f"'{k} NAME…'" for k in GOAL_KINDS)
         raise InstanceError(f"expected a goal {shapes}, found {_short(text)}")
     return Goal(kind, ordered(names))
 
@@ -205,7 +205,7 @@ def _like_directive(words: Sequence[str]) -> bool:
     if words[0] == "start":
         return len(words) == 2 and is_place(words[1])
     return words[0] in ("start:", "goal:") or (
-        words[0] == "goal" and len(words) > 1 and words[1] in _KINDS
+        words[0] == "goal" and len(words) > 1 and words[1] in GOAL_KINDS
     )
 
 

@@ -6,11 +6,11 @@ Only data and the notions that every room shares; nothing here reads, searches o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
-from typing import ClassVar
+from typing import ClassVar, Literal, assert_never, get_args
 
 INSIDE = ("inner", "internal")
 """The words that open the names of inside locations; no box is called so."""
@@ -28,15 +28,34 @@ Transition = tuple[str, str, str]
 """In a P-automaton: a state, the symbol read, and the state it leads to."""
 
 
+GoalKind = Literal["escape", "at", "reach"]
+
+GOAL_KINDS: Mapping[str, GoalKind] = {kind: kind for kind in get_args(GoalKind)}
+"""By the words for them."""
+
+ReasonKind = Literal["walk", "through", "into"]
+
+
 @dataclass(frozen=True, slots=True)
 class Goal:
     """What wins: `escape` (outside, empty stack), `at` a name with empty stack, or `reach` it."""
 
-    kind: str = "escape"
+    kind: GoalKind = "escape"
     names: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return " ".join([self.kind, *self.names])
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether it may be reached with whatever stack."""
+        match self.kind:
+            case "escape" | "at":
+                return False
+            case "reach":
+                return True
+            case _:
+                assert_never(self.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +95,14 @@ class Labyrinth:
         return sorted((u for u in self.locations() if is_outer(u)), key=natural)
 
     def targets(self) -> list[str]:
-        """The locations that win: at an empty stack, or for `reach` at any."""
-        return self.outer() if self.goal.kind == "escape" else list(self.goal.names)
+        """The locations that win, with an empty stack or whatever stack, as the goal has it."""
+        match self.goal.kind:
+            case "escape":
+                return self.outer()
+            case "at" | "reach":
+                return list(self.goal.names)
+            case _:
+                assert_never(self.goal.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +173,7 @@ class Reason:
 
     frame: str
     location: str
-    kind: str
+    kind: ReasonKind
     origin: str
     box: str = ""
 

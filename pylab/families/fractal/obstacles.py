@@ -1,13 +1,13 @@
-"""What stands in the way in a labyrinth without a run: corridors that lack; knows no search."""
+"""What stands in the way in a labyrinth without a run, and the labyrinth without it; no search."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from pylab.facts import Fact
-from pylab.families.fractal.model import Instance, ordered
+from pylab.families.fractal.model import Instance, Labyrinth, clique, ordered
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,24 @@ def obstacles(_instance: Instance, requirements: Sequence[Fact]) -> Obstacles:
             near.setdefault(one, set()).add(other)
             near.setdefault(other, set()).add(one)
     return Obstacles(tuple(_blocks(near)), tuple(sorted(oneways)))
+
+
+def mend(
+    instance: Instance, added: Sequence[Fact], _dropped: Sequence[Fact]
+) -> tuple[Instance, list[str]]:
+    """The labyrinth after a change that `reasons.lp` wants, and what that means."""
+    assert isinstance(instance, Labyrinth)  # systems have no corridors to be added
+    cliques, oneways, words = [*instance.cliques], {*instance.oneways}, []
+    for each in added:
+        one, other = (argument.string for argument in each.arguments)
+        if each.name == "oneway":
+            oneways.add((one, other))
+            words.append(f"with the corridor from {other} to {one} both ways")
+        else:
+            cliques.append(clique((one, other)))
+            words.append(f"with a corridor between {one} and {other}")
+    mended = replace(instance, cliques=tuple(cliques), oneways=tuple(sorted(oneways)))
+    return mended, sorted(words, reverse=True)
 
 
 def _blocks(near: dict[str, set[str]]) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:

@@ -14,27 +14,27 @@ of what it costs from its inside, which is the same for all boxes.
 from __future__ import annotations
 
 import heapq
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pylab.families.fractal.atlas import Atlas
-from pylab.families.fractal.model import START, Reason, Table
+from pylab.families.fractal.model import START, Reason, ReasonKind, Table
 
 _BREATH = 1024
 
 Cost = tuple[int, int]
 """What is minimised, and what decides between equals."""
 
-_Why = tuple[str, int, int]
+_Why = tuple[ReasonKind, int, int]
 """The kind of a reason, its origin, and its box or -1."""
 
-_ENTER = "enter"
+_Enter = tuple[Literal["enter"], int, int]
 """In the queue, instead of a reason: a box is entered from the port that is the origin."""
 
 
-class Measure(ABC):
-    """How costs add up; none ever gets smaller by going on.
+class Measure:
+    """How costs add up; none ever gets smaller by going on. Here: corridors, and a toll.
 
     `toll` is what entering or leaving a box costs.
     """
@@ -43,33 +43,16 @@ class Measure(ABC):
     by_height = False
     """Whether the same location costs more in more boxes, of those entered for good."""
 
-    @abstractmethod
     def walk(self, cost: Cost) -> Cost:
         """Along a corridor."""
-
-    @abstractmethod
-    def entry(self, cost: Cost) -> Cost:
-        """The clock of a frame that is entered first at this cost."""
-
-    @abstractmethod
-    def through(self, cost: Cost, height: int, entry: Cost, leaving: Cost) -> Cost:
-        """Through a box whose frame began at `entry` and is left at `leaving`, by its clock."""
-
-    @abstractmethod
-    def into(self, cost: Cost, height: int) -> Cost:
-        """Into a box for good, `height` of them so far."""
-
-
-class Sum(Measure):
-    """Corridors, and a toll."""
-
-    def walk(self, cost: Cost) -> Cost:
         return cost[0] + 1, cost[1] + 1
 
     def entry(self, cost: Cost) -> Cost:
+        """The clock of a frame that is entered first at this cost."""
         return cost[0] + self.toll[0], cost[1] + self.toll[1]
 
     def through(self, cost: Cost, height: int, entry: Cost, leaving: Cost) -> Cost:  # noqa: ARG002
+        """Through a box whose frame began at `entry` and is left at `leaving`, by its clock."""
         first, second = self.toll
         return (
             cost[0] + leaving[0] - entry[0] + 2 * first,
@@ -77,16 +60,17 @@ class Sum(Measure):
         )
 
     def into(self, cost: Cost, height: int) -> Cost:  # noqa: ARG002
+        """Into a box for good, `height` of them so far."""
         return self.entry(cost)
 
 
-class Corridors(Sum):
+class Corridors(Measure):
     """Fewest corridors, then fewest moves."""
 
     toll = (0, 1)
 
 
-class Moves(Sum):
+class Moves(Measure):
     """Fewest moves, then fewest corridors."""
 
     toll = (1, 0)
@@ -108,6 +92,10 @@ class Depth(Measure):
 
     def into(self, cost: Cost, height: int) -> Cost:
         return max(cost[0], height + 1), cost[1]
+
+
+MEASURES: Mapping[str, type[Measure]] = {"shortest": Corridors, "moves": Moves, "shallowest": Depth}
+"""By the tasks whose runs are the best ones by a measure."""
 
 
 @dataclass(slots=True)
@@ -136,7 +124,7 @@ class Search:
         self.runs = [first]
         self.frames: dict[int, _Frame] = {}
         self.settled = 0
-        self._queue: list[tuple[int, int, int, Cost, _Frame, int, _Why | None]] = []
+        self._queue: list[tuple[int, int, int, Cost, _Frame, int, _Why | _Enter | None]] = []
         self._pushed = 0
         self._ahead: Sequence[Cost | None] = ()
 
@@ -151,7 +139,7 @@ class Search:
         self._push((0, 0), self.runs[0], self.atlas.start, None)
         while self._queue and wanted:
             _, _, _, cost, frame, location, why = heapq.heappop(self._queue)
-            if why is not None and why[0] == _ENTER:
+            if why is not None and why[0] == "enter":
                 self._enter(frame, why[1], cost)
                 continue
             if location in frame.costs:
@@ -199,7 +187,7 @@ class Search:
     def _expand(self, frame: _Frame, location: int, cost: Cost) -> None:
         atlas = self.atlas
         walked = self.measure.walk(cost)
-        why = ("walk", location, -1)
+        why: _Why = ("walk", location, -1)
         for corridor in atlas.corridors[location]:
             before = frame.walked.get(corridor)
             if before is None or walked < before:
@@ -212,7 +200,7 @@ class Search:
                 self._push(walked, frame, other, why)
         inside = atlas.inside[location]
         if inside >= 0:
-            self._push(self.measure.entry(cost), frame, inside, (_ENTER, location, -1))
+            self._push(self.measure.entry(cost), frame, inside, ("enter", location, -1))
             if frame.outermost and atlas.dive:
                 why = ("into", location, atlas.box[location])
                 self._push(self.measure.into(cost, frame.height), self._deeper(frame), inside, why)
@@ -249,7 +237,7 @@ class Search:
             self.runs.append(_Frame(frame.entry, (0, 0), frame.height + 1, outermost=True))
         return self.runs[frame.height + 1]
 
-    def _push(self, cost: Cost, frame: _Frame, location: int, why: _Why | None) -> None:
+    def _push(self, cost: Cost, frame: _Frame, location: int, why: _Why | _Enter | None) -> None:
         more = self._ahead[location]
         if more is not None:
             self._pushed += 1

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pylab.errors import InstanceError, printable
 from pylab.families.fractal.model import (
     BOTTOM,
+    GOAL_KINDS,
     VICTORY,
     Goal,
     Labyrinth,
@@ -57,7 +58,7 @@ def read(source: Source) -> Pushdown:
         if origin == "goal" and reader.token in ("at", "reach"):
             if goal is not None:
                 raise InstanceError("expected one goal, found another", source.place(offset))
-            goal = Goal(reader.word("a goal"), ordered(reader.stack()))
+            goal = Goal(GOAL_KINDS[reader.word("a goal")], ordered(reader.stack()))
             where = offset
             continue
         symbol = reader.stack(exactly=1)
@@ -96,9 +97,9 @@ def system_of(labyrinth: Labyrinth) -> Pushdown:
         if box is not None and inside is not None:
             rules += [Rule(port, top, inside, (box, top)) for top in stack]
             rules.append(Rule(inside, box, port, ()))
-    tops = stack if labyrinth.goal.kind == "reach" else [BOTTOM]
+    tops = stack if labyrinth.goal.anywhere else [BOTTOM]
     rules += [Rule(name, top, VICTORY, ()) for name in labyrinth.targets() for top in tops]
-    if labyrinth.goal.kind == "reach":
+    if labyrinth.goal.anywhere:
         rules += [Rule(VICTORY, top, VICTORY, ()) for top in stack]
     return Pushdown(tuple(dict.fromkeys(rules)), labyrinth.start, (BOTTOM,))
 
@@ -106,21 +107,11 @@ def system_of(labyrinth: Labyrinth) -> Pushdown:
 def export(labyrinth: Labyrinth) -> str:
     """The labyrinth in the format, its names mangled to identifiers."""
     system = system_of(labyrinth)
-    return write(
-        Pushdown(
-            tuple(
-                Rule(
-                    mangled(rule.state),
-                    mangled(rule.symbol),
-                    mangled(rule.target),
-                    tuple(map(mangled, rule.written)),
-                )
-                for rule in system.rules
-            ),
-            mangled(system.state),
-            tuple(map(mangled, system.stack)),
-        )
+    rules = tuple(
+        Rule(mangled(r.state), mangled(r.symbol), mangled(r.target), tuple(map(mangled, r.written)))
+        for r in system.rules
     )
+    return write(Pushdown(rules, mangled(system.state), tuple(map(mangled, system.stack))))
 
 
 _RESERVED = {BOTTOM: "_bottom", VICTORY: "_victory"}

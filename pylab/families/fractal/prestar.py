@@ -89,8 +89,8 @@ def derive(system: Pushdown, found: Mapping[Transition, tuple[int, Node]]) -> De
                     further[target] = total, (*states, target)
         best = further
     goal = system.goal
-    wins = {*goal.names, *([VICTORY] if goal.kind == "reach" else [])}
-    ends = [state for state in best if goal.kind == "escape" or state in wins]
+    wins = {*goal.names, *([VICTORY] if goal.anywhere else [])}
+    ends = [state for state in best if not wins or state in wins]
     if not ends:
         return Closed(tuple(sorted(found)))
     states = best[min(ends, key=lambda s: (best[s][0], s))][1]
@@ -109,7 +109,7 @@ def derive(system: Pushdown, found: Mapping[Transition, tuple[int, Node]]) -> De
 
 def _treasure(system: Pushdown) -> list[Rule]:
     """Where a goal may be reached with any stack: rules that empty it then."""
-    if system.goal.kind != "reach":
+    if not system.goal.anywhere:
         return []
     origins = [*system.goal.names, VICTORY]
     return [Rule(state, top, VICTORY, ()) for state in origins for top in sorted(system.symbols())]

@@ -5,9 +5,11 @@ Both take programs as they are; whether they are right is the checker's matter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
+from typing import assert_never
 
+from pylab.families.fractal.fold import fold
 from pylab.families.fractal.model import (
     START,
     Configuration,
@@ -28,7 +30,8 @@ from pylab.families.fractal.model import (
 LISTED = 1000
 """The most moves of a run that is listed; longer ones stay straight-line programs."""
 
-Ways = Mapping[tuple[str, str], Reason]
+Way = tuple[str, str]
+"""A frame, and a location that is got to within it."""
 
 
 def listed(instance: Instance, witness: Program | Derivation) -> Run | Program | Derivation:
@@ -46,72 +49,68 @@ def listed(instance: Instance, witness: Program | Derivation) -> Run | Program |
     return Run(tuple(run)) if len(run) == moves + 1 else witness
 
 
-def ways(reasons: Sequence[Reason]) -> Ways:
-    """The reasons by frame and location."""
-    return {(each.frame, each.location): each for each in reasons}
-
-
 def measure(reasons: Sequence[Reason], end: str) -> Measures:
     """What the run to `end` costs, without unfolding it; what is circular or missing is free."""
-    found = ways(reasons)
-    known: dict[tuple[str, str], Measures] = {}
-    total, height = Measures(), 0
-    for reason in _chain(found, START, end):
-        height += reason.kind == "into"
-        step = _sum(reason, [Measures(), *(_measured(found, known, p) for p in _parts(reason)[1:])])
-        total = Measures(
-            total.corridors + step.corridors,
-            total.moves + step.moves,
-            max(total.depth, height + step.depth),
-        )
-    return total
+    found = _ways(reasons)
 
+    def total(way: Way, costs: Sequence[tuple[Measures, int]]) -> tuple[Measures, int]:
+        """What a way costs, and how many boxes are entered on it for good."""
+        reason = found.get(way)
+        if reason is None:
+            return Measures(), 0
+        before, height = costs[0]
+        corridors, moves, depth = before.corridors, before.moves + 1, before.depth
+        match reason.kind:
+            case "walk":
+                corridors += 1
+            case "into":
+                height += 1
+                depth = max(depth, height)
+            case "through":
+                inner, _ = costs[1]
+                corridors, moves = corridors + inner.corridors, moves + inner.moves + 1
+                depth = max(depth, height + 1 + inner.depth)
+            case _:
+                assert_never(reason.kind)
+        return Measures(corridors, moves, depth), height
 
-def _measured(
-    found: Ways, known: dict[tuple[str, str], Measures], goal: tuple[str, str]
-) -> Measures:
-    """The same of the way to a location in a frame that is entered and left; `known` is filled."""
-    pending, open_ = [goal], set[tuple[str, str]]()
-    while pending:
-        key = pending[-1]
-        reason = found.get(key)
-        if key in known or reason is None:
-            known.setdefault(key, Measures())
-            pending.pop()
-            continue
-        parts = [part for part in _parts(reason) if part not in known and part not in open_]
-        if parts and key not in open_:
-            open_.add(key)
-            pending += parts
-            continue
-        known[key] = _sum(reason, [known.get(part, Measures()) for part in _parts(reason)])
-        pending.pop()
-    return known[goal]
+    run = (START, end)
+    return fold([run], parts_of(reasons), total, (Measures(), 0))[run][0]
 
 
 def length(system: Pushdown, derivation: Derivation) -> int:
     """The number of moves of a pushdown system's run; what is circular or missing is free."""
-    nodes = {(n.state, n.symbol, n.target): n for n in derivation.nodes}
-    known: dict[Transition, int] = {}
-    open_: set[Transition] = set()
-    tops = _pops(tuple(reversed(system.stack)), derivation.states)
-    pending = list(tops)
-    while pending:
-        key = pending[-1]
-        node = nodes.get(key)
-        if key in known or node is None:
-            known.setdefault(key, 0)
-            pending.pop()
-            continue
-        parts = _parts_of(system, node)
-        missing = [part for part in parts if part not in known and part not in open_]
-        if missing and key not in open_:
-            open_.add(key)
-            pending += missing
-            continue
-        known[key] = 1 + sum(known.get(part, 0) for part in parts)
-        pending.pop()
-    return sum(known[key] for key in tops)
+    nodes = _nodes(derivation)
+
+    def parts(key: Transition) -> Sequence[Transition]:
+        return _pieces(system, nodes[key]) if key in nodes else ()
+
+    def total(key: Transition, lengths: Sequence[int]) -> int:
+        return sum(lengths, int(key in nodes))
+
+    tops = _pops(system.stack[::-1], derivation.states)
+    found = fold(tops, parts, total, 0)
+    return sum(found[key] for key in tops)
+
+
+def parts_of(reasons: Sequence[Reason]) -> Callable[[Way], Sequence[Way]]:
+    """Of each way, the ways that it is made of."""
+    found = _ways(reasons)
+
+    def parts(way: Way) -> Sequence[Way]:
+        reason = found.get(way)
+        if reason is None:
+            return ()
+        before = (reason.frame, reason.origin)
+        match reason.kind:
+            case "walk" | "into":
+                return [before]
+            case "through":
+                return [before, (behind(reason.origin) or "", behind(reason.location) or "")]
+            case _:
+                assert_never(reason.kind)
+
+    return parts
 
 
 def unfold(
@@ -129,29 +128,11 @@ def unfold(
     return list(steps if moves is None else islice(steps, moves + 1))
 
 
-def _parts(reason: Reason) -> list[tuple[str, str]]:
-    """The ways that a way is made of."""
-    parts = [(reason.frame, reason.origin)]
-    if reason.kind == "through":
-        parts.append((behind(reason.origin) or "", behind(reason.location) or ""))
-    return parts
+def _ways(reasons: Sequence[Reason]) -> Mapping[Way, Reason]:
+    return {(each.frame, each.location): each for each in reasons}
 
 
-def _sum(reason: Reason, parts: list[Measures]) -> Measures:
-    before = parts[0]
-    if reason.kind == "walk":
-        return Measures(before.corridors + 1, before.moves + 1, before.depth)
-    if reason.kind == "into":
-        return Measures(before.corridors, before.moves + 1, before.depth)
-    inner = parts[1]
-    return Measures(
-        before.corridors + inner.corridors,
-        before.moves + inner.moves + 2,
-        max(before.depth, inner.depth + 1),
-    )
-
-
-def _chain(found: Ways, frame: str, end: str) -> list[Reason]:
+def _chain(found: Mapping[Way, Reason], frame: str, end: str) -> list[Reason]:
     """The reasons from a frame's beginning to a location, in the order of walking."""
     chain: list[Reason] = []
     while (reason := found.get((frame, end))) is not None and len(chain) <= len(found):
@@ -161,25 +142,30 @@ def _chain(found: Ways, frame: str, end: str) -> list[Reason]:
 
 
 def _walk(labyrinth: Labyrinth, program: Program) -> Iterator[Configuration]:
-    found = ways(program.reasons)
+    found = _ways(program.reasons)
     stack: list[str] = []
     yield Configuration((), labyrinth.start)
     # what is still to be done, last first: reasons, and places to come out at
-    todo: list[Reason | tuple[str, str]] = list(reversed(_chain(found, START, program.end)))
+    todo: list[Reason | str] = [*reversed(_chain(found, START, program.end))]
     while todo:
         item = todo.pop()
-        if isinstance(item, tuple):
+        if isinstance(item, str):
             stack.pop()
-            yield Configuration(tuple(stack), item[1])
-        elif item.kind == "walk":
+            yield Configuration(tuple(stack), item)
+            continue
+        if item.kind == "walk":
             yield Configuration(tuple(stack), item.location)
-        else:
-            inside = behind(item.origin) or ""
-            stack.append(item.box)
-            yield Configuration(tuple(stack), inside)
-            if item.kind == "through":
-                todo.append((item.box, item.location))
-                todo += reversed(_chain(found, inside, behind(item.location) or ""))
+            continue
+        inside = behind(item.origin) or ""
+        stack.append(item.box)
+        yield Configuration(tuple(stack), inside)
+        if item.kind == "through":
+            todo.append(item.location)
+            todo += reversed(_chain(found, inside, behind(item.location) or ""))
+
+
+def _nodes(derivation: Derivation) -> Mapping[Transition, Node]:
+    return {(each.state, each.symbol, each.target): each for each in derivation.nodes}
 
 
 def _pops(symbols: Stack, states: Sequence[str]) -> list[Transition]:
@@ -187,7 +173,7 @@ def _pops(symbols: Stack, states: Sequence[str]) -> list[Transition]:
     return list(zip(states, symbols, states[1:], strict=False))
 
 
-def _parts_of(system: Pushdown, node: Node) -> list[Transition]:
+def _pieces(system: Pushdown, node: Node) -> list[Transition]:
     """The transitions that pop what the node's rule writes."""
     if not 1 <= node.rule <= len(system.rules):
         return []
@@ -196,10 +182,10 @@ def _parts_of(system: Pushdown, node: Node) -> list[Transition]:
 
 
 def _derive(system: Pushdown, derivation: Derivation) -> Iterator[Configuration]:
-    nodes = {(n.state, n.symbol, n.target): n for n in derivation.nodes}
+    nodes = _nodes(derivation)
     stack = list(system.stack)
     yield Configuration(tuple(stack), system.state)
-    todo = _pops(tuple(reversed(system.stack)), derivation.states)[::-1]
+    todo = _pops(system.stack[::-1], derivation.states)[::-1]
     while todo:
         node = nodes.get(todo.pop())
         # what needs no node wins
@@ -209,4 +195,4 @@ def _derive(system: Pushdown, derivation: Derivation) -> Iterator[Configuration]
         stack.pop()
         stack += reversed(rule.written)
         yield Configuration(tuple(stack), rule.target)
-        todo += _parts_of(system, node)[::-1]
+        todo += _pieces(system, node)[::-1]

@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from pylab.errors import InstanceError
-from pylab.families.fractal import check
-from pylab.families.fractal.adapt import parse_configuration
 from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.closure import close
 from pylab.families.fractal.effort import excess
@@ -19,6 +16,7 @@ from pylab.families.fractal.model import (
     Automaton,
     Closed,
     Exits,
+    Goal,
     Instance,
     Labyrinth,
     Partition,
@@ -28,26 +26,21 @@ from pylab.families.fractal.model import (
     Witness,
     ordered,
 )
-from pylab.families.fractal.paths import Corridors, Depth, Measure, Moves, Search
+from pylab.families.fractal.paths import MEASURES, Corridors, Depth, Moves, Search
 from pylab.families.fractal.prestar import derive, saturate
 from pylab.families.fractal.program import listed, measure
-from pylab.families.fractal.winning import transitions, wins
+from pylab.families.fractal.winning import transitions
 from pylab.finding import Finding, SearchWatch, Status
 from pylab.listing import Task
-from pylab.verdict import Problem, Verdict
 
 
 def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> Finding:
-    """Answer a task, with one best witness for each measure, whether or not there are others.
-
-    Raises InstanceError for tasks that pushdown systems don't have.
-    """
+    """Answer a task, with one best witness for each measure, whether or not there are others."""
     del models  # there is one automaton; of runs, one is found
     if task.name == "winning":
         witness: Witness = automaton(instance, watch)
         cost = None
     elif isinstance(instance, Pushdown):
-        refuse_pushdown(task)
         witness, cost = _pushdown(instance, watch), None
     elif task.name == "exits":
         witness, cost = exits(instance, watch), None
@@ -61,7 +54,7 @@ def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> F
         status=Status.NONE if none else Status.FOUND,
         count=0 if none else 1,
         complete=none or task.name == "winning",
-        optimal=task.name in _MEASURES and not none,
+        optimal=task.name in MEASURES and not none,
         cost=cost,
     )
 
@@ -71,40 +64,18 @@ def prefers_native(instance: Instance, task: Task) -> str:
     return excess(instance, task.name)
 
 
-def membership(instance: Instance, configuration: str) -> Verdict:
-    """Whether a configuration like `A B A : 4` wins: valid if it does.
-
-    Raises InstanceError for names that the puzzle does not have.
-    """
-    where = parse_configuration(instance, configuration)
-    if isinstance(instance, Labyrinth):
-        won = wins(instance, where)
-        if won != check.wins(instance, where):
-            message = f"search and checker do not agree on whether {where} wins"
-            return Verdict((Problem("disagreement", message),))
-    else:
-        there = replace(instance, state=where.location, stack=where.stack)
-        witness = derive(there, saturate(there))
-        judged = check.check(there, witness)
-        if not judged.valid:
-            return judged
-        won = not isinstance(witness, Closed)
-    if won:
-        return Verdict((), f"{where} wins: {instance.goal} is possible from there")
-    return Verdict((Problem("lost", f"{where} does not win: {instance.goal} is impossible"),))
-
-
 _PRINTABLE = 10_000
 """The most bits of a cost that others may be expected to print; the checker tells all of it."""
 
 
-def refuse_pushdown(task: Task) -> None:
-    """Raises InstanceError for tasks that only labyrinths have."""
-    if task.name not in ("escape", "winning"):
-        raise InstanceError(
-            f"expected a labyrinth for the task {task.name}, found a pushdown system, "
-            "which has the tasks escape and winning"
-        )
+def unfit(instance: Instance, task: Task) -> str:
+    """Why a task is none for a puzzle: pushdown systems have only some; empty if it is one."""
+    if isinstance(instance, Labyrinth) or task.name in ("escape", "winning"):
+        return ""
+    return (
+        f"expected a labyrinth for the task {task.name}, found a pushdown system, "
+        "which has the tasks escape and winning"
+    )
 
 
 def decide(labyrinth: Labyrinth) -> bool:
@@ -125,11 +96,9 @@ def automaton(instance: Instance, watch: SearchWatch) -> Automaton:
 
 def exits(labyrinth: Labyrinth, watch: SearchWatch) -> Exits:
     """The outer locations that can be reached with an empty stack, by fewest corridors each."""
-    labyrinth = Labyrinth(labyrinth.cliques, labyrinth.oneways, labyrinth.start)
-    chart = atlas(labyrinth)
+    chart = atlas(replace(labyrinth, goal=Goal()))
     classes = close(chart, progress=watch.progress)
-    first = classes.find(chart.start)
-    possible = [target for target in chart.targets if classes.find(target) == first]
+    possible = classes.possible()
     walks = Search(chart, Corridors(), _nodes(watch))
     found = walks.reach(possible, every=True)
     ends = ordered(chart.names[location] for _, location in found)
@@ -137,9 +106,6 @@ def exits(labyrinth: Labyrinth, watch: SearchWatch) -> Exits:
     if len(ends) < len(chart.targets):
         closed = walks.table() if len(ends) < len(possible) else classes.partition()
     return Exits(ends, walks.reasons(found), closed)
-
-
-_MEASURES: dict[str, type[Measure]] = {"shortest": Corridors, "moves": Moves, "shallowest": Depth}
 
 
 def _pushdown(system: Pushdown, watch: SearchWatch) -> Witness:
@@ -153,7 +119,7 @@ def _best(labyrinth: Labyrinth, task: Task, watch: SearchWatch) -> tuple[Witness
     classes = close(chart, progress=watch.progress)
     if not classes.winnable():
         return classes.partition(), None
-    kind = _MEASURES.get(task.name, Corridors)
+    kind = MEASURES.get(task.name, Corridors)
     if labyrinth.oneways and not Search(chart, Corridors(), _nodes(watch)).reach(chart.targets):
         everything = Search(chart, Corridors(), _nodes(watch))
         everything.reach(chart.targets, every=True)
@@ -164,13 +130,9 @@ def _best(labyrinth: Labyrinth, task: Task, watch: SearchWatch) -> tuple[Witness
     program = Program(chart.names[found[0][1]], reasons)
     measures = measure(reasons, program.end)
     cost = {Corridors: measures.corridors, Moves: measures.moves, Depth: measures.depth}[kind]
-    return listed(labyrinth, program), cost if task.name in _MEASURES else None
+    return listed(labyrinth, program), cost if task.name in MEASURES else None
 
 
 def _nodes(watch: SearchWatch) -> Callable[[int], None]:
-    """Tells the watch how many places are settled."""
-
-    def progress(count: int) -> None:
-        watch.progress(nodes=count)
-
-    return progress
+    """Lets the watch know how many places are settled."""
+    return lambda count: watch.progress(nodes=count)

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from pylab.families.fractal.model import (
-    Goal,
     Instance,
     Labyrinth,
     Pushdown,
@@ -33,7 +32,7 @@ def smaller(instance: Instance) -> Iterator[Instance]:
     if len(instance.goal.names) > 1:
         for name in instance.goal.names:
             names = tuple(each for each in instance.goal.names if each != name)
-            yield replace(instance, goal=Goal(instance.goal.kind, names))
+            yield replace(instance, goal=replace(instance.goal, names=names))
 
 
 def _boxes(location: str) -> Collection[str]:

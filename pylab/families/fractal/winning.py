@@ -22,6 +22,7 @@ from pylab.families.fractal.model import (
     behind,
     box_of,
 )
+from pylab.walks import reach
 
 _BREATH = 4096
 
@@ -174,14 +175,7 @@ def _won(
     into: dict[int, list[int]] = {}
     for port, inside in entries:
         into.setdefault(inside, []).append(port)
-    won, pending = set(targets), list(targets)
-    while pending:
-        root = pending.pop()
-        for origin in (*before.get(root, ()), *into.get(root, ())):
-            if origin not in won:
-                won.add(origin)
-                pending.append(origin)
-    return won
+    return set(reach(targets, lambda root: (*before.get(root, ()), *into.get(root, ()))))
 
 
 def _bits(number: int) -> Iterator[int]:

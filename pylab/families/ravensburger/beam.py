@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pylab.families.ravensburger.model import STEPS, Board
+from pylab.families.ravensburger.moves import Grid
 
 _HOPELESS = 1 << 30
 
@@ -34,57 +35,6 @@ class Situation:
     goal: int
     reached: int
     moves: tuple[int, ...]
-
-
-class Grid:
-    """The board's size, and what it takes to shift and to flood sets of cells."""
-
-    def __init__(self, size: int) -> None:
-        self.size, self.cells = size, size * size
-        self.all = (1 << self.cells) - 1
-        self.rows = [((1 << size) - 1) << row * size for row in range(size)]
-        west = sum(1 << row * size for row in range(size))
-        self.columns = [west << column for column in range(size)]
-
-    def around(self, cells: int, direction: int) -> int:
-        """The cells moved one step towards a direction, on the torus."""
-        size = self.size
-        if direction == 0:
-            moved = cells << size
-            return (moved | moved >> self.cells) & self.all
-        if direction == 2:
-            return cells >> size | (cells & self.rows[0]) << self.cells - size
-        west, east = self.columns[0], self.columns[-1]
-        if direction == 1:
-            return (cells & ~east) << 1 | (cells & east) >> size - 1
-        return (cells & ~west) >> 1 | (cells & west) << size - 1
-
-    def pushed(self, cells: int, move: int) -> int:
-        """The cells after a push."""
-        line, direction = divmod(move, 4)
-        moving = cells & (self.rows if direction & 1 else self.columns)[line]
-        return cells ^ moving ^ self.around(moving, direction) if moving else cells
-
-    def flooded(self, cells: int, openings: tuple[int, ...]) -> int:
-        """The cells that can be walked to from these."""
-        size = self.size
-        north, east, south, west = openings
-        # passages between a cell and the one to its north or east, kept at that one's bit
-        upward = north << size & south
-        rightward = (east & ~self.columns[-1]) << 1 & west
-        while True:
-            grown = cells | cells << size & upward | cells << 1 & rightward
-            grown |= (grown & upward) >> size | (grown & rightward) >> 1
-            if grown == cells:
-                return cells
-            cells = grown
-
-    def ball(self, cells: int) -> int:
-        """The cells that are at most one step away, on the torus."""
-        grown = cells
-        for direction in range(4):
-            grown |= self.around(cells, direction)
-        return grown
 
 
 def beam(

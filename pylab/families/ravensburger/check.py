@@ -6,7 +6,7 @@ checker keeps the set of all fields on which the avatar can stand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pylab.families.ravensburger.model import (
@@ -93,16 +93,16 @@ def replay(board: Board, plan: Plan) -> Iterator[Situation]:
         tiles |= {
             there: tile
             for field, tile in openings.items()
-            if (there := _pushed(field, push, board)) is not None
+            if (there := pushed(field, push, board)) is not None
         }
         openings = tiles
-        goal = _pushed(goal, push, board) if goal else None
-        moved = (_pushed(field, push, board) for field in reached)
+        goal = pushed(goal, push, board) if goal else None
+        moved = (pushed(field, push, board) for field in reached)
         reached = _walk({field for field in moved if field is not None}, openings)
         yield Situation(push, openings, goal, reached)
 
 
-def _pushed(field: Field, push: Push, board: Board) -> Field | None:
+def pushed(field: Field, push: Push, board: Board) -> Field | None:
     """Where the push takes the tile that lies on this field; None if the tile is lost."""
     row, column = field
     size = board.size
@@ -125,15 +125,20 @@ def _walk(starts: set[Field], openings: dict[Field, frozenset[str]]) -> frozense
     """All fields that are joined to the starts by openings that face each other."""
     reached, frontier = set(starts), list(starts)
     while frontier:
-        row, column = frontier.pop()
-        for direction in openings[row, column]:
-            up, right = STEPS[direction]
-            beside = (row + up, column + right)
-            facing = OPPOSITE[direction] in openings.get(beside, frozenset())
-            if facing and beside not in reached:
-                reached.add(beside)
-                frontier.append(beside)
+        for field in beside(frontier.pop(), openings):
+            if field not in reached:
+                reached.add(field)
+                frontier.append(field)
     return frozenset(reached)
+
+
+def beside(field: Field, openings: Mapping[Field, frozenset[str]]) -> Iterator[Field]:
+    """The fields that can be walked to from here in one step."""
+    for direction in openings[field]:
+        up, right = STEPS[direction]
+        there = (field[0] + up, field[1] + right)
+        if OPPOSITE[direction] in openings.get(there, ()):
+            yield there
 
 
 def _misnumbered(plan: Plan) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""Pictures of a board and of a plan, as SVG and as lines of characters; knows no rule by itself.
+"""A board and a plan, as a drawing and as lines of characters; knows no rule by itself.
 
 What moves where and what is in reach is the checker's replay, so a picture shows what was checked.
 """
@@ -6,10 +6,12 @@ What moves where and what is in reach is the checker's replay, so a picture show
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pylab.families.ravensburger.check import Situation, check, replay
-from pylab.families.ravensburger.model import STEPS, Board, Field, Plan, Push
+from pylab.families.ravensburger.model import STEPS, Board, Field, Plan
 from pylab.families.ravensburger.obstacles import Obstacles
+from pylab.grid import Grid, Point, Raster
 from pylab.palette import (
     CARD,
     FLOOR,
@@ -21,24 +23,22 @@ from pylab.palette import (
     NEAR,
     NEAR_WAY,
     PAPER,
-    QUIET,
+    SHADE,
     WARN,
     WAY,
 )
-from pylab.svg import Drawing
+from pylab.svg import Drawing, number
 
-CELL = 36
-MARGIN = 34
-CAPTION = 30
-GAP = 46
-NARROWEST = 170
+CELL = 40
+MARGIN = 44
+NARROWEST = 250
 """What a board is given in width, so that its caption fits."""
 COLUMNS = 4
 """Boards side by side in a strip."""
 
 
 def draw(board: Board, plan: Plan | Obstacles | None = None) -> Drawing:
-    """The board as SVG; with a plan, a strip of the boards at the start and after each push.
+    """The board; with a plan, a strip of the boards at the start and after each push.
 
     Obstacles are drawn on the board at the start: sides of tiles that are closed, in colour.
 
@@ -58,7 +58,7 @@ def steps(board: Board, plan: Plan) -> int:
 
 
 def draw_step(board: Board, plan: Plan, step: int) -> Drawing:
-    """The board after a push of the plan as SVG. Raises ValueError if it has no such push."""
+    """The board after a push of the plan. Raises ValueError if it has no such push."""
     situations, note = _situations(board, plan)
     last = len(situations) - 1
     if not 0 <= step <= last:
@@ -73,24 +73,132 @@ def _strip(
     note: str,
     obstacles: Obstacles | None = None,
 ) -> Drawing:
-    side = board.size * CELL
-    span = max(side, NARROWEST)
-    columns = min(COLUMNS, len(situations))
-    rows = -(-len(situations) // columns)
-    width = columns * span + (columns - 1) * GAP + 2 * MARGIN
-    height = rows * (side + CAPTION + MARGIN) + (rows - 1) * GAP + MARGIN
-    title = f"Ravensburger labyrinth, {board.size} × {board.size}"
-    drawing = Drawing(width, height, title, _description(board, plan, note))
-    drawing.rect(0, 0, width, height, fill=PAPER)
-    for index, situation in enumerate(situations):
-        left = MARGIN + index % columns * (span + GAP) + (span - side) / 2
-        top = MARGIN + index // columns * (side + CAPTION + MARGIN + GAP)
-        _draw_situation(drawing, board, situation, left, top, bare=plan is None)
+    """The boards side by side, each with its caption, and the note below them."""
+    boards = [scene(board, each, bare=plan is None) for each in situations]
+    columns, rows = min(COLUMNS, len(boards)), -(-len(boards) // COLUMNS)
+    side = boards[0].height
+    across = side if plan is None else max(side, NARROWEST)
+    down = side if plan is None else side + 20
+    size = columns * across, rows * down + (24 if note else 0)
+    drawing = Drawing(*size, boards[0].title, _description(board, plan, note))
+    drawing.rect(0, 0, *size, fill=PAPER)
+    for index, (each, situation) in enumerate(zip(boards, situations, strict=True)):
+        x, y = index % columns * across, index // columns * down
         if obstacles is not None:
-            _draw_closed(drawing, board, obstacles, left, top)
+            _draw_closed(each, grid_of(board), board, obstacles)
+        drawing.inset(each, x + (across - side) / 2, y)
+        if plan is not None:
+            drawing.text(x + across / 2, y + side + 12, _caption(situation), 13, fill=INK)
     if note:
-        drawing.text(width / 2, height - 10, note, 13, fill=MOVE)
+        drawing.text(size[0] / 2, size[1] - 10, note, 13, fill=MOVE)
     return drawing
+
+
+def scene(board: Board, situation: Situation | None = None, bare: bool = True) -> Drawing:
+    """The board in a situation; on a page, at the start, its tiles and the avatar can move.
+
+    On a page, tiles slide below a frame that cuts them off, between arrows that push them. Unless
+    it is bare, fields in reach are shaded, and a push is marked.
+    """
+    now = situation or _situations(board, None)[0][0]
+    grid, side = grid_of(board), board.size * CELL
+    whole = side + 2 * MARGIN
+    title = f"Ravensburger labyrinth, {board.size} × {board.size}"
+    drawing = Drawing(whole, whole, title, left=-MARGIN, top=-MARGIN)
+    with drawing.group("clipPath", id="board", on="page"):
+        drawing.rect(-1, -1, side + 2, side + 2, rx=5)
+    drawing.rect(-3, -3, side + 6, side + 6, rx=7, fill=SHADE)
+    grid.name_columns(drawing, range(1, board.size + 1), side + MARGIN - 6)
+    grid.name_rows(drawing, range(board.size, 0, -1), 9 - MARGIN)
+    with drawing.group(clip_path="url(#board)"):
+        for index, field in enumerate(fields(board)):
+            with drawing.group(data_actor=f"t{index}", transform=at(board, field), class_="tile"):
+                near = field in now.reached and not bare
+                _draw_tile(drawing, now.openings[field], field == now.goal, near)
+    for direction in STEPS:
+        for line in range(1, board.size + 1):
+            made = now.push is not None and (now.push.line, now.push.direction) == (line, direction)
+            _draw_push(drawing, board, line, direction, made)
+    if now.push is None:
+        with drawing.group(clip_path="url(#board)"):  # noqa: SIM117 - it must not move along
+            with drawing.group(data_actor="avatar", transform=at(board, board.start)):
+                drawing.circle(0, 0, 9.5, class_="hero", fill=HERO, stroke=CARD, stroke_width=2)
+                drawing.circle(0, 0, 3, fill=CARD)
+    return drawing
+
+
+def fields(board: Board) -> list[Field]:
+    """All fields, row by row from the south-west."""
+    lines = range(1, board.size + 1)
+    return [(row, column) for row in lines for column in lines]
+
+
+def grid_of(board: Board) -> Grid:
+    """Where the fields lie in a scene: columns from the west, rows from the north."""
+    return Grid(board.size, board.size, CELL)
+
+
+def _centre(board: Board, field: Field) -> Point:
+    return grid_of(board).centre(field[1] - 1, board.size - field[0])
+
+
+def at(board: Board, field: Field) -> str:
+    """A field's place as a transformation."""
+    return f"translate({' '.join(map(number, _centre(board, field)))})"
+
+
+def _draw_tile(drawing: Drawing, openings: frozenset[str], goal: bool, near: bool) -> None:
+    """A tile around (0, 0)."""
+    half, way = CELL / 2, NEAR_WAY if near else WAY
+    plate = {"rx": 4, "class_": "floor", "fill": NEAR if near else FLOOR, "stroke": LINE}
+    drawing.rect(0.5 - half, 0.5 - half, CELL - 1, CELL - 1, **plate)
+    ends = [STEPS[name] for name in STEPS if name in openings]
+    if ends:
+        arms = (f"M0 0L{number(right * half)} {number(-up * half)}" for up, right in ends)
+        drawing.path("".join(arms), class_="way", stroke=way, stroke_width=6.5)
+    drawing.circle(0, 0, 3.25 if ends else 2, class_="knot", fill=way)
+    if goal:
+        drawing.circle(0, 0, 13, fill="none", stroke=GOAL, stroke_width=3)
+        drawing.circle(0, 0, 4.5, fill=GOAL)
+    drawing.rect(3 - half, 3 - half, CELL - 6, CELL - 6, rx=3, class_="mark", on="page")
+
+
+def _draw_push(drawing: Drawing, board: Board, line: int, direction: str, made: bool) -> None:
+    """The arrow that pushes a line, on a page; in a picture if it was made, with its line."""
+    up, right = STEPS[direction]
+    side = board.size * CELL
+    middle, beyond = side / 2, side / 2 + 17
+    x, y = _centre(board, (line, line))
+    x, y = (middle - right * beyond, y) if right else (x, middle + up * beyond)
+    turn = {"n": 0, "e": 90, "s": 180, "w": 270}[direction]
+    place = f"translate({number(x)} {number(y)}) rotate({turn})"
+    where = None if made else "page"
+    with drawing.group(class_="arrow", data_actor=f"{direction}{line}", on=where):
+        with drawing.group(class_="head", transform=place):
+            hidden: dict[str, Any] = {"fill": "none", "pointer_events": "all", "on": "page"}
+            drawing.rect(-14, -12, 28, 24, **hidden)
+            fill = MOVE if made else None
+            drawing.polygon([(0, -9), (10, 7), (-10, 7)], fill=fill, stroke_linejoin="round")
+        drawing.rect(x - 15, y - 15, 30, 30, rx=7, class_="mark", on="page")
+    if made:
+        frame: dict[str, Any] = {"fill": "none", "stroke": MOVE, "stroke_width": 2.5, "rx": 4}
+        if right:
+            drawing.rect(0, y - CELL / 2, side, CELL, **frame)
+        else:
+            drawing.rect(x - CELL / 2, 0, CELL, side, **frame)
+
+
+def _draw_closed(drawing: Drawing, grid: Grid, board: Board, obstacles: Obstacles) -> None:
+    """A bar at each side of a tile that is closed."""
+    half = CELL / 2
+    for (row, column), names in obstacles.closed.items():
+        x, y = grid.centre(column - 1, board.size - row)
+        for name in names:
+            up, right = STEPS[name]
+            at_x, at_y = x + right * (half - 3), y - up * (half - 3)
+            across, along = abs(up) * (half - 5), abs(right) * (half - 5)
+            ends = (at_x - across, at_y - along, at_x + across, at_y + along)
+            drawing.line(*ends, stroke=WARN, stroke_width=4)
 
 
 def picture(board: Board, plan: Plan | Obstacles | None = None) -> str:
@@ -130,100 +238,10 @@ def _caption(situation: Situation) -> str:
     return "start" if situation.push is None else f"{situation.push.step}: {situation.push}"
 
 
-def _draw_closed(
-    drawing: Drawing, board: Board, obstacles: Obstacles, left: float, top: float
-) -> None:
-    """A bar at each side of a tile that is closed."""
-    half = CELL / 2
-    for (row, column), names in obstacles.closed.items():
-        x, y = left + (column - 0.5) * CELL, top + (board.size - row + 0.5) * CELL
-        for name in names:
-            up, right = STEPS[name]
-            at_x, at_y = x + right * (half - 3), y - up * (half - 3)
-            across, along = abs(up) * (half - 5), abs(right) * (half - 5)
-            ends = (at_x - across, at_y - along, at_x + across, at_y + along)
-            drawing.line(*ends, stroke=WARN, stroke_width=4)
-
-
-def _draw_situation(
-    drawing: Drawing, board: Board, situation: Situation, left: float, top: float, bare: bool
-) -> None:
-    size = board.size
-
-    def corner(field: Field) -> tuple[float, float]:
-        return left + (field[1] - 1) * CELL, top + (size - field[0]) * CELL
-
-    for line in range(1, size + 1):
-        x, y = corner((line, line))
-        style = {"fill": QUIET}
-        drawing.text(left - 11, y + CELL / 2 + 4, str(line), 11, **style)
-        drawing.text(x + CELL / 2, top + size * CELL + 16, str(line), 11, **style)
-    for field in sorted(situation.openings):
-        reached = field in situation.reached and not bare
-        x, y = corner(field)
-        fill = NEAR if reached else FLOOR
-        drawing.rect(x + 0.5, y + 0.5, CELL - 1, CELL - 1, rx=3, fill=fill, stroke=LINE)
-        _draw_corridors(drawing, x + CELL / 2, y + CELL / 2, situation.openings[field], reached)
-    if situation.push is not None:
-        _draw_push(drawing, situation.push, size, left, top)
-    if situation.goal is not None:
-        x, y = corner(situation.goal)
-        _draw_goal(drawing, x + CELL / 2, y + CELL / 2)
-    if situation.push is None:
-        x, y = corner(board.start)
-        centre = {"cx": x + CELL / 2, "cy": y + CELL / 2}
-        drawing.circle(**centre, r=7, fill=HERO, stroke=CARD, stroke_width=1.5)
-    if not bare:
-        middle = left + size * CELL / 2
-        drawing.text(middle, top + size * CELL + 36, _caption(situation), 13, fill=INK)
-
-
-def _draw_corridors(
-    drawing: Drawing, x: float, y: float, openings: frozenset[str], reached: bool
-) -> None:
-    half = CELL / 2 - 1.5
-    stroke = NEAR_WAY if reached else WAY
-    for direction in STEPS:
-        if direction in openings:
-            up, right = STEPS[direction]
-            end = (x + right * half, y - up * half)
-            drawing.line(x, y, *end, stroke=stroke, stroke_width=6, stroke_linecap="butt")
-    drawing.circle(x, y, 3 if openings else 2, fill=stroke)
-
-
-def _draw_push(drawing: Drawing, push: Push, size: int, left: float, top: float) -> None:
-    """A frame around the pushed line and an arrow at the side it was pushed from."""
-    side = size * CELL
-    up, right = STEPS[push.direction]
-    frame = {"fill": "none", "stroke": MOVE, "stroke_width": 2.5, "rx": 4}
-    if right:
-        y = top + (size - push.line) * CELL
-        drawing.rect(left, y, side, CELL, **frame)
-        tail = left - 7 if right > 0 else left + side + 7
-        _draw_arrow(drawing, tail, y + CELL / 2, right, 0)
-    else:
-        x = left + (push.line - 1) * CELL
-        drawing.rect(x, top, CELL, side, **frame)
-        tail = top + side + 7 if up > 0 else top - 7
-        _draw_arrow(drawing, x + CELL / 2, tail, 0, -up)
-
-
-def _draw_arrow(drawing: Drawing, x: float, y: float, right: int, down: int) -> None:
-    """An arrowhead around (x, y) that points to the right or down (1), or the other way (-1)."""
-    tip = (x + 8 * right, y + 8 * down)
-    base = (x - 4 * right, y - 4 * down)
-    wings = [(base[0] + 6 * down * s, base[1] + 6 * right * s) for s in (1, -1)]
-    drawing.polygon([tip, *wings], fill=MOVE, stroke=PAPER, stroke_width=1.5)
-
-
-def _draw_goal(drawing: Drawing, x: float, y: float) -> None:
-    drawing.circle(x, y, 10, fill="none", stroke=GOAL, stroke_width=3)
-    drawing.circle(x, y, 4, fill=GOAL)
-
-
 _LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _HEAVY = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-_BITS = {"n": 1, "e": 2, "s": 4, "w": 8}
+BITS = {"n": 1, "e": 2, "s": 4, "w": 8}
+"""Openings as bits: the places in the two strings above, and the numbers of `watch.js`."""
 _ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
 
 
@@ -234,30 +252,40 @@ def text_situation(
     closed: Mapping[Field, Sequence[str]] | None = None,
 ) -> str:
     """A caption and two lines a row: openings to the north and marks, then the other openings."""
-    lines = []
-    margin = len(str(board.size)) + 2
-    for row in range(board.size, 0, -1):
-        cells = [
-            _text_cell(board, situation, (row, column), bare, (closed or {}).get((row, column), ()))
-            for column in range(1, board.size + 1)
-        ]
-        lines.append(" " * margin + "".join(upper for upper, *_ in cells))
-        lines.append(f"{row:>{margin - 1}} " + "".join(lower for _, lower, _ in cells))
-        if closed:
-            lines.append((" " * margin + "".join(below for *_, below in cells)).rstrip())
-    lines.append(" " * margin + "".join(f"{c:^5}" for c in range(1, board.size + 1)).rstrip())
-    push = situation.push
-    if bare:
-        return "\n".join(lines)
-    if push is None:
-        return "\n".join(["start", *lines])
-    heading = f"{_ARROWS[push.direction]} {_caption(situation)}"
-    return "\n".join([heading, *_marked(lines, push, board.size, margin)])
+    push, size = (None if bare else situation.push), board.size
+    raster = Raster()
+    margin, high = len(str(size)) + 2, 3 if closed else 2
+    top = 0 if bare else 2 if push is not None and push.direction == "s" else 1
+    for row in range(size, 0, -1):
+        line = top + high * (size - row)
+        raster.put(0, line + 1, f"{row:>{margin - 1}}")
+        for column in range(1, size + 1):
+            field = row, column
+            marks = (closed or {}).get(field, ())
+            raster.put(
+                margin + 5 * (column - 1), line, _text_cell(board, situation, field, bare, marks)
+            )
+    for column in range(1, size + 1):
+        raster.put(margin + 5 * (column - 1), top + high * size, f"{column:^5}")
+    if not bare:
+        arrow = "" if push is None else f"{_ARROWS[push.direction]} "
+        raster.put(0, 0, f"{arrow}{_caption(situation)}")
+    if push is not None:
+        beside = top + 2 * (size - push.line) + 1
+        above = margin + 5 * (push.line - 1) + 2
+        column, line = {
+            "e": (0, beside),
+            "w": (margin + 5 * size + 1, beside),
+            "n": (above, top + high * size + 1),
+            "s": (above, 1),
+        }[push.direction]
+        raster.put(column, line, _ARROWS[push.direction])
+    return str(raster)
 
 
 def _text_cell(
     board: Board, situation: Situation, field: Field, bare: bool, closed: Sequence[str]
-) -> tuple[str, str, str]:
+) -> str:
     """Two lines of five characters, and a third one for what is marked below."""
     reached = field in situation.reached and not bare
     glyphs = _HEAVY if reached else _LIGHT
@@ -265,28 +293,11 @@ def _text_cell(
     mark = "*" if field == situation.goal else " "
     if situation.push is None and field == board.start:
         mark = "&" if mark == "*" else "@"
-    north = glyphs[_BITS["n"] | _BITS["s"]] if "n" in openings else " "
+    north = glyphs[BITS["n"] | BITS["s"]] if "n" in openings else " "
     north = "x" if "n" in closed else north
-    west = glyphs[_BITS["e"] | _BITS["w"]] * 2 if "w" in openings else "  "
-    east = glyphs[_BITS["e"] | _BITS["w"]] * 2 if "e" in openings else "  "
-    centre = glyphs[sum(_BITS[d] for d in openings)] if openings else "·"
+    west = glyphs[BITS["e"] | BITS["w"]] * 2 if "w" in openings else "  "
+    east = glyphs[BITS["e"] | BITS["w"]] * 2 if "e" in openings else "  "
+    centre = glyphs[sum(BITS[d] for d in openings)] if openings else "·"
     west, east = "x " if "w" in closed else west, " x" if "e" in closed else east
-    below = "  x  " if "s" in closed else "     "
-    return f" {mark}{north}  ", f"{west}{centre}{east}", below
-
-
-def _marked(lines: Sequence[str], push: Push, size: int, margin: int) -> list[str]:
-    """The lines with an arrow at the pushed one, on the side it was pushed from."""
-    arrow = _ARROWS[push.direction]
-    marked = list(lines)
-    row = 2 * (size - push.line) + 1
-    at = margin + 5 * (push.line - 1) + 2
-    if push.direction == "e":
-        marked[row] = arrow + marked[row][1:]
-    elif push.direction == "w":
-        marked[row] += " " + arrow
-    elif push.direction == "n":
-        marked[-1] = f"{marked[-1]}\n{' ' * at}{arrow}"
-    else:
-        marked.insert(0, f"{' ' * at}{arrow}")
-    return marked
+    below = "\n  x" if "s" in closed else ""
+    return f" {mark}{north}\n{west}{centre}{east}{below}"

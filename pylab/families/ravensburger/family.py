@@ -12,10 +12,12 @@ from pylab.families.ravensburger.listing import LISTING
 from pylab.families.ravensburger.model import Board, Plan
 from pylab.families.ravensburger.obstacles import obstacles
 from pylab.families.ravensburger.propagator import propagator
+from pylab.families.ravensburger.saw import saw
 from pylab.families.ravensburger.search import declines, prefers_native, search
 from pylab.families.ravensburger.settings import adapt, overlays
 from pylab.families.ravensburger.smaller import smaller
 from pylab.families.ravensburger.watch import script
+from pylab.families.ravensburger.witness import TONGUE, decode
 from pylab.family import Family
 
 FAMILY: Family[Board, Plan] = Family(
@@ -25,10 +27,10 @@ FAMILY: Family[Board, Plan] = Family(
     write=format.write,
     facts=format.facts,
     from_facts=format.from_facts,
-    decode=format.decode,
-    encode=format.encode,
-    show=format.show,
-    read_witness=format.read_witness,
+    decode=decode,
+    encode=TONGUE.encode,
+    show=TONGUE.show,
+    read_witness=TONGUE.read,
     check=check,
     draw=draw,
     picture=picture,
@@ -41,6 +43,7 @@ FAMILY: Family[Board, Plan] = Family(
     draw_step=draw_step,
     steps=steps,
     script=script,
+    saw=saw,
     certify=certify,
     check_certificate=check_certificate,
     sample=sample,

@@ -1,17 +1,14 @@
-"""Text ⇄ board ⇄ facts, and plan ⇄ text ⇄ facts; knows what is well formed, not what is right."""
+"""Text ⇄ board ⇄ facts: what is well formed, not what is right."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-import clingo
-
-from pylab.answers import single
-from pylab.errors import InstanceError, Place, WitnessError
+from pylab.errors import InstanceError, Place
 from pylab.facts import Fact, by_signature, constant, fact, integer, read_facts, write_facts
 from pylab.families.ravensburger.listing import LISTING
-from pylab.families.ravensburger.model import OPPOSITE, RULES, Board, Field, Plan, Push
-from pylab.listing import Signature, Task
+from pylab.families.ravensburger.model import OPPOSITE, RULES, Board, Field
+from pylab.listing import Signature
 from pylab.source import Source
 
 FIELD = Signature("field", 2)
@@ -21,8 +18,6 @@ CONNECT = Signature("connect", 3)
 MAX_STEPS = Signature("max_steps", 1)
 RULE = Signature("rule", 1)
 VOCABULARY = LISTING.vocabulary
-
-PUSH = Signature("push", 3)
 
 
 def read(source: Source) -> Board:
@@ -75,40 +70,6 @@ def facts(board: Board) -> list[Fact]:
         fact("max_steps", board.max_steps),
         *(fact("rule", name) for name in sorted(board.rules)),
     ]
-
-
-def decode(_board: Board, _task: Task, symbols: Sequence[clingo.Symbol]) -> Plan:
-    """A model's pushes as a plan; other atoms mean nothing. Raises WitnessError for odd pushes."""
-    return _plan(each for each in map(Fact, symbols) if each.signature == PUSH)
-
-
-def encode(plan: Plan) -> list[Fact]:
-    """The plan as `push(Z, D, T)`, one a push."""
-    return [fact("push", push.line, push.direction, push.step) for push in plan.pushes]
-
-
-def show(plan: Plan) -> str:
-    """One fact a line, with the push in words behind it."""
-    return "".join(
-        f"{atom}  % {push}\n" for atom, push in zip(encode(plan), plan.pushes, strict=True)
-    )
-
-
-def read_witness(source: Source) -> Plan:
-    """A plan from facts, with or without full stops. Raises WitnessError with the place."""
-    return _plan(read_facts(single(source), [PUSH], WitnessError, full_stops=False))
-
-
-def _plan(facts: Iterable[Fact]) -> Plan:
-    return Plan(tuple(sorted(_push(each) for each in facts)))
-
-
-def _push(each: Fact) -> Push:
-    return Push(
-        step=integer(each, 2, kind=WitnessError),
-        line=integer(each, 0, kind=WitnessError),
-        direction=constant(each, 1, tuple(OPPOSITE), WitnessError),
-    )
 
 
 def _size(fields: Sequence[Fact], end: Place | None) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pylab.families.ravensburger.model import OPPOSITE, STEPS, Board, Field, Plan, Push
+from pylab.families.ravensburger.model import STEPS, Board, Field, Plan, Push
 
 DIRECTIONS = tuple(STEPS)
 """A move's direction is its number modulo 4."""
@@ -22,6 +22,60 @@ Moves = tuple[int, ...]
 
 Near = list[tuple[int, int]]
 """Of an open tile on a cell: the cells beside its openings, and the opening that would face it."""
+
+
+class Grid:
+    """Sets of cells: pushed, which is the game's step for all but the checkers, and flooded."""
+
+    def __init__(self, size: int) -> None:
+        self.size, self.cells = size, size * size
+        self.all = (1 << self.cells) - 1
+        self.rows = [((1 << size) - 1) << row * size for row in range(size)]
+        west = sum(1 << row * size for row in range(size))
+        self.columns = [west << column for column in range(size)]
+
+    def around(self, cells: int, direction: int) -> int:
+        """The cells moved one step towards a direction, on the torus."""
+        size = self.size
+        if direction == 0:
+            moved = cells << size
+            return (moved | moved >> self.cells) & self.all
+        if direction == 2:
+            return cells >> size | (cells & self.rows[0]) << self.cells - size
+        west, east = self.columns[0], self.columns[-1]
+        if direction == 1:
+            return (cells & ~east) << 1 | (cells & east) >> size - 1
+        return (cells & ~west) >> 1 | (cells & west) << size - 1
+
+    def pushed(self, cells: int, move: int) -> int:
+        """The cells after a push."""
+        moving = cells & self.line(move)
+        return cells ^ moving ^ self.around(moving, move & 3) if moving else cells
+
+    def line(self, move: int) -> int:
+        """The cells whose tiles a push moves."""
+        return (self.rows if move & 1 else self.columns)[move >> 2]
+
+    def flooded(self, cells: int, openings: tuple[int, ...]) -> int:
+        """The cells that can be walked to from these."""
+        size = self.size
+        north, east, south, west = openings
+        # passages between a cell and the one to its north or east, kept at that one's bit
+        upward = north << size & south
+        rightward = (east & ~self.columns[-1]) << 1 & west
+        while True:
+            grown = cells | cells << size & upward | cells << 1 & rightward
+            grown |= (grown & upward) >> size | (grown & rightward) >> 1
+            if grown == cells:
+                return cells
+            cells = grown
+
+    def ball(self, cells: int) -> int:
+        """The cells that are at most one step away, on the torus."""
+        grown = cells
+        for direction in range(4):
+            grown |= self.around(cells, direction)
+        return grown
 
 
 class Tables:
@@ -46,6 +100,7 @@ class Tables:
 
     def __init__(self, board: Board) -> None:
         size = self.size = board.size
+        self._grid = Grid(size)
         cells = range(size * size)
         self.start, self.goal = self._cell(board.start), self._cell(board.goal)
         types = [0] * len(cells)
@@ -94,7 +149,7 @@ class Tables:
         kinds, goal = set(self.types), self.types[self.goal]
         chain = [self.types[self.start]]
         for kind in chain:
-            facing = (kind << 2 | kind >> 2) & 15
+            facing = faced(kind)
             if facing & goal:
                 return True
             chain += [each for each in kinds if each & facing and each not in chain]
@@ -130,17 +185,7 @@ class Tables:
 
     def after(self, types: bytes, move: int) -> bytes:
         """What lies on the cells after a move, if this is what lies there before."""
-        size, line = self.size, self.line_of(move)
-        ahead = DIRECTIONS[move & 3] in ("n", "e")
-        pushed = bytearray(types)
-        if self.along_row(move):
-            first, beyond = line * size, line * size + size
-            before = types[first:beyond]
-            pushed[first:beyond] = before[-1:] + before[:-1] if ahead else before[1:] + before[:1]
-        else:
-            before = types[line::size]
-            pushed[line::size] = before[-1:] + before[:-1] if ahead else before[1:] + before[:1]
-        return bytes(pushed)
+        return bytes(map(types.__getitem__, self.back[move]))
 
     def crossed(self, move: int) -> list[int]:
         """By cell, the moves that don't commute with this one on the tile that lies there."""
@@ -159,12 +204,9 @@ class Tables:
         return (field[0] - 1) * self.size + field[1] - 1
 
     def _shifted(self, move: int) -> list[int]:
-        size, line = self.size, self.line_of(move)
-        up, right = STEPS[DIRECTIONS[move & 3]]
-        to = list(range(size * size))
-        for other in range(size):
-            row, column = (line, other) if right else (other, line)
-            to[row * size + column] = (row + up) % size * size + (column + right) % size
+        to = list(range(self.size * self.size))
+        for cell in members(self._grid.line(move)):
+            to[cell] = members(self._grid.pushed(1 << cell, move))[0]
         return to
 
     def _parallel(self, move: int, lines: Iterable[int]) -> int:
@@ -189,8 +231,13 @@ class Tables:
                 continue
             if 0 <= row + up < self.size and 0 <= column + right < self.size:
                 beside = (row + up) * self.size + column + right
-                found.append((beside, OPENING[OPPOSITE[direction]]))
+                found.append((beside, faced(OPENING[direction])))
         return found
+
+
+def faced(openings: int) -> int:
+    """The openings that face these from beside."""
+    return (openings << 2 | openings >> 2) & 15
 
 
 def members(numbers: int) -> list[int]:

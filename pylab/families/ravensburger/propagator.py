@@ -15,8 +15,8 @@ import clingo
 from clingo.propagator import PropagatorCheckMode
 
 from pylab.errors import InstanceError
-from pylab.families.ravensburger.model import LOST_TILES, OPPOSITE, STEPS, WALK_FIRST, Board
-from pylab.families.ravensburger.moves import DIRECTIONS, OPENING, Tables, members
+from pylab.families.ravensburger.model import LOST_TILES, WALK_FIRST, Board
+from pylab.families.ravensburger.moves import DIRECTIONS, Tables, faced, members
 
 _GOAL, _START = 16, 32
 """Beside its openings, a kind of tile says if the goal or the avatar's start is on it."""
@@ -169,15 +169,8 @@ class _Ground:
         self.kinds[tables.goal] |= _GOAL
         self.kinds[tables.start] |= _START
         self.first = 0 if WALK_FIRST in board.rules else 1
-        size = tables.size
-        self.beside: list[list[tuple[int, int, int]]] = [
-            [
-                (OPENING[d], (row + up) * size + column + right, OPENING[OPPOSITE[d]])
-                for d, (up, right) in STEPS.items()
-                if 0 <= row + up < size and 0 <= column + right < size
-            ]
-            for row in range(size)
-            for column in range(size)
+        self.beside = [
+            [(faced(facing), other, facing) for other, facing in near] for near in tables.near[-1]
         ]
 
     def lines_around(self, end: int) -> int:

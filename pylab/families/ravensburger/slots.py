@@ -8,7 +8,7 @@ from typing import Final
 
 from pylab.families.ravensburger.moves import Tables, members
 
-LACKING: Final = -1
+CLOSED_OFF: Final = -1
 """No tile that can lie on the cell has the opening, whichever it is."""
 
 SPLIT: Final = -2
@@ -57,7 +57,7 @@ class Slots:
         self.moves: list[int] = []
 
     def read(self, cell: int, time: int, facing: int) -> int:
-        """The tile on the cell at that time, if that is known; else LACKING, or SPLIT."""
+        """The tile on the cell at that time, if that is known; else CLOSED_OFF, or SPLIT."""
         pushes, allowed = self.pushes, self.allowed
         back, touching = self.tables.back, self.tables.touching
         while time:
@@ -67,7 +67,7 @@ class Slots:
             elif touching[cell] & allowed[time]:
                 moves = self.splits(cell, time, facing)
                 if not moves:
-                    return LACKING
+                    return CLOSED_OFF
                 self.slot, self.moves = time, moves
                 return SPLIT
             time -= 1
@@ -94,7 +94,7 @@ class Slots:
     def splits(self, cell: int, time: int, facing: int) -> list[int]:
         """The moves to split the undecided slot on, to know of the tile on the cell if it connects.
 
-        None if it can't connect, or (unlumped) none are possible.
+        An empty list if it can't connect, or (unlumped) if no move is possible.
         """
         possible = self._touching(cell, time)
         if not self.lump or self.may_connect(cell, time - 1, facing):

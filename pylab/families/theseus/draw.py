@@ -28,12 +28,15 @@ from pylab.families.theseus.model import (
     Route,
     Statistics,
     Witness,
+    mean,
+    numbered,
+    turned,
 )
 from pylab.families.theseus.obstacles import Obstacles
 from pylab.families.theseus.planfile import draw_plan, list_plan, position
-from pylab.families.theseus.text import mean, numbered
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, PAPER, SCALE, WARN, WAY
 from pylab.svg import Drawing
+from pylab.walks import reach
 
 UNIT = 56
 """Pixels a unit of a plan."""
@@ -42,11 +45,13 @@ MARGIN = 46
 GAP = 0.3
 """The width of a door, in units."""
 
-_BESIDE = 0.085
+BESIDE = 0.085
 """The distance of lines that run beside each other, in units."""
 
 _COLOURS = (SCALE[1], SCALE[3], SCALE[5], SCALE[6], SCALE[7])
 """From the first part of a route to the last."""
+
+_ARROWS = {UP: "^", RIGHT: ">", DOWN: "v", LEFT: "<"}
 
 Point = tuple[float, float]
 
@@ -112,7 +117,7 @@ def picture(puzzle: Puzzle, witness: Witness | Obstacles | None) -> str:
     marks: dict[int, str] = {}
     for state in witness.states:
         if 0 <= state < 2 * len(floor.openings):
-            arrow = {UP: "^", RIGHT: ">", DOWN: "v", LEFT: "<"}[direction(floor, state)]
+            arrow = _ARROWS[floor.direction(state)]
             door = state % len(floor.openings)
             marks[door] = "X" if marks.get(door, arrow) != arrow else arrow
     for door, mark in marks.items():
@@ -121,14 +126,6 @@ def picture(puzzle: Puzzle, witness: Witness | Obstacles | None) -> str:
         if door not in (floor.start, floor.goal):
             canvas[row][column] = mark
     return "".join("".join(line) + "\n" for line in canvas)
-
-
-def direction(plan: Plan, state: int) -> str:
-    """The direction of travel of a state: UP, RIGHT, DOWN or LEFT."""
-    forward = plan.openings[state % len(plan.openings)].forward
-    if state < len(plan.openings):
-        return forward
-    return DOWN if forward == UP else LEFT
 
 
 def _draw_plan(plan: Plan, witness: Witness | Obstacles | None) -> Drawing:
@@ -149,8 +146,7 @@ def _draw_plan(plan: Plan, witness: Witness | Obstacles | None) -> Drawing:
     elif isinstance(witness, NoRoute):
         for state in witness.closed:
             if state < 2 * len(plan.openings):
-                x, y = _at(plan, *_middle(plan, state))
-                drawing.circle(x, y, 5, fill=_COLOURS[3])
+                drawing.circle(*middle(plan, state), 5, fill=_COLOURS[3])
     elif isinstance(witness, Obstacles):
         for place, _ in witness.walls:
             x, y = _at(plan, *map(float, place))
@@ -180,9 +176,11 @@ def _at(plan: Plan, x: float, y: float) -> Point:
     return MARGIN + x * UNIT, MARGIN + (float(plan.height) - y) * UNIT
 
 
-def _middle(plan: Plan, state: int) -> Point:
-    opening = plan.openings[state % len(plan.openings)]
-    return float(opening.x), float(opening.y)
+def middle(plan: Plan, state: int, right: float = 0.0) -> Point:
+    """Where a door is walked through, so many units to the right of its middle; in pixels."""
+    opening = plan.opening(state)
+    dx, dy = _RIGHT[plan.direction(state)]
+    return _at(plan, float(opening.x) + dx * right, float(opening.y) + dy * right)
 
 
 def _draw_walls(drawing: Drawing, plan: Plan) -> None:
@@ -198,8 +196,8 @@ def _draw_walls(drawing: Drawing, plan: Plan) -> None:
             stroke=INK,
             stroke_width=3.5,
         )
-    for opening in plan.openings:
-        x, y = _at(plan, float(opening.x), float(opening.y))
+    for door, opening in enumerate(plan.openings):
+        x, y = middle(plan, door)
         across = GAP * UNIT / 2
         dx, dy = (across, 0.0) if opening.forward == UP else (0.0, across)
         drawing.line(x - dx, y - dy, x + dx, y + dy, stroke=FLOOR, stroke_width=5)
@@ -208,7 +206,7 @@ def _draw_walls(drawing: Drawing, plan: Plan) -> None:
 def _draw_ends(drawing: Drawing, plan: Plan) -> None:
     for number, word, colour in ((plan.start, "start", HERO), (plan.goal, "goal", GOAL)):
         opening = plan.openings[number]
-        x, y = _at(plan, float(opening.x), float(opening.y))
+        x, y = middle(plan, number)
         if opening.forward == UP:
             y += -12 if opening.before is not None else 24
             drawing.text(x, y, word, 15, fill=colour, font_weight="bold")
@@ -230,10 +228,10 @@ def _draw_route(drawing: Drawing, plan: Plan, route: Route) -> None:
     edges = len(states) - 1
     for step, (one, other) in enumerate(pairwise(range(len(states)))):
         here, there = places[one], places[other]
-        upright = direction(plan, states[one]) in (UP, DOWN)
+        upright = plan.direction(states[one]) in (UP, DOWN)
         colour = _COLOURS[step * len(_COLOURS) // edges]
         corner = (here[0], there[1]) if upright else (there[0], here[1])
-        _draw_bend(drawing, [_at(plan, *point) for point in (here, corner, there)], colour)
+        _draw_bend(drawing, (here, corner, there), colour)
     _draw_arrows(drawing, plan, route, states, places)
 
 
@@ -263,15 +261,14 @@ def _places(plan: Plan, states: Sequence[int]) -> list[Point]:
     seen: Counter[int] = Counter()
     places: list[Point] = []
     for state in walked:
-        back = often[state + doors if state < doors else state - doors]
-        middle = -0.5 if back else (often[state] - 1) / 2
-        right = (seen[state] - middle) * _BESIDE
+        first = -0.5 if often[turned(state, doors)] else (often[state] - 1) / 2
+        places.append(middle(plan, state, (seen[state] - first) * BESIDE))
         seen[state] += 1
-        x, y = _middle(plan, state)
-        dx, dy = {UP: (1, 0), DOWN: (-1, 0), RIGHT: (0, -1), LEFT: (0, 1)}[direction(plan, state)]
-        places.append((x + dx * right, y + dy * right))
     return [*places, places[0]] if closing else places
 
+
+_RIGHT = {UP: (1, 0), DOWN: (-1, 0), RIGHT: (0, -1), LEFT: (0, 1)}
+"""To the right of who walks in a direction; y grows northwards."""
 
 _HEADS = {
     UP: ((-4.5, 3.0), (4.5, 3.0), (0.0, -6.0)),
@@ -288,8 +285,8 @@ def _draw_arrows(
     edges = max(1, route.length)
     for index, (state, place) in enumerate(zip(states, places, strict=True)):
         step = max(0, index - 1)
-        x, y = _at(plan, *place)
-        points = [(x + dx, y + dy) for dx, dy in _HEADS[direction(plan, state)]]
+        x, y = place
+        points = [(x + dx, y + dy) for dx, dy in _HEADS[plan.direction(state)]]
         drawing.polygon(points, fill=_COLOURS[step * len(_COLOURS) // edges])
 
 
@@ -348,13 +345,7 @@ def columns(graph: Graph) -> dict[int, Point]:
     for edge in graph.edges:
         near[edge.source % nodes].add(edge.target % nodes)
         near[edge.target % nodes].add(edge.source % nodes)
-    level = {graph.start % nodes: 0}
-    queue = [graph.start % nodes]
-    for node in queue:
-        for other in sorted(near[node]):
-            if other not in level:
-                level[other] = level[node] + 1
-                queue.append(other)
+    level = reach([graph.start % nodes], lambda node: sorted(near[node]))
     columns: dict[int, list[int]] = {}
     for node in near:
         columns.setdefault(level.get(node, max(level.values()) + 1), []).append(node)

@@ -19,8 +19,9 @@ from pylab.families.theseus.model import (
     Statistics,
     Summary,
     Witness,
+    mean,
+    state_name,
 )
-from pylab.families.theseus.text import mean, state_name
 
 
 def csv_row(route: Witness) -> str:

@@ -11,12 +11,12 @@ from pylab.families.theseus.meaning import counts
 from pylab.families.theseus.mend import mend
 from pylab.families.theseus.model import Puzzle, Witness
 from pylab.families.theseus.obstacles import obstacles
+from pylab.families.theseus.saw import saw
 from pylab.families.theseus.search import refute, search
 from pylab.families.theseus.smaller import smaller
-from pylab.families.theseus.text import show
 from pylab.families.theseus.units import cost
 from pylab.families.theseus.watch import script
-from pylab.families.theseus.witness_facts import encode
+from pylab.families.theseus.witness import TONGUE, decode
 from pylab.family import Family
 from pylab.finding import Finding
 from pylab.listing import Task
@@ -33,14 +33,15 @@ FAMILY: Family[Puzzle, Witness] = Family(
     write=format.write,
     facts=format.facts,
     from_facts=format.from_facts,
-    decode=format.decode,
-    encode=encode,
-    show=show,
-    read_witness=format.read_witness,
+    decode=decode,
+    encode=TONGUE.encode,
+    show=TONGUE.show,
+    read_witness=TONGUE.read,
     check=check,
     draw=draw,
     picture=picture,
     generate=generate,
+    saw=saw,
     search=search,
     refute=refute,
     cost=cost,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from pylab.errors import InstanceError, Place, printable
-from pylab.families.theseus.model import RIGHT, UP, Opening, Plan, Room
+from pylab.families.theseus.model import RIGHT, UP, Opening, Plan, Point, Room
 
 MAX_EXTENT = 10_000
 """The greatest width and height of a plan, in units."""
@@ -21,7 +21,7 @@ MAX_PLACES = 3
 class Located:
     """A room, or the middle of an opening, with the place it was read from."""
 
-    what: Room | tuple[Decimal, Decimal]
+    what: Room | Point
     place: Place | None
 
 
@@ -57,12 +57,37 @@ def build(
     )
 
 
+def planned(
+    width: Decimal | int,
+    height: Decimal | int,
+    rooms: Iterable[Room],
+    doors: Iterable[Point],
+    ends: Sequence[Point],
+) -> Plan:
+    """A plan from parts that stand in no file, its start and goal last. Raises InstanceError."""
+    start, goal = ([Located(end, None)] for end in ends)
+    solid = [Located(room, None) for room in rooms]
+    inner = [Located(door, None) for door in doors]
+    return build((Decimal(width), Decimal(height)), solid, inner, start, goal, None)
+
+
+def beside(point: Point, rooms: Iterable[Room]) -> list[Room]:
+    """The rooms in whose walls a point is, but for their corners."""
+    x, y = point
+    return [
+        room
+        for room in rooms
+        if (room.x < x < room.east and y in (room.y, room.north))
+        or (room.y < y < room.north and x in (room.x, room.east))
+    ]
+
+
 def _room(located: Located) -> Room:
     assert isinstance(located.what, Room)
     return located.what
 
 
-def _point(located: Located) -> tuple[Decimal, Decimal]:
+def _point(located: Located) -> Point:
     assert isinstance(located.what, tuple)
     return located.what
 
@@ -81,7 +106,7 @@ def _refuse_repeated_names(rooms: Sequence[Located]) -> None:
 def _refuse_repeated_openings(openings: Sequence[Opening], located: Sequence[Located]) -> None:
     if len({(each.x, each.y) for each in openings}) == len(openings):
         return
-    seen: set[tuple[Decimal, Decimal]] = set()
+    seen: set[Point] = set()
     for each in located:
         if _point(each) in seen:
             raise InstanceError(
@@ -221,5 +246,5 @@ def _outer(name: str, found: Sequence[Located], walls: _Walls, place: Place | No
     return opening
 
 
-def _at(point: tuple[Decimal, Decimal]) -> str:
+def _at(point: Point) -> str:
     return f"{point[0]:f} {point[1]:f}"

@@ -1,17 +1,16 @@
-"""Puzzles as files and as facts, and what clingo shows as routes; knows no search and no rules."""
+"""Puzzles as files and as facts; knows no search and no rules."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from functools import lru_cache
 from typing import Any
 
 import clingo
 
-from pylab.errors import InstanceError, Place, WitnessError
-from pylab.facts import Fact, by_signature, constant, fact, integer, misfit, read_facts
+from pylab.errors import InstanceError, Place
+from pylab.facts import Fact, by_signature, constant, fact, integer, misfit
 from pylab.families.theseus import graph as graphs
 from pylab.families.theseus.edgelist import HEADER, MAX_NODES, read_edges, write_edges
 from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
@@ -19,26 +18,25 @@ from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.listing import LISTING
 from pylab.families.theseus.model import (
     LEAVING,
+    LIMITS,
     Edge,
     Graph,
+    Leaving,
     Plan,
     Puzzle,
     Room,
-    Route,
     Rules,
-    Witness,
     exact,
 )
 from pylab.families.theseus.planfile import read_plan, write_plan
-from pylab.families.theseus.text import read_text
 from pylab.families.theseus.units import parts_a_unit
-from pylab.families.theseus.witness_facts import VOCABULARY as WITNESS_VOCABULARY
-from pylab.families.theseus.witness_facts import from_witness_facts
-from pylab.listing import Signature, Task
 from pylab.source import Source
 
-_KINDS = ("door", "room", "passage", "edge", "point")
-_MANNERS = {"turn": (), "same-wall": ("same_wall",), "back": ("same_wall", "back")}
+_MANNERS: Mapping[Leaving, tuple[str, ...]] = {
+    "turn": (),
+    "same-wall": ("same_wall",),
+    "back": ("same_wall", "back"),
+}
 
 VOCABULARY = LISTING.vocabulary
 
@@ -107,15 +105,16 @@ def bare(graph: Graph) -> Graph:
 
 
 def _adapted_rules(rules: Rules, given: Mapping[str, str]) -> Rules:
-    limits = {kind: getattr(rules, kind) for kind in _KINDS}
-    for kind in _KINDS:
+    limits = {kind: getattr(rules, kind) for kind in LIMITS}
+    for kind in LIMITS:
         if kind in given:
             limits[kind] = _positive(kind, given[kind])
-    leaving = given.get("leaving", rules.leaving)
-    if leaving not in LEAVING:
-        known = ", ".join(LEAVING)
-        raise InstanceError(f"expected leaving as one of {known}, found {_short(leaving)!r}")
-    return Rules(**limits, leaving=leaving)
+    asked = given.get("leaving", rules.leaving)
+    for leaving in LEAVING:
+        if leaving == asked:
+            return Rules(**limits, leaving=leaving)
+    known = ", ".join(LEAVING)
+    raise InstanceError(f"expected leaving as one of {known}, found {_short(asked)!r}")
 
 
 def _short(word: str) -> str:
@@ -312,7 +311,7 @@ def _graph_from(table: _Table, scale: int) -> Graph:
 def _rules_from(table: _Table) -> Rules:
     limits = {}
     for each in dict.fromkeys(table.some("limit")):
-        kind = constant(each, 0, _KINDS)
+        kind = constant(each, 0, LIMITS)
         if kind in limits:
             raise misfit(each, 0, "one limit of each kind")
         limits[kind] = integer(each, 1, 1, 999_999)
@@ -324,127 +323,3 @@ def _rules_from(table: _Table) -> Rules:
         )
     leaving = next(name for name, manners in _MANNERS.items() if set(manners) == allowed)
     return Rules(**limits, leaving=leaving)
-
-
-def decode(puzzle: Puzzle, task: Task, symbols: Sequence[clingo.Symbol]) -> Route:
-    """The route of use(U,V,K) and, where states are free, next(U,V,K,V',K').
-
-    Raises WitnessError for atoms that are no route.
-    """
-    reader = _reader_of(puzzle)
-    uses: list[Key] = []
-    following: dict[Key, Key] = {}
-    for symbol in symbols:
-        name, keys = reader.atom(symbol)
-        if name == "use":
-            uses.append(keys[0])
-        else:
-            following[keys[0]] = keys[1]
-    keys_in_order = _followed(uses, following, task.name == "cycles")
-    return reader.route(keys_in_order, task.name == "cycles")
-
-
-Key = tuple[int, int, int]
-
-
-class _Reader:
-    """Remembers what atoms and edges of one puzzle mean; there are few, met thousands of times."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.graph = graph_of(puzzle)
-        self.weights = {edge.key: edge.weight for edge in self.graph.edges}
-        self.atoms: dict[clingo.Symbol, tuple[str, tuple[Key, ...]]] = {}
-
-    def atom(self, symbol: clingo.Symbol) -> tuple[str, tuple[Key, ...]]:
-        known = self.atoms.get(symbol)
-        if known is None:
-            known = self.atoms[symbol] = _atom(symbol)
-        return known
-
-    def route(self, keys: Sequence[Key], cycle: bool) -> Route:
-        try:
-            weights = tuple([self.weights[key] for key in keys])
-        except KeyError as error:
-            raise WitnessError(f"expected edges of the graph, found {error}") from None
-        states = [key[0] for key in keys]
-        if not cycle:
-            states.append(keys[-1][1] if keys else self.graph.start)
-        lanes = tuple([key[2] for key in keys])
-        return Route(cycle, tuple(states), lanes, weights, self.graph.nodes)
-
-
-@lru_cache(maxsize=4)
-def _reader_of(puzzle: Puzzle) -> _Reader:
-    return _Reader(puzzle)
-
-
-def _atom(symbol: clingo.Symbol) -> tuple[str, tuple[Key, ...]]:
-    each = Fact(symbol)
-    numbers = [a.number for a in symbol.arguments if a.type is clingo.SymbolType.Number]
-    if len(numbers) == len(symbol.arguments):
-        if each.signature == Signature("use", 3):
-            return "use", ((numbers[0], numbers[1], numbers[2]),)
-        if each.signature == Signature("next", 5):
-            first, second, lane, third, after = numbers
-            return "next", ((first, second, lane), (second, third, after))
-    found = _short(str(symbol))
-    raise WitnessError(f"expected use(U,V,K) or next(U,V,K,V',K') over integers, found {found}")
-
-
-def _followed(uses: Sequence[Key], following: Mapping[Key, Key], cycle: bool) -> list[Key]:
-    """The edges in the order in which they are walked; a cycle from its least state."""
-    if not uses:
-        raise WitnessError("expected edges in use, found none")
-    after = {key[0]: key for key in uses}
-    if following:
-        later = set(following.values())
-        first = [key for key in uses if key not in later]
-    elif len(after) != len(uses):
-        raise WitnessError("expected one edge out of each state, found several")
-    elif cycle:
-        first = [min(uses)]
-    else:
-        entered = {key[1] for key in uses}
-        first = [key for key in uses if key[0] not in entered]
-    if len(first) != 1:
-        raise WitnessError(f"expected one first edge, found {len(first) or 'none'}")
-    walk = [first[0]]
-    while len(walk) < len(uses):
-        step = following.get(walk[-1]) if following else after.get(walk[-1][1])
-        if step is None:
-            break
-        walk.append(step)
-    if len(walk) != len(uses) or (cycle and walk[-1][1] != walk[0][0]):
-        raise WitnessError("expected edges of one route, found them in several pieces")
-    return walk
-
-
-def read_witness(source: Source) -> Witness:
-    """A witness from text: what `show` wrote, or facts. Raises WitnessError with the place."""
-    words = [line.strip() for line in source.text.split("\n")]
-    first = next((word for word in words if word and not word.startswith("%")), "")
-    if not first or (first[0].islower() and "(" in first.split(" ")[0]):
-        given = read_facts(source, WITNESS_VOCABULARY, WitnessError, full_stops=False)
-        names = {each.name for each in given}
-        if names <= {"use", "next"}:
-            return _route_of(given)
-        return from_witness_facts(given)
-    return read_text(source)
-
-
-def _route_of(given: Sequence[Fact]) -> Route:
-    """A route whose weights nobody said."""
-    uses: list[Key] = []
-    following: dict[Key, Key] = {}
-    for each in dict.fromkeys(given):
-        name, keys = _atom(each.symbol)
-        if name == "use":
-            uses.append(keys[0])
-        else:
-            following[keys[0]] = keys[1]
-    sources, targets = {key[0] for key in uses}, {key[1] for key in uses}
-    cycle = not following and sources == targets
-    walk = _followed(uses, following, cycle)
-    states = tuple(key[0] for key in walk)
-    lanes = tuple(key[2] for key in walk)
-    return Route(cycle, states if cycle else (*states, walk[-1][1]), lanes)

@@ -180,7 +180,8 @@ class _Sweep:
     def run(self, value_of: Callable[[int], Any], tick: Ticker, one: Any = 1) -> tuple[Any, int]:
         """The sum over all paths of the product of their edges' values; `one` is that of no edge.
 
-        Also, of integers, the greatest sum of values that stood on one frontier.
+        Also, where `one` is 1, the greatest of such sums that was met: over all frontiers of a
+        turn, or over the paths completed by then.
         """
         layer = {bytes(self.first): one}
         total: Any = 0

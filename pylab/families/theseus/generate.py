@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from pylab.families.theseus.floor import Located, build
+from pylab.families.theseus.floor import planned
 from pylab.families.theseus.model import Plan, Puzzle, Room, exact
 
 HALF = Decimal("0.5")
@@ -125,14 +125,8 @@ def _plan(
         Room(f"r{number}", *(Decimal(value) for value in square))
         for number, square in enumerate(squares, 1)
     ]
-    return build(
-        (Decimal(width), Decimal(height)),
-        [Located(room, None) for room in rooms],
-        [Located(door, None) for door in doors],
-        [Located((start + HALF, Decimal(0)), None)],
-        [Located((goal + HALF, Decimal(height)), None)],
-        None,
-    )
+    ends = ((start + HALF, Decimal(0)), (goal + HALF, Decimal(height)))
+    return planned(width, height, rooms, doors, ends)
 
 
 def _refuse_sizes(width: int, height: int) -> None:

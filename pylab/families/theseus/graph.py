@@ -12,16 +12,18 @@ from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
+from pylab import walks
 from pylab.families.theseus.model import (
-    DOWN,
-    LEFT,
-    RIGHT,
-    UP,
+    LEAVING,
+    OPPOSITE,
+    Direction,
     Edge,
     Graph,
+    Leaving,
     Plan,
     Puzzle,
     exact,
+    state_of,
 )
 
 Ticker = Callable[[], None]
@@ -71,48 +73,52 @@ def graph_of(puzzle: Puzzle) -> Graph:
     floor = puzzle.floor
     if isinstance(floor, Graph):
         return floor
-    ways = [way for room in _doors_by_room(floor) for way in _crossings(floor, *room, puzzle)]
+    ways = [
+        way
+        for room, doors in enumerate(_doors_by_room(floor))
+        for way in _crossings(floor, room, doors, puzzle.rules.leaving)
+    ]
     graph, _ = assemble(len(floor.openings), ways, floor.start_state, floor.goal_state)
     return graph
 
 
-def _doors_by_room(plan: Plan) -> list[tuple[int, list[tuple[int, str]]]]:
-    """For each room its openings, each with the side of the room it is on."""
-    doors: list[list[tuple[int, str]]] = [[] for _ in plan.rooms]
+def _doors_by_room(plan: Plan) -> list[list[tuple[int, Direction]]]:
+    """For each room its openings, each with the direction in which one walks in."""
+    doors: list[list[tuple[int, Direction]]] = [[] for _ in plan.rooms]
     for number, opening in enumerate(plan.openings):
-        low, high = ("south", "north") if opening.forward == UP else ("west", "east")
         if opening.before is not None:
-            doors[opening.before].append((number, high))
+            doors[opening.before].append((number, OPPOSITE[opening.forward]))
         if opening.behind is not None:
-            doors[opening.behind].append((number, low))
-    return list(enumerate(doors))
-
-
-_UPRIGHT = ("south", "north")
-_LETTERS = {"south": UP, "north": DOWN, "west": RIGHT, "east": LEFT}
-"""Where one walks from a wall into the room."""
+            doors[opening.behind].append((number, opening.forward))
+    return doors
 
 
 def _crossings(
-    plan: Plan, room: int, doors: Sequence[tuple[int, str]], puzzle: Puzzle
+    plan: Plan, room: int, doors: Sequence[tuple[int, Direction]], leaving: Leaving
 ) -> Iterable[Way]:
-    nodes, leaving = len(plan.openings), puzzle.rules.leaving
-    for door, side in doors:
-        for other, other_side in doors:
-            turns = (side in _UPRIGHT) != (other_side in _UPRIGHT)
-            same_wall = side == other_side and door != other and leaving != "turn"
-            back = door == other and leaving == "back"
-            if not (turns or same_wall or back):
-                continue
-            here, there = plan.openings[door], plan.openings[other]
-            yield Way(
-                door if side in ("south", "west") else door + nodes,
-                other if other_side in ("north", "east") else other + nodes,
-                exact(abs(here.x - there.x) + abs(here.y - there.y)),
-                (room, min(door, other), max(door, other)),
-                (room,),
-                _LETTERS[side] + _LETTERS[other_side],
-            )
+    """The puzzle's step: in by a door, and out by one that the rules allow."""
+    nodes, allowed = len(plan.openings), LEAVING[: LEAVING.index(leaving) + 1]
+    for door, inwards in doors:
+        for other, back in doors:
+            if _manner(inwards, OPPOSITE[back], door == other) in allowed:
+                here, there = plan.openings[door], plan.openings[other]
+                yield Way(
+                    state_of(door, inwards, nodes),
+                    state_of(other, OPPOSITE[back], nodes),
+                    exact(abs(here.x - there.x) + abs(here.y - there.y)),
+                    (room, min(door, other), max(door, other)),
+                    (room,),
+                    inwards + back,
+                )
+
+
+def _manner(inwards: Direction, outwards: Direction, same_door: bool) -> Leaving | None:
+    """How a room is left; None for straight on, which is never allowed."""
+    if outwards == inwards:
+        return None
+    if outwards != OPPOSITE[inwards]:
+        return "turn"
+    return "back" if same_door else "same-wall"
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,16 +241,15 @@ def reachable(graph: Graph, start: int, forward: bool = True) -> set[int]:
 
 def reach(edges: Iterable[tuple[int, int]], start: int) -> set[int]:
     """The ends that can be reached from one, along edges in their direction."""
+    following = _following(edges)
+    return set(walks.reach([start], lambda state: following.get(state, ())))
+
+
+def _following(edges: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
     following: dict[int, list[int]] = {}
     for source, target in edges:
         following.setdefault(source, []).append(target)
-    seen, pending = {start}, [start]
-    while pending:
-        for state in following.get(pending.pop(), ()):
-            if state not in seen:
-                seen.add(state)
-                pending.append(state)
-    return seen
+    return following
 
 
 def on_cycles(graph: Graph, tick: Ticker = _silent) -> list[Graph]:
@@ -259,10 +264,7 @@ def on_cycles(graph: Graph, tick: Ticker = _silent) -> list[Graph]:
     for edge in graph.edges:
         outs.setdefault(edge.source, []).append(edge)
         before.setdefault(edge.target, []).append(edge.source)
-    ends = [(edge.source, edge.target) for edge in graph.edges]
-    following: dict[int, list[int]] = {}
-    for source, target in ends:
-        following.setdefault(source, []).append(target)
+    following = _following((edge.source, edge.target) for edge in graph.edges)
     for state in following:
         tick()
         _finish(following, state, order)
@@ -294,7 +296,8 @@ def must_pass(graph: Graph, tick: Ticker = _silent) -> tuple[int, ...]:
     Dominance Algorithm, Rice University 2001.)
     """
     edges = [(edge.source, edge.target) for edge in graph.edges]
-    order = _postorder(edges, graph.start)
+    order: dict[int, int] = {}
+    _finish(_following(edges), graph.start, order)
     if graph.goal not in order:
         return ()
     before: dict[int, list[int]] = {state: [] for state in order}
@@ -320,15 +323,6 @@ def must_pass(graph: Graph, tick: Ticker = _silent) -> tuple[int, ...]:
     while chain[-1] != graph.start:
         chain.append(dominator[chain[-1]])
     return tuple(reversed(chain))
-
-
-def _postorder(edges: Iterable[tuple[int, int]], start: int) -> dict[int, int]:
-    following: dict[int, list[int]] = {}
-    for source, target in edges:
-        following.setdefault(source, []).append(target)
-    order: dict[int, int] = {}
-    _finish(following, start, order)
-    return order
 
 
 def _finish(following: Mapping[int, Sequence[int]], start: int, order: dict[int, int]) -> None:

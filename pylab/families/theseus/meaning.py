@@ -57,14 +57,14 @@ def _limits(rules: Rules, free: bool) -> Iterator[str]:
     elif rules.edge and free:
         yield "no way from door to door is walked twice in the same direction"
     if rules.door:
-        yield f"no door is passed {_more(rules.door)}, in either direction"
+        yield f"no door is passed {more(rules.door)}, in either direction"
     if rules.room:
-        yield f"no room is crossed {_more(rules.room)}"
+        yield f"no room is crossed {more(rules.room)}"
     if rules.point:
         yield "no point of the plane is touched twice"
 
 
-def _more(often: int) -> str:
+def more(often: int) -> str:
     """More than so often, in words."""
     if often == 1:
         return "twice"

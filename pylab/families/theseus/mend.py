@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from pylab.errors import InstanceError
 from pylab.facts import Fact, integer
-from pylab.families.theseus.floor import Located, build
+from pylab.families.theseus.floor import planned
 from pylab.families.theseus.model import Plan, Puzzle, exact
 from pylab.families.theseus.units import parts_a_unit
 
@@ -28,15 +28,5 @@ def mend(
         (exact(Decimal(integer(each, 0)) / scale), exact(Decimal(integer(each, 1)) / scale))
         for each in added
     ]
-    ends = (plan.start, plan.goal)
-    doors = [(o.x, o.y) for i, o in enumerate(plan.openings) if i not in ends]
-    start, goal = ((plan.openings[i].x, plan.openings[i].y) for i in ends)
-    mended = build(
-        (plan.width, plan.height),
-        [Located(room, None) for room in plan.rooms],
-        [Located(door, None) for door in (*doors, *new)],
-        [Located(start, None)],
-        [Located(goal, None)],
-        None,
-    )
+    mended = planned(plan.width, plan.height, plan.rooms, (*plan.doors, *new), plan.ends)
     return replace(puzzle, floor=mended), [f"with a door at ({x}, {y})" for x, y in new]

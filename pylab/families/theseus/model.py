@@ -10,18 +10,48 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
+from typing import Final, Literal, get_args
 
-UP, RIGHT, DOWN, LEFT = "u", "r", "d", "l"
+Direction = Literal["u", "r", "d", "l"]
+UP: Final = "u"
+RIGHT: Final = "r"
+DOWN: Final = "d"
+LEFT: Final = "l"
+
 FORWARD = (UP, RIGHT)
 """The directions of travel of the states below n; the others' are DOWN and LEFT."""
 
-LEAVING = ("turn", "same-wall", "back")
+OPPOSITE: Mapping[Direction, Direction] = {UP: DOWN, RIGHT: LEFT, DOWN: UP, LEFT: RIGHT}
+Leaving = Literal["turn", "same-wall", "back"]
+LEAVING: tuple[Leaving, ...] = get_args(Leaving)
 """How a room may be left: left or right only; also by another door of the wall it was entered
 through; also by the very door it was entered through."""
 
+Limit = Literal["door", "room", "passage", "edge", "point"]
+LIMITS: tuple[Limit, ...] = get_args(Limit)
+"""What `Rules` can limit, beside states."""
 
 LISTED = 100
 """The most ties of shortest and longest routes that statistics name."""
+
+
+def state_of(door: int, direction: Direction, nodes: int) -> int:
+    """The state of walking a door in a direction, where there are so many doors."""
+    return door if direction in FORWARD else door + nodes
+
+
+def turned(state: int, nodes: int) -> int:
+    """The same door, walked the other way."""
+    return state + nodes if state < nodes else state - nodes
+
+
+def state_name(state: int, nodes: int) -> str:
+    """A door's number, with a prime if it is walked down or left.
+
+    >>> state_name(4, 38), state_name(42, 38)
+    ('4', "4'")
+    """
+    return f"{state - nodes}'" if 0 < nodes <= state else str(state)
 
 
 def exact(value: Decimal) -> Decimal:
@@ -33,6 +63,10 @@ def exact(value: Decimal) -> Decimal:
     if value == int(value):
         return Decimal(int(value))
     return value.normalize()
+
+
+Point = tuple[Decimal, Decimal]
+"""x and y of the plane, in units; y grows northwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +94,20 @@ class Opening:
 
     Attributes:
         x, y: in units.
-        forward: the direction of travel of its first state, UP or RIGHT.
+        forward: the direction of travel of its first state, one of FORWARD.
         before: the index of the room below or left of it; None outside.
         behind: the index of the room above or right of it; None outside.
     """
 
     x: Decimal
     y: Decimal
-    forward: str
+    forward: Direction
     before: int | None
     behind: int | None
+
+    @property
+    def place(self) -> Point:
+        return self.x, self.y
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +131,34 @@ class Plan:
     @property
     def start_state(self) -> int:
         """The start, walked inwards."""
-        inwards = self.openings[self.start].behind is not None
-        return self.start if inwards else self.start + len(self.openings)
+        forward = self.openings[self.start].behind is not None
+        return self.start if forward else turned(self.start, len(self.openings))
 
     @property
     def goal_state(self) -> int:
         """The goal, walked outwards."""
-        outwards = self.openings[self.goal].behind is None
-        return self.goal if outwards else self.goal + len(self.openings)
+        forward = self.openings[self.goal].behind is None
+        return self.goal if forward else turned(self.goal, len(self.openings))
+
+    @property
+    def doors(self) -> tuple[Point, ...]:
+        """The places of the doors between rooms."""
+        numbered = enumerate(self.openings)
+        return tuple(o.place for i, o in numbered if i not in (self.start, self.goal))
+
+    @property
+    def ends(self) -> tuple[Point, Point]:
+        """The places of start and goal."""
+        return self.openings[self.start].place, self.openings[self.goal].place
+
+    def opening(self, state: int) -> Opening:
+        """The opening that is walked through."""
+        return self.openings[state % len(self.openings)]
+
+    def direction(self, state: int) -> Direction:
+        """The direction of travel of a state."""
+        forward = self.opening(state).forward
+        return forward if state < len(self.openings) else OPPOSITE[forward]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +209,7 @@ class Graph:
 
     def reverse(self, state: int) -> int:
         """The same door, walked the other way."""
-        return state + self.nodes if state < self.nodes else state - self.nodes
+        return turned(state, self.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +232,7 @@ class Rules:
     passage: int = 0
     edge: int = 0
     point: int = 0
-    leaving: str = "turn"
+    leaving: Leaving = "turn"
 
     @property
     def trails(self) -> bool:
@@ -182,10 +240,9 @@ class Rules:
         return bool(self.passage or self.edge)
 
     @property
-    def limits(self) -> Mapping[str, int]:
+    def limits(self) -> Mapping[Limit, int]:
         """The limits in force, by what they limit."""
-        kinds = ("door", "room", "passage", "edge", "point")
-        return {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)}
+        return {kind: getattr(self, kind) for kind in LIMITS if getattr(self, kind)}
 
 
 @dataclass(frozen=True)
@@ -211,7 +268,8 @@ class Route:
     Attributes:
         cycle: whether it returns to its first state.
         states: in order; a cycle's first one is its least, and is not repeated at the end.
-        lanes: of the edges taken, in order; one less than the states for a path.
+        lanes: of the edges taken, in order; one less than the states for a path. All 0 where
+            nobody said which edges and states: then the states are doors, each by its first state.
         weights: of the same edges, in units; empty where nobody said.
         nodes: the doors of the graph it is walked in, on which its length depends; 0 likewise.
     """
@@ -241,6 +299,23 @@ class Route:
 
 Histogram = tuple[tuple[Decimal, int], ...]
 """How many there are of each value, sorted by value."""
+
+
+def mean(histogram: Histogram) -> str:
+    """The average value, to three decimals; a dash for nothing."""
+    total = sum(number for _, number in histogram)
+    if not total:
+        return "-"
+    return f"{sum(value * number for value, number in histogram) / total:.3f}"
+
+
+def numbered(count: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> numbered(1, "door"), numbered(2, "door")
+    ('1 door', '2 doors')
+    """
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)

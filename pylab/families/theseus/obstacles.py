@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from pylab.facts import Fact, integer
-from pylab.families.theseus.model import Plan, Puzzle, exact
+from pylab.families.theseus.floor import beside
+from pylab.families.theseus.meaning import more
+from pylab.families.theseus.model import Plan, Point, Puzzle, exact
 from pylab.families.theseus.units import parts_a_unit
 
 _LEAVING = {
@@ -26,8 +28,6 @@ _LIMITS = {
 _NUMBERED = re.compile(r"r\d+")
 """The name of a room that the plan does not name."""
 
-_OFTEN = {1: "twice", 2: "more than twice"}
-
 
 @dataclass(frozen=True, slots=True)
 class Obstacles:
@@ -39,7 +39,7 @@ class Obstacles:
     """
 
     rules: tuple[str, ...]
-    walls: tuple[tuple[tuple[Decimal, Decimal], str], ...]
+    walls: tuple[tuple[Point, str], ...]
 
     def words(self) -> list[str]:
         """The rules, then a line for each wall."""
@@ -59,23 +59,17 @@ def obstacles(puzzle: Puzzle, requirements: Sequence[Fact]) -> Obstacles:
         if each.name == "leaving":
             rules.append(_LEAVING[kind])
         elif each.name == "limit":
-            often = integer(each, 1)
-            rules.append(f"{_LIMITS[kind]} {_OFTEN.get(often, f'more than {often} times')}")
+            rules.append(f"{_LIMITS[kind]} {more(integer(each, 1))}")
         else:
-            place = tuple(exact(Decimal(integer(each, i)) / scale) for i in (0, 1))
-            walls.append(((place[0], place[1]), _parted(puzzle, *place)))
+            x, y = (exact(Decimal(integer(each, i)) / scale) for i in (0, 1))
+            walls.append(((x, y), _parted(puzzle, (x, y))))
     return Obstacles(tuple(rules), tuple(walls))
 
 
-def _parted(puzzle: Puzzle, x: Decimal, y: Decimal) -> str:
+def _parted(puzzle: Puzzle, place: Point) -> str:
     """The rooms on both sides of a wall, where they have names that somebody gave them."""
     if not isinstance(puzzle.floor, Plan):
         return ""
-    beside = [
-        room.name
-        for room in puzzle.floor.rooms
-        if not _NUMBERED.fullmatch(room.name)
-        if (room.x < x < room.east and y in (room.y, room.north))
-        or (room.y < y < room.north and x in (room.x, room.east))
-    ]
-    return f" between rooms {' and '.join(beside)}" if len(beside) == 2 else ""
+    rooms = beside(place, puzzle.floor.rooms)
+    names = [room.name for room in rooms if not _NUMBERED.fullmatch(room.name)]
+    return f" between rooms {' and '.join(names)}" if len(names) == 2 else ""

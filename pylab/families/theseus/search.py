@@ -7,11 +7,11 @@ paths are all combinations of the parts' paths, and so are its shortest and its 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from heapq import heappop, heappush
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from math import prod
 
 from pylab.families.theseus import frontier
@@ -34,6 +34,7 @@ from pylab.families.theseus.units import parts_a_unit
 from pylab.families.theseus.walks import Network
 from pylab.finding import Finding, SearchWatch, Status
 from pylab.listing import Task
+from pylab.walks import cheapest_first
 
 Walk = tuple[Edge, ...]
 
@@ -105,27 +106,12 @@ def _best(labyrinth: _Labyrinth, name: str, watch: SearchWatch, models: int) -> 
         routes = labyrinth.shortest_routes()
     else:
         routes = labyrinth.best(longest).routes()
-    last = _Last(watch)
-    answer = _stream(routes, last, models)
-    if last.route is None:
-        return answer
-    cost = int(last.route.weight * parts_a_unit(labyrinth.puzzle))
+    first = next(routes, None)
+    if first is None:
+        return _stream((), watch, models)
+    cost = int(first.weight * parts_a_unit(labyrinth.puzzle))
+    answer = _stream(chain([first], routes), watch, models)
     return replace(answer, optimal=True, cost=-cost if longest else cost)
-
-
-class _Last:
-    """A watch that keeps the last route."""
-
-    def __init__(self, watch: SearchWatch) -> None:
-        self.watch = watch
-        self.route: Route | None = None
-
-    def found(self, witness: Route) -> None:
-        self.route = witness
-        self.watch.found(witness)
-
-    def progress(self, **figures: int) -> None:
-        self.watch.progress(**figures)
 
 
 @dataclass
@@ -185,7 +171,7 @@ class _Best:
 
     def routes(self) -> Iterator[Route]:
         if self.total:
-            fixed = [_Fixed(walks) for walks in self.choices]
+            fixed = [_Walks(partial(iter, walks)) for walks in self.choices]
             yield from (_path(self.nodes, walk) for walk in _combined(fixed))
 
 
@@ -236,7 +222,9 @@ class _Labyrinth:
         (E. W. Dijkstra: A Note on Two Problems in Connexion with Graphs, Numerische Mathematik
         1, 1959.)
         """
-        walkers = [_Walks(_following(_tight(part), self.watch)) for part in self.parts()]
+        walkers = [
+            _Walks(_following(_tight(part, self.scale), self.watch)) for part in self.parts()
+        ]
         return (_path(self.graph.nodes, walk) for walk in _combined(walkers))
 
     def count_paths(self) -> Count:
@@ -386,13 +374,6 @@ class _Walks:
         self.known = few
 
 
-class _Fixed(_Walks):
-    """Walks that are known."""
-
-    def __init__(self, walks: Sequence[Walk]) -> None:
-        super().__init__(lambda: iter(walks))
-
-
 def _combined(choices: Sequence[_Walks]) -> Iterator[Walk]:
     """One walk of each, in every combination, joined; memory does not grow with their number."""
     if not choices:
@@ -444,18 +425,28 @@ def _unscaled(profile: frontier.Profile, scale: int) -> Histogram:
     return tuple((exact(Decimal(weight) / scale), n) for weight, n in sorted(profile.items()))
 
 
-def _tight(graph: Graph) -> Graph:
+def _tight(graph: Graph, scale: int) -> Graph:
     """The edges on shortest ways from start to goal; along them every path is a shortest one."""
-    ahead = _distances(graph.start, [(e.source, e.target, e.weight) for e in graph.edges])
-    behind = _distances(graph.goal, [(e.target, e.source, e.weight) for e in graph.edges])
+    weights = [(e.source, e.target, int(e.weight * scale)) for e in graph.edges]
+    ahead = _distances(graph.start, weights)
+    behind = _distances(
+        graph.goal, [(target, source, weight) for source, target, weight in weights]
+    )
     edges = tuple(
-        e
-        for e in graph.edges
-        if e.source in ahead
-        and e.target in behind
-        and ahead[e.source] + e.weight + behind[e.target] == ahead[graph.goal]
+        edge
+        for edge, (source, target, weight) in zip(graph.edges, weights, strict=True)
+        if source in ahead
+        and target in behind
+        and ahead[source] + weight + behind[target] == ahead[graph.goal]
     )
     return Graph(graph.nodes, edges, graph.start, graph.goal)
+
+
+def _distances(start: int, edges: Sequence[tuple[int, int, int]]) -> Mapping[int, int]:
+    following: dict[int, list[tuple[None, int, int]]] = {}
+    for source, target, weight in edges:
+        following.setdefault(source, []).append((None, target, weight))
+    return cheapest_first([start], lambda state: following.get(state, ())).cost
 
 
 def _following(graph: Graph, watch: SearchWatch) -> Callable[[], Iterator[Walk]]:
@@ -483,20 +474,3 @@ def _following(graph: Graph, watch: SearchWatch) -> Callable[[], Iterator[Walk]]
                 levels.append(iter(outs.get(edge.target, ())))
 
     return walks
-
-
-def _distances(start: int, edges: Sequence[tuple[int, int, Decimal]]) -> dict[int, Decimal]:
-    following: dict[int, list[tuple[int, Decimal]]] = {}
-    for source, target, weight in edges:
-        following.setdefault(source, []).append((target, weight))
-    distances: dict[int, Decimal] = {}
-    pending = [(Decimal(0), start)]
-    while pending:
-        distance, state = heappop(pending)
-        if state in distances:
-            continue
-        distances[state] = distance
-        for target, weight in following.get(state, ()):
-            if target not in distances:
-                heappush(pending, (distance + weight, target))
-    return distances

@@ -7,8 +7,8 @@ from dataclasses import replace
 from decimal import Decimal
 
 from pylab.errors import InstanceError
-from pylab.families.theseus.floor import Located, build
-from pylab.families.theseus.model import Graph, Opening, Plan, Puzzle, Room
+from pylab.families.theseus.floor import beside, planned
+from pylab.families.theseus.model import Graph, Plan, Puzzle, Room
 
 _HALF = Decimal("0.5")
 
@@ -67,63 +67,23 @@ def _built(
     if width < 1 or height < 1:
         return
     ends = []
-    for opening in (plan.openings[plan.start], plan.openings[plan.goal]):
-        x, y = across(opening.x), along(opening.y)
-        if opening.y in (0, plan.height):
+    for end in plan.ends:
+        x, y = across(end[0]), along(end[1])
+        if end[1] in (0, plan.height):
             x = min(max(x, _HALF), width - _HALF) if x != int(x) else min(x + _HALF, width - _HALF)
         else:
             y = min(y + _HALF, height - _HALF) if y == int(y) else y
         ends.append((x, y))
-    doors = [(across(o.x), along(o.y)) for o in _doors(plan)]
-    kept: list[tuple[Decimal, Decimal]] = []
+    doors = dict.fromkeys((across(x), along(y)) for x, y in plan.doors)
     solid = [room for room in rooms if room.width > 0 and room.height > 0]
-    for door in dict.fromkeys(doors):
-        if _joins_two(door, solid):
-            kept.append(door)
+    kept = [door for door in doors if len(beside(door, solid)) == 2]
     try:
-        yield _plan(width, height, solid, kept, ends[0], ends[1])
+        yield planned(width, height, solid, kept, ends)
     except InstanceError:
         return
 
 
-def _joins_two(door: tuple[Decimal, Decimal], rooms: list[Room]) -> bool:
-    """Whether it is in the middle of walls of two rooms."""
-    x, y = door
-    beside = [
-        room
-        for room in rooms
-        if (room.x < x < room.east and y in (room.y, room.north))
-        or (room.y < y < room.north and x in (room.x, room.east))
-    ]
-    return len(beside) == 2
-
-
 def _fewer_doors(plan: Plan) -> Iterator[Plan]:
-    doors = [(o.x, o.y) for o in _doors(plan)]
-    start, goal = ((plan.openings[i].x, plan.openings[i].y) for i in (plan.start, plan.goal))
-    for index in range(len(doors)):
-        rest = [*doors[:index], *doors[index + 1 :]]
-        yield _plan(plan.width, plan.height, list(plan.rooms), rest, start, goal)
-
-
-def _doors(plan: Plan) -> list[Opening]:
-    ends = (plan.start, plan.goal)
-    return [opening for number, opening in enumerate(plan.openings) if number not in ends]
-
-
-def _plan(
-    width: Decimal,
-    height: Decimal,
-    rooms: list[Room],
-    doors: list[tuple[Decimal, Decimal]],
-    start: tuple[Decimal, Decimal],
-    goal: tuple[Decimal, Decimal],
-) -> Plan:
-    return build(
-        (width, height),
-        [Located(room, None) for room in rooms],
-        [Located(door, None) for door in doors],
-        [Located(start, None)],
-        [Located(goal, None)],
-        None,
-    )
+    for index in range(len(plan.doors)):
+        rest = [*plan.doors[:index], *plan.doors[index + 1 :]]
+        yield planned(plan.width, plan.height, plan.rooms, rest, plan.ends)

@@ -16,7 +16,7 @@ from itertools import combinations, pairwise
 from operator import or_
 
 from pylab.errors import LimitReached
-from pylab.families.theseus.model import UP, Edge, Graph, Plan, Rules
+from pylab.families.theseus.model import UP, Edge, Graph, Plan, Point, Rules
 
 Ticker = Callable[[], None]
 """Called now and then; may raise to end the walk."""
@@ -214,15 +214,11 @@ def _masks(things: Sequence[Sequence[_Thing]]) -> Mapping[_Thing, int]:
     return masks
 
 
-Point = tuple[Decimal, Decimal]
-
-
 def line_of(edge: Edge, plan: Plan) -> tuple[Point, Point, Point]:
     """How an edge of a plan's graph is walked: from the door straight in, and around the corner."""
-    nodes = len(plan.openings)
-    here, there = plan.openings[edge.source % nodes], plan.openings[edge.target % nodes]
+    here, there = plan.opening(edge.source), plan.opening(edge.target)
     corner = (here.x, there.y) if here.forward == UP else (there.x, here.y)
-    return (here.x, here.y), corner, (there.x, there.y)
+    return here.place, corner, there.place
 
 
 def _meet(one: Sequence[Point], other: Sequence[Point]) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pylab.families.theseus.draw import columns, direction, picture
+from pylab.families.theseus.draw import BESIDE, columns, draw, middle, picture
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import (
     DOWN,
@@ -24,17 +24,12 @@ from pylab.families.theseus.model import (
     Puzzle,
     Route,
     Witness,
+    numbered,
+    turned,
 )
-from pylab.families.theseus.text import numbered
 from pylab.script import Script, Way
 from pylab.svg import Drawing, number
 
-UNIT = 64.0
-"""Pixels a unit of a plan."""
-
-_MARGIN = 40.0
-_GAP = 0.15
-_BESIDE = 5.5
 _TURNS = {UP: 0, RIGHT: 90, DOWN: 180, LEFT: 270}
 
 Point = tuple[float, float]
@@ -52,7 +47,7 @@ def script(puzzle: Puzzle, witnesses: Sequence[Witness]) -> Script:
     found = [_way(puzzle, graph, route, index) for index, route in enumerate(routes, 1)]
     playable = not (cycles or puzzle.rules.point)
     return Script(
-        scene=_scene(puzzle.floor, graph, places),
+        scene=_scene(puzzle, graph, places),
         data=_data(puzzle, graph, places, cycles),
         rules=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
         ways=tuple(way for way in found if way is not None),
@@ -90,7 +85,7 @@ def _data(puzzle: Puzzle, graph: Graph, places: _Places, cycles: bool) -> Mappin
     """What the rules in `watch.js` take."""
     floor, limits = puzzle.floor, puzzle.rules.limits
     plan = floor if isinstance(floor, Plan) else None
-    turns = {s: None if plan is None else _TURNS[direction(plan, s)] for s in places}
+    turns = {s: None if plan is None else _TURNS[plan.direction(s)] for s in places}
     return {
         "doors": graph.nodes,
         "places": {str(state): [*place, turns[state]] for state, place in places.items()},
@@ -117,7 +112,7 @@ def _corner(plan: Plan | None, places: _Places, edge: Edge) -> list[float] | Non
     if plan is None:
         return None
     here, there = places[edge.source], places[edge.target]
-    upright = direction(plan, edge.source) in (UP, DOWN)
+    upright = plan.direction(edge.source) in (UP, DOWN)
     return [here[0], there[1]] if upright else [there[0], here[1]]
 
 
@@ -148,93 +143,34 @@ def _frames(puzzle: Puzzle, route: Route) -> list[str]:
     return [frames[0], *frames] if route.cycle else frames
 
 
-# the scene
-
-
 def _places(floor: Plan | Graph) -> _Places:
-    if isinstance(floor, Graph):
-        found = columns(floor)
-        doors = sorted(found)
-        states = (*doors, *(door + floor.nodes for door in doors))
-        return {state: found[state % floor.nodes] for state in states}
-    places: dict[int, Point] = {}
-    for state in range(2 * len(floor.openings)):
-        x, y = _middle(floor, state)
-        right = {UP: (1, 0), DOWN: (-1, 0), RIGHT: (0, 1), LEFT: (0, -1)}[direction(floor, state)]
-        places[state] = round(x + _BESIDE * right[0], 2), round(y + _BESIDE * right[1], 2)
-    return places
+    """A door is passed on its right; of a bare graph's, both states are at one place."""
+    if isinstance(floor, Plan):
+        states = range(2 * len(floor.openings))
+        return {state: middle(floor, state, BESIDE) for state in states}
+    found = columns(floor)
+    doors = sorted(found)
+    states_ = (*doors, *(turned(door, floor.nodes) for door in doors))
+    return {state: found[state % floor.nodes] for state in states_}
 
 
-def _middle(plan: Plan, state: int) -> Point:
-    opening = plan.openings[state % len(plan.openings)]
-    return float(opening.x) * UNIT, (float(plan.height) - float(opening.y)) * UNIT
-
-
-def _scene(floor: Plan | Graph, graph: Graph, places: _Places) -> Drawing:
-    if isinstance(floor, Graph):
-        size = [max(place[axis] for place in places.values()) + 60 for axis in (0, 1)]
-        view = (0.0, 0.0, size[0], size[1])
-    else:
-        width, height = float(floor.width) * UNIT, float(floor.height) * UNIT
-        view = (-_MARGIN, -_MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN)
-    left, top, width, height = view
-    drawing = Drawing(width, height, "The labyrinth of Theseus", left=left, top=top)
-    if isinstance(floor, Graph):
-        _draw_edges(drawing, graph, places)
-    else:
-        _draw_plan(drawing, floor)
-    with drawing.group(id="trail", pointer_events="none"):
+def _scene(puzzle: Puzzle, graph: Graph, places: _Places) -> Drawing:
+    """The picture of the puzzle, with doors to be clicked and somebody who walks."""
+    plan = puzzle.floor if isinstance(puzzle.floor, Plan) else None
+    drawing = draw(puzzle, None)
+    drawing.title = "The labyrinth of Theseus"
+    with drawing.group(id="trail", on="page", pointer_events="none"):
         pass
     for door in (state for state in places if state < graph.nodes):
-        place = places[door] if isinstance(floor, Graph) else _middle(floor, door)
-        _draw_door(drawing, graph, door, place, named=isinstance(floor, Graph))
+        place = places[door] if plan is None else middle(plan, door)
+        with drawing.group(data_actor=f"d{door}", on="page"):
+            drawing.circle(*place, 13, fill="none", pointer_events="all")
+            if door == graph.goal % graph.nodes:
+                drawing.circle(*place, 16 if plan is None else 11, class_="goal")
+            drawing.circle(*place, 12, class_="mark")
     x, y = places[graph.start]
-    turn = 0 if isinstance(floor, Graph) else _TURNS[direction(floor, graph.start)]
-    place_ = f"translate({number(x)} {number(y)}) rotate({turn})"
-    with drawing.group(data_actor="hero", transform=place_, pointer_events="none"):
+    turn = 0 if plan is None else _TURNS[plan.direction(graph.start)]
+    there = f"translate({number(x)} {number(y)}) rotate({turn})"
+    with drawing.group(data_actor="hero", on="page", transform=there, pointer_events="none"):
         drawing.path("M0 -13L9 9L0 5L-9 9Z", class_="hero", stroke_linejoin="round")
     return drawing
-
-
-def _draw_plan(drawing: Drawing, plan: Plan) -> None:
-    width, height = float(plan.width) * UNIT, float(plan.height) * UNIT
-    drawing.rect(0, 0, width, height, class_="paper")
-    for room in plan.rooms:
-        x, y = float(room.x) * UNIT, (float(plan.height) - float(room.north)) * UNIT
-        size = float(room.width) * UNIT, float(room.height) * UNIT
-        drawing.rect(x, y, *size, class_="wall")
-    for number_, opening in enumerate(plan.openings):
-        x, y = _middle(plan, number_)
-        across = _GAP * UNIT
-        dx, dy = (across, 0.0) if opening.forward == UP else (0.0, across)
-        drawing.line(x - dx, y - dy, x + dx, y + dy, class_="gap")
-    for number_, word in ((plan.start, "start"), (plan.goal, "goal")):
-        opening = plan.openings[number_]
-        x, y = _middle(plan, number_)
-        sign = 1 if opening.before is None else -1
-        if opening.forward == UP:
-            drawing.text(x, y + 26 * sign + 5, word, 15, class_="label")
-        else:
-            around = f"rotate(-90 {number(x - 24 * sign)} {number(y)})"
-            drawing.text(x - 24 * sign, y + 5, word, 15, class_="label", transform=around)
-
-
-def _draw_edges(drawing: Drawing, graph: Graph, places: _Places) -> None:
-    drawn = set()
-    for edge in graph.edges:
-        ends = edge.source % graph.nodes, edge.target % graph.nodes
-        if (ends[1], ends[0]) not in drawn:
-            drawn.add(ends)
-            here, there = places[edge.source], places[edge.target]
-            drawing.line(*here, *there, class_="corridor", stroke_opacity=0.5)
-
-
-def _draw_door(drawing: Drawing, graph: Graph, door: int, place: Point, named: bool) -> None:
-    with drawing.group(data_actor=f"d{door}"):
-        drawing.circle(*place, 13, fill="none", pointer_events="all")
-        if door == graph.goal % graph.nodes:
-            drawing.circle(*place, 16 if named else 11, class_="goal")
-        if named:
-            drawing.circle(*place, 13, class_="port")
-            drawing.text(place[0], place[1] + 4.5, str(door), 12, class_="ink")
-        drawing.circle(*place, 12, class_="mark")

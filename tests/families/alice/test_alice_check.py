@@ -81,7 +81,7 @@ def test_answers_pass(task: str) -> None:
     ],
 )
 def test_forged_routes(witness: Route, code: str) -> None:
-    assert codes(M, witness) == [code] or codes(M, witness)[0] == code
+    assert codes(M, witness)[0] == code
 
 
 def test_a_route_names_the_step_and_the_trace_ends_there() -> None:

@@ -26,6 +26,7 @@ from pylab.families.alice.generate import generate
 from pylab.families.alice.model import COLOURS, DIRECTIONS, OUTCOMES, Count, Design, Maze, designed
 from pylab.finding import Status
 from pylab.source import Source
+from pylab.svg import Drawing
 
 
 @pytest.mark.parametrize(("engine", "number"), [("native", 30), ("clingo", 10), ("both", 1)])
@@ -216,7 +217,9 @@ def test_odd_answers_are_judged_and_drawn_or_refused() -> None:
 
 def tried(member: Callable[..., object], *arguments: object) -> None:
     with suppress(PylabError, ValueError):
-        member(*arguments)
+        made = member(*arguments)
+        if isinstance(made, Drawing):
+            made.render()
 
 
 def test_a_design_off_the_grid_leaves_the_page_as_it_is() -> None:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Iterator
 from dataclasses import asdict
-from pathlib import Path
-from typing import Any
 
 import pytest
-from alice_ask import ROOT, Listener, clingo, maze, native, plain, random_maze, shared
+from alice_ask import Listener, clingo, maze, native, plain, random_maze, shared
 from asking import ask
 
 from pylab.errors import LimitReached, PylabError
 from pylab.families.alice.check import check
 from pylab.families.alice.family import FAMILY
-from pylab.families.alice.format import read
 from pylab.families.alice.model import Closed, Count, Maze, Rivals, Route, Unique
 from pylab.finding import Status
-from pylab.source import Source
 
 KNOWN = {
     "seed_example": (5, 1, 12, None, None),
@@ -36,8 +30,6 @@ KNOWN = {
 }
 """Length, number of shortest routes, states, dead ends, largest d: published and counted anew."""
 
-SHIPPED = sorted((ROOT / "instances" / "alice").glob("*.alice"))
-
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_known_answers(name: str) -> None:
@@ -53,29 +45,6 @@ def test_known_answers(name: str) -> None:
         (figures,) = put(real, "statistics")[1]
         assert figures.states == states
         assert dead is None or (figures.dead, figures.largest) == (dead, largest)
-
-
-def expected() -> Iterator[tuple[Path, dict[str, Any], dict[str, Any]]]:
-    rules = {"abbott": {}, "departure": {"departure": True}, "backwards": {"backwards": True}}
-    for path in SHIPPED:
-        file = path.with_suffix(".expected.json")
-        answers = json.loads(file.read_text(encoding="utf-8"))["rules"]
-        for name, options in rules.items():
-            yield path, options, answers[name]
-
-
-@pytest.mark.parametrize(("path", "options", "answers"), list(expected()))
-def test_shipped_instances(path: Path, options: dict[str, Any], answers: dict[str, Any]) -> None:
-    text = path.read_text(encoding="utf-8")
-    shipped = FAMILY.adapt(read(Source(path.name, text)), **options)
-    assert FAMILY.write(shipped) == text
-    for put in (native, clingo):
-        assert asdict(put(shipped, "statistics")[1][0]) == answers["statistics"]
-        (found,) = put(shipped, "count")[1]
-        if answers["length"] is None:
-            assert isinstance(found, Closed)
-        else:
-            assert found == Count(answers["length"], answers["routes"])
 
 
 def compare(instance: Maze) -> None:

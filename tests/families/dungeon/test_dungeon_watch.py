@@ -11,7 +11,7 @@ from dungeon_ask import ask, brute_force, dungeon, random_dungeon, random_graph
 from projects import ROOT
 
 from pylab.errors import PylabError
-from pylab.families.dungeon.check import _stuck, check, replay, rules_of
+from pylab.families.dungeon.check import check, played, replay, rules_of, unfinished
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Mission, Passage, Room, Route, Survey
 from pylab.families.dungeon.world import world_of
@@ -89,10 +89,10 @@ def follow(instance, game):
     rules, world = rules_of(instance), world_of(instance)
     assert game["refused"] is None
     for seen in game["seen"]:
-        problems, states, _ = replay(rules, walked(world, seen))
-        assert not problems
+        replayed = replay(rules, walked(world, seen))
+        assert replayed.problem is None
         opened = {world.locks[lock] for lock in seen["state"]["open"]}
-        (state,) = (each for each in states if each.opened == opened)
+        (state,) = (each for each in replayed.states if each.opened == opened)
         told = dict(seen["facts"])
         assert told["keys"] == str(rules.in_hand("key", state.collected, state.opened))
         if told.get("bombs", "without end") != "without end":
@@ -102,7 +102,7 @@ def follow(instance, game):
         assert seen["won"] == (state.place in rules.goals)
         assert set(seen["moves"]) == (set() if seen["won"] else ids(rules, world, state))
         if not seen["won"]:
-            assert ("hero" in told) == (_stuck(rules, state) is None)
+            assert ("hero" in told) == (unfinished(rules, state) is None)
 
 
 def test_random_games_follow_the_rules_of_the_checker():
@@ -139,7 +139,7 @@ def test_plays_are_watched_to_their_end():
             (way,), (seen,) = script.ways, told["ways"]
             assert seen["refused"] is None
             last = seen["seen"][-1]
-            assert walked(world_of(instance), last) == list(witness.places)
+            assert walked(world_of(instance), last) == list(played(instance, witness).places)
             assert last["won"] == (task == "solve")
             assert ("hero" in dict(last["facts"])) == (task == "softlock")
             assert len(way.frames) == len(way.moves) + 1
@@ -175,7 +175,7 @@ def test_after_wrong_moves_the_goal_is_reached_or_called_lost():
         last, rules = told["led"]["seen"][-1], rules_of(instance)
         ends.add(last["won"])
         if not last["won"]:
-            _, states, _ = replay(rules, walked(world_of(instance), last))
+            states = replay(rules, walked(world_of(instance), last)).states
             assert not any(state.place in rules.goals for state in onward(rules, states))
     assert ends == {True, False}
 

@@ -12,9 +12,10 @@ from fractal_ask import ask, small
 
 from pylab import resources
 from pylab.families.fractal.family import FAMILY
+from pylab.families.fractal.membership import membership
 from pylab.families.fractal.model import Configuration, Labyrinth, Partition, Table
 from pylab.families.fractal.pds import export, system_of
-from pylab.families.fractal.search import decide, membership
+from pylab.families.fractal.search import decide
 from pylab.source import Source
 
 DEPTH = 6
@@ -122,7 +123,7 @@ def test_membership_of_any_configuration(seed):
 
 def refuted_by_encoding(labyrinth, witness):
     """Whether encodings/fractal/refutation.lp accepts a refutation."""
-    folder = resources.encodings() / "fractal"
+    folder = resources.encodings("fractal")
     control = clingo.Control(["--warn=none"])
     control.load(str(folder / "refutation.lp"))
     with control.backend() as backend:

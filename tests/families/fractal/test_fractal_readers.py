@@ -10,8 +10,8 @@ from fractal_ask import FAMILY, read
 
 from pylab.errors import SourceError
 from pylab.facts import read_facts, write_facts
-from pylab.families.fractal import words
 from pylab.families.fractal.pds import export
+from pylab.families.fractal.witness import TONGUE
 from pylab.source import Source
 
 
@@ -41,14 +41,15 @@ def facts_of(text):
     return write_facts(FAMILY.facts(read(text, "x")))
 
 
+def before(text):
+    """A witness in lines of words, without what all families' answers go through first."""
+    return TONGUE.before(Source("w", text))
+
+
 def witness(text):
-    """Without what all families' answers go through first."""
-    reader = words._Reader(Source("w", text))
-    return reader.witness()
-
-
-def witness_facts(text):
-    return FAMILY.encode(witness(text))
+    """A witness in facts, likewise."""
+    facts = read_facts(Source("w", text), TONGUE.vocabulary, SourceError, full_stops=False)
+    return TONGUE.witness(facts)
 
 
 INSTANCES = {
@@ -114,14 +115,22 @@ def test_facts_are_read_in_linear_work(name):
 
 
 @pytest.mark.parametrize("name", WITNESSES)
-def test_witnesses_are_read_in_linear_work(name):
-    linear(witness, WITNESSES[name])
+def test_what_was_written_before_is_read_in_linear_work(name):
+    linear(before, WITNESSES[name])
+
+
+@pytest.mark.parametrize("name", WITNESSES)
+def test_witnesses_are_written_and_read_in_linear_work(name):
+    made = {n: before(WITNESSES[name](n)) for n in (100, 200, 400)}
+    linear(FAMILY.show, made.__getitem__)
+    texts = {n: FAMILY.show(each) for n, each in made.items()}
+    linear(witness, texts.__getitem__)
 
 
 @pytest.mark.parametrize("name", WITNESSES)
 def test_facts_of_witnesses_are_read_in_linear_work(name):
-    facts = {n: FAMILY.encode(witness(WITNESSES[name](n))) for n in (100, 200, 400)}
-    linear(words._from_facts, facts.__getitem__)
+    facts = {n: FAMILY.encode(before(WITNESSES[name](n))) for n in (100, 200, 400)}
+    linear(TONGUE.witness, facts.__getitem__)
 
 
 HUGE = "9" * 5000

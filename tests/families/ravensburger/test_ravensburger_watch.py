@@ -7,7 +7,7 @@ import pytest
 from asking import ask
 from random_boards import boards
 
-from pylab.families.ravensburger.check import _pushed, _walk, check, replay
+from pylab.families.ravensburger.check import _walk, check, pushed, replay
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import Plan, Push
 
@@ -29,7 +29,7 @@ def follow(board, game):
         situation = list(replay(board, plan_of(moves)))[-1]
         pushes = len(plan_of(moves).pushes)
         if moves and moves[-1].startswith("push"):
-            avatar = _pushed(avatar, plan_of(moves).pushes[-1], board)
+            avatar = pushed(avatar, plan_of(moves).pushes[-1], board)
         elif moves:
             avatar = field(board, int(moves[-1].split()[1]))
         near = _walk({avatar}, situation.openings) if pushes else {avatar}

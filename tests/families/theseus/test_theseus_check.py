@@ -17,8 +17,10 @@ from theseus_samples import (
     random_labyrinth,
 )
 
+from pylab.errors import WitnessError
 from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.model import Count, NoRoute, Puzzle, Route
+from pylab.source import Source
 
 SHORTEST = native(hemme(), "shortest")[1][0]
 LONGEST = native(hemme(), "longest")[1][0]
@@ -328,6 +330,48 @@ def test_where_nobody_counts_again_routes_that_are_listed_still_tell():
     )
     for forged in (more, figures.must_pass[1:], figures.must_pass[::-1]):
         assert codes(puzzle, replace(figures, must_pass=forged)) == {"must-pass"}
+
+
+def printed(route, doors):
+    """As the Theseus program prints it: doors and weights, some to a line."""
+    ends = [state % doors for state in (*route.states, *route.states[: route.cycle])]
+    steps = list(zip(ends, route.weights, ends[1:], strict=False))
+    lines = []
+    for at in range(0, len(steps), 6):
+        part = steps[at : at + 6]
+        lines.append(f"({part[0][0]})" + "".join(f"-[{float(w)}]->({b})" for _, w, b in part))
+    return "\n".join(lines) + "    \n"
+
+
+def test_routes_are_checked_as_the_theseus_program_prints_them():
+    some = [(hemme(), [SHORTEST, LONGEST, CYCLE])]
+    for seed in range(30):
+        puzzle = random_labyrinth(seed, 4) if seed % 2 else random_graph(seed)
+        some += [(puzzle, native(puzzle, name, 5)[1]) for name in ("paths", "cycles")]
+    checked = 0
+    for puzzle, found in some:
+        for route in found:
+            if isinstance(route, Route):
+                text = printed(route, route.nodes)
+                verdict = FAMILY.check(puzzle, FAMILY.read_witness(Source("w", text)))
+                assert verdict.valid
+                assert verdict.summary == FAMILY.check(puzzle, route).summary
+                checked += 1
+                longer = FAMILY.read_witness(Source("w", text.replace("-[", "-[9", 1)))
+                assert codes(puzzle, longer) == {"no-way"}
+    assert checked > 60
+
+
+def test_a_printed_route_must_hang_together():
+    for text, words in (
+        ("(0)-[1.0]->(3)\n(4)-[1.0]->(5)\n", "w:2:1: expected a line that goes on from (3)"),
+        ("(0)-[1.0]->(3)-[1.0]\n", "expected an arrow"),
+    ):
+        with pytest.raises(WitnessError) as error:
+            FAMILY.read_witness(Source("w", text))
+        assert words in str(error.value)
+    short = FAMILY.read_witness(Source("w", printed(cut(SHORTEST, 0, -1), 83)))
+    assert codes(hemme(), short) == {"goal"}
 
 
 def check_for_long(puzzle, witness):

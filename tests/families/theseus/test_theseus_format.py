@@ -19,13 +19,15 @@ from theseus_samples import (
     puzzle_of,
     random_graph,
     random_labyrinth,
+    said,
 )
 
 from pylab.errors import InstanceError, PylabError, WitnessError
 from pylab.facts import read_facts, write_facts
 from pylab.families.theseus import export
 from pylab.families.theseus.format import write
-from pylab.families.theseus.generate import generate
+from pylab.families.theseus.generate import generate, open_plan
+from pylab.families.theseus.model import Puzzle, Route
 from pylab.families.theseus.planfile import list_plan
 from pylab.source import Source
 
@@ -268,15 +270,34 @@ def test_witnesses_are_read_back():
         for puzzle in (random_graph(seed), random_labyrinth(seed)):
             for witness in witnesses(puzzle):
                 shown = FAMILY.show(witness)
-                assert FAMILY.read_witness(Source("w", shown)) == witness
-                assert FAMILY.read_witness(Source("w", f"% answer 1\n{shown}")) == witness
                 facts = write_facts(FAMILY.encode(witness))
-                again = FAMILY.read_witness(Source("w", facts))
-                if hasattr(witness, "states"):
-                    assert (again.states, again.lanes) == (witness.states, witness.lanes)
-                    assert FAMILY.read_witness(Source("w", FAMILY.show(again))) == again
-                else:
-                    assert again == witness
+                for text in (shown, f"% answer 1\n{shown}", facts, facts.replace(".\n", "\n")):
+                    again = FAMILY.read_witness(Source("w", text))
+                    assert again == said(witness)
+                    assert FAMILY.check(puzzle, again).valid
+
+
+def test_trails_are_read_back():
+    puzzle = FAMILY.adapt(Puzzle(open_plan(3, 3)), passage=1)
+    _, found = native(puzzle, "paths")
+    assert any(len(set(route.states)) < len(route.states) for route in found)
+    for route in found:
+        assert FAMILY.read_witness(Source("w", FAMILY.show(route))) == said(route)
+
+
+def line_of(route):
+    """The line in which it stands behind `%`."""
+    return FAMILY.show(route).split("\n")[0].removeprefix("% ")
+
+
+def test_the_line_of_a_route_is_read():
+    for seed in range(20):
+        for puzzle in (random_graph(seed), random_labyrinth(seed)):
+            for witness in witnesses(puzzle):
+                if isinstance(witness, Route):
+                    assert FAMILY.read_witness(Source("w", line_of(witness))) == witness
+                    bare = said(witness)
+                    assert FAMILY.read_witness(Source("w", f"% so\n{line_of(bare)}\n")) == bare
 
 
 def test_witnesses_are_data_for_json():
@@ -296,22 +317,20 @@ def test_statistics_of_the_labyrinth_are_read_back():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("nonsense", "expected a path, a cycle"),
-        ("path of 1 edge: (0)->(1", "expected a state"),
-        ("path of 1 edge: (0)=>(1)", "expected an arrow"),
-        ("path of 2 edges: (0)->(1)", "expected 'path of 1 edge"),
+        ("", "found no facts"),
+        ("nonsense", "expected "),
+        ("path of 1 edge: (0)->(1", "1:22: expected a state"),
+        ("path of 1 edge: (0)=>(1)", "1:20: expected an arrow"),
         ("path of 2 edges: (0)->(1)-[2]->(2)", "a weight on every arrow"),
-        ("path of 1 edge, weight 3: (0)-[2]->(1)", "weight 2"),
         ("cycle of 1 edge: (0)->(1)", "ends where it begins"),
-        ("path of 1 edge: (0)->(1)\npath of 1 edge: (0)->(1)", "nothing more"),
+        ("path of 1 edge: (0)->(1)\npath of 1 edge: (0)->(1)", "expected nothing after a route"),
         ("use(0,1,1). use(2,3,1).", "expected one first edge, found 2"),
         ("use(0,1,1). use(0,2,1).", "several"),
         ("use(0,1,one).", "over integers"),
-        ("used(0,1,1).", "expected use/3"),
-        (
-            "2 paths between 3 doors\naverage weight: 1.000\nweights:\n  1  3  ###",
-            "expected '3 path",
-        ),
+        ("used(0,1,1).", "expected amount/3"),
+        ("use(0,1,1). closed(1).", "found closed/1, use/3 together"),
+        ("closed(1). figure(edges,1).", "expected a fact figure(doors,N)"),
+        ('figure(doors,1). figure(of_cycles,0). amount(paths,1,"2").', "a number in quotes"),
     ],
 )
 def test_texts_that_are_no_witness_are_refused(text, words):
@@ -323,7 +342,7 @@ def test_texts_that_are_no_witness_are_refused(text, words):
 @given(st.text(max_size=120))
 @settings(max_examples=50, deadline=None)
 def test_hostile_witnesses_are_errors(text):
-    heads = ("", "path of 1 edge: (0)", "use(", "graph of 1 door with 2 states, 1 edge\n")
+    heads = ("", "path of 1 edge: (0)", "use(", "figure(doors,1).\n")
     for head in heads:
         with contextlib.suppress(PylabError):
             FAMILY.read_witness(Source("w", head + text))
@@ -370,7 +389,7 @@ def test_what_is_long_is_not_repeated_in_errors(word):
                 f"use(0,{word},1).",
                 f"closed({word}).",
                 f"path of 1 edge: (0)->({word})",
-                f"{word} paths between 2 doors",
+                f"figure(doors,{word}).",
             )
         ),
     ]

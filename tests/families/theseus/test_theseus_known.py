@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from decimal import Decimal
 
 import pytest
 from asking import ask
-from theseus_samples import FAMILY, HEMME, bare_clingo, edges_of_the_seed, hemme, native, shared_csv
+from theseus_samples import FAMILY, bare_clingo, edges_of_the_seed, hemme, native, shared_csv
 
 from pylab.families.theseus.edgelist import write_edges
 from pylab.families.theseus.graph import graph_of, reduce
-from pylab.families.theseus.text import mean
+from pylab.families.theseus.model import mean
 
 
 def counted(puzzle, name, engine, **means):
@@ -124,14 +123,3 @@ def test_a_door_once_on_the_edge_list():
 @pytest.mark.parametrize("engine", ["clingo", "native"])
 def test_passages_once(engine):
     assert len(counted(hemme(), "paths", engine, overlays=["passage-once"])) == 19_968
-
-
-def test_what_is_expected_stands_beside_the_instance():
-    expected = json.loads(HEMME.with_suffix(".expected.json").read_text())
-    for name in ("paths", "cycles"):
-        task = {"paths": "count", "cycles": "count-cycles"}[name]
-        _, (count,) = native(hemme(), task)
-        assert list(expected[name].values()) == [count.total]
-    for name in ("shortest", "longest"):
-        _, found = native(hemme(), name)
-        assert {str(found[0].weight): len(found)} == expected[name]

@@ -29,18 +29,17 @@ from pylab.families.theseus.graph import Way, assemble
 from pylab.families.theseus.model import Puzzle
 from pylab.finding import Status
 
-OVERLAYS = resources.encodings() / "theseus" / "variants"
-SIMPLE = (
-    "back",
-    "door-once",
-    "edge-once",
-    "passage-once",
-    "point-once",
-    "room-once",
-    "room-thrice",
-    "room-twice",
-    "same-wall",
-)
+SIMPLE = {
+    "back": "no state twice; rooms may be left by the door they were entered by",
+    "door-once": "no door is passed twice, in either direction",
+    "edge-once": "no way from door to door is walked twice in the same direction",
+    "passage-once": "no way from door to door is walked twice, in either direction",
+    "point-once": "no point of the plane is touched twice",
+    "room-once": "no room is crossed twice",
+    "room-thrice": "no state twice, and no room is crossed more than three times",
+    "room-twice": "no state twice, and no room is crossed more than twice",
+    "same-wall": "no state twice; rooms may be left through the wall they were entered by",
+}
 HEADER = "node1,node2,weight,direction1,direction2\n"
 
 
@@ -50,15 +49,19 @@ def meant(name="paths", **rules):
 
 @pytest.mark.parametrize("name", SIMPLE)
 def test_one_overlay_alone_is_told_in_its_own_words(name):
-    header = encoding.header(OVERLAYS / f"{name}.lp").sections
-    key, value = header["Options"].split("=")
-    assert meant(**{key: value}) == header["Counts"].strip()
+    options = encoding.header(encoding.find(name, "theseus")).options
+    assert meant(**options) == f"{name}: {SIMPLE[name]}"
+
+
+def test_every_overlay_that_sets_an_option_is_told():
+    listed = encoding.header(resources.encodings("theseus") / "variants/rules.lp").overlays
+    assert set(listed) == set(SIMPLE)
 
 
 def test_the_plain_rule_is_left_to_the_header():
     for name in ("paths", "cycles", "shortest", "longest"):
         assert meant(name) == ""
-    entries = resources.encodings() / "theseus"
+    entries = resources.encodings("theseus")
     for name, of in (("count", "paths"), ("count-cycles", "cycles")):
         assert meant(name) == encoding.header(entries / f"{of}.lp").sections["Counts"].strip()
         assert meant(name) in meant("statistics")

@@ -6,7 +6,7 @@ What was found wrong is in `tests/data/differences`.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
@@ -15,9 +15,24 @@ import pytest
 import theseus_rules as right
 from asking import ask
 from theseus_cases import OVERLAYS, case
-from theseus_samples import FAMILY, ask_both, bare_cost, native, remembered, task
+from theseus_samples import (
+    FAMILY,
+    ask_both,
+    bare_cost,
+    hemme,
+    native,
+    puzzle_of,
+    remembered,
+    said,
+    task,
+)
 
+from pylab import encoding
 from pylab.errors import InstanceError, PylabError
+from pylab.facts import fact
+from pylab.families.theseus.graph import graph_of
+from pylab.families.theseus.model import LEAVING, LIMITS, Rules
+from pylab.families.theseus.obstacles import obstacles
 from pylab.finding import Status
 from pylab.source import Source, read_source
 
@@ -52,7 +67,7 @@ class Asked:
         for checked in found:
             assert checked.verdict.valid, checked
             text = FAMILY.show(checked.witness)
-            assert FAMILY.read_witness(Source("x", text)) == checked.witness
+            assert FAMILY.read_witness(Source("x", text)) == said(checked.witness)
         routes = [c.witness for c in found if not getattr(c.witness, "refutes", False)]
         proofs = [c.witness for c in found if getattr(c.witness, "refutes", False)]
         status = Status.FOUND if routes else Status.NONE
@@ -299,3 +314,29 @@ def test_what_every_path_passes_is_told_of_the_paths_that_limits_leave():
     assert codes == {"must-pass"}
     turned = replace(figures, must_pass=figures.must_pass[::-1])
     assert {problem.code for problem in FAMILY.check(instance, turned).problems} == {"must-pass"}
+
+
+def test_every_rule_is_known_everywhere():
+    """Of a new kind of limit, or a new manner of leaving, something here would not be said."""
+    assert {each.name for each in fields(Rules)} == {*LIMITS, "leaving"}
+    options = {option.name for option in FAMILY.options}
+    assert {*LIMITS, "leaving"} <= options
+    listed = encoding.header(encoding.find("rules.lp", "theseus")).overlays.values()
+    named = [each.options for each in listed]
+    plain = obstacles(hemme(), [])
+    for kind in LIMITS:
+        assert any(kind in each for each in named)
+        puzzle = FAMILY.adapt(hemme(), **{kind: 1})
+        assert FAMILY.from_facts(FAMILY.facts(puzzle)) == puzzle
+        assert FAMILY.counts(puzzle, task("paths"))
+        assert obstacles(puzzle, [fact("limit", kind, 1)]) != plain
+        assert FAMILY.script(puzzle, []).data["limits"][kind] == 1
+    assert {each["leaving"] for each in named if "leaving" in each} == set(LEAVING) - {"turn"}
+    two_doors = puzzle_of("+-G-+---+\n|   o   |\n+-o-+-o-+\n|       |\n+-S-----+\n")
+    ways = [len(graph_of(FAMILY.adapt(two_doors, leaving=each)).edges) for each in LEAVING]
+    assert ways == sorted(set(ways))
+    for leaving in LEAVING[1:]:
+        puzzle = FAMILY.adapt(hemme(), leaving=leaving)
+        assert FAMILY.from_facts(FAMILY.facts(puzzle)) == puzzle
+        assert leaving in FAMILY.counts(puzzle, task("paths"))
+        assert obstacles(puzzle, [fact("leaving", leaving.replace("-", "_"))]) != plain

@@ -1,0 +1,330 @@
+"""Plays, replayed step by step; walks that they skip are filled in."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pylab.families.dungeon.check.census import merged
+from pylab.families.dungeon.check.rules import Node, Rules, State, rules_of, spread
+from pylab.families.dungeon.model import (
+    Instance,
+    Place,
+    Play,
+    Route,
+    Stuck,
+    Thrift,
+    Wasted,
+    counted,
+    place_order,
+)
+from pylab.verdict import Problem, Verdict
+
+_LISTED = 8
+"""So many places are named; more are counted."""
+
+_ALL_STATES = 20_000
+"""Up to this many states are gone through to confirm that no play spends fewer keys."""
+
+
+Skips = Literal["nothing", "gaps", "anywhere"]
+"""Where a play may leave out walks: nowhere, where there is no step, or between any two places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A state, and how it came about, step by step."""
+
+    state: State
+    before: Course | None = None
+
+    def states(self) -> list[State]:
+        """From the first one on."""
+        found: list[State] = []
+        course: Course | None = self
+        while course is not None:
+            found.append(course.state)
+            course = course.before
+        return found[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What became of a play.
+
+    Attributes:
+        problem: the rule that it breaks first; None if it breaks none.
+        courses: what it may be, to its end or to the problem. There are several only where two
+            passages with different locks join two places, or a walk that is skipped may have
+            turned the switch.
+    """
+
+    problem: Problem | None
+    courses: tuple[Course, ...] = ()
+
+    @property
+    def states(self) -> list[State]:
+        """What it may lead to."""
+        return [course.state for course in self.courses]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A play for whoever shows it.
+
+    Attributes:
+        places: step by step; as they were given, if no such play is possible.
+        region: where the hero can still walk, if the play is said to end stuck.
+    """
+
+    places: tuple[Place, ...] = ()
+    region: frozenset[Place] = frozenset()
+
+
+def played(instance: Instance, play: Play) -> Played:
+    """A play with what it skips."""
+    rules = rules_of(instance)
+    courses = courses_of(rules, play)
+    if not courses:
+        return Played(() if isinstance(play, Wasted) else play.places)
+    course = next((each for each in courses if not unfinished(rules, each.state)), courses[0])
+    stuck = isinstance(play, Stuck | Wasted)
+    region = frozenset(node[0] for node in _quiet(rules, course.state) if stuck)
+    return Played(tuple(state.place for state in course.states()), region)
+
+
+def courses_of(rules: Rules, play: Play) -> list[Course]:
+    """What a play may be, with what it skips; none if it is not possible."""
+    if isinstance(play, Wasted):
+        return [_squander(rules, play.doors)]
+    readings = (replay(rules, play.places, skips) for skips in _readings(play))
+    return [c for each in readings if each.problem is None for c in each.courses]
+
+
+def _readings(play: Route | Thrift | Stuck) -> tuple[Skips, ...]:
+    """How a play may be understood, the cheaper way first."""
+    return ("nothing",) if isinstance(play, Route) else ("gaps", "anywhere")
+
+
+def check_play(rules: Rules, play: Play) -> Verdict:
+    """Whether the play is possible, and ends as it is said to."""
+    if isinstance(play, Wasted):
+        return _check_wasted(rules, play)
+    verdicts = []
+    for skips in _readings(play):
+        verdicts.append(_check_places(rules, play, skips))
+        if verdicts[-1].valid:
+            return verdicts[-1]
+    return verdicts[0]
+
+
+def _check_places(rules: Rules, play: Route | Thrift | Stuck, skips: Skips) -> Verdict:
+    """The verdict on one reading of a play."""
+    replayed = replay(rules, play.places, skips)
+    if replayed.problem is not None:
+        trace = _trace(rules, replayed.courses[0]) if replayed.courses else ()
+        return Verdict((replayed.problem,), trace=trace)
+    if isinstance(play, Stuck):
+        return _check_stuck(rules, replayed.courses)
+    course = min(replayed.courses, key=lambda each: len(_spent(rules, each.state)))
+    spent, last = _spent(rules, course.state), play.places[-1]
+    summary, problems = f"{_length(rules, course)}, the goal at {last} reached", []
+    if last not in rules.goals:
+        problems.append(Problem("goal", f"the play ends at {last}, which is no goal"))
+    elif isinstance(play, Thrift):
+        fewer = _with_fewer(rules, len(spent))
+        if fewer:
+            text = f"{_keys(len(spent))} spent, and some play to the goal spends fewer"
+            problems.append(Problem("spent", text))
+        elif fewer is None:
+            summary += " (that none spends fewer is not checked)"
+    return Verdict(tuple(problems), summary, _trace(rules, course))
+
+
+def _check_stuck(rules: Rules, courses: Sequence[Course]) -> Verdict:
+    """Whether nothing is left to be done at the end of one of the courses."""
+    for course in courses:
+        problem = unfinished(rules, course.state)
+        if problem is None:
+            break
+    length, trace = _length(rules, course), _trace(rules, course)
+    if problem is not None:
+        return Verdict((problem,), length, trace)
+    spent = _spent(rules, course.state)
+    doors = f" on {', '.join(spent)}" if spent else ""
+    region = _some(node[0] for node in _quiet(rules, course.state))
+    then = f"then the hero can walk to {region}, where nothing is left to collect or open"
+    return Verdict((), f"{length}{doors}; {then}", trace)
+
+
+def _check_wasted(rules: Rules, play: Wasted) -> Verdict:
+    unknown = [door for door in play.doors if door not in rules.prices]
+    if unknown:
+        return Verdict((Problem("no-lock", f"there is no locked door {unknown[0]}"),))
+    return _check_stuck(rules, [_squander(rules, play.doors)])
+
+
+def _squander(rules: Rules, doors: Collection[str]) -> Course:
+    """Collect all in reach, and open these doors while there are keys, until nothing is left."""
+    course: Course | None = Course(rules.first())
+    while course is not None:
+        last = course
+        course = _next_event(rules, last, ()) or _next_event(rules, last, doors)
+    return last
+
+
+def _next_event(rules: Rules, course: Course, doors: Collection[str]) -> Course | None:
+    """On to the nearest event that opens none but these doors; None if there is none."""
+    state = course.state
+    before = _quiet(rules, state)
+    for place, switched in before:
+        here = State(place, *state.combination, switched)
+        for passage in rules.special[place]:
+            if not rules.hindrance(passage, here):
+                after = rules.after(passage, here)
+                new = after.opened - here.opened
+                if after.combination != here.combination and new <= set(doors):
+                    return Course(after, _along(course, before, (place, switched)))
+    return None
+
+
+def _with_fewer(rules: Rules, spent: int) -> bool | None:
+    """Whether some play to the goal spends fewer keys; None if that takes too many states."""
+    rules, _ = merged(rules)
+    met = 0
+
+    def onward(state: State) -> Iterator[State]:
+        nonlocal met
+        met += 1
+        for passage in rules.onward(state.place) if met <= _ALL_STATES else ():
+            if not rules.hindrance(passage, state):
+                after = rules.after(passage, state)
+                if len(_spent(rules, after)) < spent:
+                    yield after
+
+    states = spread([rules.first()] if spent else [], onward)
+    if any(state.place in rules.goals for state in states):
+        return True
+    return None if met > _ALL_STATES else False
+
+
+def replay(rules: Rules, places: Sequence[Place], skips: Skips = "nothing") -> Replay:
+    """Go from place to place.
+
+    Args:
+        rules: of the dungeon.
+        places: the start first.
+        skips: where walks on which nothing happens may be left out.
+    """
+    if not places:
+        return Replay(Problem("empty", "expected a play, found no place at all"))
+    if places[0] != rules.start:
+        text = f"the play begins at {places[0]}, not at the start {rules.start}"
+        return Replay(Problem("start", text))
+    courses: tuple[Course, ...] = (Course(rules.first()),)
+    for step, (here, there) in enumerate(itertools.pairwise(places), 1):
+        if here in rules.goals:
+            text = f"the play goes on after the goal at {here}"
+            return Replay(Problem("after-goal", text, step), courses)
+        if there not in rules.passages:
+            return Replay(Problem("no-place", f"{there} is no place to be", step), courses)
+        following: dict[State, Course] = {}
+        for course in courses:
+            for passage in rules.passages[here]:
+                if passage.target == there and not rules.hindrance(passage, course.state):
+                    after = rules.after(passage, course.state)
+                    following.setdefault(after, Course(after, course))
+            if skips == "anywhere" or (skips == "gaps" and not following):
+                before = _quiet(rules, course.state)
+                for node in ((there, False), (there, True)):
+                    if node in before:
+                        walk = _along(course, before, node)
+                        following.setdefault(walk.state, walk)
+        if not following:
+            return Replay(_wrong_step(rules, courses, here, there, step), courses)
+        courses = tuple(following.values())
+    return Replay(None, courses)
+
+
+def _wrong_step(
+    rules: Rules, courses: Sequence[Course], here: Place, there: Place, step: int
+) -> Problem:
+    for course, passage in itertools.product(courses, rules.passages[here]):
+        if passage.target == there and (found := rules.hindrance(passage, course.state)):
+            return Problem(found.code, f"from {here} to {there}: {found.message}", step)
+    return Problem("no-way", f"there is no way from {here} to {there}", step)
+
+
+def _trace(rules: Rules, course: Course) -> tuple[str, ...]:
+    """What happens, step by step."""
+    states = course.states()
+    events = [f"start at {states[0].place}"]
+    for step, (before, after) in enumerate(itertools.pairwise(states), 1):
+        events += [f"step {step}: {event}" for event in _events(rules, before, after)]
+    return tuple(events)
+
+
+def _events(rules: Rules, before: State, after: State) -> Iterator[str]:
+    for lock in sorted(after.opened - before.opened):
+        price = rules.prices[lock]
+        left = rules.in_hand(price, before.collected, after.opened)
+        yield f"spends a {price} on {lock}, {left} left"
+    for thing in sorted(after.collected - before.collected, key=lambda t: t.what):
+        number = f"{thing.count} keys" if thing.count > 1 else f"a {thing.what}"
+        what = thing.what if thing.what not in ("key", "bomb") else number
+        yield f"collects {what} at {after.place}"
+    if before.switched != after.switched:
+        yield f"turns the switch at {after.place} {'on' if after.switched else 'off'}"
+
+
+def _spent(rules: Rules, state: State) -> list[str]:
+    return sorted(lock for lock in state.opened if rules.prices[lock] == "key")
+
+
+def _length(rules: Rules, course: Course) -> str:
+    steps = counted(len(course.states()) - 1, "step")
+    return f"{steps}, {_keys(len(_spent(rules, course.state)))} spent"
+
+
+def _keys(count: int) -> str:
+    return counted(count, "key")
+
+
+def _some(places: Iterable[Place]) -> str:
+    names = [str(place) for place in sorted(set(places), key=place_order)]
+    shown = names if len(names) <= _LISTED + 1 else names[:_LISTED]
+    return " ".join(shown) + (f" and {len(names) - len(shown)} more" if shown != names else "")
+
+
+def _quiet(rules: Rules, state: State) -> dict[Node, Node | None]:
+    """Where the hero can be without anything being collected or opened, nearest first."""
+    combination = state.combination
+    return spread([(state.place, state.switched)], lambda node: rules.quiet(node, combination))
+
+
+def _along(course: Course, before: Mapping[Node, Node | None], node: Node) -> Course:
+    """The course with a walk to one of these nodes."""
+    nodes = [node]
+    while (previous := before[nodes[-1]]) is not None:
+        nodes.append(previous)
+    for place, switched in reversed(nodes[:-1]):
+        course = Course(State(place, *course.state.combination, switched), course)
+    return course
+
+
+def unfinished(rules: Rules, state: State) -> Problem | None:
+    """What a hero who is said to be stuck can still do; None if it is nothing."""
+    nodes = _quiet(rules, state)
+    for place, switched in sorted(nodes, key=lambda n: (place_order(n[0]), n[1])):
+        if place in rules.goals:
+            return Problem("not-stuck", f"the goal at {place} can still be reached")
+        here = State(place, *state.combination, switched)
+        for passage in rules.passages[place]:
+            if not rules.hindrance(passage, here):
+                after = rules.after(passage, here)
+                if after.combination != here.combination:
+                    event = next(_events(rules, here, after))
+                    return Problem("not-stuck", f"at {place} the hero still {event}")
+    return None

@@ -1,0 +1,136 @@
+"""What a walker may do in a labyrinth, what wins, and the words for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from pylab.families.fractal.model import (
+    START,
+    VICTORY,
+    Configuration,
+    Goal,
+    Labyrinth,
+    Measures,
+    Pushdown,
+    Transition,
+    behind,
+    box_of,
+)
+from pylab.verdict import Problem
+
+_LISTED = 20
+"""The most problems that are listed."""
+
+
+class Rules:
+    """What a walker may do in a labyrinth."""
+
+    def __init__(self, labyrinth: Labyrinth) -> None:
+        self.labyrinth = labyrinth
+        self.known = set(labyrinth.locations())
+        self.boxes = set(labyrinth.boxes())
+        self.targets = set(labyrinth.targets())
+        self.dive = labyrinth.goal.anywhere
+        self.corridors: dict[str, list[int]] = {}
+        for number, clique in enumerate(labyrinth.cliques):
+            for location in clique:
+                self.corridors.setdefault(location, []).append(number)
+        self.oneways = set(labyrinth.oneways)
+        self.onward: dict[str, list[str]] = {}
+        for origin, target in labyrinth.oneways:
+            self.onward.setdefault(origin, []).append(target)
+
+    def is_location(self, name: str) -> bool:
+        """Whether there is such a place: one with corridors, or any port of an outer location."""
+        box, inside = box_of(name), behind(name)
+        while name not in self.known and box in self.boxes and inside is not None:
+            name, box, inside = inside, box_of(inside), behind(inside)
+        return name in self.known
+
+    def joined(self, origin: str, target: str) -> bool:
+        """Whether one corridor leads from one location to another."""
+        if origin == target:
+            return False
+        there = self.corridors.get(target, [])
+        return (origin, target) in self.oneways or any(
+            number in there for number in self.corridors.get(origin, [])
+        )
+
+    def ports(self) -> Iterator[tuple[str, str, str]]:
+        """Each listed port: its box, the location inside, and the port itself."""
+        for location in self.known:
+            box, inside = box_of(location), behind(location)
+            if box is not None and inside is not None:
+                yield box, inside, location
+
+    def begins(self, frame: str) -> str:
+        """Where the way within a frame begins."""
+        return self.labyrinth.start if frame == START else frame
+
+    def won(self, last: Configuration) -> bool:
+        """Whether a run that ends there has won."""
+        return last.location in self.targets and (self.dive or not last.stack)
+
+
+def accepts(goal: Goal, state: str) -> bool:
+    """Whether a pushdown system's stack that can be read up to a state has won."""
+    match goal.kind:
+        case "escape":
+            return True
+        case "at":
+            return state in goal.names
+        case "reach":
+            return state in goal.names or state == VICTORY
+        case _:
+            assert_never(goal.kind)
+
+
+def treasures(system: Pushdown) -> list[Transition]:
+    """If a goal may be reached with any stack: what is left of it is read from there."""
+    if not system.goal.anywhere:
+        return []
+    tops = sorted({*system.stack, *(top for r in system.rules for top in (r.symbol, *r.written))})
+    return [(state, top, VICTORY) for state in (*system.goal.names, VICTORY) for top in tops]
+
+
+def first(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """The first problems, each listed once."""
+    found: dict[Problem, None] = {}
+    for problem in problems:
+        found[problem] = None
+        if len(found) == _LISTED:
+            break
+    return tuple(found)
+
+
+def wanted(goal: Goal) -> str:
+    """Where a run must end."""
+    names = ", ".join(goal.names)
+    match goal.kind:
+        case "escape":
+            return "to win it must end on the outer face, in no box"
+        case "at":
+            return f"to win it must end at {names}, in no box"
+        case "reach":
+            return f"to win it must end at {names}"
+        case _:
+            assert_never(goal.kind)
+
+
+def summary(measures: Measures, last: Configuration | str) -> str:
+    """What a run that wins costs, and where it ends."""
+    if not measures.moves:
+        return f"won at the start, at {last}: {measures}"
+    return f"{measures}; ends at {last}"
+
+
+def place(frame: str, location: str) -> str:
+    """A location of a frame, in words."""
+    return location if frame == START else f"{location} within the copy entered at {frame}"
+
+
+def arrow(transition: Transition) -> str:
+    """A transition, as it is written."""
+    state, symbol, target = transition
+    return f"{state} <{symbol}> -> {target}"

@@ -1,0 +1,76 @@
+"""Other goals and starts than the file's; knows what they must look like, not what they lead to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pylab.errors import InstanceError
+from pylab.families.fractal import lab
+from pylab.families.fractal.model import (
+    VICTORY,
+    Goal,
+    Instance,
+    Labyrinth,
+    Pushdown,
+    clique,
+    ordered,
+)
+
+
+def adapt(
+    instance: Instance,
+    goal: str = "",
+    start: str = "",
+    anywhere: bool = False,
+    two_way: bool = False,
+) -> Instance:
+    """The instance with another goal or start. Raises InstanceError for what it does not have.
+
+    Args:
+        instance: a labyrinth or a pushdown system.
+        goal: as in a file; empty for the instance's own.
+        start: a location; empty for the instance's own.
+        anywhere: a labyrinth's goal `at` some locations is to `reach` them.
+        two_way: a labyrinth's one-way corridors become ordinary ones.
+
+    Only start and goal change: what was a location stays one, even if nothing else names it.
+    """
+    if isinstance(instance, Pushdown):
+        if anywhere or two_way:
+            raise InstanceError(
+                "expected a labyrinth, which has boxes and corridors, for this rule"
+            )
+        return _pushdown(instance, goal, start)
+    if start or goal:
+        instance = _labyrinth(instance, goal, start)
+    if anywhere and instance.goal.kind == "at":
+        instance = replace(instance, goal=Goal("reach", instance.goal.names))
+    if two_way and instance.oneways:
+        corridors = (*instance.cliques, *map(clique, instance.oneways))
+        instance = replace(instance, cliques=corridors, oneways=())
+    return instance
+
+
+def _labyrinth(labyrinth: Labyrinth, goal: str, start: str) -> Labyrinth:
+    known = set(labyrinth.locations())
+    if start and start not in known:
+        raise InstanceError(f"expected a location of the labyrinth as start, found {start[:60]!r}")
+    wanted = lab.parse_goal(goal) if goal else labyrinth.goal
+    if goal and (problem := lab.misplaced(wanted, known)) is not None:
+        raise InstanceError(problem)
+    other = replace(labyrinth, start=start or labyrinth.start, goal=wanted)
+    alone = tuple((name,) for name in ordered(known.difference(other.locations())))
+    return replace(other, cliques=other.cliques + alone)
+
+
+def _pushdown(system: Pushdown, goal: str, start: str) -> Pushdown:
+    states = system.states()
+    if start and start not in states:
+        raise InstanceError(f"expected a state of the system as start, found {start[:60]!r}")
+    wanted = lab.parse_goal(goal) if goal else system.goal
+    for name in wanted.names if goal else ():
+        if name not in states:
+            raise InstanceError(f"expected a state of the system in the goal, found {name[:60]!r}")
+    if wanted.anywhere and VICTORY in states:
+        raise InstanceError(f"expected no state {VICTORY} beside a goal 'reach', found one")
+    return replace(system, state=start or system.state, goal=wanted)

@@ -1,0 +1,45 @@
+"""Plan ⇄ facts: what plans look like, and their words; not whether they are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import clingo
+
+from pylab.errors import WitnessError
+from pylab.facts import Fact, constant, fact, integer
+from pylab.families.ravensburger.model import OPPOSITE, Board, Plan, Push
+from pylab.listing import Signature, Task
+from pylab.tongue import Form, Found, Tongue
+
+PUSH = Signature("push", 3)
+
+
+def _lines(plan: Plan) -> Iterator[tuple[Fact, str]]:
+    for push in plan.pushes:
+        yield fact("push", push.line, push.direction, push.step), str(push)
+
+
+def _plan(found: Found) -> Plan:
+    return Plan(tuple(sorted(map(_push, found.get(PUSH, ())))))
+
+
+def _push(each: Fact) -> Push:
+    return Push(
+        step=integer(each, 2, kind=WitnessError),
+        line=integer(each, 0, kind=WitnessError),
+        direction=constant(each, 1, tuple(OPPOSITE), WitnessError),
+    )
+
+
+TONGUE = Tongue(
+    heading=lambda _: "",
+    lines=_lines,
+    forms=[Form(set(), {PUSH}, _plan)],
+)
+
+
+def decode(_board: Board, _task: Task, symbols: Sequence[clingo.Symbol]) -> Plan:
+    """The plan of a model's shown atoms; others than `push/3` mean nothing. Raises WitnessError."""
+    shown = map(Fact, symbols)
+    return TONGUE.witness([each for each in shown if each.signature == PUSH])

@@ -1,0 +1,116 @@
+"""Routes replayed step by step, and closed sets of states looked over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from pylab.families.theseus.check.floor import Floor, Key, Way
+from pylab.families.theseus.check.limits import Limits
+from pylab.families.theseus.check.retrace import retraced
+from pylab.families.theseus.check.words import numbered
+from pylab.families.theseus.model import NoRoute, Route, exact
+from pylab.verdict import Problem, Verdict
+
+_OFTEN = {1: "twice", 2: "three times"}
+"""Once more than so often."""
+
+
+def check_route(floor: Floor, route: Route) -> Verdict:
+    """What is wrong with a path or a cycle."""
+    shape = _shape(floor, route)
+    if shape is not None:
+        return Verdict((shape,))
+    if not any(route.lanes):
+        found = retraced(floor, route)
+        if isinstance(found, Problem):
+            return Verdict((found,))
+        route = found
+    problems: list[Problem] = []
+    walked: list[tuple[int, Key, Way]] = []
+    for step, key in enumerate(route.keys, 1):
+        way = floor.way(key)
+        if isinstance(way, Problem):
+            problems.append(Problem(way.code, way.message, step))
+            continue
+        walked.append((step, key, way))
+        if route.weights and route.weights[step - 1] != way.weight:
+            words = f"{way.weight} is walked, not {route.weights[step - 1]}"
+            problems.append(Problem("weight", words, step))
+    problems += _ends(floor, route)
+    problems += _repetitions(floor, route, walked)
+    kind = "cycle" if route.cycle else "path"
+    total = exact(sum((way.weight for _, _, way in walked), Decimal(0)))
+    return Verdict(tuple(problems), f"{kind} of {numbered(route.length, 'edge')}, weight {total}")
+
+
+def _shape(floor: Floor, route: Route) -> Problem | None:
+    """Whether the parts of a route fit together at all."""
+    edges = len(route.states) - (not route.cycle)
+    if edges < 1 or len(route.lanes) != edges or (route.weights and len(route.weights) != edges):
+        return Problem("shape", "the states, lanes and weights do not fit together")
+    return other_graph(floor, route.nodes) if route.nodes else None
+
+
+def other_graph(floor: Floor, doors: int) -> Problem | None:
+    """A witness of a graph with another number of doors is none of this one."""
+    if doors == floor.doors:
+        return None
+    return Problem("other-graph", f"the graph has {numbered(floor.doors, 'door')}, not {doors}")
+
+
+def _ends(floor: Floor, route: Route) -> Iterator[Problem]:
+    states = route.states
+    if route.cycle:
+        if states[0] != min(states):
+            yield Problem("root", f"the cycle's least state is {min(states)}, not {states[0]}")
+        return
+    if states[0] != floor.start:
+        yield Problem("start", f"the path begins at state {states[0]}, not at {floor.start}", 1)
+    if states[-1] != floor.goal:
+        words = f"the path ends at state {states[-1]}, not at the goal, {floor.goal}"
+        yield Problem("goal", words, route.length)
+    if floor.goal in states[:-1]:
+        step = states.index(floor.goal) or 1
+        yield Problem("goal-passed", "the path goes on after it has reached the goal", step)
+
+
+def _repetitions(
+    floor: Floor, route: Route, walked: Sequence[tuple[int, Key, Way]]
+) -> Iterator[Problem]:
+    """What happens more often than the rules allow."""
+    limits = Limits(floor, route.cycle)
+    if limits.only_states and len(set(route.states)) == len(route.states):
+        return
+    used = Counter((kind, thing) for kind, thing, _ in limits.begun(route.states[0]))
+    for step, key, way in walked:
+        for kind, thing, most in limits.walked(key, way):
+            used[kind, thing] += 1
+            if used[kind, thing] == most + 1:
+                often = _OFTEN.get(most, f"{most + 1} times")
+                yield Problem(f"{kind}-too-often", f"{kind} {thing} is used {often}", step)
+    ways = [way for _, _, way in walked]
+    for index, (step, _, way) in enumerate(walked):
+        before = limits.touched(way, ways[:index])
+        if before is not None:
+            words = f"a point of the plane is touched that step {walked[before - 1][0]} has touched"
+            yield Problem("point-too-often", words, step)
+
+
+def check_closed(floor: Floor, witness: NoRoute) -> Verdict:
+    """What is wrong with a set of states that is to be closed."""
+    closed = set(witness.closed)
+    other = other_graph(floor, witness.nodes)
+    problems = [] if other is None else [other]
+    if floor.start not in closed:
+        problems.append(Problem("start", "the start is not among the closed states"))
+    if floor.goal in closed:
+        problems.append(Problem("goal", "the goal is among the closed states"))
+    ways = floor.ways()
+    for state in sorted(closed):
+        for target, _, _ in ways.get(state, ()):
+            if target not in closed:
+                words = f"from {floor.name(state)} one gets to {floor.name(target)}, which is not"
+                problems.append(Problem("open", f"{words} among the closed states"))
+    return Verdict(tuple(problems), f"no way leaves {numbered(len(closed), 'closed state')}")

@@ -1,0 +1,73 @@
+"""What a family of puzzles is tried by, in the project's tests and in anybody's; knows none.
+
+    from pylab.testing import conformance
+    from pylab_hopscotch.family import FAMILY
+
+    test_hopscotch = conformance(FAMILY)
+
+pytest then has a case for each requirement, `test_hopscotch[engines_agree]`, so that a failure
+names it. `docs/testing.md` lists them, and says what a family brings in its `trial.py`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pylab import resources
+from pylab.family import Family
+from pylab.testing import answers, changes, pages, pictures, programs, texts, witnesses
+from pylab.testing.subject import Requirement, Subject, Unmet
+from pylab.trial import Trial
+
+__all__ = ["Requirement", "Subject", "Unmet", "conformance", "requirements", "trial_of"]
+
+ROUNDS = 8
+"""How many random instances a family is put to, unless somebody asks for more."""
+
+
+def requirements() -> Iterator[Requirement]:
+    """All that is demanded, in the order in which it is best read."""
+    for chapter in (texts, programs, answers, witnesses, pictures, pages, changes):
+        yield from (each for each in vars(chapter).values() if isinstance(each, Requirement))
+
+
+def trial_of(family: Family[Any, Any]) -> Trial[Any, Any]:
+    """What a family brings: `TRIAL` in the `trial.py` of its package. Raises Unmet without."""
+    package = resources.packages().get(family.name)
+    if package is None:
+        group = resources.FAMILIES
+        raise Unmet(f"{family.name} is not installed: expected an entry point in {group}")
+    try:
+        trial = getattr(importlib.import_module(f"{package}.trial"), "TRIAL", None)
+    except ModuleNotFoundError as error:
+        if error.name != f"{package}.trial":
+            raise
+        raise Unmet(f"{family.name} brings no {package}.trial; docs/testing.md says how") from None
+    if not isinstance(trial, Trial):
+        raise Unmet(f"{package}.trial: TRIAL is no Trial but {trial!r:.60}")
+    return trial
+
+
+def conformance(
+    family: Family[Any, Any], trial: Trial[Any, Any] | None = None, rounds: int = ROUNDS
+) -> Callable[[Requirement], None]:
+    """A test for pytest, with a case for each requirement on what the family offers.
+
+    Args:
+        family: which.
+        trial: what it brings; by default what `trial_of` finds.
+        rounds: how many random instances it is put to.
+    """
+    import pytest
+
+    subject = Subject(family, trial or trial_of(family), rounds)
+    cases = [pytest.param(each, id=each.name) for each in requirements() if each.applies(subject)]
+
+    @pytest.mark.parametrize("requirement", cases)
+    def test(requirement: Requirement) -> None:
+        requirement.check(subject)
+
+    test.__doc__ = f"What is demanded of every family, of {family.name}."
+    return test

@@ -1,0 +1,220 @@
+"""Requirements on answers: both engines, the brute force, known answers, limits."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from pylab.answer import Answer
+from pylab.errors import Ended, LimitReached, PylabError
+from pylab.finding import Status
+from pylab.testing import expected
+from pylab.testing.subject import SMALL, Asked, Subject, must, requirement
+from pylab.trial import Truth
+
+AGAIN = 2.0
+"""So long clingo may take, where the native search has answered already."""
+
+SLOW = 5.0
+"""Seconds after which a search has to have told of its progress."""
+
+
+def facts_of(subject: Subject, witness: Any) -> frozenset[str]:
+    """A witness's facts, as text."""
+    return frozenset(map(str, subject.family.encode(witness)))
+
+
+def _answers(subject: Subject, asked: Asked) -> set[frozenset[str]]:
+    return {facts_of(subject, each.witness) for each in asked.answer.checked if not each.refutes}
+
+
+def _sound(asked: Asked) -> None:
+    """What every answer has to be."""
+    answer = asked.answer
+    must(not answer.messages, f"{asked.where}: clingo says {''.join(answer.messages)!r}")
+    told = [f"{each.witness!r:.200}: {each.verdict.problems}" for each in answer.rejected]
+    must(not told, f"{asked.where}: the checker rejects {'; '.join(told)}")
+    must(answer.settled, f"{asked.where}: {answer.reason}")
+
+
+@requirement()
+def answers_are_accepted_by_the_checker(subject: Subject) -> None:
+    """Each task is answered, without a limit or a warning, and the checker accepts the answers."""
+    answered = set()
+    for asked in subject.all_asked():
+        _sound(asked)
+        answered.add(asked.task.name)
+    others = [t.name for t in subject.family.tasks if t.name not in answered]
+    missing = [name for name in others if name not in subject.trial.specimens]
+    must(
+        not missing,
+        f"no sample is fit for {', '.join(missing)}: bring one in `specimens` of trial.py",
+    )
+    for name in others:
+        task = subject.family.task(name)
+        engine = "native" if task.native else "clingo"
+        answer = subject.ask(subject.trial.specimens[name](), task, engine)
+        assert answer is not None, f"{engine} refuses the specimen for {name}"
+        _sound(Asked("the specimen", answer.instance, task, answer))
+
+
+@requirement(lambda subject: any(t.native and t.encoding for t in subject.family.tasks))
+def engines_agree(subject: Subject) -> None:
+    """clingo and the native search give the same status, cost and, where complete, answers."""
+    both = [t for t in subject.family.tasks if t.native and t.encoding]
+    compared = 0
+    for name, _ in subject.samples:
+        for task in both:
+            one, two = subject.asked(name, task, "native"), subject.asked(name, task, "clingo")
+            if one is None or two is None:
+                continue
+            compared += 1
+            where = f"{task.name} of {name}"
+            _same(where, "status", one.answer.status, two.answer.status)
+            if one.answer.optimal and two.answer.optimal:
+                _same(where, "cost", one.answer.cost, two.answer.cost)
+            if one.answer.complete and two.answer.complete and task.models == 0:
+                _same(where, "number of answers", one.answer.count, two.answer.count)
+                same = _answers(subject, one) == _answers(subject, two)
+                must(same, f"{where}: the native search and clingo list other answers")
+    must(compared > 0, "there is no sample that both engines take")
+
+
+def _same(where: str, what: str, native: object, clingo: object) -> None:
+    must(native == clingo, f"{where}: the {what} is {native} natively, {clingo} by clingo")
+
+
+@requirement()
+def brute_force_agrees(subject: Subject) -> None:
+    """What trying everything finds is what the engines answer: status, cost, number, answers."""
+    found = {True: 0, False: 0}
+    for asked in subject.all_asked():
+        truth = subject.trial.truth(asked.instance, asked.task)
+        if truth is not None:
+            _true(subject, asked, truth)
+            found[truth.found] += 1
+    must(found[True] > 0, "the brute force knows of no sample that there is an answer")
+    must(found[False] > 0, "the brute force knows of no sample that there is none")
+
+
+def _true(subject: Subject, asked: Asked, truth: Truth) -> None:
+    answer, where = asked.answer, asked.where
+    wanted = Status.FOUND if truth.found else Status.NONE
+    must(answer.status is wanted, f"{where}: {answer.status.value}, by trying all {wanted.value}")
+    if not truth.found:
+        return
+    if truth.cost is not None and answer.cost is not None:
+        good = answer.cost == truth.cost if answer.optimal else answer.cost >= truth.cost
+        must(good, f"{where}: the cost is {answer.cost}, by trying all {truth.cost}")
+        below = answer.at_least is None or answer.at_least <= truth.cost
+        must(below, f"{where}: at least {answer.at_least}, by trying all {truth.cost}")
+    if asked.task.models == 0 and answer.complete:
+        if truth.count is not None:
+            good = answer.count == truth.count
+            must(good, f"{where}: {answer.count} answers, by trying all {truth.count}")
+        if truth.answers is not None:
+            good = _answers(subject, asked) == truth.answers
+            must(good, f"{where}: the answers are others than by trying all")
+    elif truth.answers is not None:
+        good = _answers(subject, asked) <= truth.answers
+        must(good, f"{where}: the answer is none of those found by trying all")
+
+
+@requirement(lambda subject: bool(subject.shipped))
+def shipped_puzzles_have_the_answers_beside_them(subject: Subject) -> None:
+    """Each shipped instance has its `x.expected.json`, and that is what is answered."""
+    for path, instance in subject.shipped:
+        where = expected.path_of(path)
+        must(where.is_file(), f"{path.name} has no {where.name}")
+        small = len(subject.family.facts(instance)) <= SMALL
+        for claim in expected.read(where).answers:
+            again = small and not claim.options
+            _as_expected(subject, f"{where.name}: {claim.task}", claim, instance, again)
+
+
+def _as_expected(
+    subject: Subject, where: str, claim: expected.Claim, instance: Any, again: bool
+) -> None:
+    told = False
+    task = subject.family.task(claim.task)
+    for engine in ("native", "clingo"):
+        if told and not again:
+            break
+        seconds = 60.0 if not told else AGAIN
+        try:
+            answer = subject.ask(
+                instance, task, engine, models=claim.models, seconds=seconds, options=claim.options
+            )
+        except PylabError:  # options that this instance does not take
+            answer = None
+        if answer is None or (told and not answer.settled):
+            continue
+        told = True
+        for what, wanted in claim.wanted.items():
+            got = _told(answer, what)
+            same = expected.agrees(got, wanted)
+            must(same, f"{where}: {what} is {got!r} by {engine}, expected {wanted!r}")
+        must(not answer.rejected, f"{where}: the checker rejects an answer of {engine}")
+    must(
+        told or claim.wanted == {"status": "refused"},
+        f"{where}: nobody takes the question",
+    )
+    must(not told or claim.wanted != {"status": "refused"}, f"{where}: it is not refused")
+
+
+def _told(answer: Answer, what: str) -> Any:
+    if what != "witness":
+        return answer.tail()[what]
+    return answer.data("")["answers"][0]["witness"] if answer.checked else None
+
+
+class _Stop:
+    """A watch that has had enough after some calls."""
+
+    def __init__(self, calls: int) -> None:
+        self.left, self.heard, self.over = calls, 0, False
+
+    def found(self, witness: Any) -> None:  # noqa: ARG002
+        must(not self.over, "a witness is handed over after LimitReached")
+
+    def progress(self, **figures: int) -> None:
+        must(not self.over, "the search goes on after LimitReached")
+        must(all(type(n) is int for n in figures.values()), f"progress({figures}): no integers")
+        self.heard += 1
+        if self.heard > self.left:
+            self.over = True
+            raise LimitReached("that is enough", Ended.INTERRUPTED)
+
+
+@requirement(lambda s: s.family.search is not None and any(t.native for t in s.family.tasks))
+def native_searches_stop_when_they_are_told_to(subject: Subject) -> None:
+    """A search tells its watch of its progress, and ends when that raises LimitReached.
+
+    It may let it pass, or hand back a Finding that says what ended it.
+    """
+    search = subject.family.search
+    assert search is not None
+    known = [*subject.samples, *((path.name, each) for path, each in subject.shipped)]
+    for task in subject.family.tasks:
+        heard = 0
+        for name, instance in known if task.native else ():
+            refused = subject.family.unfit(instance, task) or subject.family.declines(
+                instance, task
+            )
+            if refused:
+                continue
+            watch = _Stop(0)
+            began = time.monotonic()
+            try:
+                finding = search(instance, task, watch, task.models)
+            except LimitReached:
+                must(watch.over, f"{task.name} of {name}: a LimitReached that no watch raised")
+            else:
+                claimed = watch.over and finding.settled
+                must(not claimed, f"{task.name} of {name}: it was stopped, and says it is settled")
+            heard += watch.heard
+            slow = time.monotonic() - began > SLOW and not watch.heard
+            must(not slow, f"{task.name} of {name}: no progress is told in {SLOW:g} s")
+            if heard:
+                break
+        must(not task.native or heard > 0, f"{task.name}: the watch hears of no progress at all")

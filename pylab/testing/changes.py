@@ -1,0 +1,214 @@
+"""Requirements on changed puzzles: smaller ones, and what explains that there is no answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import clingo
+
+from pylab import encoding as encodings
+from pylab import engines
+from pylab.encoding import NotFound
+from pylab.errors import PylabError
+from pylab.facts import Fact
+from pylab.finding import Status
+from pylab.listing import Task
+from pylab.question import Limits, Means, Question
+from pylab.testing.pictures import well_formed
+from pylab.testing.subject import SECONDS, Subject, must, offers, requirement
+from pylab.variants import reasons
+from pylab.variants.explain import explain, why
+from pylab.variants.shrink import shrink
+
+
+@requirement(offers("smaller"))
+def smaller_puzzles_are_legal(subject: Subject) -> None:
+    """`smaller` gives other instances, with no new kind of fact, that can be read from facts."""
+    family = subject.family
+    assert family.smaller is not None
+    legal = 0
+    for name, instance in subject.samples:
+        before = {fact.signature.name for fact in family.facts(instance)}
+        for each in family.smaller(instance):
+            must(each != instance, f"{name}: one of the smaller instances is the instance itself")
+            facts = family.facts(each)
+            new = {fact.signature.name for fact in facts} - before
+            must(not new, f"{name}: a smaller instance has new facts {', '.join(sorted(new))}")
+            try:
+                same = family.from_facts(facts) == each
+            except PylabError:
+                continue  # shrinking leaves those out
+            must(same, f"{name}: the facts of a smaller instance are another one")
+            legal += 1
+    must(legal > 0, "no sample has a smaller instance that is legal")
+
+
+@requirement(offers("smaller"))
+def shrinking_ends_with_a_smallest_puzzle(subject: Subject) -> None:
+    """What shows something is shrunk until no smaller instance shows it."""
+    family = subject.family
+    asked = (pair for pair in subject.drawn if subject.solvable(pair[1]))
+    name, instance = next(asked, (None, None))
+    must(name is not None, "no random instance has an answer")
+    found = shrink(family, instance, subject.solvable, SECONDS)
+    must(found.smallest, f"{name}: it is not shrunk to an end in {SECONDS:g} s")
+    must(subject.solvable(found.instance), f"{name}: what is left has no answer any more")
+    grown = len(family.facts(found.instance)) > len(family.facts(instance))
+    must(not grown, f"{name}: shrunk, it has more facts")
+
+
+def _file(subject: Subject, name: str) -> Path | None:
+    try:
+        return encodings.find(f"{subject.family.name}/{name}", subject.family.name)
+    except NotFound:
+        return None
+
+
+def _task(subject: Subject, entry: Path) -> Task:
+    """The first task that an encoding is for."""
+    meant = encodings.header(entry).tasks
+    return next(t for t in subject.family.tasks if not meant or t.name in meant)
+
+
+class Bare:
+    """A `reasons.lp` with an instance, in a solver of its own, without assumptions."""
+
+    def __init__(self, entry: Path, facts: Collection[Fact]) -> None:
+        self.entry, self.facts = entry, facts
+        self.relaxes = {each.name for each in encodings.header(entry).relaxes}
+
+    def control(self) -> clingo.Control:
+        said: list[str] = []
+        control = clingo.Control(["--warn=all"], logger=lambda _, text: said.append(text))
+        control.load(str(self.entry))
+        with control.backend() as backend:
+            for each in self.facts:
+                atom = backend.add_atom(each.symbol)
+                free = each.name in self.relaxes
+                backend.add_rule([atom], choice=free)
+                if free:
+                    relaxed = backend.add_atom(clingo.Function("relaxed", [each.symbol]))
+                    backend.add_rule([relaxed], [-atom])
+        control.ground([("base", [])])
+        must(not said, f"{self.entry.name}: clingo says {''.join(said)}")
+        return control
+
+    def known(self) -> list[clingo.Symbol]:
+        """All requirements."""
+        control = self.control()
+        found = control.symbolic_atoms.by_signature("relaxed", 1)
+        return sorted(atom.symbol.arguments[0] for atom in found)
+
+    def answer(self, insisted: Iterable[clingo.Symbol]) -> list[clingo.Symbol] | None:
+        """What is let go of in an answer that meets these requirements; None if there is none."""
+        control = self.control()
+        atoms = {a.symbol: a.literal for a in control.symbolic_atoms.by_signature("relaxed", 1)}
+        with control.backend() as backend:
+            for each in insisted:
+                backend.add_rule([], [atoms[clingo.Function("relaxed", [each])]])
+        with control.solve(yield_=True) as handle:
+            for model in handle:
+                shown = model.symbols(atoms=True)
+                return [s.arguments[0] for s in shown if s.match("relaxed", 1)]
+        return None
+
+
+def hopeless(subject: Subject, number: int) -> Any:
+    """A small random instance without an answer."""
+    rng = subject.rng("hopeless", number)
+    if subject.trial.hopeless is not None:
+        return subject.trial.hopeless(rng)
+    for _ in range(1000):
+        instance = subject.sample(rng)
+        if not subject.solvable(instance):
+            return instance
+    must(False, "1000 samples have answers: bring others in `hopeless` of trial.py")
+
+
+def _explains(subject: Subject) -> bool:
+    return _file(subject, "reasons.lp") is not None
+
+
+@requirement(_explains)
+def insisting_on_everything_is_the_puzzle_itself(subject: Subject) -> None:
+    """All requirements of `reasons.lp` can be met if, and only if, the puzzle has an answer."""
+    entry = _file(subject, "reasons.lp")
+    assert entry is not None
+    told = set()
+    hard = [(f"hopeless {n}", hopeless(subject, n)) for n in range(2)]
+    for name, instance in [*subject.drawn, *hard]:
+        bare = Bare(entry, subject.family.facts(instance))
+        if subject.trial.relaxed is None or not (known := bare.known()):
+            continue
+        found = subject.trial.relaxed(instance, [])
+        if found is not None:
+            met = bare.answer(known) is not None
+            must(met == found, f"{name}: solvable {found}, with all requirements {met}")
+            told.add(found)
+    must(told == {True, False}, f"expected samples with and without an answer, found {told}")
+
+
+@requirement(_explains)
+def reasons_are_refuted_minimal_and_hit(subject: Subject) -> None:
+    """A set of requirements rules out an answer, each is needed, the least change hits it."""
+    entry, relaxed = _file(subject, "reasons.lp"), subject.trial.relaxed
+    must(relaxed is not None, "trial.py has no `relaxed`, which would let go of requirements")
+    assert entry is not None
+    for number in range(max(2, subject.rounds // 2)):
+        instance = hopeless(subject, number)
+        _explained(subject, entry, f"hopeless {number}", instance)
+
+
+def _explained(subject: Subject, entry: Path, name: str, instance: Any) -> None:
+    family, relaxed = subject.family, subject.trial.relaxed
+    assert relaxed is not None
+    facts = family.facts(instance)
+    found = reasons.find(reasons.guarded(encodings.load(entry)), facts, 60)
+    must(found.status is Status.FOUND and found.minimal, f"{name}: no minimal set: {found}")
+    bare = Bare(entry, facts)
+    known = bare.known()
+    core = [each.symbol for each in found.requirements]
+    must(set(core) <= set(known), f"{name}: a reason is no requirement of {entry.name}")
+
+    must(bare.answer(core) is None, f"{name}: there is an answer that meets all of {core}")
+    rng = subject.rng("others", name)
+    others = [each for each in known if each not in core]
+    for share in (1.0, 0.6, 0.3):
+        loose = [Fact(each) for each in others if rng.random() < share]
+        rng.shuffle(loose)
+        refuted = not relaxed(instance, loose)
+        must(refuted, f"{name}: {core} are insisted on, and there is an answer")
+
+    for each in core:
+        free = bare.answer([one for one in core if one != each])
+        must(free is not None and each in free, f"{name}: {each} is not needed in {core}")
+        good = relaxed(instance, [Fact(one) for one in free or ()]) is not False
+        must(good, f"{name}: {free} are let go of, and there is no answer")
+    _told(subject, entry, name, instance)
+
+
+def _told(subject: Subject, entry: Path, name: str, instance: Any) -> None:
+    """The words, the picture, and the least change."""
+    family, task = subject.family, _task(subject, entry)
+    engine = "native" if task.native else "clingo"
+    question = Question(family, instance, task, Means(engine=engine), Limits(seconds=SECONDS))
+    answer = engines.ask(question)
+    told = why(answer, SECONDS)
+    wanted: Sequence[Fact] = told.reasons.requirements
+    must(bool(told.words) == bool(wanted), f"{name}: {len(wanted)} reasons, told: {told.words}")
+    if told.obstacles is not None:
+        well_formed(f"{name}, explained", family.draw(instance, told.obstacles), "light")
+        must(bool(family.picture(instance, told.obstacles).strip()), f"{name}: nothing is drawn")
+    lets_go = subject.trial.lets_go
+    if _file(subject, "repair.lp") is None:
+        return
+    must(lets_go is not None, "trial.py has no `lets_go`, which would know what a change does")
+    assert lets_go is not None
+    change = explain(answer, SECONDS)
+    if change.status is Status.FOUND and change.changes:
+        hit = any(lets_go(instance, change.instance, each) for each in wanted)
+        must(hit or not wanted, f"{name}: {change.changes} hits none of {list(map(str, wanted))}")
+        good = change.answer is not None and change.answer.verdict.valid
+        must(good, f"{name}: after {change.changes} there is still no answer")

@@ -1,0 +1,103 @@
+"""What is expected of a shipped instance: `x.expected.json` beside `x`; asks nobody.
+
+The same for every family:
+
+    {"source": "who says so, and by which definition",
+     "answers": [{"task": "shortest", "cost": 5},
+                 {"task": "all", "options": {"departure": true}, "status": "none"}]}
+
+An entry is a question (`task`, and the `options` that `adapt` takes), and what is true of its
+answer, in the words of `pylab solve --format json`: `status`, `cost`, `count`, and `witness`, the
+first answer's, of which keys may be left out. A `status` of `refused` says that the task is none
+for the instance.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+_WANTED: Mapping[str, Any] = {
+    "status": str,
+    "cost": (int, float, type(None)),
+    "count": int,
+    "witness": object,
+}
+_STATUS = ("found", "none", "refused")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A question, and what is true of its answer."""
+
+    task: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    wanted: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def models(self) -> int | None:
+        """How many answers have to be looked for; None for the task's own number."""
+        return 0 if "count" in self.wanted else None
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """All claims, and who says so."""
+
+    source: str
+    answers: tuple[Claim, ...]
+
+
+def path_of(instance: Path) -> Path:
+    """The file beside an instance's."""
+    return instance.with_name(f"{instance.stem}.expected.json")
+
+
+def read(path: Path) -> Expected:
+    """What is expected. Raises ValueError, with the file's name, for another schema."""
+
+    def need(holds: bool, told: str) -> None:
+        if not holds:
+            raise ValueError(f"{path.name}: {told}")
+
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path.name}: {error}") from None
+    need(isinstance(data, dict) and set(data) == {"source", "answers"},
+         "expected the keys source and answers")  # fmt: skip
+    source, rows = data["source"], data["answers"]
+    need(isinstance(source, str) and len(source) > 10, "source: expected words on who says so")
+    need(isinstance(rows, list) and bool(rows), "answers: expected a list of them")
+    claims = []
+    for row in rows:
+        need(isinstance(row, dict) and isinstance(row.get("task"), str), f"no task: {row!r:.60}")
+        options = row.get("options", {})
+        need(isinstance(options, dict), f"{row['task']}: options: expected names with values")
+        wanted = {key: value for key, value in row.items() if key not in ("task", "options")}
+        need(bool(wanted), f"{row['task']}: nothing is expected of it")
+        for key, value in wanted.items():
+            need(key in _WANTED, f"{row['task']}: {key} is no key of an answer")
+            need(isinstance(value, _WANTED[key]), f"{row['task']}: {key}: found {value!r}")
+        need(wanted.get("status", "found") in _STATUS, f"{row['task']}: no status: {wanted}")
+        claims.append(Claim(row["task"], options, wanted))
+    return Expected(source, tuple(claims))
+
+
+def agrees(found: Any, wanted: Any) -> bool:
+    """Whether what was found has all that is wanted: of a mapping, the keys that are named.
+
+    >>> agrees({"length": 5, "routes": 1}, {"length": 5}), agrees([1, 2], [1])
+    (True, False)
+    """
+    if isinstance(wanted, Mapping):
+        return isinstance(found, Mapping) and all(
+            key in found and agrees(found[key], value) for key, value in wanted.items()
+        )
+    if isinstance(wanted, list):
+        alike = isinstance(found, list | tuple) and len(found) == len(wanted)
+        return alike and all(map(agrees, found, wanted))
+    return bool(found == wanted)

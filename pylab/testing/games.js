@@ -1,0 +1,47 @@
+// Plays by the rules of a page: random games, the ways shown, and games led by the page's own hints.
+const { source, jobs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const make = new Function(`"use strict"; ${source}; return rules;`)();
+let seed = 1;
+const random = (n) => {
+  seed = (seed * 48271) % 2147483647;
+  return seed % n;
+};
+const report = (game, state) => ({
+  moves: game.moves(state).map((move) => move.id),
+  hots: game.moves(state).map((move) => move.hot),
+  won: game.won(state),
+  state,
+  actors: Object.keys(game.pose(state)),
+  facts: game.facts(state),
+  count: game.count(state),
+});
+const steps = (game, choose, most) => {
+  let state = game.start;
+  const seen = [report(game, state)];
+  const made = [];
+  for (let i = 0; i < most; i++) {
+    const id = choose(state, i);
+    if (id === null || id === undefined) break;
+    if (!game.moves(state).some((move) => move.id === id)) return { seen, made, refused: id };
+    state = game.play(state, id).state;
+    made.push(id);
+    seen.push(report(game, state));
+  }
+  return { seen, made, refused: null };
+};
+const answers = jobs.map(({ data, games = 0, length = 0, ways = [], lead = false, before = 0 }) => {
+  const game = make(data);
+  const anyMove = (state) => {
+    const moves = game.won(state) ? [] : game.moves(state);
+    return moves.length ? moves[random(moves.length)].id : null;
+  };
+  const far = (state) => (game.won(state) ? null : game.far(state));
+  return {
+    games: Array.from({ length: games }, () => steps(game, anyMove, length)),
+    ways: ways.map((ids) => steps(game, (_, i) => ids[i] ?? null, ids.length)),
+    far: lead ? far(game.start) : null,
+    led: lead ? steps(game, (state, i) =>
+      (i < before ? anyMove(state) : far(state)?.next ?? null), 500) : null,
+  };
+});
+process.stdout.write(JSON.stringify(answers));

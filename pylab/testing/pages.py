@@ -1,0 +1,133 @@
+"""Requirements on pages: scenes and rules fit, ways can be played, games are what the checker says.
+
+The rules that pages play by are JavaScript; they are run in Node, where it is there.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pylab.errors import PylabError
+from pylab.script import Script
+from pylab.testing.subject import Subject, must, offers, requirement
+from pylab.trial import Game
+
+NODE = shutil.which("node")
+_HARNESS = Path(__file__).with_name("games.js")
+_LISTED = Path(__file__).parents[1] / "player" / "graph.js"
+"""The rules of scripts that list all states."""
+
+
+def play(scripts: Sequence[Script], **job: Any) -> list[dict[str, Any]]:
+    """What each script's rules do: random `games` of a `length`, its ways, and being led.
+
+    All scripts are of one family. `lead=True` follows the page's suggestions, after `before` random
+    moves. Skips the test without Node.
+    """
+    if NODE is None:
+        import pytest
+
+        pytest.skip("there is no node here to run the pages' rules")
+    jobs = [
+        {"data": script.data, "ways": [list(way.moves) for way in script.ways], **job}
+        for script in scripts
+    ]
+    source = scripts[0].rules or _LISTED.read_text(encoding="utf-8")
+    done = subprocess.run(
+        [NODE, "-e", _HARNESS.read_text(encoding="utf-8")],
+        input=json.dumps({"source": source, "jobs": jobs}),
+        capture_output=True, encoding="utf-8", check=False, timeout=300,
+    )  # fmt: skip
+    must(done.returncode == 0, f"the page's rules don't run: {done.stderr[-2000:]}")
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+def _scripts(subject: Subject) -> list[tuple[str, Any, Script]]:
+    """Samples with the witnesses of the first task as scripts, all by the same rules."""
+    make = subject.family.script
+    assert make is not None
+    found: list[tuple[str, Any, Script]] = []
+    for name, instance in subject.samples:
+        known = []
+        for engine in ("native", "clingo"):
+            asked = subject.asked(name, subject.first, engine)
+            known += [] if asked is None else asked.witnesses[:2]
+        try:
+            script = make(instance, known)
+        except PylabError:  # that puzzle is none to be watched
+            continue
+        if not found or script.rules == found[0][2].rules:
+            found.append((name, instance, script))
+    must(bool(found), "no sample can be watched")
+    return found
+
+
+@requirement(offers("script"))
+def pages_have_all_that_their_rules_name(subject: Subject) -> None:
+    """Whatever the rules pose or offer is in the scene; a way has a frame more than moves."""
+    found = _scripts(subject)
+    for name, _, script in found:
+        must(bool(script.scene.title), f"{name}: the page has no title")
+        must(bool(script.howto) or not script.playable, f"{name}: nobody says how it is played")
+        for way in script.ways:
+            fits = len(way.frames) in (0, len(way.moves) + 1)
+            must(fits, f"{name}: {len(way.moves)} moves, but {len(way.frames)} frames")
+    played = play([script for _, _, script in found], games=1, length=6)
+    for (name, _, script), told in zip(found, played, strict=True):
+        shapes = script.scene.shapes()
+        for seen in told["games"][0]["seen"]:
+            for actor in {*seen["actors"], *seen["hots"]} - {None, ""}:
+                there = f'data-actor="{actor}"' in shapes
+                must(there, f"{name}: the rules name {actor!r}, which is not in the scene")
+
+
+@requirement(offers("script"))
+def ways_are_played_to_the_goal(subject: Subject) -> None:
+    """Every answer to the first task becomes a way that the rules allow and that wins."""
+    found = _scripts(subject)
+    ways = 0
+    for (name, _, script), told in zip(
+        found, play([each for _, _, each in found]), strict=True
+    ):  # fmt: skip
+        for way, replayed in zip(script.ways, told["ways"], strict=True):
+            refused = replayed["refused"]
+            must(refused is None, f"{name}: {way.name}: the rules refuse the move {refused!r}")
+            must(replayed["seen"][-1]["won"], f"{name}: {way.name} ends without a win")
+            ways += 1
+    must(ways > 0, "no answer to the first task can be watched")
+
+
+@requirement(offers("script"))
+def games_are_won_where_the_checker_says_so(subject: Subject) -> None:
+    """Random games, and such that follow the page's hints, are judged as the checker does."""
+    read = subject.trial.played
+    must(read is not None, "trial.py has no `played`, which would read a game as a witness")
+    assert read is not None
+    found = [(n, i, s) for n, i, s in _scripts(subject) if s.playable]
+    won = 0
+    for before in (0, 3):
+        played = play([s for _, _, s in found], games=3, length=10, lead=True, before=before)
+        for (name, instance, _), told in zip(found, played, strict=True):
+            for each in [*told["games"], told["led"]]:
+                game = Game(tuple(each["made"]), tuple(s["state"] for s in each["seen"]))
+                wins = each["seen"][-1]["won"]
+                witness = read(instance, game)
+                if witness is None:
+                    must(not wins, f"{name}: {game.moves} wins, and is read as no witness")
+                    continue
+                verdict = subject.family.check(instance, witness)
+                same = verdict.valid == wins
+                said = "wins" if wins else "does not win"
+                must(same, f"{name}: {game.moves} {said}; the checker: {verdict.problems}")
+                won += wins
+            if not before and told["far"] is not None and told["far"].get("next") is None:
+                truth = subject.trial.truth(instance, subject.first)
+                hopeless = truth is None or not truth.found
+                must(hopeless, f"{name}: the page says {told['far']}; there is an answer")
+    must(won > 0, "no game is won")

@@ -1,0 +1,201 @@
+"""Requirements on encodings: heads, lint, bare clingo, overlays, and what `compare` tells apart."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pylab import encoding as encodings
+from pylab.errors import PylabError
+from pylab.listing import Task
+from pylab.source import Source
+from pylab.testing.subject import Asked, Subject, must, requirement
+from pylab.trial import Laid, Slip
+from pylab.variants import catalogue, compare, telling, trials
+from pylab.variants.lint import lint
+
+
+def _entries(subject: Subject) -> Iterator[tuple[Task, Path]]:
+    for task in subject.family.tasks:
+        if task.encoding:
+            yield task, catalogue.entry_of(subject.family, task)
+
+
+def _tasks_of(subject: Subject, overlay: Path) -> Iterator[tuple[Task, Path]]:
+    """The tasks whose entries an overlay fits, by its header."""
+    header = encodings.header(overlay)
+    for task, entry in _entries(subject):
+        meant = not header.tasks or entry.stem in header.tasks or task.name in header.tasks
+        if meant:
+            files = {file.name for file in encodings.load(entry).files}
+            if set(header.replaces) <= files:
+                yield task, entry
+
+
+@requirement(lambda subject: any(_entries(subject)))
+def encodings_say_what_they_are(subject: Subject) -> None:
+    """Each entry's head has its purpose, what it reads and what it gives; lint finds nothing."""
+    for task, entry in _entries(subject):
+        sections = encodings.header(entry).sections
+        for title in ("Purpose", "Input predicates", "Output predicates"):
+            must(bool(sections.get(title, "").strip()), f"{entry.name}: no head `% {title}:`")
+        found = [str(finding) for finding in lint(entry, (), subject.family, task)]
+        must(not found, f"{entry.name}: {found[0] if found else ''}")
+        counted = task.models == 0
+        told = bool(encodings.counts(entry)) or subject.family.counts is not None
+        must(not counted or told, f"{entry.name}: `% Counts:` does not say what is counted")
+
+
+@requirement(lambda subject: bool(catalogue.overlays_of(subject.family)))
+def overlays_load_and_run(subject: Subject) -> None:
+    """Each shipped overlay fits an entry, sets options that there are, is linted, and is run."""
+    options = subject.family.option_types
+    for overlay in catalogue.overlays_of(subject.family):
+        name = overlay.name
+        purpose = encodings.header(overlay).sections.get("Purpose", "").strip()
+        must(bool(purpose), f"{name}: no head `% Purpose:`")
+        strange = set(encodings.options([overlay])) - set(options)
+        must(not strange, f"{name}: sets {', '.join(strange)}, no option of the family")
+        fitting = list(_tasks_of(subject, overlay))
+        must(bool(fitting), f"{name}: it fits no entry")
+        found = [str(each) for each in lint(overlay, (), subject.family)]
+        if encodings.header(overlay).tasks:
+            for task, entry in fitting:
+                found += map(str, lint(entry, [overlay], subject.family, task))
+        must(not found, f"{name}: {found[0] if found else ''}")
+        must(
+            any(_runs(subject, overlay, task) for task, _ in fitting),
+            f"{name}: no sample is fit for it",
+        )
+
+
+def _runs(subject: Subject, overlay: Path, task: Task) -> bool:
+    for name, instance in subject.samples:
+        answer = subject.ask(instance, task, "clingo", models=1, overlays=(str(overlay),))
+        if answer is not None:
+            asked = Asked(f"{name} with {overlay.name}", instance, task, answer)
+            must(not answer.messages, f"{asked.where}: {''.join(answer.messages)}")
+            told = [each.verdict.problems for each in answer.rejected]
+            must(not told, f"{asked.where}: the checker rejects its answer: {told}")
+            return True
+    return False
+
+
+@requirement(lambda subject: bool(catalogue.overlays_of(subject.family)))
+def overlays_change_what_they_say(subject: Subject) -> None:
+    """Each overlay changes the answers that the family says it changes."""
+    shown = set()
+    for laid in subject.trial.laid:
+        _changes(subject, laid)
+        shown |= set(laid.overlay.split())
+    missing = [p.stem for p in catalogue.overlays_of(subject.family) if p.stem not in shown]
+    must(not missing, f"trial.py: `laid` says nothing of {', '.join(missing)}")
+
+
+def _changes(subject: Subject, laid: Laid) -> None:
+    family, beneath = subject.family, tuple(laid.beneath.split())
+    overlays = (*beneath, *laid.overlay.split())
+    instance, task = subject.puzzle(laid.puzzle), subject.family.task(laid.task)
+    constants = dict(each.split("=") for each in laid.constants.split())
+    entry = catalogue.entry_of(family, task)
+    known = encodings.load(entry).constants
+    own = {name: value for name, value in constants.items() if name in known}
+    told = []
+    for names, values in ((beneath, own), (overlays, constants)):
+        answer = subject.ask(instance, task, "clingo", overlays=names, constants=values)
+        assert answer is not None, f"{laid.overlay}: {task.name} is none for {laid.puzzle}"
+        wrong = [each.verdict.problems for each in answer.rejected]
+        must(not wrong, f"{laid.overlay}: the checker rejects its answer: {wrong}")
+        cost = "" if answer.cost is None else f" {answer.cost}"
+        facts = sorted(sorted(map(str, family.encode(w.witness))) for w in answer.checked)
+        told.append((answer.status.value + cost, facts))
+    (without, first), (with_it, second) = told
+    where = f"{laid.overlay}, {laid.task} of {laid.puzzle[:40]!r}"
+    must(without == laid.without, f"{where}: without it {without}, expected {laid.without}")
+    if laid.laid.split()[0] in ("found", "none", "unknown"):
+        must(with_it == laid.laid, f"{where}: with it {with_it}, expected {laid.laid}")
+        must(laid.without != laid.laid, f"{where}: nothing is changed")
+    else:
+        same = (without, first) == (with_it, second)
+        wanted = laid.laid == "the same"
+        must(same == wanted, f"{where}: expected {laid.laid}, found {first} and {second}")
+
+
+def write(subject: Subject, slip: Slip, folder: Path) -> Path:
+    """Copy a task's encoding and edit it; the entry file. Raises Unmet if that can't be done."""
+    task = subject.family.task(slip.task)
+    catalogue.copy(subject.family, task, folder, "x")
+    path = folder / slip.file
+    pattern = r"\s+".join(re.escape(word) for word in slip.old.split())
+    text, count = re.subn(pattern, lambda _: slip.new, path.read_text(encoding="utf-8"))
+    must(count == 1, f"{slip.name}: {slip.old!r} is found {count} times in {slip.file}")
+    path.write_text(text, encoding="utf-8")
+    return folder / task.encoding
+
+
+def _rows(
+    subject: Subject, slip: Slip, folder: Path
+) -> tuple[compare.Means, tuple[compare.Variant, compare.Variant], Iterator[compare.Row]]:
+    family, task = subject.family, subject.family.task(slip.task)
+    means = compare.Means(family, task, answers=100)
+    variants = (
+        compare.variant(family, f"{family.name}/{task.encoding}"),
+        compare.variant(family, str(write(subject, slip, folder / "my"))),
+    )
+    most = 100 if slip.kinds else 60
+    drawn = trials.generated(family, 200 if slip.kinds else 24, 1)
+    samples = trials.by_size(family, [*trials.shipped(family)[0], *drawn])
+    fitting = [each for each in samples if len(family.facts(each.instance)) <= most]
+    return means, variants, compare.compare(means, variants, fitting)
+
+
+@requirement(lambda subject: any(slip.kinds for slip in subject.trial.slips))
+def broken_encodings_are_told_apart(subject: Subject) -> None:
+    """`compare` finds each slip, shrinks the puzzle that shows it, and says what is different."""
+    for slip in subject.trial.slips:
+        if slip.kinds:
+            with tempfile.TemporaryDirectory() as folder:
+                _told_apart(subject, slip, Path(folder))
+
+
+def _told_apart(subject: Subject, slip: Slip, folder: Path) -> None:
+    family = subject.family
+    means, (reference, other), rows = _rows(subject, slip, folder)
+    row = next((row for row in rows if row.differences[0]), None)
+    must(row is not None, f"{slip.name}: no difference is found")
+    assert row is not None
+    told = telling.tell(means, reference, other, row.sample, 20)
+    found = told.difference
+    must(found.kind in slip.kinds, f"{slip.name}: shows as {found.kind}: {found.words}")
+    must(told.smallest, f"{slip.name}: it is not shrunk to an end")
+    must(
+        told.facts <= slip.most,
+        f"{slip.name}: shrunk to {told.facts} facts, expected {slip.most}:\n{told.file[1]}",
+    )
+    name = other.name if found.kind != "some" else reference.name
+    must(found.words.startswith((name, reference.name)), f"{slip.name}: {found.words}")
+    again: Any = None
+    try:
+        again = family.load(Source(f"x{told.file[0]}", told.file[1]))
+    except PylabError as error:
+        must(False, f"{slip.name}: what is left can't be read: {error}")
+    must(again == told.instance, f"{slip.name}: what is left is read as another puzzle")
+    must(told.svg(family).startswith("<svg"), f"{slip.name}: what is left is not drawn")
+    must(bool(told.picture(family).strip()), f"{slip.name}: what is left is not drawn")
+
+
+@requirement(lambda subject: any(not slip.kinds for slip in subject.trial.slips))
+def harmless_edits_pass(subject: Subject) -> None:
+    """`compare` finds no difference where an edit changes no answer."""
+    for slip in subject.trial.slips:
+        if slip.kinds:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            rows = list(_rows(subject, slip, Path(folder))[2])
+        must(len(rows) >= 10, f"{slip.name}: only {len(rows)} puzzles are compared")
+        for row in rows:
+            clean = not (row.differences[0] or row.undecided[0])
+            must(clean, f"{slip.name}: {row.sample.name}: {row.differences} {row.undecided}")

@@ -1,0 +1,214 @@
+"""The family under trial: its instances, and what became of the questions put to them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from pylab import engines
+from pylab.answer import Answer
+from pylab.family import Family
+from pylab.finding import Status
+from pylab.listing import Task
+from pylab.question import Limits, Means, Question
+from pylab.source import Source, read_source
+from pylab.trial import Trial
+from pylab.variants.catalogue import shipped_instances
+
+SECONDS = 20.0
+"""For each question."""
+
+SMALL = 150
+"""The most facts of a shipped instance that every requirement is put to."""
+
+FEW = 3
+"""So many of these, the smallest ones."""
+
+MOST = 500
+"""So many answers are listed at most."""
+
+
+class Unmet(AssertionError):
+    """A requirement that a family doesn't meet; the message says which, and where it shows."""
+
+
+def must(holds: bool, told: str) -> None:
+    """Raises Unmet unless it holds."""
+    if not holds:
+        raise Unmet(told)
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """Something that is demanded of every family that offers what it is about.
+
+    Attributes:
+        name: by which a failing test is called.
+        check: raises Unmet.
+        applies: whether the family offers it.
+    """
+
+    name: str
+    check: Callable[[Subject], None]
+    applies: Callable[[Subject], bool]
+
+    @property
+    def says(self) -> str:
+        """In a sentence."""
+        return str(self.check.__doc__)
+
+
+def requirement(
+    applies: Callable[[Subject], bool] = lambda _: True,
+) -> Callable[[Callable[[Subject], None]], Requirement]:
+    """A function as a requirement of its name."""
+
+    def named(check: Callable[[Subject], None]) -> Requirement:
+        return Requirement(check.__name__, check, applies)
+
+    return named
+
+
+def offers(*members: str) -> Callable[[Subject], bool]:
+    """Whether a family has these members."""
+    return lambda subject: all(getattr(subject.family, name) is not None for name in members)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A task put to an instance, and the answer."""
+
+    name: str
+    instance: Any
+    task: Task
+    answer: Answer
+
+    @property
+    def where(self) -> str:
+        return f"{self.task.name} of {self.name}, by {self.answer.engine}"
+
+    @property
+    def witnesses(self) -> list[Any]:
+        return [each.witness for each in self.answer.checked]
+
+
+class Subject:
+    """A family under trial.
+
+    Args:
+        family: which.
+        trial: what it brings.
+        rounds: how many random instances it is put to.
+    """
+
+    def __init__(self, family: Family[Any, Any], trial: Trial[Any, Any], rounds: int) -> None:
+        self.family, self.trial, self.rounds = family, trial, rounds
+
+    def rng(self, *words: object) -> random.Random:
+        """Randomness for one purpose, the same in every run."""
+        return random.Random(f"{self.family.name} {words}")
+
+    def sample(self, rng: random.Random) -> Any:
+        """A small random instance."""
+        return (self.trial.sample or self.family.sample or self.family.generate)(rng)
+
+    @cached_property
+    def samples(self) -> Sequence[tuple[str, Any]]:
+        """Random instances with names that lead back to them, and the small shipped ones."""
+        drawn = [(f"sample {n}", self.sample(self.rng("sample", n))) for n in range(self.rounds)]
+        sizes = [(len(self.family.facts(each)), path.name, each) for path, each in self.shipped]
+        small = sorted((size, name) for size, name, _ in sizes if size <= SMALL)[:FEW]
+        names = [name for _, name in small]
+        return [*drawn, *((name, each) for _, name, each in sizes if name in names)]
+
+    @property
+    def drawn(self) -> Sequence[tuple[str, Any]]:
+        """The random instances alone."""
+        return self.samples[: self.rounds]
+
+    @cached_property
+    def shipped(self) -> Sequence[tuple[Path, Any]]:
+        """The family's shipped instances."""
+        found = shipped_instances(self.family)
+        return [(path, self.family.load(read_source(str(path)))) for path in found]
+
+    def puzzle(self, text: str) -> Any:
+        """A shipped instance by its file's name, or one of a text."""
+        for path, instance in self.shipped:
+            if path.name == text:
+                return instance
+        must("\n" in text, f"trial.py: there is no instance {text!r}")
+        return self.read(text)
+
+    def read(self, text: str) -> Any:
+        """An instance of a text in the family's format, whichever of its endings is meant."""
+        last: Exception = Unmet(f"{self.family.name} has no endings")
+        for suffix in self.family.suffixes:
+            try:
+                return self.family.read(Source(f"puzzle{suffix}", text))
+            except Exception as error:
+                last = error
+        raise last
+
+    def ask(
+        self,
+        instance: Any,
+        task: Task,
+        engine: str,
+        *,
+        models: int | None = None,
+        seconds: float = SECONDS,
+        **means: Any,
+    ) -> Answer | None:
+        """The answer; None if it is no question for that instance or that engine."""
+        limits = Limits(seconds=seconds, models=models)
+        question = Question(self.family, instance, task, Means(engine=engine, **means), limits)
+        if engine == "clingo" and not task.encoding and not question.means.encoding:
+            return None
+        if self.family.unfit(question.instance, task) or engines.get(engine).refuses(question):
+            return None
+        return engines.ask(question)
+
+    @cache  # noqa: B019 - a subject lives as long as its tests
+    def asked(self, name: str, task: Task, engine: str) -> Asked | None:
+        """What an engine answers to a sample of that name: all answers, up to MOST of them."""
+        instance = dict(self.samples)[name]
+        models = MOST if task.models == 0 else task.models
+        answer = self.ask(instance, task, engine, models=models)
+        return None if answer is None else Asked(name, instance, task, answer)
+
+    def all_asked(self, *names: str) -> Iterator[Asked]:
+        """Every task put to every sample, by the engines of these names; by default by both."""
+        for name, _ in self.samples:
+            for task in self.family.tasks:
+                for engine in names or ("native", "clingo"):
+                    asked = self.asked(name, task, engine)
+                    if asked is not None:
+                        yield asked
+
+    def witnesses(self, most: int = 3) -> Iterator[tuple[Asked, Any]]:
+        """Some witnesses of every task and engine, certificates too."""
+        for asked in self.all_asked():
+            for witness in asked.witnesses[:most]:
+                yield asked, witness
+
+    @property
+    def first(self) -> Task:
+        """The task that is the family's first."""
+        return self.family.tasks[0]
+
+    def solvable(self, instance: Any) -> bool:
+        """Whether the first task has an answer, by the brute force or else by an engine."""
+        truth = self.trial.truth(instance, self.first)
+        if truth is not None:
+            return truth.found
+        for engine in ("native", "clingo"):
+            answer = self.ask(instance, self.first, engine, models=1)
+            if answer is not None:
+                must(answer.settled, f"{self.first.name} of a sample took more than {SECONDS:g} s")
+                return answer.status is Status.FOUND
+        raise Unmet(f"nobody answers {self.first.name}")

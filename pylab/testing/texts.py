@@ -1,0 +1,123 @@
+"""Requirements on reading and writing: files, facts, what is no puzzle, what listings say."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+from collections.abc import Iterator
+
+from pylab.errors import InstanceError, PylabError
+from pylab.facts import write_facts
+from pylab.source import Source
+from pylab.testing.subject import Subject, Unmet, must, requirement
+
+_SENTENCE = re.compile(r"\S.{3,}\S", re.DOTALL)
+
+NO_PUZZLES = (
+    "",
+    "\n",
+    "%",
+    "no puzzle",
+    "\x00\x01\x02",
+    "9" * 400,
+    "-1 -1\n",
+    "(" * 5000,
+    "a" * 100_000,
+    "\u202e\u00e9\U0001f40c",
+)
+
+
+@requirement()
+def listings_are_told_in_words(subject: Subject) -> None:
+    """The family, its tasks, options and parameters are told in words, each in one line."""
+    listing = subject.family.listing
+    told = {"the family": listing.doc}
+    for kind in (listing.tasks, listing.options, listing.parameters):
+        told |= {each.name: each.doc for each in kind}
+    for name, words in told.items():
+        plain = bool(_SENTENCE.fullmatch(words)) and words.isprintable() and words[-1] != "."
+        must(plain, f"{name}: expected words in one line, without a full stop, found {words!r}")
+    must(bool(listing.tasks), "there is no task")
+    must(bool(listing.suffixes) and bool(listing.vocabulary), "there are no endings, or no facts")
+    for suffix in listing.suffixes:
+        must(suffix.startswith("."), f"the ending {suffix!r} has no dot")
+    names = [task.name for task in listing.tasks]
+    must(len(set(names)) == len(names), f"two tasks have the same name: {names}")
+
+
+@requirement()
+def puzzles_are_read_as_they_were_written(subject: Subject) -> None:
+    """What `write` writes, `read` reads; of shipped and of random instances."""
+    family = subject.family
+    instances = [*subject.samples, *((path.name, each) for path, each in subject.shipped)]
+    for name, instance in instances:
+        text = family.write(instance)
+        same = False
+        for suffix in family.suffixes:
+            with contextlib.suppress(PylabError):
+                same |= family.read(Source(f"puzzle{suffix}", text)) == instance
+        must(same, f"{name}: written and read again, it is another instance:\n{text}")
+
+
+@requirement()
+def facts_are_read_as_they_were_written(subject: Subject) -> None:
+    """`from_facts` is the inverse of `facts`, which are sorted, ground and of the vocabulary."""
+    family = subject.family
+    known = set(family.vocabulary)
+    for name, instance in [*subject.samples, *((p.name, each) for p, each in subject.shipped)]:
+        facts = family.facts(instance)
+        must(bool(facts), f"{name}: there are no facts")
+        strange = [str(each) for each in facts if each.signature not in known]
+        must(not strange, f"{name}: {' '.join(strange[:3])} is not in the vocabulary")
+        must(family.facts(instance) == facts, f"{name}: its facts are others the second time")
+        must(len(set(facts)) == len(facts), f"{name}: a fact stands there twice")
+        must(family.from_facts(facts) == instance, f"{name}: its facts make another instance")
+        shuffled = subject.rng("facts", name).sample(facts, len(facts))
+        must(family.from_facts(shuffled) == instance, f"{name}: the order of its facts matters")
+        text = Source("puzzle.lp", write_facts(facts))
+        must(family.load(text) == instance, f"{name}: a file of its facts is another instance")
+
+
+@requirement()
+def what_is_no_puzzle_is_refused(subject: Subject) -> None:
+    """Broken texts and facts are InstanceErrors, or puzzles that can be written again."""
+    family, rng = subject.family, subject.rng("no puzzle")
+    for suffix in (*family.suffixes, ".lp"):
+        for text in [*NO_PUZZLES, *_broken(subject, rng)]:
+            shown = f"{text[:60]!r} in a file {suffix}"
+            try:
+                instance = family.load(Source(f"x{suffix}", text))
+            except InstanceError:
+                continue
+            except Exception as error:
+                raise Unmet(f"{shown}: expected an InstanceError, found {error!r}") from error
+            same = family.from_facts(family.facts(instance)) == instance
+            must(same, f"{shown} was read, and its facts are another instance")
+
+
+def _broken(subject: Subject, rng: random.Random) -> Iterator[str]:
+    """Texts and facts of samples with a slip."""
+    for _, instance in subject.drawn:
+        facts = [str(each) for each in subject.family.facts(instance)]
+        for text in (subject.family.write(instance), "\n".join(facts)):
+            for _ in range(6):
+                at, to = sorted(rng.randrange(len(text) + 1) for _ in range(2))
+                put = rng.choice(("", "", "9", "-", "(", ")", '"', "x", "99999999999", " ", "\n"))
+                yield text[:at] + put + text[rng.choice((at, min(at + 1, to), to)) :]
+        kept = rng.sample(facts, max(1, len(facts) * 3 // 4))
+        yield "\n".join(kept)
+        other = [
+            re.sub(r"\d+", lambda _: str(rng.choice((0, 1, 99, -1))), f, count=1) for f in kept
+        ]
+        yield "\n".join(facts + other)
+
+
+@requirement()
+def random_puzzles_are_the_same_for_the_same_seed(subject: Subject) -> None:
+    """`sample` and `generate` take all randomness from what they are given."""
+    for make in filter(None, (subject.family.sample, subject.trial.sample)):
+        for number in range(4):
+            one, two = make(random.Random(number)), make(random.Random(number))
+            must(one == two, f"two random instances of the seed {number} differ")
+    must(len({repr(each) for _, each in subject.drawn}) > 1, "all random instances are the same")

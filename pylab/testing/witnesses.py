@@ -1,0 +1,269 @@
+"""Requirements on witnesses: told and read again, decoded from anything, forged, mutated."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import clingo
+
+from pylab import engines
+from pylab.errors import PylabError, WitnessError
+from pylab.facts import Fact
+from pylab.listing import Task
+from pylab.question import Limits, Means, Question
+from pylab.source import Source
+from pylab.testing.subject import SECONDS, Subject, Unmet, must, requirement
+from pylab.verdict import Verdict
+
+
+def _read(subject: Subject, text: str) -> Any:
+    return subject.family.read_witness(Source("witness", text))
+
+
+def _verdict(subject: Subject, where: str, instance: Any, witness: Any) -> Verdict:
+    """The checker's word, which must be one."""
+    verdict = subject.family.check(instance, witness)
+    must(bool(verdict.summary or verdict.problems), f"{where}: the verdict says nothing")
+    return verdict
+
+
+@requirement()
+def witnesses_are_read_as_they_were_told(subject: Subject) -> None:
+    """What `show` tells and what `encode` has as facts is the same witness, read again."""
+    for asked, witness in subject.witnesses():
+        told = subject.family.show(witness)
+        facts = [*subject.family.encode(witness)]
+        must(bool(told.strip()) or not facts, f"{asked.where}: nothing is told of {witness!r:.200}")
+        must(told.endswith("\n") or not told, f"{asked.where}: what is told ends within a line")
+        for how, text in (("told", told), ("its facts", " ".join(map(str, facts)))):
+            try:
+                again = _read(subject, text)
+            except PylabError as error:
+                raise Unmet(f"{asked.where}: {how} can't be read: {error}") from error
+            if again != witness:
+                verdict = subject.family.check(asked.instance, again)
+                must(
+                    verdict.valid and [*subject.family.encode(again)] == facts,
+                    f"{asked.where}: {how}, read again, is another witness:\n{text}",
+                )
+
+
+def _model(subject: Subject, instance: Any, task: Task) -> list[clingo.Symbol] | None:
+    """What clingo shows of a first answer; None if there is none."""
+    shown: list[list[clingo.Symbol]] = []
+
+    def decode(puzzle: Any, asked: Task, symbols: Sequence[clingo.Symbol]) -> Any:
+        shown.append(list(symbols))
+        return subject.family.decode(puzzle, asked, symbols)
+
+    means, limits = Means(engine="clingo"), Limits(seconds=SECONDS, models=1)
+    family = replace(subject.family, decode=decode)
+    if family.unfit(instance, task):
+        return None
+    engines.ask(Question(family, instance, task, means, limits))
+    return shown[-1] if shown else None
+
+
+def _term(rng: random.Random, known: Sequence[clingo.Symbol], depth: int = 2) -> clingo.Symbol:
+    """Anything that can stand in an atom."""
+    kind = rng.randrange(7 if depth else 5)
+    if kind == 0:
+        return clingo.Number(rng.choice((-1, 0, 1, 2, 7, 2**31 - 1)))
+    if kind == 1:
+        return clingo.String(rng.choice(("", "a", "door 1", "\n")))
+    if kind == 2:
+        return rng.choice((clingo.Infimum, clingo.Supremum))
+    if kind < 5 and known:
+        return rng.choice(known)
+    arguments = [_term(rng, known, max(0, depth - 1)) for _ in range(rng.randrange(4))]
+    return clingo.Function(rng.choice(("", "s", "at", "x")), arguments)
+
+
+def _parts(symbols: Sequence[clingo.Symbol]) -> list[clingo.Symbol]:
+    """All terms within atoms."""
+    found: list[clingo.Symbol] = []
+    for symbol in symbols:
+        if symbol.type is clingo.SymbolType.Function:
+            found += [*symbol.arguments, *_parts(symbol.arguments)]
+    return list(dict.fromkeys(found))
+
+
+def _slipped(
+    rng: random.Random, symbols: Sequence[clingo.Symbol], known: Sequence[clingo.Symbol]
+) -> list[clingo.Symbol]:
+    """The atoms of a model with up to three slips."""
+    found = list(symbols)
+    for _ in range(rng.randrange(4)):
+        at = rng.randrange(len(found)) if found else 0
+        match rng.randrange(4):
+            case 0:
+                del found[at : at + 1]
+            case 1:
+                name = rng.choice(found).name if found else "move"
+                arguments = [_term(rng, known) for _ in range(rng.randrange(6))]
+                found.insert(at, clingo.Function(name, arguments))
+            case _ if at < len(found):
+                arguments = list(found[at].arguments)
+                if not arguments or rng.random() < 0.2:
+                    arguments.append(_term(rng, known))
+                elif rng.random() < 0.2:
+                    arguments.pop()
+                else:
+                    arguments[rng.randrange(len(arguments))] = _term(rng, known)
+                found[at] = clingo.Function(found[at].name, arguments)
+    return found
+
+
+def _models(subject: Subject) -> Iterator[tuple[Task, Any, list[clingo.Symbol]]]:
+    """For each task with an encoding, an instance and what clingo shows for it."""
+    for task in subject.family.tasks:
+        if not task.encoding:
+            continue
+        specimens = subject.trial.specimens
+        instances = [specimens[task.name]()] if task.name in specimens else []
+        instances += [each for _, each in subject.samples]
+        for instance in instances:
+            model = _model(subject, instance, task)
+            if model:
+                yield task, instance, model
+                break
+        else:
+            must(False, f"{task.name}: no sample has an answer; bring one in `specimens`")
+
+
+@requirement(lambda subject: any(task.encoding for task in subject.family.tasks))
+def any_atoms_are_decoded_or_refused(subject: Subject) -> None:
+    """Atoms make a witness that can be checked, told and drawn, or a WitnessError."""
+    family = subject.family
+    for task, instance, model in _models(subject):
+        rng = subject.rng("atoms", task.name)
+        known = _parts([*model, *(each.symbol for each in family.facts(instance)[:50])])
+        decoded = 0
+        for _ in range(100):
+            symbols = _slipped(rng, model, known)
+            where = f"{task.name}: {' '.join(map(str, symbols))[:300]}"
+            try:
+                witness = family.decode(instance, task, symbols)
+            except WitnessError:
+                continue
+            except Exception as error:
+                raise Unmet(f"{where}: expected a WitnessError, found {error!r}") from error
+            decoded += 1
+            try:
+                _verdict(subject, where, instance, witness)
+                family.show(witness)
+                family.encode(witness)
+                family.picture(instance, witness)
+                family.draw(instance, witness).render()
+            except PylabError:
+                raise
+            except Exception as error:
+                raise Unmet(f"{where} is decoded, and then {error!r}") from error
+        must(decoded > 0, f"{task.name}: not even the atoms of an answer are decoded")
+
+
+@requirement()
+def decoding_is_the_inverse_of_encoding(subject: Subject) -> None:
+    """The facts that `encode` gives of an answer, decoded as shown atoms, are that answer."""
+    for asked, witness in subject.witnesses(1):
+        refutes = getattr(witness, "refutes", False)
+        if asked.answer.engine == "clingo" and not refutes:
+            atoms = [fact.symbol for fact in subject.family.encode(witness)]
+            again = subject.family.decode(asked.instance, asked.task, atoms)
+            must(again == witness, f"{asked.where}: decoded from its facts, it is {again!r:.200}")
+
+
+@requirement()
+def forgeries_are_named(subject: Subject) -> None:
+    """The checker names the first problem of every forgery that the family brings."""
+    must(bool(subject.trial.forgeries), "trial.py brings no forgeries")
+    refused = 0
+    for forgery in subject.trial.forgeries:
+        instance = subject.puzzle(forgery.puzzle)
+        if forgery.options:
+            instance = subject.family.adapt(instance, **forgery.options)
+        verdict = subject.family.check(instance, _read(subject, forgery.witness))
+        codes = [problem.code for problem in verdict.problems]
+        found = codes[0] if codes else ""
+        refused += bool(found)
+        where = f"{forgery.witness!r} for {forgery.puzzle!r}"
+        wanted = forgery.problem or "no problem"
+        must(found == forgery.problem, f"{where}: expected {wanted}, found {codes or 'none'}")
+        must(all(map(str, verdict.problems)), f"{where}: a problem has no words")
+    must(refused > 0, "trial.py brings no forgery that breaks a rule")
+
+
+def _mutants(rng: random.Random, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
+    """Lists of a witness's facts with one thing changed."""
+    known = _parts([each.symbol for each in facts])
+    for at, each in enumerate(facts):
+        yield [*facts[:at], *facts[at + 1 :]]
+        for index, argument in enumerate(each.arguments):
+            number = argument.type is clingo.SymbolType.Number
+            others = [s for s in known if s.type is argument.type and s != argument]
+            terms = [clingo.Number(argument.number + rng.choice((-1, 1)))] if number else []
+            for term in [*terms, *rng.sample(others, min(1, len(others)))]:
+                arguments = [*each.arguments]
+                arguments[index] = term
+                changed = Fact(clingo.Function(each.name, arguments))
+                yield [*facts[:at], changed, *facts[at + 1 :]]
+
+
+@requirement()
+def mutations_are_judged(subject: Subject) -> None:
+    """An answer with one thing changed is refused, or is one that all else agrees with."""
+    family = subject.family
+    tried: dict[str, int] = {}
+    refused: dict[str, int] = {}
+    for asked, witness in subject.witnesses(1):
+        task, rng = asked.task.name, subject.rng("mutations", asked.where)
+        facts = [*family.encode(witness)]
+        mutants = list(_mutants(rng, facts))
+        for mutant in rng.sample(mutants, min(12, len(mutants))):
+            text = " ".join(map(str, mutant))
+            where = f"{asked.where}: {text[:300]}"
+            tried[task] = tried.get(task, 0) + 1
+            try:
+                again = _read(subject, text)
+            except WitnessError:
+                refused[task] = refused.get(task, 0) + 1
+                continue
+            verdict = _verdict(subject, where, asked.instance, again)
+            if not verdict.valid:
+                refused[task] = refused.get(task, 0) + 1
+                continue
+            same = family.check(asked.instance, _read(subject, family.show(again)))
+            must(same.valid, f"{where}: accepted, but not as it is told")
+            truth = subject.trial.truth(asked.instance, asked.task)
+            says_none = bool(getattr(again, "refutes", False))
+            if truth is not None and says_none:
+                must(
+                    not truth.found, f"{where}: a certificate is accepted where there is an answer"
+                )
+            elif truth is not None and type(again) is type(witness):
+                must(truth.found, f"{where}: accepted where there is no answer")
+    for task, number in tried.items():
+        must(refused.get(task, 0) > 0, f"{task}: all of {number} changed answers are accepted")
+
+
+@requirement()
+def answers_to_other_puzzles_are_refused(subject: Subject) -> None:
+    """No answer is accepted where there is none, and no certificate where there is an answer."""
+    for task in subject.family.tasks:
+        truths = []
+        for name, instance in subject.samples:
+            truth = subject.trial.truth(instance, task)
+            if truth is not None:
+                truths.append((name, instance, truth.found))
+        given = [(a, w) for a, w in subject.witnesses(1) if a.task == task]
+        for asked, witness in given:
+            refutes = bool(getattr(witness, "refutes", False))
+            right = asked.answer.status.value == ("none" if refutes else "found")
+            for name, instance, found in truths:
+                if right and found == refutes:
+                    verdict = subject.family.check(instance, witness)
+                    told = "a certificate" if refutes else "an answer"
+                    must(not verdict.valid, f"{told} to {asked.where} is accepted for {name}")

@@ -1,0 +1,127 @@
+"""Small trials of a family's rules, all that is said of them against all else; a second each.
+
+Run in a process of its own on a copy of the project: `python rule_trial.py alice FOLDER`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import random
+import sys
+from pathlib import Path
+
+from pylab import registry, resources
+from pylab.encoding import load
+from pylab.engines import driver
+from pylab.limits import Patience
+from pylab.source import Source
+
+ALICE = """4 3
+?,b,e_s  #,y,e_w  #,r,e_s_w #,r,s
+#,r,e_se #,y,n_ne #,b,w     #,y,w_n
+#,,n_e   #,r,n_e  #,b,n_e   !,,
+"""
+"""Squares of all colours."""
+
+
+class Listener:
+    """Collects a native search's witnesses."""
+
+    def __init__(self):
+        self.witnesses = []
+
+    def found(self, witness):
+        self.witnesses.append(witness)
+
+    def progress(self, **figures):
+        pass
+
+
+def native(family, instance, task):
+    listener = Listener()
+    family.search(instance, family.task(task), listener, 1)
+    return listener.witnesses[0] if listener.witnesses else None
+
+
+def clingo(family, instance, task):
+    found = []
+    entry = family.task(task)
+    program = driver.Program(
+        load(resources.encodings(family.name) / entry.encoding), family.facts(instance)
+    )
+    driver.run(program, Patience(20), take=found.append)
+    return family.decode(instance, entry, found[0]) if found else None
+
+
+def quoted(root, name, file):
+    """Every rule of a file stands on the page about the family's encoding, and no other does."""
+    page = (root / f"docs/{name}-encoding.md").read_text().partition(f"## `{file}`")[2]
+    blocks = page.partition("\n## ")[0].split("```")[1::2]
+    lines = {line for block in blocks for line in block.splitlines()[1:]}
+    text = (resources.encodings(name) / file).read_text()
+    rules = {line for line in text.splitlines() if line and line[0] not in "%#"}
+    assert rules <= lines <= set(text.splitlines()) | {""}, rules ^ lines
+
+
+def alice(root):
+    family = registry.get("alice")
+    from pylab.families.alice.model import COLOURS, WHITE, Maze
+
+    mazes = [family.read(Source("trial", ALICE))]
+    rng = random.Random(4)
+    for _ in range(6):
+        arrows = bytes(rng.randrange(1, 256) & rng.randrange(256) for _ in range(12))
+        colours = bytes(rng.randrange(len(COLOURS)) for _ in range(12))
+        mazes.append(Maze(4, 3, (0, 0), (3, 2), arrows, colours))
+    for number in range(len(COLOURS)):  # come to with d = 2
+        row = [1] * 12
+        row[1], row[3] = COLOURS.index("red"), number
+        mazes.append(Maze(12, 1, (0, 0), (11, 0), b"\x04" * 11 + b"\x00", bytes(row)))
+    for maze in mazes:
+        assert family.read(Source("written", family.write(maze))) == maze
+        assert family.from_facts(family.facts(maze)) == maze
+        for task in ("statistics", "shortest"):
+            answers = [ask(family, maze, task) for ask in (native, clingo)]
+            for answer in answers:
+                assert family.check(maze, answer).valid, answer
+        assert family.script(maze, [answers[0]]).playable
+    drawn = set()
+    for number, colour in enumerate(COLOURS):
+        maze = Maze(2, 1, (0, 0), (1, 0), b"\x04\x00", bytes([number, WHITE]))
+        drawn.add(family.draw(maze, None).render())
+        assert family.read(Source("written", family.write(maze))) == maze
+        words = (root / "docs/alice.md").read_text()
+        assert number == WHITE or colour in words, colour
+    assert len(drawn) == len(COLOURS)
+    quoted(root, "alice", "maze.lp")
+
+
+def ravensburger(root):
+    import players
+
+    family = registry.get("ravensburger")
+    rng, some = random.Random(5), []
+    while len(some) < 4:
+        board = family.generate(rng, size=3, density=0.4, bound=3)
+        if (plan := native(family, board, "shortest")) is None or not plan.pushes:
+            continue
+        some.append((board, plan))
+        by_clingo = clingo(family, board, "shortest")
+        assert family.check(board, plan).valid
+        assert family.check(board, by_clingo).valid
+        assert len(plan.pushes) == len(by_clingo.pushes)
+        proof = io.BytesIO()
+        family.certify(board, len(plan.pushes), proof)
+        assert family.check_certificate(board, io.BytesIO(proof.getvalue())).valid
+        bound = f"ravensburger lower bound 1\npushes {len(plan.pushes)} from start\n.\n"
+        wrong = io.BytesIO(gzip.compress(bound.encode()))
+        assert not family.check_certificate(board, wrong).valid, "a wrong bound is believed"
+    scripts = [family.script(board, [plan]) for board, plan in some]
+    for told in players.run(scripts):
+        assert all(way["refused"] is None and way["seen"][-1]["won"] for way in told["ways"])
+    quoted(root, "ravensburger", "shift.lp")
+
+
+if __name__ == "__main__":
+    {"alice": alice, "ravensburger": ravensburger}[sys.argv[1]](Path(sys.argv[2]))
