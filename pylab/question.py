@@ -128,8 +128,9 @@ class Question:
 
     @cached_property
     def options(self) -> Mapping[str, Any]:
-        """The user's options over those that overlays' headers give. Raises EncodingError."""
-        given = encodings.options(self.overlays)
+        """The user's options over those that headers give. Raises EncodingError."""
+        entry = [self.entry] if self.means.encoding and self.entry else []
+        given = encodings.options([*entry, *self.overlays])
         for name in given:
             if name not in self.family.option_types:
                 raise EncodingError(f"an overlay sets {name}, no option of {self.family.name}")

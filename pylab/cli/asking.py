@@ -107,6 +107,10 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
             path = Path(f"pylab-disagreement-{os.getpid()}.json")
             output.write(path, json.dumps(error.claims, indent=1), None)
             raise Disagreement(f"{error}; claims in {path}", error.claims) from None
+        if asked.overlays:
+            from pylab.engines import firing
+
+            answer = firing.noted(answer)
     for message in answer.messages:
         remark(message.strip())
     return answer
