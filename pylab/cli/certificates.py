@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zlib
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -11,11 +12,9 @@ from pylab.cli import output
 from pylab.cli.exits import remark
 from pylab.errors import Ended, LimitReached, PylabError
 from pylab.limits import Patience, within
-from pylab.question import Question
+from pylab.puzzle import Puzzle
+from pylab.source import PACKED
 from pylab.verdict import Verdict
-
-PACKED = b"\x1f\x8b"
-"""How gzip files begin (RFC 1952)."""
 
 
 def write(answer: Answer, path: str) -> Answer:
@@ -47,9 +46,20 @@ def write(answer: Answer, path: str) -> Answer:
     return replace(answer, bound_certified=True)
 
 
-def check(asked: Question, stream: BinaryIO) -> Verdict:
+def begins(puzzle: Puzzle, begin: bytes) -> bool:
+    """Whether a file that begins so is a certificate, or else what nobody can unpack."""
+    if not begin.startswith(PACKED):
+        return False
+    try:
+        text = zlib.decompressobj(wbits=31).decompress(begin, 100)
+    except zlib.error:
+        return True
+    return text.startswith(f"{puzzle.family.name} lower bound ".encode())
+
+
+def check(puzzle: Puzzle, stream: BinaryIO) -> Verdict:
     """The family's word on a compressed certificate. Raises PylabError where it has none."""
-    family = asked.family
+    family = puzzle.family
     if family.check_certificate is None:
         raise PylabError(f"{family.name} knows no compressed certificates")
-    return family.check_certificate(asked.instance, stream)
+    return family.check_certificate(puzzle.instance, stream)

@@ -26,7 +26,7 @@ from pylab.question import Question
 from pylab.verdict import Problem, Verdict
 
 if TYPE_CHECKING:
-    from pylab.engines.driver import Model
+    from pylab.engines.session import Model
 
 WRONG = "wrong"
 MOST = 20
