@@ -36,9 +36,7 @@ def family(name: str, into: str) -> None:
 
     \b
     Example:
-      pylab new family hopscotch --into ~/puzzles
-      pip install ~/puzzles/pylab-hopscotch
-      pylab solve hopscotch/seven.hopscotch --task all
+      pylab new family hopscotch --into puzzles
     """
     if not re.fullmatch(r"[a-z][a-z0-9]{1,30}", name) or keyword.iskeyword(name):
         wanted = "a name of 2 to 31 lower-case letters and digits"
