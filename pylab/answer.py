@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from typing import Any
 
 from pylab import __version__
-from pylab.errors import Ended
+from pylab.errors import Ended, PylabError
 from pylab.finding import Finding, Progress, Status
 from pylab.limits import Patience
 from pylab.question import Question
@@ -165,6 +166,7 @@ def row(question: Question, checked: Checked) -> Mapping[str, Any]:
         "witness": _data(question, checked) if there else None,
         "valid": verdict.valid,
         "summary": verdict.summary,
+        "by": verdict.by,
         "problems": [asdict(problem) for problem in verdict.problems],
     }
 
@@ -210,10 +212,37 @@ def conclusions(answer: Answer) -> Iterator[str]:
             yield f"optimal ({claim})"
         yield from _counted(answer)
     if answer.rejected:
-        whose = "the encoding or in pylab"
-        if answer.question.means.foreign:
-            whose = f"{', '.join(_foreign(answer))}, unless it changes the rules of the puzzle"
-        yield f"an answer was REFUTED by the checker: this is a bug in {whose}"
+        yield from _refused(answer)
+
+
+def _refused(answer: Answer) -> Iterator[str]:
+    """Whose rules refuse an answer, and what to do about it."""
+    question, first = answer.question, answer.rejected[0]
+    if first.verdict.problems[0].code == "judge":
+        yield "an answer was REFUTED by your judge"
+        return
+    if not question.means.foreign:
+        yield "an answer was REFUTED by the checker: this is a bug in the encoding or in pylab"
+        return
+    files = ", ".join(_foreign(answer))
+    yield f"an answer was REFUTED by the rules of {question.family.name}, but {files} allows it"
+    for option in _accepting(question, first.witness):
+        yield f"it is valid with --{option.replace('_', '-')}"
+    yield (
+        f"if {files} changes the rules, tell the checker by a judge: "
+        "'% Judge:' or '% Judge replaces:' in its head, or --judge (see docs/variants.md)"
+    )
+
+
+def _accepting(question: Question, witness: Any) -> Iterator[str]:
+    """The family's own options, not asked for, under which the checker accepts a witness."""
+    family, given = question.family, dict(question.options)
+    for option in family.options:
+        if isinstance(option.default, bool) and option.name not in given and witness is not None:
+            with contextlib.suppress(PylabError):  # not every instance can be under every option
+                instance = family.adapt(question.given, **given, **{option.name: True})
+                if family.check(instance, witness).valid:
+                    yield option.name
 
 
 def claimed(answer: Answer) -> str:

@@ -162,6 +162,24 @@ def by_signature(facts: Iterable[Fact]) -> Mapping[Signature, list[Fact]]:
     return found
 
 
+def only(
+    found: Mapping[Signature, Sequence[Fact]],
+    signature: Signature,
+    end: Place | None = None,
+    kind: type[SourceError] = InstanceError,
+) -> Fact:
+    """The one fact of a predicate. Raises an error of that kind; `end` is where none is missed."""
+    those = found.get(signature, ())
+    if not those:
+        raise kind(f"expected one fact {signature}, found none", end)
+    if len(those) > 1:
+        raise kind(
+            f"expected one fact {signature}, found {len(those)}, this is the second",
+            those[1].place,
+        )
+    return those[0]
+
+
 def _symbol(term: Term) -> clingo.Symbol:
     if isinstance(term, clingo.Symbol):
         return term

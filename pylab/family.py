@@ -85,6 +85,8 @@ class Family(Generic[I, W]):
             these rules by its facts.
         counts: by which definition answers are counted, where options change it; empty: the
             encodings' headers say.
+        saw: what the checker saw when it replayed a witness, as facts for a user's judge; of a
+            wrong one as far as it can be replayed.
         worth: what is proven of an optimum, in the family's words.
         remarks: what was assumed in reading an instance.
 
@@ -139,6 +141,7 @@ class Family(Generic[I, W]):
     propagator: Callable[[str, I], clingo.Propagator | None] | None = None
     overlays: Callable[[I], Sequence[str]] = _none_of
     counts: Callable[[I, Task], str] = _nothing
+    saw: Callable[[I, W], Sequence[Fact]] | None = None
     worth: Callable[[Task, Finding], str] | None = None
     remarks: Callable[[I], Sequence[str]] = _none_of
 
@@ -246,8 +249,8 @@ _ARGUMENTS = {
     "adapt": 1, "read": 1, "write": 1, "facts": 1, "from_facts": 1, "decode": 3, "encode": 1,
     "show": 1, "read_witness": 1, "check": 2, "draw": 2, "picture": 2, "generate": 1, "unfit": 2,
     "search": 4, "declines": 2, "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2,
-    "overlays": 1, "counts": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2,
-    "unfold": 3,
+    "overlays": 1, "counts": 2, "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1,
+    "data": 2, "unfold": 3,
     "draw_step": 3, "steps": 2, "script": 2, "membership": 2, "certify": 3, "check_certificate": 2,
     "gather": 1, "assemble": 2, "compose": 2, "merit": 1, "sample": 1, "smaller": 1, "mend": 3,
     "obstacles": 2,

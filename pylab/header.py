@@ -12,6 +12,13 @@ from pylab.listing import Signature
 from pylab.source import Source
 
 _SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
+TITLES = (
+    "Purpose", "Input predicates", "Output predicates", "Program parts", "Counts", "Cost", "Tasks",
+    "Replaces", "Options", "Solver options", "Propagator", "Relaxes", "Judge", "Judge replaces",
+    "Overlays",
+)  # fmt: skip
+"""The sections that somebody reads."""
+
 _SIGNATURE = re.compile(r"([a-z_][A-Za-z0-9_']*)/(\d{1,3})")
 
 _OVERLAY = re.compile(r"(?P<name>[a-z][a-z0-9-]*)\s+(?P<option>[^\s=]+=\S+)\s+(?P<purpose>\S.*)")
@@ -32,6 +39,8 @@ class Header:
         options: values for the family's `adapt` that an overlay sets (`% Options:`).
         solver_options: clingo's own options that are recommended (`% Solver options:`).
         propagators: names of the family's propagators that are asked for (`% Propagator:`).
+        judges, replacing: the judges of answers, beside the family's checker or in its place
+            (`% Judge:`, `% Judge replaces:`).
         relaxes: the signatures of facts that may be let go of (`% Relaxes:`).
         overlays: overlays that are no files but only set an option, by their names (`% Overlays:`,
             lines `room-once  room=1  No room is crossed twice.`).
@@ -44,6 +53,8 @@ class Header:
     options: Mapping[str, str]
     solver_options: tuple[str, ...]
     propagators: tuple[str, ...]
+    judges: tuple[str, ...]
+    replacing: tuple[str, ...]
     relaxes: frozenset[Signature]
     overlays: Mapping[str, Header]
 
@@ -72,6 +83,8 @@ def _header(source: Source, sections: Mapping[str, str]) -> Header:
         options=dict(_options(source.name, sections.get("Options", ""))),
         solver_options=solver_options,
         propagators=tuple(sections.get("Propagator", "").split()),
+        judges=words("Judge"),
+        replacing=words("Judge replaces"),
         relaxes=frozenset(Signature(name, int(arity)) for name, arity in signatures),
         overlays=dict(_overlays(source, sections.get("Overlays", ""))),
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab import encoding as encodings
+from pylab import resources
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError, PylabError
 from pylab.family import Family
@@ -43,6 +44,7 @@ class Means:
         engine: its name; None for whichever is better.
         encoding: an entry file instead of the task's own, by path or name.
         overlays: files laid over it, by path or name.
+        judges: files that judge its answers as well, beside those that headers name.
         constants: values for the encoding's `#const`s.
         options: values for the family's `adapt`, beside those that overlays' headers give.
         clingo_options: as on clingo's command line.
@@ -55,6 +57,7 @@ class Means:
     engine: str | None = None
     encoding: str | None = None
     overlays: tuple[str, ...] = ()
+    judges: tuple[str, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     clingo_options: tuple[str, ...] = ()
@@ -72,6 +75,14 @@ class Means:
     def clingos(self) -> bool:
         """Whether something is asked for that only clingo knows."""
         return bool(self.encoding or self.constants or self.clingo_options)
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """A program that judges answers, beside the family's checker or in its place."""
+
+    program: Encoding
+    replaces: bool
 
 
 @dataclass(frozen=True)
@@ -117,8 +128,9 @@ class Question:
 
     @cached_property
     def options(self) -> Mapping[str, Any]:
-        """The user's options over those that overlays' headers give. Raises EncodingError."""
-        given = encodings.options(self.overlays)
+        """The user's options over those that headers give. Raises EncodingError."""
+        entry = [self.entry] if self.means.encoding and self.entry else []
+        given = encodings.options([*entry, *self.overlays])
         for name in given:
             if name not in self.family.option_types:
                 raise EncodingError(f"an overlay sets {name}, no option of {self.family.name}")
@@ -155,6 +167,23 @@ class Question:
             return self.program
         overlays = [*self.program.overlays, *missing]
         return encodings.load(self.program.entry, overlays, self.means.scripts)
+
+    @cached_property
+    def judges(self) -> tuple[Judge, ...]:
+        """Who judges the answers beside the family's checker. Raises EncodingError."""
+        found = {encodings.find(name, self.family.name): False for name in self.means.judges}
+        own = [self.entry] if self.means.encoding and self.entry else []
+        found |= encodings.judges([*own, *self.overlays])
+        scripts = self.means.scripts
+        return tuple(Judge(encodings.load(path, (), scripts), r) for path, r in found.items())
+
+    @property
+    def changed(self) -> bool:
+        """Whether rules that are not the house's take part. Raises EncodingError."""
+        return bool(self.means.encoding) or any(
+            not resources.named(overlay) and encodings.has_rules(overlay)
+            for overlay in self.overlays
+        )
 
     @cached_property
     def counts(self) -> str:

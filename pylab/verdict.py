@@ -24,12 +24,14 @@ class Problem:
 class Verdict:
     """What a checker found: the problems (none: valid), a summary of what it measured, its trace.
 
-    The trace is one line a step, for people who want to follow the checker.
+    The trace is one line a step, for people who want to follow the checker. Where another one
+    judged in its place, `by` says who; empty for the family's own.
     """
 
     problems: tuple[Problem, ...] = ()
     summary: str = ""
     trace: tuple[str, ...] = ()
+    by: str = ""
 
     @property
     def unchecked(self) -> bool:

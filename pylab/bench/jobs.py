@@ -163,11 +163,13 @@ def _program_digest(known: Family[Any, Any], task: Task, variant: Variant) -> st
     question = Question(known, None, task, means)
     if engine is not None and (refusal := engine.refuses(question)):
         raise PylabError(f"variant {variant.name!r}: {refusal}")
+    judges = [fingerprint(judge.program) for judge in question.judges]
     if engine is not None and not engine.program:
-        return digest(engine.name, sorted(encoding.options(question.overlays).items()))
+        options = sorted(encoding.options(question.overlays).items())
+        return digest(engine.name, options, *judges)
     if engine is None and not (means.encoding or task.encoding):
-        return digest("native")
-    return digest(*fingerprint(question.program))
+        return digest("native", *judges)
+    return digest(*fingerprint(question.program), *judges)
 
 
 def _key(

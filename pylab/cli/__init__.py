@@ -46,7 +46,9 @@ COMMANDS = {
     "encodings": "List, show and copy encodings and overlays.",
     "lint": "Look for what is likely wrong with an encoding.",
     "compare": "Compare variants of an encoding.",
+    "clingo": "Run files as clingo does, stepwise ones too.",
     "bench": "Run many instances and variants; report on them.",
+    "new": "Write the beginning of a family of your own.",
 }
 """Each command and what it does; its module is imported when it is called."""
 

@@ -19,6 +19,7 @@ from pylab.answer import Answer, Checked, Watch
 from pylab.cli import bounds, family_options, output
 from pylab.cli.exits import INTERRUPTED, leave, remark, show_cursor
 from pylab.cli.terminal import live_line
+from pylab.engines import judges
 from pylab.errors import Disagreement
 from pylab.finding import Progress
 from pylab.limits import patience
@@ -45,6 +46,7 @@ def question(puzzle: Puzzle, task: Task, means: dict[str, Any]) -> Question:
             engine=means["engine"],
             encoding=means["encoding"],
             overlays=means["overlays"],
+            judges=means["judges"],
             constants=means["constants"],
             options=family_options.split(means, puzzle.family),
             clingo_options=means["clingo_options"],
@@ -97,12 +99,18 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
         engine, word = engines.choose(asked)
         if word:
             remark(word)
+        for odd in judges.remarks(asked):
+            remark(odd)
         try:
             answer = engine.ask(asked, Watch(print_witness, on_progress, stop, keep))
         except Disagreement as error:
             path = Path(f"pylab-disagreement-{os.getpid()}.json")
             output.write(path, json.dumps(error.claims, indent=1), None)
             raise Disagreement(f"{error}; claims in {path}", error.claims) from None
+        if asked.overlays:
+            from pylab.engines import firing
+
+            answer = firing.noted(answer)
     for message in answer.messages:
         remark(message.strip())
     return answer

@@ -15,7 +15,7 @@ from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
 from pylab.cli.inputs import load
-from pylab.cli.options import constant_option
+from pylab.cli.options import constant_option, judge_option
 from pylab.cli.output import write
 from pylab.errors import PylabError
 from pylab.family import Family
@@ -73,6 +73,7 @@ _SHRINK_SECONDS = 30.0
     metavar="N",
     help="So many answers are enumerated at most.",
 )
+@judge_option
 @constant_option
 @click.option(
     "--time-limit",
@@ -110,6 +111,7 @@ def command(
     seed: int,
     level: str,
     answers: int,
+    judges: tuple[str, ...],
     constants: dict[str, str],
     seconds: float,
     output: str | None,
@@ -154,6 +156,7 @@ def command(
         seconds=seconds,
         constants=constants,
         scripts=scripts,
+        judges=judges,
     )
     with stopped_by_interrupt(means.stop):
         printer = _Json(means, variants) if form == "json" else _Text(means, variants, stats)
@@ -167,7 +170,7 @@ def _compared(
     printer: _Text,
     output: str | None,
 ) -> int:
-    from pylab.engines import driver
+    from pylab.engines import session
     from pylab.variants import compare, telling
 
     rows: list[Row] = []
@@ -180,7 +183,7 @@ def _compared(
             if message not in warned:
                 remark(message)
             warned.add(message)
-    if driver.left_at_work():
+    if session.left_at_work():
         remark("ended here: clingo is still grounding, which can't be interrupted")
         printer.finish(rows, [], early=True)
         return DIFFERENT if any(any(row.differences) for row in rows) else UNDECIDED

@@ -11,7 +11,7 @@ from pylab import registry
 from pylab.cli.exits import FAULTLESS, FAULTY, remark
 
 if TYPE_CHECKING:
-    from pylab.variants.lint import Finding
+    from pylab.dropped import Finding
 
 
 @click.command("lint")

@@ -79,6 +79,15 @@ constant_option = click.option(
 )
 
 
+judge_option = click.option(
+    "--judge",
+    "judges",
+    multiple=True,
+    metavar="FILE.lp",
+    help="A program that judges each answer as well, beside the checker; repeatable.",
+)
+
+
 def words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
     """A command as a list of words, taken apart as a shell does, by none."""
     import shlex
@@ -166,6 +175,7 @@ _OPTIONS = [
     click.option(
         "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
     ),
+    judge_option,
     constant_option,
     *_LIMITS,
     click.option(

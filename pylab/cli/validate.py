@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from dataclasses import asdict
+import threading
+from dataclasses import asdict, replace
 from typing import Any
 
 import click
@@ -11,12 +13,16 @@ import click
 from pylab import answers
 from pylab.answers import Claim, Output
 from pylab.cli import bounds, certificates
+from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.exits import INTERRUPTED, INVALID, UNDECIDED, VALID, remark
-from pylab.cli.family_options import FamilyCommand, with_options
+from pylab.cli.family_options import FamilyCommand, split
 from pylab.cli.inputs import load
-from pylab.cli.options import form_option, instance_argument, proof_options, strict
+from pylab.cli.options import form_option, instance_argument, judge_option, proof_options, strict
+from pylab.engines import judges as judging
 from pylab.errors import PylabError, WitnessError
+from pylab.limits import Patience
 from pylab.puzzle import Puzzle
+from pylab.question import Limits, Means, Question
 from pylab.scoring import Held, hold, proof
 from pylab.source import joined, opened, source_of
 from pylab.verdict import Verdict
@@ -36,6 +42,14 @@ _NAMED = 8
     metavar="TEXT",
     help="Instead of WITNESS: does this configuration win? (fractal)",
 )
+@click.option(
+    "--with",
+    "overlays",
+    multiple=True,
+    metavar="FILE.lp",
+    help="An overlay whose options hold and whose judges are asked; repeatable.",
+)
+@judge_option
 @proof_options
 @click.option(
     "--exit-code",
@@ -50,6 +64,8 @@ def command(
     witness: str | None,
     family: str | None,
     configuration: str | None,
+    overlays: tuple[str, ...],
+    judges: tuple[str, ...],
     check_none: bool,
     exit_code: int | None,
     trace: bool,
@@ -80,12 +96,19 @@ def command(
     asked = {
         name: means.pop(name) for name in ("task", "engine", "words", "time_limit", "memory_limit")
     }
-    puzzle = with_options(puzzle, means)
+    question = Question(
+        family=puzzle.family,
+        given=puzzle.instance,
+        task=puzzle.family.tasks[0],
+        means=Means(overlays=overlays, judges=judges, options=split(means, puzzle.family)),
+        limits=Limits(asked["time_limit"]),
+    )
+    puzzle = replace(puzzle, instance=question.instance)
     held = Held(Output(), (), ())
     if configuration is not None:
         verdicts = [_membership(puzzle, configuration)]
     else:
-        held = _held(puzzle, witness or "", exit_code)
+        held = _held(puzzle, question, witness or "", exit_code)
         verdicts = list(held.verdicts)
     stopped = False
     if not verdicts and held.output.claim is Claim.NONE and check_none:
@@ -114,9 +137,15 @@ def command(
     return INVALID
 
 
-def _held(puzzle: Puzzle, path: str, exit_code: int | None) -> Held:
+def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None) -> Held:
     """What is in a file, which may be a compressed certificate and is read once."""
-    with bounds.reading(), opened(path, WitnessError) as stream:
+    stop = threading.Event()
+
+    def word(witness: Any) -> Verdict:
+        return judging.verdict(question, witness, Patience(question.limits.seconds, stop=stop))
+
+    judged = stopped_by_interrupt(stop) if question.judges else contextlib.nullcontext()
+    with judged, bounds.reading(), opened(path, WitnessError) as stream:
         begin = stream.read(_BEGIN)
         whole = joined(begin, stream)
         if certificates.begins(begin):
@@ -126,7 +155,8 @@ def _held(puzzle: Puzzle, path: str, exit_code: int | None) -> Held:
             raise WitnessError(f"expected an answer in {source.name}, found nothing at all")
         silent = exit_code is not None and not source.text.strip()
         output = Output() if silent else answers.output(source)
-        held = hold(puzzle, output if exit_code is None else output.ended(exit_code), strict())
+        output = output if exit_code is None else output.ended(exit_code)
+        held = hold(puzzle, output, strict(), word if question.judges else None)
     if held.passed_over:
         named = ", ".join(held.passed_over[:_NAMED])
         more = f" and {len(held.passed_over) - _NAMED} more" * (len(held.passed_over) > _NAMED)
@@ -148,7 +178,8 @@ def _membership(puzzle: Puzzle, configuration: str) -> Verdict:
 
 def _tell(verdict: Verdict, prefix: str, trace: bool) -> None:
     if verdict.valid:
-        click.echo(f"{prefix}valid: {verdict.summary}")
+        line = f"{prefix}valid{verdict.by and ' by ' + verdict.by}: {verdict.summary}"
+        click.echo(line.rstrip(": "))
     else:
         word = "not checked" if verdict.unchecked else "invalid"
         click.echo(f"{prefix}{word}: {verdict.summary}".rstrip(" :"))

@@ -10,9 +10,10 @@ from typing import Any
 import clingo
 
 from pylab.answer import Answer, Checked, Watch
+from pylab.engines import judges
 from pylab.errors import WitnessError
 from pylab.finding import Finding, Number, Progress, Status
-from pylab.limits import POLL_SECONDS, within
+from pylab.limits import POLL_SECONDS
 from pylab.question import Question
 from pylab.verdict import Problem, Verdict
 
@@ -59,8 +60,7 @@ class Desk:
             if key in self._seen:
                 return
             self._seen.add(key)
-        with within(self._patience):
-            verdict = family.check(instance, witness)
+        verdict = judges.verdict(self.question, witness, self._patience)
         checked = Checked(witness, verdict, instance)
         if checked.refutes:
             self._refutations += 1

@@ -38,6 +38,7 @@ def solve(
     models: int | None = None,
     encoding: str | Path | None = None,
     overlays: Sequence[str | Path] | str | Path = (),
+    judges: Sequence[str | Path] | str | Path = (),
     constants: Mapping[str, object] | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -57,6 +58,7 @@ def solve(
         models: how many witnesses, 0 for all; by default as the task has it.
         encoding: an encoding instead of the task's own: a path, a shipped name, a text.
         overlays: what is laid over the encoding, each a path, a shipped name or a text.
+        judges: what judges each answer as well, each a path, a shipped name or a text.
         constants: values for the encoding's `#const`s.
         time_limit: in seconds of wall-clock time.
         memory_limit: in MB (2**20 bytes) of address space, beyond what this process holds already.
@@ -75,8 +77,8 @@ def solve(
     """
     asked = load(puzzle, family)
     question = _question(
-        asked, task, engine, models, encoding, overlays, constants, time_limit, memory_limit,
-        clingo_options, options,
+        asked, task, engine, models, encoding, overlays, judges, constants, time_limit,
+        memory_limit, clingo_options, options,
     )  # fmt: skip
     watch = Watch(progress=_quiet(on_progress), stop=stop or threading.Event())
     solution = Solution(asked, _ask(question, watch))
@@ -95,6 +97,7 @@ def witnesses(
     models: int | None = None,
     encoding: str | Path | None = None,
     overlays: Sequence[str | Path] | str | Path = (),
+    judges: Sequence[str | Path] | str | Path = (),
     constants: Mapping[str, object] | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -117,8 +120,8 @@ def witnesses(
     """
     asked = load(puzzle, family)
     question = _question(
-        asked, task, engine, models, encoding, overlays, constants, time_limit, memory_limit,
-        clingo_options, options,
+        asked, task, engine, models, encoding, overlays, judges, constants, time_limit,
+        memory_limit, clingo_options, options,
     )  # fmt: skip
     engines.choose(question)
     return Witnesses(question, _quiet(on_progress), stop)
@@ -239,6 +242,7 @@ def _question(
     models: int | None,
     encoding: str | Path | None,
     overlays: Sequence[str | Path] | str | Path,
+    judges: Sequence[str | Path] | str | Path,
     constants: Mapping[str, object] | None,
     time_limit: float | None,
     memory_limit: int | None,
@@ -254,6 +258,7 @@ def _question(
             engine=engine,
             encoding=None if encoding is None else file_of(encoding, "encoding"),
             overlays=files_of(overlays, "overlay"),
+            judges=files_of(judges, "judge"),
             constants={name: str(value) for name, value in (constants or {}).items()},
             options=options,
             clingo_options=tuple(clingo_options),

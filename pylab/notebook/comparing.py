@@ -10,7 +10,8 @@ from typing import Any
 
 from pylab import encoding as encodings
 from pylab import registry
-from pylab.engines.driver import left_at_work
+from pylab.dropped import Finding
+from pylab.engines.session import left_at_work
 from pylab.errors import PylabError
 from pylab.family import Family
 from pylab.notebook.texts import file_of, files_of
@@ -19,7 +20,6 @@ from pylab.variants import asked, trials
 from pylab.variants import compare as comparing
 from pylab.variants import lint as linting
 from pylab.variants.compare import ANSWERS, COSTS, SECONDS, Level, Means, Row, Sample, Variant
-from pylab.variants.lint import Finding
 from pylab.variants.telling import Told, tell
 
 RANDOM = 20
@@ -103,6 +103,7 @@ def compare(
     family: str | None = None,
     task: str | None = None,
     overlays: Sequence[str | Path] | str | Path = (),
+    judges: Sequence[str | Path] | str | Path = (),
     random: int = RANDOM,
     seed: int = 1,
     same: str = "answers",
@@ -125,6 +126,7 @@ def compare(
         family: by default, that of the first puzzle, or in whose folder the encodings are.
         task: by default, what the last variant is named after; a text has no name.
         overlays: for the variants, not for what they are compared with.
+        judges: what judges answers as well, each a path, a shipped name or a text.
         random: so many small random puzzles beside the others.
         seed: of the random puzzles.
         same: what must agree: `status`, also the `optimum`, also all `answers`.
@@ -160,6 +162,7 @@ def compare(
         answers=answers,
         seconds=time_limit,
         constants={name: str(value) for name, value in (constants or {}).items()},
+        judges=files_of(judges, "judge"),
         stop=stop or threading.Event(),
     )
     rows = []

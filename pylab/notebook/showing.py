@@ -9,12 +9,16 @@ from typing import Any
 
 from pylab.answer import Checked
 from pylab.answers import single
+from pylab.engines.judges import verdict
 from pylab.errors import PylabError
+from pylab.limits import Patience
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
+from pylab.notebook.texts import files_of
 from pylab.palette import THEMES
 from pylab.player.page import page, text
 from pylab.puzzle import Puzzle, load
+from pylab.question import Means, Question
 from pylab.source import Source
 from pylab.verdict import Verdict
 
@@ -141,6 +145,8 @@ def validate(
     witness: Any,
     *,
     family: str | None = None,
+    overlays: Sequence[str | Path] | str | Path = (),
+    judges: Sequence[str | Path] | str | Path = (),
     **options: Any,
 ) -> Verdict:
     """The checker's word on a witness, wherever it comes from.
@@ -149,6 +155,8 @@ def validate(
         puzzle: what `load` takes; or a solution, for the puzzle as it was asked.
         witness: as a solution has it, or text: what pylab, clingo or a competition solver prints.
         family: as `load` takes it.
+        overlays: whose options hold, and whose judges are asked.
+        judges: what judges the witness as well, each a path, a shipped name or a text.
         options: the family's own; the witness is checked under them.
 
     Raises:
@@ -156,7 +164,13 @@ def validate(
             the verdict.
     """
     asked, _ = _shown(puzzle, family, options)
-    return asked.family.check(asked.instance, _witness(asked, witness))
+    question = Question(
+        family=asked.family,
+        given=asked.instance,
+        task=asked.family.tasks[0],
+        means=Means(overlays=files_of(overlays, "overlay"), judges=files_of(judges, "judge")),
+    )
+    return verdict(question, _witness(asked, witness), Patience())
 
 
 def _shown(

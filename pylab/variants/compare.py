@@ -19,7 +19,7 @@ from pylab import encoding as encodings
 from pylab import engines
 from pylab.answer import Answer, Checked, Watch
 from pylab.encoding import Encoding
-from pylab.engines.driver import left_at_work
+from pylab.engines.session import left_at_work
 from pylab.errors import Ended, InstanceError
 from pylab.family import Family
 from pylab.finding import Number, Status
@@ -93,6 +93,7 @@ class Means:
         seconds: the time limit of each run.
         constants: values for `#const`s.
         scripts: whether encodings may contain embedded scripts.
+        judges: files that judge answers as well.
         stop: set from outside to end the comparison.
     """
 
@@ -103,6 +104,7 @@ class Means:
     seconds: float = SECONDS
     constants: Mapping[str, str] = field(default_factory=dict)
     scripts: bool = False
+    judges: tuple[str, ...] = ()
     stop: threading.Event = field(default_factory=threading.Event)
 
 
@@ -195,6 +197,7 @@ def _ask(means: Means, variant: Variant, instance: Any, models: int) -> Answer:
             overlays=tuple(map(str, variant.program.overlays)),
             constants=means.constants,
             scripts=means.scripts,
+            judges=means.judges,
             detailed=True,
         ),
         limits=Limits(seconds=means.seconds, models=models or means.answers),

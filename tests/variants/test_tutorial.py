@@ -14,6 +14,28 @@ BLOCKS = re.findall(r"(?ms)^```console tutorial\n\$ (.*?)\n(.*?)^```$", TEXT)
 EXPECTED = {"pylab lint my/shortest.lp": 1, "pylab compare --encoding my/shortest.lp": 1}
 
 
+JUDGED = re.findall(r"(?ms)^```console judged\n(.*?)^```$", TEXT)
+REFUSED = "echo"
+"""How the one command begins that ends with 1."""
+
+
+def test_from_an_idea_to_a_judged_variant(tmp_path):
+    shim = f'pylab() {{ {shlex.quote(sys.executable)} -m pylab_asp "$@"; }}\n'
+    commands = [part for block in JUDGED for part in re.split(r"(?m)^\$ ", block)[1:]]
+    assert len(commands) == 7
+    for told in commands:
+        command, _, output = told.partition("\n")
+        if command.startswith("cat"):
+            command, output = told, ""
+        done = subprocess.run(
+            ["bash", "-c", shim + command],
+            cwd=tmp_path, capture_output=True, encoding="utf-8", check=False,
+        )  # fmt: skip
+        assert done.returncode == command.startswith(REFUSED), (command, done.stderr)
+        for part in re.split(r"^\.\.\.\n", output, flags=re.MULTILINE):
+            assert part in done.stdout, (command, done.stdout)
+
+
 def test_the_ten_commands(tmp_path):
     assert len(BLOCKS) == 10
     shim = f'pylab() {{ {shlex.quote(sys.executable)} -m pylab_asp "$@"; }}\n'

@@ -43,7 +43,9 @@ class Printer:
         if checked.witness is not None:
             click.echo(self._shown(checked), nl=False)
         if checked.verdict.valid:
-            click.echo(f"% valid, checked: {checked.verdict.summary}")
+            by = checked.verdict.by
+            line = f"% valid, checked{by and ' by ' + by}: {checked.verdict.summary}"
+            click.echo(line.rstrip(": "))
         for line in objections(checked):
             click.echo(f"% {line}")
 

@@ -13,6 +13,7 @@ from pylab.families.alice.generate import Report, generate, merit, sample
 from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import Maze, Tree, Witness
 from pylab.families.alice.obstacles import obstacles
+from pylab.families.alice.saw import saw
 from pylab.families.alice.search import prefers_native, search
 from pylab.families.alice.smaller import smaller
 from pylab.families.alice.tree import dot, nested
@@ -63,6 +64,7 @@ FAMILY: Family[Maze, Witness] = Family(
     draw_step=draw_step,
     steps=steps,
     script=script,
+    saw=saw,
     compose=_compose,
     merit=_merit,
     sample=sample,

@@ -70,8 +70,8 @@ def as_graph(instance: Instance) -> str:
 def assemble(survey: Instance, witness: Witness) -> Dungeon:
     """The dungeon that a survey and its alignment make.
 
-    Rooms of the graph that the map lacks become small rooms of their own, joined by stairs. The
-    dungeon's `assumptions` say what was made up.
+    Rooms of the graph that are not in the map become small rooms of their own, joined by stairs.
+    The dungeon's `assumptions` say what was made up.
 
     Raises InstanceError for anything but a survey with an alignment, and for more doors than
     there are letters.

@@ -1,4 +1,4 @@
-"""A dungeon after the changes that explain a none, and these in words; knows no search."""
+"""A dungeon after the changes that would give it an answer, and these in words; knows no search."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ def _gifts(added: Sequence[Fact], dropped: Sequence[Fact]) -> Iterator[str]:
 
 
 def _floors(instance: Instance, added: Sequence[Fact]) -> Iterator[str]:
-    """What is floor now; a door of several tiles is told once."""
+    """What is floor now; a door of several tiles is named once."""
     if isinstance(instance, Dungeon):
         glyphs = instance.glyphs()
-        told: dict[str, list[Tile]] = {}
+        named: dict[str, list[Tile]] = {}
         for each in (one for one in added if one.name == "tile"):
             tile = Tile(each.arguments[0].string, integer(each, 1), integer(each, 2))
             legend = instance.legend_of(glyphs[tile])
             what = f"the door {legend.name}" if legend else GLYPHS[glyphs[tile]].split(",")[0]
-            told.setdefault(what if legend else f"{what} at {tile}", []).append(tile)
-        for what in told:
+            named.setdefault(what if legend else f"{what} at {tile}", []).append(tile)
+        for what in named:
             yield f"with floor instead of {what}"
 
 

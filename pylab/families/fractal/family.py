@@ -10,6 +10,7 @@ from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.membership import membership
 from pylab.families.fractal.model import Instance, Witness
 from pylab.families.fractal.obstacles import mend, obstacles
+from pylab.families.fractal.saw import saw
 from pylab.families.fractal.search import prefers_native, search, unfit
 from pylab.families.fractal.settings import adapt
 from pylab.families.fractal.smaller import smaller
@@ -32,6 +33,7 @@ FAMILY: Family[Instance, Witness] = Family(
     draw=draw,
     picture=picture,
     generate=generate,
+    saw=saw,
     search=search,
     unfit=unfit,
     prefers_native=prefers_native,

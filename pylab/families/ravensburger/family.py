@@ -12,6 +12,7 @@ from pylab.families.ravensburger.listing import LISTING
 from pylab.families.ravensburger.model import Board, Plan
 from pylab.families.ravensburger.obstacles import obstacles
 from pylab.families.ravensburger.propagator import propagator
+from pylab.families.ravensburger.saw import saw
 from pylab.families.ravensburger.search import declines, prefers_native, search
 from pylab.families.ravensburger.settings import adapt, overlays
 from pylab.families.ravensburger.smaller import smaller
@@ -42,6 +43,7 @@ FAMILY: Family[Board, Plan] = Family(
     draw_step=draw_step,
     steps=steps,
     script=script,
+    saw=saw,
     certify=certify,
     check_certificate=check_certificate,
     sample=sample,

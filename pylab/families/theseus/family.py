@@ -11,6 +11,7 @@ from pylab.families.theseus.meaning import counts
 from pylab.families.theseus.mend import mend
 from pylab.families.theseus.model import Puzzle, Witness
 from pylab.families.theseus.obstacles import obstacles
+from pylab.families.theseus.saw import saw
 from pylab.families.theseus.search import refute, search
 from pylab.families.theseus.smaller import smaller
 from pylab.families.theseus.units import cost
@@ -40,6 +41,7 @@ FAMILY: Family[Puzzle, Witness] = Family(
     draw=draw,
     picture=picture,
     generate=generate,
+    saw=saw,
     search=search,
     refute=refute,
     cost=cost,

@@ -9,6 +9,7 @@ import pytest
 from dungeon_ask import ROOT, ask
 
 from pylab.errors import InstanceError
+from pylab.families.dungeon.check import played
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
     Alignment,
@@ -19,7 +20,9 @@ from pylab.families.dungeon.model import (
     Route,
     Safe,
     Stuck,
+    Thrift,
     Tile,
+    Wasted,
 )
 from pylab.source import read_source
 
@@ -55,6 +58,12 @@ def tiles(room: str, *spots: tuple[int, int]) -> tuple[Tile, ...]:
                         Tile("Bottom", 0, 4), Tile("Top", 3, 4))), "no-way"),
         (DEMO, Stuck(ROUTE[:2]), "not-stuck"),
         (TRAP, Stuck(tiles("Hall", (1, 1), (1, 2), (1, 3), (1, 4))), "not-stuck"),
+        (TRAP, Stuck((*tiles("Hall", (1, 1), (1, 4)), Tile("Vault", 2, 4))), "no-way"),
+        (TRAP, Stuck(tiles("Hall", (1, 1), (1, 3), (1, 1))), "not-stuck"),
+        (TRAP, Thrift(tiles("Hall", (1, 1), (1, 3))), "goal"),
+        (TRAP, Wasted(("gate",)), "not-stuck"),
+        (TRAP, Wasted(("nowhere",)), "no-lock"),
+        (DEMO, Wasted(()), "not-stuck"),
         (DEMO, Safe(999), "configurations"),
         (TRAP, Safe(ask(TRAP, "statistics").witness.states), "dead"),
         (DEMO, Hopeless(4), "solvable"),
@@ -113,3 +122,13 @@ def test_the_trace_tells_which_key_went_where() -> None:
     verdict = FAMILY.check(TRAP, stuck)
     assert any("spends a key on pantry, 0 left" in line for line in verdict.trace)
     assert "pantry" in verdict.summary
+
+
+def test_walks_on_which_nothing_happens_may_be_left_out() -> None:
+    whole = ask(TRAP, "softlock").witness
+    short = Stuck(tuple(whole.places[step] for step in (0, 2, 3, 5, 6)))  # a key, a door
+    assert FAMILY.check(TRAP, short).summary == FAMILY.check(TRAP, whole).summary
+    assert len(played(TRAP, short).places) == len(whole.places)
+    assert FAMILY.check(TRAP, Wasted(("pantry",))).valid
+    skipping = Route((ROUTE[0], *ROUTE[2:]))
+    assert [p.code for p in FAMILY.check(DEMO, skipping).problems] == ["no-way"]

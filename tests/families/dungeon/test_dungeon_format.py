@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import itertools
+from typing import get_args
 
 import pytest
 from dungeon_ask import DETOUR, ROOT, ask, dungeon, graph, random_dungeon, random_graph
 
 from pylab.errors import InstanceError, SourceError, WitnessError
 from pylab.families.dungeon.family import FAMILY
-from pylab.families.dungeon.model import Mission, Passage, Room
+from pylab.families.dungeon.model import (
+    GLYPHS,
+    Hopeless,
+    Kind,
+    Mission,
+    Passage,
+    Room,
+    Route,
+    Safe,
+    Stuck,
+    Thrift,
+    Tile,
+)
 from pylab.source import Source, read_source
 
 TASKS = ("solve", "softlock", "margin", "guaranteed", "minimal-keys", "statistics")
@@ -159,3 +172,34 @@ def test_real_graphs_come_back() -> None:
         mission = graph(name)
         assert FAMILY.from_facts(FAMILY.facts(mission)) == mission
         assert FAMILY.read(Source("again", FAMILY.write(mission))) == mission
+
+
+@pytest.mark.parametrize(
+    ("text", "witness"),
+    [
+        ("route of 2 steps\n  A(0,0) .. A(0,2)\n", Route(tuple(Tile("A", 0, x) for x in range(3)))),
+        ('stuck\n  0 -> "two words" -> 1\n', Stuck(("0", "two words", "1"))),
+        ("thrift of 0 steps\n  0\n", Thrift(("0",))),
+        ("safe: 3 configurations\n", Safe(3)),
+        ("hopeless: 1 configuration\n", Hopeless(1)),
+    ],
+)
+def test_what_0_1_wrote_of_plays_is_read(text: str, witness: object) -> None:
+    assert FAMILY.read_witness(Source("kept", text)) == witness
+
+
+def test_a_long_route_is_folded_before_its_facts() -> None:
+    route = Route(tuple(Tile("Hall", 1, x) for x in range(1, 5)))
+    _, words, facts = FAMILY.show(route).splitlines()
+    assert words == "%   Hall(1,1) .. Hall(1,4)"
+    assert facts.split(" ") == [f'at(("Hall",1,{x}),{x - 1}).' for x in range(1, 5)]
+
+
+def test_every_tile_is_of_a_kind() -> None:
+    """What a new character means is asked for by the type checker; that it means anything, here."""
+    room = "".join(glyph for glyph in GLYPHS if glyph not in "#_")
+    found = FAMILY.read(Source("all", f"dungeon all\nroom A at 0,0\n{room}\n"))
+    assert {mark.kind for mark in found.marks().values()} == set(get_args(Kind)) - {"item door"}
+    for task in ("solve", "softlock", "statistics"):
+        assert not ask(found, task, "clingo").problems
+    assert "<svg" in FAMILY.draw(found, None).render()

@@ -75,7 +75,7 @@ def test_explanations_are_silent(tmp_path, entry):
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_headers_are_complete(entry):
     header = encoding.header(FOLDER / f"{entry}.lp").sections
-    for section in ("Purpose", "Input predicates", "Output predicates", "Program parts", "Counts"):
+    for section in ("Purpose", "Input predicates", "Output predicates", "Counts"):
         assert header[section]
 
 

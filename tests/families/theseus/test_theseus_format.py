@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import random
-from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
@@ -20,6 +19,7 @@ from theseus_samples import (
     puzzle_of,
     random_graph,
     random_labyrinth,
+    said,
 )
 
 from pylab.errors import InstanceError, PylabError, WitnessError
@@ -263,11 +263,6 @@ def witnesses(puzzle):
     for name in ("paths", "cycles", "shortest", "longest", "count", "count-cycles", "statistics"):
         _, found = native(puzzle, name)
         yield from found[:50]
-
-
-def said(witness):
-    """What facts say of it: of a route not what the puzzle knows, its weights and its graph."""
-    return replace(witness, weights=(), nodes=0) if isinstance(witness, Route) else witness
 
 
 def test_witnesses_are_read_back():

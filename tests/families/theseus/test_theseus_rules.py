@@ -15,7 +15,17 @@ import pytest
 import theseus_rules as right
 from asking import ask
 from theseus_cases import OVERLAYS, case
-from theseus_samples import FAMILY, ask_both, bare_cost, hemme, native, puzzle_of, remembered, task
+from theseus_samples import (
+    FAMILY,
+    ask_both,
+    bare_cost,
+    hemme,
+    native,
+    puzzle_of,
+    remembered,
+    said,
+    task,
+)
 
 from pylab import encoding
 from pylab.errors import InstanceError, PylabError
@@ -57,7 +67,7 @@ class Asked:
         for checked in found:
             assert checked.verdict.valid, checked
             text = FAMILY.show(checked.witness)
-            assert FAMILY.read_witness(Source("x", text)) == checked.witness
+            assert FAMILY.read_witness(Source("x", text)) == said(checked.witness)
         routes = [c.witness for c in found if not getattr(c.witness, "refutes", False)]
         proofs = [c.witness for c in found if getattr(c.witness, "refutes", False)]
         status = Status.FOUND if routes else Status.NONE

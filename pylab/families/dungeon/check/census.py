@@ -154,10 +154,10 @@ def _back(
 def check_count(rules: Rules, witness: Safe | Hopeless | Statistics) -> Verdict:
     """Whether the figures are right, and with them the claim."""
     found = census(rules, moves=isinstance(witness, Statistics))
-    told = f"{counted(found.configurations, 'combination')}, {counted(found.states, 'state')}"
-    told += f", {found.dead} dead"
+    figures = f"{counted(found.configurations, 'combination')}, {counted(found.states, 'state')}"
+    figures += f", {found.dead} dead"
     if isinstance(witness, Statistics):
-        return Verdict(tuple(_wrong_figures(rules, found, witness)), f"recounted: {told}")
+        return Verdict(tuple(_wrong_figures(rules, found, witness)), f"recounted: {figures}")
     problems = []
     if witness.configurations != found.configurations:
         claim = witness.configurations, found.configurations
@@ -172,7 +172,7 @@ def check_count(rules: Rules, witness: Safe | Hopeless | Statistics) -> Verdict:
         summary = "the goal is out of reach"
         if found.dead < found.states:
             problems.append(Problem("solvable", "some play reaches the goal"))
-    return Verdict(tuple(problems), f"{summary}: all plays gone through, {told}")
+    return Verdict(tuple(problems), f"{summary}: all plays gone through, {figures}")
 
 
 def _wrong_figures(rules: Rules, found: Census, claimed: Statistics) -> Iterator[Problem]:

@@ -86,17 +86,21 @@ class Played:
 def played(instance: Instance, play: Play) -> Played:
     """A play with what it skips."""
     rules = rules_of(instance)
-    if isinstance(play, Wasted):
-        course: Course = _squander(rules, play.doors)
-    else:
-        readings = (replay(rules, play.places, skips) for skips in _readings(play))
-        courses = [c for each in readings if each.problem is None for c in each.courses]
-        if not courses:
-            return Played(play.places)
-        course = next((each for each in courses if not unfinished(rules, each.state)), courses[0])
+    courses = courses_of(rules, play)
+    if not courses:
+        return Played(() if isinstance(play, Wasted) else play.places)
+    course = next((each for each in courses if not unfinished(rules, each.state)), courses[0])
     stuck = isinstance(play, Stuck | Wasted)
     region = frozenset(node[0] for node in _quiet(rules, course.state) if stuck)
     return Played(tuple(state.place for state in course.states()), region)
+
+
+def courses_of(rules: Rules, play: Play) -> list[Course]:
+    """What a play may be, with what it skips; none if it is not possible."""
+    if isinstance(play, Wasted):
+        return [_squander(rules, play.doors)]
+    readings = (replay(rules, play.places, skips) for skips in _readings(play))
+    return [c for each in readings if each.problem is None for c in each.courses]
 
 
 def _readings(play: Route | Thrift | Stuck) -> tuple[Skips, ...]:
@@ -126,7 +130,7 @@ def _check_places(rules: Rules, play: Route | Thrift | Stuck, skips: Skips) -> V
         return _check_stuck(rules, replayed.courses)
     course = min(replayed.courses, key=lambda each: len(_spent(rules, each.state)))
     spent, last = _spent(rules, course.state), play.places[-1]
-    told, problems = f"{_length(rules, course)}, the goal at {last} reached", []
+    summary, problems = f"{_length(rules, course)}, the goal at {last} reached", []
     if last not in rules.goals:
         problems.append(Problem("goal", f"the play ends at {last}, which is no goal"))
     elif isinstance(play, Thrift):
@@ -135,8 +139,8 @@ def _check_places(rules: Rules, play: Route | Thrift | Stuck, skips: Skips) -> V
             text = f"{_keys(len(spent))} spent, and some play to the goal spends fewer"
             problems.append(Problem("spent", text))
         elif fewer is None:
-            told += " (that none spends fewer is not checked)"
-    return Verdict(tuple(problems), told, _trace(rules, course))
+            summary += " (that none spends fewer is not checked)"
+    return Verdict(tuple(problems), summary, _trace(rules, course))
 
 
 def _check_stuck(rules: Rules, courses: Sequence[Course]) -> Verdict:
@@ -145,14 +149,14 @@ def _check_stuck(rules: Rules, courses: Sequence[Course]) -> Verdict:
         problem = unfinished(rules, course.state)
         if problem is None:
             break
-    told, trace = _length(rules, course), _trace(rules, course)
+    length, trace = _length(rules, course), _trace(rules, course)
     if problem is not None:
-        return Verdict((problem,), told, trace)
+        return Verdict((problem,), length, trace)
     spent = _spent(rules, course.state)
     doors = f" on {', '.join(spent)}" if spent else ""
     region = _some(node[0] for node in _quiet(rules, course.state))
     then = f"then the hero can walk to {region}, where nothing is left to collect or open"
-    return Verdict((), f"{told}{doors}; {then}", trace)
+    return Verdict((), f"{length}{doors}; {then}", trace)
 
 
 def _check_wasted(rules: Rules, play: Wasted) -> Verdict:
@@ -256,10 +260,10 @@ def _wrong_step(
 def _trace(rules: Rules, course: Course) -> tuple[str, ...]:
     """What happens, step by step."""
     states = course.states()
-    told = [f"start at {states[0].place}"]
+    events = [f"start at {states[0].place}"]
     for step, (before, after) in enumerate(itertools.pairwise(states), 1):
-        told += [f"step {step}: {event}" for event in _events(rules, before, after)]
-    return tuple(told)
+        events += [f"step {step}: {event}" for event in _events(rules, before, after)]
+    return tuple(events)
 
 
 def _events(rules: Rules, before: State, after: State) -> Iterator[str]:

@@ -1,0 +1,140 @@
+"""What a user's own programs say of an answer, beside the checker or in its place.
+
+A judge is a program over the instance's facts, the answer's, and what the family's checker saw when
+it replayed the answer (`Family.saw`). It says `wrong(WORDS)` or `wrong(WORDS, STEP)`; an answer is
+right if the judge has an answer set without. So one that never says `wrong` judges by having one at
+all, as the ASP Competition's own checkers do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import clingo
+from clingo import ast
+
+from pylab import encoding as encodings
+from pylab.encoding import Encoding
+from pylab.errors import LimitReached
+from pylab.facts import type_of
+from pylab.finding import Status
+from pylab.limits import Patience, within
+from pylab.listing import Signature
+from pylab.predicates import Role, occurrences
+from pylab.question import Question
+from pylab.verdict import Problem, Verdict
+
+if TYPE_CHECKING:
+    from pylab.engines.session import Model
+
+WRONG = "wrong"
+MOST = 20
+"""So many of a judge's words are told."""
+
+
+def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
+    """The checker's word on a witness, and the judges'.
+
+    A certificate is judged by nobody: what no answer satisfies, no judge has seen. Raises
+    LimitReached when it takes too long, and EncodingError for a judge that clingo refuses.
+    """
+    with within(patience):
+        own = question.family.check(question.instance, witness)
+    judges = question.judges
+    if not judges or getattr(witness, "refutes", False):
+        return own
+    replaced = any(judge.replaces for judge in judges)
+    problems = [] if replaced else list(own.problems)
+    for judge in judges:
+        problems += _problems(judge.program, question, witness, patience)
+    names = ", ".join(encodings.shown(judge.program.entry) for judge in judges)
+    by = f"your judge {names}" if len(judges) == 1 else f"your judges {names}"
+    if replaced:
+        summary = own.summary if own.valid else ""
+        return replace(own, problems=tuple(problems), summary=summary, by=by)
+    summary = own.summary if problems else f"{own.summary}; right by {by}"
+    return replace(own, problems=tuple(problems), summary=summary)
+
+
+def remarks(question: Question) -> Iterator[str]:
+    """What is odd about the judges: a file that they share with what they judge."""
+    if not question.judges or question.entry is None:
+        return
+    for judge in question.judges:
+        shared = {*judge.program.files} & {*question.program.files}
+        for file in sorted(shared):
+            yield (
+                f"{encodings.shown(file)} is part of the encoding and of its judge "
+                f"{encodings.shown(judge.program.entry)}: a slip in it goes unseen"
+            )
+
+
+def _problems(
+    program: Encoding, question: Question, witness: Any, patience: Patience
+) -> list[Problem]:
+    """What one judge has against a witness."""
+    from pylab.engines import driver  # who has no judge needs no clingo here
+
+    family, instance = question.family, question.instance
+    facts = [*family.facts(instance), *family.encode(witness)]
+    if family.saw is not None:
+        own = _defined(program)
+        facts += [each for each in family.saw(instance, witness) if each.signature not in own]
+    said: list[Model] = []
+    right: list[bool] = []
+
+    def take(symbols: Model) -> bool:
+        wrong = [each for each in symbols if _says_wrong(each)]
+        if wrong:
+            said.append(wrong)
+        else:
+            right.append(True)
+        return bool(right)
+
+    finding = driver.run(
+        driver.Program(_heard(program), facts, scripts=question.means.scripts),
+        patience, models=0, take=take,
+    )  # fmt: skip
+    if right:
+        return []
+    name = encodings.shown(program.entry)
+    if not finding.settled:
+        raise LimitReached(f"{finding.reason}, with the judge {name} at work", finding.ended)
+    if finding.status is Status.NONE:
+        return [Problem("judge", f"{name} has no answer set with this answer")]
+    told = sorted((_problem(each) for each in said[0]), key=lambda p: (p.step or 0, p.message))
+    return told[:MOST]
+
+
+def _defined(program: Encoding) -> set[Signature]:
+    """The predicates in heads of rules: what the checker saw under these names isn't handed over.
+
+    A judge that replays the answer by itself, in words of its own, is not told what it finds out.
+    """
+    found = occurrences(program.statements)
+    return {each.signature for each in found if each.role is Role.DEFINED}
+
+
+def _says_wrong(symbol: clingo.Symbol) -> bool:
+    return symbol.type is type_of.Function and symbol.positive and symbol.name == WRONG
+
+
+def _problem(symbol: clingo.Symbol) -> Problem:
+    """What an atom `wrong(…)` says; a last argument that is a number is the step."""
+    words, step = list(symbol.arguments), None
+    if len(words) > 1 and words[-1].type is type_of.Number:
+        step = words.pop().number
+    texts = [each.string if each.type is type_of.String else str(each) for each in words]
+    return Problem("judge", ", ".join(texts) or "wrong", step)
+
+
+def _heard(program: Encoding) -> Encoding:
+    """The program with all that it says of `wrong` shown, whatever else it shows."""
+    if not any(s.ast_type is ast.ASTType.ShowSignature for s in program.statements):
+        return program
+    added: list[ast.AST] = []
+    for arity in range(MOST):
+        ast.parse_string(f"#show {WRONG}/{arity}.", added.append)
+    return replace(program, statements=(*program.statements, *added))

@@ -1,0 +1,33 @@
+"""What the checker's replay saw, as facts for a user's judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pylab.facts import Fact, fact
+from pylab.families.ravensburger.check import check, pushed, replay
+from pylab.families.ravensburger.model import Board, Plan
+
+
+def saw(board: Board, plan: Plan) -> list[Fact]:
+    """The board after each push T, 0 for the start; of a plan that can't be replayed, the start.
+
+    stands(X, Y, T): the avatar can stand there. open(X, Y, D, T): the tile there is open towards
+    D. goal(X, Y, T): the goal is there. rides(X, Y, X', Y', T): push T takes the tile from X, Y
+    to X', Y', which may be the same field; a tile that drops off rides nowhere.
+    """
+    return list(_seen(board, plan if check(board, plan).trace else Plan(())))
+
+
+def _seen(board: Board, plan: Plan) -> Iterator[Fact]:
+    for after, situation in enumerate(replay(board, plan)):
+        if situation.push is not None:
+            for field in sorted(situation.openings):
+                there = pushed(field, situation.push, board)
+                if there is not None:
+                    yield fact("rides", *field, *there, after)
+        for field, tile in sorted(situation.openings.items()):
+            yield from (fact("open", *field, name, after) for name in sorted(tile))
+        yield from (fact("stands", *field, after) for field in sorted(situation.reached))
+        if situation.goal is not None:
+            yield fact("goal", *situation.goal, after)

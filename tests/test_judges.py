@@ -1,0 +1,291 @@
+"""Judges: a user's own programs over the instance, the answer and what the checker saw."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+
+import pytest
+from asking import ask, question
+from projects import ROOT, run
+from random_boards import boards
+
+import pylab
+from pylab.engines import judges
+from pylab.errors import EncodingError, LimitReached
+from pylab.families.ravensburger.check import check
+from pylab.families.ravensburger.model import Plan, Push
+from pylab.limits import Patience
+
+EXAMPLE = "ravensburger/example-4x4.lp"
+COMPETITION = ROOT / "tests/data/judges/competition.lp"
+PLANS = {("w", "s"): [(1, "w"), (3, "s")], ("w", "n"): [(1, "w"), (2, "n")]}
+
+
+def judge(folder, text, name="judge.lp"):
+    path = folder / name
+    path.write_text(text)
+    return str(path)
+
+
+def verdict(board, plan, *files):
+    asked = question("ravensburger", board, judges=tuple(map(str, files)))
+    return judges.verdict(asked, plan, Patience())
+
+
+def plan(*pushes):
+    return Plan(tuple(Push(step, *push) for step, push in enumerate(pushes, 1)))
+
+
+@pytest.fixture(scope="module")
+def example():
+    return pylab.load(EXAMPLE).instance
+
+
+GOOD = plan((1, "w"), (3, "s"))
+
+
+def test_what_a_judge_says_is_a_problem_with_its_step(example, tmp_path):
+    path = judge(tmp_path, 'wrong("a column is pushed",T) :- push(_,s,T).\nwrong("so",far).')
+    said = verdict(example, GOOD, path)
+    assert [(p.code, p.message, p.step) for p in said.problems] == [
+        ("judge", "so, far", None),
+        ("judge", "a column is pushed", 2),
+    ]
+    assert str(said.problems[1]) == "step 2: a column is pushed"
+
+
+def test_a_judge_adds_to_the_checker(example, tmp_path):
+    path = judge(tmp_path, "wrong(odd) :- N = #count { T : push(_,_,T) }, N \\ 2 == 1.")
+    assert verdict(example, GOOD, path).valid
+    assert verdict(example, GOOD, path).summary.endswith(f"; right by your judge {path}")
+    codes = [p.code for p in verdict(example, plan((1, "w")), path).problems]
+    assert codes == ["goal", "judge"]
+
+
+def test_without_a_word_of_wrong_it_judges_by_having_an_answer_set(example, tmp_path):
+    path = judge(tmp_path, ":- push(_,s,_).")
+    assert verdict(example, plan((1, "w"), (2, "n")), path).valid
+    (problem,) = verdict(example, GOOD, path).problems
+    assert problem.message == f"{path} has no answer set with this answer"
+
+
+def test_an_answer_is_right_if_one_answer_set_has_nothing_against_it(example, tmp_path):
+    free = judge(tmp_path, "1 { wrong(a); fine } 1. #show fine/0.", "free.lp")
+    assert verdict(example, GOOD, free).valid
+    shown = judge(tmp_path, "wrong(a). #show push/3.", "shown.lp")
+    assert [p.message for p in verdict(example, GOOD, shown).problems] == ["a"]
+
+
+def test_the_competitions_way_of_judging_agrees_with_the_checker():
+    rng = random.Random(20)
+    tried = {True: 0, False: 0}
+    for board in boards(20, 60, 3):
+        pushes = [(rng.randint(1, 3), rng.choice("nesw")) for _ in range(rng.randint(0, 3))]
+        ours = check(board, plan(*pushes))
+        said = verdict(board, plan(*pushes), COMPETITION)
+        judged = not any(p.code == "judge" for p in said.problems)
+        assert judged == ours.valid, (board, pushes)
+        tried[judged] += 1
+    assert min(tried.values()) >= 5
+
+
+@pytest.mark.parametrize(
+    "head", ["goal(9,9,9)", "{ goal(9,9,9) }", "1 #count { X : goal(X,X,X) : X = 1..2 }",
+             "goal(9,9,9) : 1 = 1; other"],
+)  # fmt: skip
+def test_what_a_judge_defines_itself_it_is_not_given(head, example, tmp_path):
+    told = "wrong(goal(X,Y,T)) :- goal(X,Y,T), T = 0. wrong(stands) :- stands(_,_,0)."
+    given = verdict(example, GOOD, judge(tmp_path, told))
+    assert [p.message for p in given.problems] == ["goal(1,4,0)", "stands"]
+    own = verdict(example, GOOD, judge(tmp_path, f"{told}\n{head} :- #true."))
+    assert [p.message for p in own.problems] == ["stands"]
+
+
+def test_all_answers_of_both_engines_are_judged(example):
+    for engine in ("clingo", "native", "both"):
+        answer, found = ask(
+            "ravensburger", example, "shortest", models=0, engine=engine,
+            judges=(str(COMPETITION),),
+        )  # fmt: skip
+        assert len(found) == 2
+        assert not answer.rejected
+        assert all("right by your judge" in each.verdict.summary for each in found)
+
+
+def test_a_judge_that_does_not_end_is_ended(example, tmp_path):
+    grounding = judge(tmp_path, "a(1..4000). wrong(X,Y,Z) :- a(X), a(Y), a(Z), X*Y*Z < 0.")
+    asked = question("ravensburger", example, judges=(grounding,))
+    began = time.monotonic()
+    with pytest.raises(LimitReached, match="time limit of 1 s, with the judge"):
+        judges.verdict(asked, GOOD, Patience(1.0))
+    assert time.monotonic() - began < 5
+
+
+HARD = """
+1 { at(P,H) : H = 1..11 } 1 :- P = 1..12.
+:- at(P,H), at(Q,H), P < Q.
+wrong("never").
+"""
+
+
+def test_a_judge_that_searches_for_ever_is_ended_too(tmp_path):
+    told = run("solve", EXAMPLE, "--judge", judge(tmp_path, HARD), "--time-limit", "2", timeout=60)
+    assert told.returncode == 3
+    assert "unknown (time limit of 2 s" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("wrong(X).", "unsafe"),
+        ("wrong(", "judge.lp:2:1: syntax error"),
+        ("#script (python) import os #end.", "script"),
+        ('wrong("é").', "ASCII"),
+    ],
+)
+def test_what_is_no_judge_is_an_error(text, said, tmp_path):
+    done = run("solve", EXAMPLE, "--judge", judge(tmp_path, text))
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    missing = run("validate", EXAMPLE, "-", "--judge", "nowhere.lp", stdin="push(1,w,1).")
+    assert (missing.returncode, "nowhere.lp: no such file" in missing.stderr) == (2, True)
+
+
+OVERLAY = """% Purpose:
+%   The avatar carries a lamp: a plan is right if it lights two lines.
+% JUDGE:
+%   lamp.lp
+:- not push(2,n,2).
+"""
+
+
+def test_headers_name_judges(tmp_path):
+    judge(tmp_path, "wrong(dark,T) :- push(1,_,T).", "lamp.lp")
+    added = judge(tmp_path, OVERLAY.replace("JUDGE", "Judge"), "added.lp")
+    done = run("solve", EXAMPLE, "--with", added)
+    assert done.returncode == 4
+    assert "% REFUTED: step 1: dark" in done.stdout
+    assert "% an answer was REFUTED by your judge" in done.stdout
+    judge(tmp_path, "wrong(dark,T) :- push(3,_,T).", "lamp.lp")
+    replaced = judge(tmp_path, OVERLAY.replace("JUDGE", "Judge replaces"), "replaced.lp")
+    done = run("solve", EXAMPLE, "--with", replaced)
+    assert done.returncode == 0
+    assert f"% valid, checked by your judge {tmp_path / 'lamp.lp'}: " in done.stdout
+    told = json.loads(run("solve", EXAMPLE, "--with", replaced, "--format", "json").stdout)
+    assert told["answers"][0]["by"] == f"your judge {tmp_path / 'lamp.lp'}"
+    (tmp_path / "lamp.lp").unlink()
+    done = run("solve", EXAMPLE, "--with", added)
+    assert (done.returncode, "there is no lamp.lp beside it" in done.stderr) == (2, True)
+
+
+def test_a_judge_in_place_of_the_checker_forgives_what_the_rules_do_not(tmp_path):
+    judge(tmp_path, 'wrong("no push") :- not push(_,_,1).', "kind.lp")
+    overlay = judge(tmp_path, "% Judge replaces:\n%   kind.lp\n", "kinder.lp")
+    short = "push(1,e,1)."
+    strict = run("validate", EXAMPLE, "-", stdin=short)
+    assert strict.returncode == 1
+    kind = run("validate", EXAMPLE, "-", "--with", overlay, stdin=short)
+    assert (kind.returncode, "valid by your judge" in kind.stdout) == (0, True)
+
+
+def test_a_file_in_both_the_encoding_and_its_judge_is_remarked(tmp_path):
+    shared = judge(tmp_path, "lamp(1..2).", "shared.lp")
+    path = judge(tmp_path, '#include "shared.lp".\nwrong(x) :- not lamp(1).', "judge.lp")
+    done = run("solve", EXAMPLE, "--with", shared, "--judge", path)
+    assert done.returncode == 0
+    assert "shared.lp is part of the encoding and of its judge" in done.stderr
+    assert "is part of" not in run("solve", EXAMPLE, "--judge", path).stderr
+
+
+def test_the_rules_that_refuse_an_answer_are_named_and_the_option_that_would_not(tmp_path):
+    walking = ROOT / "encodings/ravensburger/variants/walk-first.lp"
+    text = "".join(
+        line for line in walking.read_text().splitlines(keepends=True)
+        if "walk_first" not in line and "Options" not in line
+    )  # fmt: skip
+    own = judge(tmp_path, text, "mine.lp")
+    board = tmp_path / "board.lp"
+    board.write_text(
+        "field(1..1,1..1). ".replace("1..1", "1") + "init_on(1,1). goal_on(1,1). max_steps(1)."
+    )
+    for seed in range(200):
+        made = run("generate", "ravensburger", "--size", "3", "--seed", str(seed)).stdout
+        board.write_text(made)
+        done = run("solve", board, "--task", "shortest", "--with", own)
+        if done.returncode == 4:
+            break
+    assert f"REFUTED by the rules of ravensburger, but {own} allows it" in done.stdout
+    assert "% it is valid with --walk-first" in done.stdout
+    assert "tell the checker by a judge" in done.stdout
+
+
+def test_a_none_under_changed_rules_has_no_certificate_of_the_houses_rules(tmp_path):
+    forbid = judge(tmp_path, ":- #true.", "forbid.lp")
+    for name in ("fractal/sealed.lab", "theseus/hemme.plan"):
+        answer = pylab.solve(name, overlays=forbid, models=1)
+        assert not answer.answer.certified
+
+
+def test_in_notebooks(tmp_path):
+    odd = "wrong(odd) :- N = #count { T : push(_,_,T) }, N \\ 2 == 1."
+    assert not pylab.solve(EXAMPLE, judges=odd).rejected
+    assert pylab.validate(EXAMPLE, "push(1,w,1).", judges=odd).problems[-1].message == "odd"
+    never = pylab.solve(EXAMPLE, judges="wrong(x).")
+    assert never.rejected
+    with pytest.raises(EncodingError):
+        pylab.solve(EXAMPLE, judges="wrong(X).\n")
+
+
+def test_compare_hears_judges(tmp_path):
+    never = judge(tmp_path, 'wrong("never",T) :- push(_,_,T).')
+    done = run(
+        "compare", "ravensburger", "--task", "shortest", "--with", "any", "--random", "2",
+        "--judge", never, "-o", tmp_path / "x",
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "never" in done.stdout
+
+
+SEEN = {
+    "ravensburger/example-4x4.lp": ["stands/3", "open/4", "goal/3", "rides/5"],
+    "alice/example.alice": ["token/4", "lands/4"],
+    "fractal/treasure.lab": ["at/2", "height/2", "box/3", "moved/2"],
+    "theseus/hemme.plan": ["door/2", "state/2", "room/2", "walked/2"],
+    "dungeon/trap.dungeon": ["hero/2", "keys/2", "bombs/2", "collected/3", "opened/2"],
+}
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_what_the_checker_saw_is_what_the_documentation_says(name):
+    solution = pylab.solve(name, models=1)
+    family, instance = solution.puzzle.family, solution.puzzle.instance
+    seen = family.saw(instance, solution.witness)
+    assert {str(each.signature) for each in seen} == set(SEEN[name])
+    row = next(
+        line for line in (ROOT / "docs/variants.md").read_text().splitlines()
+        if line.startswith(f"| `{family.name}` |") and "T)`" in line
+    )  # fmt: skip
+    for predicate in SEEN[name]:
+        assert f"`{predicate.split('/')[0]}(" in row
+
+
+def test_what_was_seen_is_true():
+    """Counted from the answer by other means."""
+    board = pylab.load(EXAMPLE).instance
+    facts = pylab.load(EXAMPLE).family.saw(board, GOOD)
+    rides = {tuple(map(str, f.arguments[:4])) for f in facts if f.name == "rides"
+             and f.arguments[4].number == 1}  # fmt: skip
+    assert {(f"{x}", f"{y}") for x in range(1, 5) for y in range(1, 5)} == {r[:2] for r in rides}
+    assert ("1", "1", "1", "4") in rides
+    assert ("1", "2", "1", "1") in rides
+    assert ("2", "2", "2", "2") in rides
+    alice = pylab.solve("alice/example.alice", "shortest", models=1)
+    saw = alice.puzzle.family.saw(alice.puzzle.instance, alice.witness)
+    steps = len(alice.witness.moves)
+    lands = sorted(str(f)[5:] for f in saw if f.name == "lands")
+    token = sorted(str(f)[5:] for f in saw if f.name == "token" and f.arguments[3].number > 0)
+    assert lands == token
+    assert len(lands) == steps
