@@ -97,7 +97,7 @@ _VALUES = "Assignment:"
 _SAT = re.compile(r"s [A-Z ]+|v( .*)?")
 _BRACES = re.compile(r"\{.*\}")
 _MODEL = "Stable Model:"
-_JSON = re.compile(r'\s*\{\s*"')
+_JSON = re.compile(r'\s*\{\s*("|\}\s*\Z)')
 
 
 def output(source: Source) -> Output:

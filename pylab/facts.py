@@ -1,9 +1,10 @@
 """Ground facts, text ⇄ clingo symbols; strict, and far from any parser of rules.
 
 A fact is a predicate from a known vocabulary over integers (32 bit), constants, strings and
-compound terms; ranges of integers (`1..4`) and pools (`(n;s)`) stand for several, and how long
-these would be if they were written out is counted before the first is built. Everything else that
-clingo would accept (rules, choices, arithmetic, directives, scripts) is an error with its place.
+compound terms; in an instance, ranges of integers (`1..4`) and pools (`(n;s)`) stand for several,
+and how long these would be if they were written out is counted before the first is built. All else
+that clingo would accept (rules, choices, arithmetic, directives, scripts) is an error with its
+place.
 """
 
 from __future__ import annotations
@@ -387,7 +388,7 @@ class _Reader:
         while True:
             rows[-1].append(self._range(depth))
             mark = self.token[1]
-            if mark not in (")", ",", ";"):
+            if mark not in (")", ",") and not (mark == ";" and self.full_stops):
                 raise self._unexpected("',' or ')'")
             self._advance()
             if mark == "," and tuples and self.token[1] in (")", ";"):
@@ -403,7 +404,7 @@ class _Reader:
         """A term, or a range of integers."""
         start = self.token[2]
         low = self._term(depth)
-        if self.token[1] != "..":
+        if self.token[1] != ".." or not self.full_stops:
             return low
         if not isinstance(low, clingo.Symbol) or low.type is not type_of.Number:
             raise self._error("expected an integer before '..'", start)

@@ -133,6 +133,12 @@ def test_ranges_and_pools_stand_for_what_clingo_takes_them_for(arguments, betwee
     assert {each.symbol for each in read(text)} == theirs
 
 
+@pytest.mark.parametrize("text", ["p(1..2)", "p(1;2)", "p((1;2))", "p(f(1..2))"])
+def test_an_answer_has_no_ranges_and_pools(text):
+    with pytest.raises(WitnessError, match="found '(\\.\\.|;)'"):
+        read_facts(Source("x", text), (P1,), WitnessError, full_stops=False)
+
+
 def test_ranges_and_pools_keep_their_order_and_place():
     found = read("q.\np(1..2,(5;3)).")
     assert [str(f) for f in found] == ["q.", "p(1,5).", "p(1,3).", "p(2,5).", "p(2,3)."]

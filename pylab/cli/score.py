@@ -48,7 +48,7 @@ def command(
     An instance is
       solved      its last answer is valid, or a none was proven (--check-none)
       wrong       its last answer breaks a rule, or a none was refuted
-      unproven    a none that nobody has proven, or an answer too large to be checked
+      unproven    a none that nobody has proven, or too large to be checked
       unknown     the solver gave no answer
       unreadable  what it printed is nothing that can be read
       missing     there is no output for it
