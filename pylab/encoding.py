@@ -48,7 +48,12 @@ INCMODE = "#program check(t). #external query(t)."
 INCMODE_CONSTANTS = ("imin", "imax", "istop")
 """The constants that lead clingo's own incremental mode."""
 
-_CONSTANT = re.compile(r"(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*", re.ASCII)
+Part = tuple[str, int]
+"""A program part: its name, and how many parameters it has."""
+
+_CONSTANT = re.compile(
+    r"""(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*|"([ !#-\[\]-~]|\\["\\n])*\"""", re.ASCII
+)
 
 
 class NotFound(EncodingError):
@@ -67,7 +72,7 @@ class Encoding:
         constants: the names that `#const` makes settable, with what they are if nobody says.
         counts: how the files in force define what is counted; empty if they don't say.
         solver_options: clingo's own options that the headers recommend (`% Solver options:`).
-        options: values for the family's `adapt` that overlays' headers set (`% Options:`).
+        options: values for the family's `adapt` that the headers set (`% Options:`).
         propagators: names of the family's propagators that the headers ask for (`% Propagator:`).
         stepwise: whether it says `#include <incmode>.`: it grows by parts `step(t)`, and is asked
             by `check(t)`, where `query(t)` is an external that is true.
@@ -93,13 +98,18 @@ class Encoding:
         return [s for s in self.statements if s.location.begin.filename != "<string>"]
 
     @property
-    def parts(self) -> set[tuple[str, int]]:
+    def parts(self) -> set[Part]:
         """The program parts: their names, and how many parameters they have."""
-        return {
-            (s.name, len(s.parameters))
-            for s in self.statements
-            if s.ast_type is ast.ASTType.Program
-        }
+        return {part for part in map(_part, self.statements) if part is not None}
+
+    @property
+    def placed(self) -> Iterator[tuple[Part, ast.AST]]:
+        """The statements that stand in the files, each with the program part that it is in."""
+        part: Part = ("base", 0)
+        for statement in self.written:
+            part = _part(statement) or part
+            if statement.ast_type is not ast.ASTType.Program:
+                yield part, statement
 
     @property
     def optimising(self) -> bool:
@@ -123,7 +133,8 @@ class Encoding:
             found = _CONSTANT.fullmatch(value)
             if not found:
                 raise EncodingError(
-                    f"expected an integer or a lower-case name for constant {name}, found {value!r}"
+                    f"expected an integer or a lower-case name for constant {name}, or a string in "
+                    f"double quotes, found {value!r}"
                 )
             if not found["integer"] and self.constants[name].lstrip("-").isdigit():
                 raise EncodingError(f"expected an integer for constant {name}, found {value!r}")
@@ -150,10 +161,10 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
     ]
     if not scripts:
         _refuse_scripts(statements)
-    stepwise = any(file.incmode for file in files)
-    if stepwise:
+    stepwise = any(file.incmode is not None for file in files)
+    if stepwise or any(_part(s) == ("check", 1) for s in statements):
         ast.parse_string(INCMODE, statements.append)
-    given = [file.header for file in files if file.path in paths]
+    given = [file.header for file in files]
     return Encoding(
         entry=paths[0],
         overlays=tuple(paths[1:]),
@@ -166,7 +177,7 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
         },
         counts=_counts(files),
         solver_options=tuple(word for header in given for word in header.solver_options),
-        options=options(paths[1:]),
+        options=options(paths),
         propagators=tuple(word for header in given for word in header.propagators),
         stepwise=stepwise,
         in_parts=_in_parts(statements, files),
@@ -175,12 +186,12 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file that takes part: its header, what it includes, and whether it says `<incmode>`."""
+    """A file that takes part: its header, what it includes, and where it says `<incmode>`."""
 
     path: Path
     header: Header
     includes: tuple[Path, ...]
-    incmode: bool
+    incmode: Place | None
 
 
 def _files(paths: Sequence[Path]) -> tuple[list[_File], set[Path]]:
@@ -193,6 +204,7 @@ def _files(paths: Sequence[Path]) -> tuple[list[_File], set[Path]]:
     for overlay in paths[1:]:
         head = whole[overlay][0].header
         _refuse_other_tasks(paths[0], overlay, head)
+        _refuse_incmode(whole[paths[0]], whole[overlay])
         replaced |= set(_replaced(overlay, head, [file.path for file in whole[paths[0]]]))
     files = [file for path in paths for file in whole[path] if file.path.resolve() not in replaced]
     return files, replaced
@@ -203,6 +215,13 @@ def _in_parts(statements: Iterable[ast.AST], files: Iterable[_File]) -> bool:
     known = {str(file.path) for file in files if "Cost" in file.header.sections}
     objectives = (s for s in statements if s.ast_type is ast.ASTType.Minimize)
     return all(s.location.begin.filename in known for s in objectives)
+
+
+def _part(statement: ast.AST) -> Part | None:
+    """The program part that a statement opens, if it opens one."""
+    if statement.ast_type is not ast.ASTType.Program:
+        return None
+    return statement.name, len(statement.parameters)
 
 
 def _counts(files: Sequence[_File]) -> str:
@@ -222,9 +241,10 @@ def header(path: Path) -> Header:
     return headers.parse(Source(shown(path), text_of(path).text))
 
 
-def options(overlays: Iterable[Path]) -> dict[str, str]:
-    """What the overlays' headers set. Raises EncodingError."""
-    return {name: value for each in overlays for name, value in header(each).options.items()}
+def options(paths: Iterable[Path]) -> dict[str, str]:
+    """What the headers of files, and of what they include, set. Raises EncodingError."""
+    files = (file for path in paths for file in _with_includes(path.absolute()))
+    return {name: value for file in files for name, value in file.header.options.items()}
 
 
 def judges(files: Iterable[Path]) -> dict[Path, bool]:
@@ -284,7 +304,8 @@ def has_rules(path: Path) -> bool:
 
 def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     """clingo's messages as one error, placed where the first of them is."""
-    text = next((m for m in messages if ": error: " in m), messages[0] if messages else fallback)
+    told = [m for m in messages if ": info: " not in m]
+    text = next((m for m in told if ": error: " in m), told[0] if told else fallback)
     found = _MESSAGE.fullmatch(text.strip())
     if found is None:
         return EncodingError(text.strip())
@@ -297,6 +318,15 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
         lines = []
     excerpt = lines[line - 1] if line <= len(lines) else ""
     return EncodingError(message, Place(shown(path), line, column, excerpt))
+
+
+def error_at(statement: ast.AST, message: str) -> EncodingError:
+    """An error that is placed where a statement begins."""
+    begin = statement.location.begin
+    text = str(statement).split("\n")[0]
+    return EncodingError(
+        message, Place(shown(Path(begin.filename)), begin.line, begin.column, text)
+    )
 
 
 def text_of(path: Path) -> Source:
@@ -323,14 +353,40 @@ def _with_includes(path: Path) -> Iterator[_File]:
             continue
         seen.add(file.resolve())
         if _is_listed(file):
-            yield _File(file, header(file), (), False)
+            yield _File(file, header(file), (), None)
             continue
         source = Source(shown(file), text_of(file).text)
         _refuse_non_ascii(source)
         includes = tuple(_included(file, source))
-        incmode = any(each["shipped"] == "incmode" for each in _directives(source.text))
+        starts = [d.start() for d in _directives(source.text) if d["shipped"] == "incmode"]
+        incmode = source.place(starts[0]) if starts else None
         yield _File(file, headers.parse(source), includes, incmode)
         pending += includes[::-1]
+
+
+def says_incmode(files: Iterable[Path]) -> bool:
+    """Whether one of the files, or what they include, says `<incmode>`; read as clingo finds them.
+
+    clingo looks for an included file where it runs, then beside the including one. What can't be
+    read is left to clingo to refuse.
+    """
+    pending, seen = list(files), set[Path]()
+    while pending:
+        file = pending.pop()
+        if file in seen:
+            continue
+        seen.add(file)
+        try:
+            text = file.read_bytes().decode("ascii", "replace")
+        except (OSError, ValueError):
+            continue
+        for found in _directives(text):
+            if found["shipped"] == "incmode":
+                return True
+            if found["name"]:
+                here, beside = Path(found["name"]), file.parent / found["name"]
+                pending.append(here if _is_regular(here) else beside)
+    return False
 
 
 def _included(file: Path, source: Source) -> Iterator[Path]:
@@ -397,6 +453,17 @@ def _refuse_other_tasks(entry: Path, overlay: Path, head: Header) -> None:
         raise EncodingError(
             f"{shown(overlay)} means nothing to {shown(entry)}; it is for --task {named}"
         )
+
+
+def _refuse_incmode(entry: Sequence[_File], overlay: Sequence[_File]) -> None:
+    """Raises EncodingError for `<incmode>` laid over a shipped program that is solved in one go."""
+    path = entry[0].path
+    if resources.named(path.resolve()) and not any(file.incmode for file in entry):
+        for file in overlay:
+            if file.incmode:
+                raise EncodingError(
+                    f"{shown(path)} is solved in one go, and can't be made stepwise", file.incmode
+                )
 
 
 def _replaced(overlay: Path, head: Header, included: Sequence[Path]) -> Iterator[Path]:

@@ -12,6 +12,13 @@ from pylab.listing import Signature
 from pylab.source import Source
 
 _SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
+TITLES = (
+    "Purpose", "Input predicates", "Output predicates", "Program parts", "Counts", "Cost", "Tasks",
+    "Replaces", "Options", "Solver options", "Propagator", "Relaxes", "Judge", "Judge replaces",
+    "Overlays",
+)  # fmt: skip
+"""The sections that somebody reads."""
+
 _SIGNATURE = re.compile(r"([a-z_][A-Za-z0-9_']*)/(\d{1,3})")
 
 _OVERLAY = re.compile(r"(?P<name>[a-z][a-z0-9-]*)\s+(?P<option>[^\s=]+=\S+)\s+(?P<purpose>\S.*)")

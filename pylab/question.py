@@ -50,6 +50,8 @@ class Means:
         clingo_options: as on clingo's command line.
         scripts: whether encodings may contain embedded scripts.
         detailed: whether clingo's figures are wanted for each call of the solver.
+        command: the words that start a solver, for the engine `command`.
+        theory: the name of the theory that clingo is to have, `clingo-dl` or `clingcon`.
     """
 
     engine: str | None = None
@@ -61,6 +63,8 @@ class Means:
     clingo_options: tuple[str, ...] = ()
     scripts: bool = False
     detailed: bool = False
+    command: tuple[str, ...] = ()
+    theory: str = ""
 
     @property
     def foreign(self) -> bool:
@@ -124,8 +128,9 @@ class Question:
 
     @cached_property
     def options(self) -> Mapping[str, Any]:
-        """The user's options over those that overlays' headers give. Raises EncodingError."""
-        given = encodings.options(self.overlays)
+        """The user's options over those that headers give. Raises EncodingError."""
+        entry = [self.entry] if self.means.encoding and self.entry else []
+        given = encodings.options([*entry, *self.overlays])
         for name in given:
             if name not in self.family.option_types:
                 raise EncodingError(f"an overlay sets {name}, no option of {self.family.name}")

@@ -126,6 +126,49 @@ def test_overlays_written_stepwise_work_in_one_shot_programs(tmp_path):
     assert shown == [[], ["p(1)"]]
 
 
+ASKED = """
+horizon(3). { p(1..3) }.
+#program step(t).
+q(t) :- p(t).
+#program check(t).
+:- query(t), not q(t).
+seen(t).
+#show p/1. #show seen/1.
+"""
+
+
+def test_overlays_that_ask_at_a_step_ask_at_the_horizon_of_one_shot_programs(tmp_path):
+    """Or at the step after which the program itself says that an answer ends."""
+    outcome, models = run(tmp_path, ASKED, models=0)
+    assert (len(models), outcome.complete) == (4, True)
+    assert all({"p(3)", "seen(0)", "seen(3)"} <= set(model) for model in models)
+    _, models = run(tmp_path, "query(2).\n" + ASKED, models=0)
+    assert (len(models), all("p(2)" in model for model in models)) == (4, True)
+    _, models = run(tmp_path, "{ query(1..3) } = 1.\n" + ASKED, models=0)
+    chosen = sorted("".join(atom[2] for atom in model if atom[0] == "p") for model in models)
+    assert chosen == ["1", "12", "123", "13", "2", "23", "3"]
+
+
+def test_a_number_as_length_is_the_programs_own(tmp_path):
+    outcome, _ = run(tmp_path, COUNTING + "#const length = 5. wide(length). #defined wide/1.")
+    assert (outcome.cost, outcome.optimal) == (3, True)
+
+
+def test_the_base_sees_what_is_checked_before_the_first_step(tmp_path):
+    """clingo grounds both in one go."""
+    text = "#include <incmode>. a :- d(0). b :- d(1). #defined d/1. #program check(t). d(t)."
+    _, (model,) = run(tmp_path, text + " #show a/0. #show b/0.")
+    assert model == ["a"]
+
+
+def test_a_search_that_would_go_on_after_enough_answers_says_so(tmp_path):
+    outcome, models = run(tmp_path, COUNTING, constants={"imin": "6"})
+    assert len(models) == 1
+    assert "imin and istop would have it go on" in "".join(outcome.messages)
+    outcome, models = run(tmp_path, COUNTING, models=0, constants={"imin": "6"})
+    assert (outcome.messages, outcome.statistics["solved"][-1]["step"]) == ((), 5)
+
+
 def test_facts_are_not_rewritten_by_constants(tmp_path):
     text = "#const n = 1. q(X) :- p(X). r(n). #show q/1. #show r/1."
     _, (model,) = run(tmp_path, text, fact("p", "n"), constants={"n": "5"})
@@ -313,7 +356,7 @@ def test_constants_of_incmode_that_mean_nothing(tmp_path, constants, told):
         ("a.\n#program check(t).\n:- query(t).\n", 3, "check/1"),
         ("a.\n#program step(t).\nb(t).\n", 3, "step/1"),
         ("a.\n#program more.\nb.\n", 3, "more/0"),
-        ("horizon(2).\n#program step(t).\nb(t).\n#program check(t).\n:- b(t).\n", 5, "check/1"),
+        ("horizon(2).\n#program step(t).\nb(t).\n#program check(t,u).\n:- b(t).\n", 5, "check/2"),
         (PUSHING + "#program step(t,u).\nb(t).\n", 11, "step/2"),
         (PUSHING + "#program steps(t).\nb(t).\n", 11, "steps/1"),
     ],

@@ -170,7 +170,7 @@ def _compared(
     printer: _Text,
     output: str | None,
 ) -> int:
-    from pylab.engines import driver
+    from pylab.engines import session
     from pylab.variants import compare, telling
 
     rows: list[Row] = []
@@ -183,7 +183,7 @@ def _compared(
             if message not in warned:
                 remark(message)
             warned.add(message)
-    if driver.left_at_work():
+    if session.left_at_work():
         remark("ended here: clingo is still grounding, which can't be interrupted")
         printer.finish(rows, [], early=True)
         return DIFFERENT if any(any(row.differences) for row in rows) else UNDECIDED

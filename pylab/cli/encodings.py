@@ -171,8 +171,8 @@ def graph(family: str, task: str, overlays: tuple[str, ...], output: str | None)
     Example:
       pylab encodings graph ravensburger shortest -o shortest.svg
     """
+    from pylab.predicates import dependencies
     from pylab.variants import diagram
-    from pylab.variants.predicates import dependencies
 
     found, asked = _asked(family, task)
     forms = {".svg": diagram.svg, ".dot": diagram.dot, "": diagram.dot}

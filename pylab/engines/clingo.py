@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import clingo
 
+from pylab import dropped
 from pylab import encoding as encodings
 from pylab.answer import Answer, Watch, nothing_known
 from pylab.clingo_options import refuse_options
-from pylab.engines import Engine, driver
+from pylab.encoding import Encoding
+from pylab.engines import Engine, driver, theory
 from pylab.engines.desk import Desk
 from pylab.errors import EncodingError, LimitReached
 from pylab.finding import Status
+from pylab.listing import Signature
+from pylab.predicates import Role, occurrences
 from pylab.question import Question
 
 
@@ -36,6 +42,11 @@ class Clingo(Engine):
             encoding = question.encoding
         except LimitReached as limit:  # it takes long to be parsed
             return nothing_known(question, self.name, limit.ended, str(limit))
+        control: Callable[..., clingo.Control] = clingo.Control
+        if means.theory:
+            control = functools.partial(theory.Control, means.theory)
+            read = theory.rewritten(means.theory, encoding.statements)
+            encoding = replace(encoding, statements=read)
         # another encoding may tell apart what is the same
         desk = Desk(question, watch, distinct=means.foreign, in_parts=encoding.in_parts)
         wanted = question.wanted
@@ -53,6 +64,7 @@ class Clingo(Engine):
                 scripts=means.scripts,
                 propagators=[_propagator(question, name) for name in encoding.propagators],
                 detailed=means.detailed,
+                control=control,
             ),
             watch.patience(question),
             question.limits.megabytes,
@@ -66,12 +78,37 @@ class Clingo(Engine):
             if certificate is not None:
                 with contextlib.suppress(LimitReached):  # the claim stands without it
                     desk.receive(certificate)
+        messages = (*_dropped(question, encoding), *finding.messages)
         return desk.answer(
-            finding,
+            replace(finding, messages=messages),
             self.name,
             encoding=tuple(encodings.shown(p) for p in (encoding.entry, *encoding.overlays)),
             counts=question.counts,
         )
+
+
+def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
+    """What the asker's own files say and nobody follows."""
+    files = dropped.foreign(encoding) if question.means.foreign else []
+    if files:
+        told = dropped.dropped(
+            encoding,
+            question.family.vocabulary,
+            lambda: _shown(question),
+            question.means.clingo_options,
+            files,
+        )
+        yield from map(str, told)
+
+
+def _shown(question: Question) -> set[Signature]:
+    """What the task's own encoding shows: answers are read from it."""
+    if not question.task.encoding:
+        return set()
+    family = question.family.name
+    own = encodings.load(encodings.find(f"{family}/{question.task.encoding}", family))
+    found = occurrences(own.statements)
+    return {each.signature for each in found if each.role is Role.SHOWN}
 
 
 def _propagator(question: Question, name: str) -> clingo.Propagator:

@@ -1,66 +1,23 @@
-"""The only module that drives clingo: one-shot, stepwise, under assumptions; limits that hold.
-
-Grounding can't be interrupted and Ctrl-C does not get through to clingo, so it runs in a daemon
-thread (`_Carrier`) while the caller's thread polls. When a limit is over, the search is asked to
-stop; if it is still grounding it is left behind, and `left_at_work` says so.
-"""
+"""Leading a clingo session: one-shot, stepwise, under assumptions; `session` carries it."""
 
 from __future__ import annotations
 
-import queue
-import re
-import threading
-import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import clingo
-import clingo.script
-from clingo import ast
 
-from pylab import encoding as encodings
-from pylab.encoding import Encoding
-from pylab.errors import EncodingError, Ended, LimitReached, Place
-from pylab.facts import Fact
+from pylab import dropped
+from pylab.encoding import Encoding, Part
+from pylab.engines import incmode
+from pylab.engines.session import Call, Carrier, Model, Program, Session, carry, left_at_work
+from pylab.errors import EncodingError, Ended, LimitReached
 from pylab.finding import Finding, Progress, Status
-from pylab.limits import MEMORY, POLL_SECONDS, Patience, limit_memory, unlimit_memory
+from pylab.limits import Patience
 from pylab.listing import Signature
+from pylab.predicates import Role, occurrences
 
-NOTEWORTHY_SECONDS = 0.02
-"""A call of the solver that took longer has its conflicts told without being asked."""
-
-_NO_MEMORY = re.compile(r"bad_alloc|^MemoryError", re.MULTILINE)
-"""What clingo says where there is no memory left, also of scripts."""
-
-GRACE_SECONDS = 0.25
-"""How long a search that was asked to stop is waited for."""
-
-Model = Sequence[clingo.Symbol]
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """What clingo gets.
-
-    Attributes:
-        encoding: the rules.
-        facts: the instance, handed over as symbols, never as text.
-        constants: values for the encoding's `#const`s.
-        options: clingo's own options, as on its command line; they override the encoding's.
-        scripts: whether Python embedded in encodings is run.
-        propagators: registered with clingo before it grounds.
-        detailed: whether clingo's figures are wanted for each call of the solver.
-    """
-
-    encoding: Encoding
-    facts: Iterable[Fact]
-    constants: Mapping[str, str] = field(default_factory=dict)
-    options: Sequence[str] = ()
-    scripts: bool = False
-    propagators: Sequence[clingo.Propagator] = ()
-    detailed: bool = False
+__all__ = ["Assuming", "Program", "assume", "left_at_work", "one_shot", "run", "stepwise"]
 
 
 def run(
@@ -81,8 +38,8 @@ def run(
     """
     program.encoding.check_constants(program.constants)
     work = stepwise if program.encoding.stepwise else one_shot
-    carrier = _Carrier(_Session(program, proven), lambda session: work(session, models), megabytes)
-    return _carry(carrier, patience or Patience(), take, progress)
+    carrier = Carrier(Session(program, proven), lambda session: work(session, models), megabytes)
+    return carry(carrier, patience or Patience(), take, progress)
 
 
 def assume(
@@ -98,287 +55,21 @@ def assume(
     exception when a limit is over; the finding's `ended` says so.
     """
 
-    def solve(session: _Session) -> None:
+    def solve(session: Session) -> None:
         session.begin(frozenset(relaxable))
         settings: Any = session.control.configuration.solve
         settings.opt_mode, settings.models = "ignore", 1
-        session.ground_all()
+        _ground_all(session)
         session.phase = "solving"
         work(Assuming(session))
         session.note(ended=Ended.SETTLED)
 
-    return _carry(_Carrier(_Session(program), solve), patience)
+    return carry(Carrier(Session(program), solve), patience)
 
 
-def left_at_work() -> bool:
-    """Whether clingo still grounds what nobody waits for; nothing should be started beside it."""
-    return any(thread.name == "clingo" for thread in threading.enumerate())
-
-
-class _Stopped(Exception):
-    """The search was asked to stop; what is noted by then stands."""
-
-
-def _carry(
-    carrier: _Carrier,
-    patience: Patience,
-    take: Callable[[Model], object] = lambda _: None,
-    progress: Callable[[Progress], None] = lambda _: None,
-) -> Finding:
-    """Have a thread do the work, take its models here, and end it when a limit is over."""
-    session = carrier.session
-    carrier.start()
-    over: LimitReached | None = None
-    enough = delivered = lost = False
-    give_up = float("inf")
-    try:
-        while time.monotonic() < give_up:
-            try:
-                item = session.models.get(timeout=POLL_SECONDS)
-                if item is None:
-                    delivered = True
-                    break
-                if enough or lost:
-                    lost = True  # what comes now is handed over to nobody
-                else:
-                    enough = bool(take(item))
-            except LimitReached as error:
-                over, lost = over or error, True
-            except queue.Empty:
-                progress(session.progress(time.monotonic() - patience.started))
-            over = over or (None if enough else patience.over())
-            if (enough or over) and give_up == float("inf"):
-                give_up = time.monotonic() + GRACE_SECONDS
-                session.cancel()
-    except BaseException:
-        session.cancel()
-        raise
-    if carrier.error is not None:
-        raise carrier.error
-    return _concluded(session, delivered and not lost, over)
-
-
-def _concluded(session: _Session, delivered: bool, over: LimitReached | None) -> Finding:
-    """What is known; nothing is complete unless the caller has got all that was found."""
-    known = session.known
-    if known.ended is Ended.MEMORY or (delivered and known.ended in (Ended.SETTLED, Ended.STEPS)):
-        over = None
-    elif over is None:  # the caller had enough
-        known = replace(known, ended=Ended.SETTLED, reason="")
-    if over is not None:
-        known = replace(known, reason=str(over), ended=over.ended)
-    return replace(
-        known,
-        complete=known.complete and delivered,
-        messages=tuple(session.messages),
-        statistics=session.statistics(),
-    )
-
-
-class _Carrier(threading.Thread):
-    """Carries a session's work in a thread of its own, and what goes wrong there; decides nothing.
-
-    Attributes:
-        session: what the work is done with.
-        error: what the caller is to be told instead of an answer.
-    """
-
-    def __init__(
-        self,
-        session: _Session,
-        work: Callable[[_Session], None],
-        megabytes: int | None = None,
-    ) -> None:
-        super().__init__(name="clingo", daemon=True)
-        self.error: EncodingError | None = None
-        self.session, self._work, self._megabytes = session, work, megabytes
-
-    def run(self) -> None:
-        session = self.session
-        try:
-            if self._megabytes is not None:
-                _touch_memory_of_thread()
-                limit_memory(self._megabytes)
-            self._work(session)
-        except (_Stopped, LimitReached):
-            pass
-        except MemoryError:
-            self._out_of_memory()
-        except EncodingError as error:
-            self.error = error
-        except RuntimeError as error:
-            if _NO_MEMORY.search("\n".join([str(error), *session.messages])):
-                self._out_of_memory()
-            elif not session.cancelled:
-                self.error = encodings.error_of(session.messages, str(error))
-        except Exception as error:  # a thread must not die silently: its asker gets the reason
-            self.error = EncodingError(f"clingo failed: {error}")
-        finally:
-            if self._megabytes is not None:
-                unlimit_memory()
-            session.put(None)
-
-    def _out_of_memory(self) -> None:
-        unlimit_memory()
-        self.session.note(ended=Ended.MEMORY, reason=MEMORY)
-
-
-class _Session:
-    """A control at work: grounds, solves, puts models out, notes what is known; stops if asked to.
-
-    Attributes:
-        known: what is found out so far.
-        models: models on their way to the caller, then None.
-        messages: clingo's.
-        phase, step: where it is.
-    """
-
-    def __init__(self, program: Program, proven: bool = False) -> None:
-        self.program, self._only_proven = program, proven
-        self.known = Finding(status=Status.UNKNOWN, ended=Ended.INTERRUPTED)
-        self.models: queue.Queue[Model | None] = queue.Queue(maxsize=1000)
-        self.messages: list[str] = []
-        self.phase, self.step = "starting", 0
-        self._cancelled = threading.Event()
-        self._grounding = self._solving = 0.0
-        self._solved: list[dict[str, Any]] = []
-
-    def begin(self, relaxable: Collection[Signature] = ()) -> None:
-        """Load the rules and hand the facts over; those that are relaxable by choice."""
-        program = self.program
-        if program.scripts:
-            clingo.script.enable_python()
-        constants = [word for c in program.constants.items() for word in ("-c", "=".join(c))]
-        self.control = clingo.Control(
-            [*_recommended(program), *program.options, *constants],
-            logger=lambda _, text: self.messages.append(text),
-        )
-        for propagator in program.propagators:
-            self.control.register_propagator(propagator)
-        encodings.add_to(self.control, program.encoding.statements)
-        with self.control.backend() as backend:
-            for fact in program.facts:
-                atom = backend.add_atom(fact.symbol)
-                if fact.signature in relaxable:
-                    relaxed = backend.add_atom(clingo.Function("relaxed", [fact.symbol]))
-                    backend.add_rule([atom], choice=True)
-                    backend.add_rule([relaxed], [-atom])
-                else:
-                    backend.add_rule([atom])
-
-    @property
-    def cancelled(self) -> bool:
-        return self._cancelled.is_set()
-
-    def cancel(self) -> None:
-        """Ask for an end; solving stops soon, grounding when it is through."""
-        self._cancelled.set()
-        if self.phase == "solving":
-            self.control.interrupt()
-
-    def note(self, **known: Any) -> None:
-        """What is known from now on."""
-        self.known = replace(self.known, **known)
-
-    def put(self, item: Model | None) -> None:
-        """Wait for room, but not for a caller who has left."""
-        while True:
-            try:
-                return self.models.put(item, timeout=POLL_SECONDS)
-            except queue.Full:
-                if self.cancelled:
-                    return
-
-    def found(self, symbols: Model) -> None:
-        """Put out a model."""
-        self.note(status=Status.FOUND, count=self.known.count + 1)
-        self.put(symbols)
-
-    def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
-        """Ground the parts. Raises _Stopped, and EncodingError for what the program refuses."""
-        self.phase = "grounding"
-        if not self.cancelled:
-            started = time.monotonic()
-            self.control.ground(parts)
-            self._grounding += time.monotonic() - started
-            self._refuse()
-        if self.cancelled:
-            raise _Stopped
-
-    def _refuse(self) -> None:
-        """Raises EncodingError where a fact `refused("…")` says why the program is not for this."""
-        for atom in self.control.symbolic_atoms.by_signature("refused", 1):
-            if atom.is_fact and atom.symbol.arguments[0].type is clingo.SymbolType.String:
-                raise EncodingError(atom.symbol.arguments[0].string)
-
-    def ground_all(self) -> None:
-        """The base and, for overlays that are written stepwise, each step up to the horizon."""
-        self.ground(("base", []))
-        grounded = {("base", 0)}
-        horizon = self.largest("horizon")
-        if ("step", 1) in self.program.encoding.parts and horizon is not None:
-            self.ground(*(("step", [clingo.Number(t)]) for t in range(1, horizon + 1)))
-            grounded.add(("step", 1))
-        _refuse_parts(self.program.encoding, grounded)
-
-    def solve(self, call: _Call) -> bool:
-        """One call of the solver; whether it has seen all models. Raises _Stopped."""
-        self.phase = "solving"
-        if self.cancelled:
-            raise _Stopped
-        started = time.monotonic()
-        result = self.control.solve(on_model=call.take)
-        exhausted = bool(result.exhausted)
-        if exhausted or not self._only_proven:
-            call.finish()
-        seconds = time.monotonic() - started
-        self._solving += seconds
-        self._account(seconds)
-        if call.costs:
-            self.note(costs=call.costs, cost=call.costs[0][0])
-        if not (exhausted or call.satisfied):
-            raise _Stopped
-        return exhausted
-
-    def largest(self, predicate: str) -> int | None:
-        """The greatest number for which the unary predicate is a fact."""
-        numbers = [
-            atom.symbol.arguments[0].number
-            for atom in self.control.symbolic_atoms.by_signature(predicate, 1)
-            if atom.is_fact and atom.symbol.arguments[0].type is clingo.SymbolType.Number
-        ]
-        return max(numbers, default=None)
-
-    def progress(self, seconds: float) -> Progress:
-        """How far it is."""
-        conflicts = sum(each.get("conflicts", 0) for each in list(self._solved))
-        known = self.known
-        return Progress(
-            self.phase, self.step, seconds, conflicts, known.count, lower=known.at_least
-        )
-
-    def statistics(self) -> Mapping[str, Any]:
-        """Seconds of grounding and solving, and a row for each call of the solver."""
-        return {
-            "grounding": self._grounding,
-            "solving": self._solving,
-            "solved": list(self._solved),
-        }
-
-    def _account(self, seconds: float) -> None:
-        """Note what a call of the solver took; clingo's own figures cost a millisecond to get."""
-        row: dict[str, Any] = {"step": self.step, "seconds": round(seconds, 6)}
-        if self.program.detailed or seconds > NOTEWORTHY_SECONDS:
-            figures = self.control.statistics
-            solvers, size = figures["solving"]["solvers"], figures["problem"]["lp"]
-            row |= {name: int(solvers[name]) for name in ("conflicts", "choices")}
-            row |= {name: int(size[name]) for name in ("rules", "atoms")}
-        self._solved.append(row)
-
-
-def _configure(session: _Session, models: int) -> None:
+def _configure(session: Session, models: int) -> None:
     settings: Any = session.control.configuration.solve
-    if session.program.encoding.optimising:  # models are then told apart in `_Call`
+    if session.program.encoding.optimising:  # models are then told apart in `Call`
         settings.opt_mode = "opt" if models == 1 else "optN"
         settings.models = 0
     else:
@@ -386,12 +77,12 @@ def _configure(session: _Session, models: int) -> None:
         settings.models = models
 
 
-def one_shot(session: _Session, models: int) -> None:
+def one_shot(session: Session, models: int) -> None:
     """Ground all, solve once."""
     session.begin()
     _configure(session, models)
-    session.ground_all()
-    call = _Call(models, session.found)
+    _ground_all(session)
+    call = Call(models, session.found)
     exhausted = session.solve(call)
     found = session.known.count > 0
     # an objective that turns out to be empty is minimised by any answer
@@ -404,7 +95,34 @@ def one_shot(session: _Session, models: int) -> None:
     )
 
 
-def stepwise(session: _Session, models: int) -> None:
+def _ground_all(session: Session) -> None:
+    """The base and, for overlays that are written stepwise, each step up to the horizon.
+
+    The last step is the one that is asked for: `query(horizon)` is true, unless the program says
+    itself, by rules for `query(T)` in its base, after which step an answer ends.
+    """
+    encoding = session.program.encoding
+    session.ground(("base", []))
+    horizon = incmode.largest(session.control, "horizon")
+    stepwise = {("step", 1), ("check", 1)} & encoding.parts if horizon is not None else set()
+    _refuse_parts(encoding, {("base", 0), *stepwise})
+    if stepwise and horizon is not None:
+        steps = [part for step in range(horizon + 1) for part in incmode.parts(step)]
+        session.ground(*(part for part in steps if part[0] != "base"))
+        if not _asks_itself(encoding):
+            session.control.assign_external(incmode.query(horizon), True)
+
+
+def _asks_itself(encoding: Encoding) -> bool:
+    """Whether rules in the program's base define `query(T)`."""
+    base = [statement for part, statement in encoding.placed if part == ("base", 0)]
+    return any(
+        each.signature == Signature("query", 1) and each.role is Role.DEFINED
+        for each in occurrences(base)
+    )
+
+
+def stepwise(session: Session, models: int) -> None:
     """Solve for 0, 1, … steps until there is an answer, as clingo's own `<incmode>` does.
 
     The last step is that of a fact `horizon(M)`. A fact `search_limit(M)` and the constant `imax`
@@ -413,24 +131,24 @@ def stepwise(session: _Session, models: int) -> None:
     """
     session.begin()
     _configure(session, models)
-    session.ground(("base", []))
     encoding, control = session.program.encoding, session.control
     _refuse_parts(encoding, {("base", 0), ("step", 1), ("check", 1)})
-    horizon, only = session.largest("horizon"), _length(session)
-    least, most, stop = _incmode(control)
-    limits = [n for n in (session.largest("search_limit"), most) if n is not None]
+    session.ground(*incmode.parts(0))
+    horizon, only = incmode.largest(session.control, "horizon"), _length(session)
+    mode = incmode.constants(control, strict=True)
+    most = None if mode.most is None else mode.most - 1
+    limits = [n for n in (incmode.largest(session.control, "search_limit"), most) if n is not None]
     last = min((n for n in (horizon, only, *limits) if n is not None), default=None)
     step = 0
     while last is None or step <= last:
         session.step = step
-        number = clingo.Number(step)
-        parts = [("step", [number])] if step else []
-        session.ground(*parts, ("check", [number]))
+        if step:
+            session.ground(*incmode.parts(step))
         if only is None or step == only:
-            query = clingo.Function("query", [number])
+            query = incmode.query(step)
             control.assign_external(query, True)
             before = session.known.count
-            call = _Call(models, session.found)
+            call = Call(models, session.found)
             exhausted = session.solve(call)
             found = session.known.count > before
             if found:
@@ -445,10 +163,13 @@ def stepwise(session: _Session, models: int) -> None:
                     )
             elif only is None and session.known.at_least in (None, step) and not before:
                 session.note(at_least=step + 1)
-            if stop == ("SAT" if found else "UNSAT") and step + 1 >= least:
-                session.note(ended=Ended.SETTLED)
-                return
-            if found and 0 < models <= session.known.count:
+            last_call = mode.ends(step, found)
+            if last_call or (found and 0 < models <= session.known.count):
+                if not last_call:
+                    session.messages.append(
+                        f"stopped with so many answers at step {step}; imin and istop would have "
+                        "it go on: --models 0 does"
+                    )
                 session.note(ended=Ended.SETTLED)
                 return
             if control.is_conflicting:  # whatever the step: no rule to come can mend it
@@ -467,12 +188,12 @@ def stepwise(session: _Session, models: int) -> None:
         session.note(ended=Ended.SETTLED)
 
 
-def _length(session: _Session) -> int | None:
+def _length(session: Session) -> int | None:
     """The number that `#const length` is set to, if it is set to one."""
     default = session.program.encoding.constants.get("length")
     value = session.control.get_const("length")
-    if default is None or value is None:
-        return None
+    if default is None or value is None or default.lstrip("-").isdigit():
+        return None  # a number by default is one of the program's own
     if value.type is clingo.SymbolType.Number:
         return value.number
     if str(value) != default:
@@ -480,68 +201,16 @@ def _length(session: _Session) -> int | None:
     return None
 
 
-def _incmode(control: clingo.Control) -> tuple[int, int | None, str]:
-    """At least so many steps are asked for, none from `imax` on, and what stops it.
-
-    These are the constants of clingo's own `<incmode>`, here with the last step that is asked.
-    """
-    found = {name: control.get_const(name) for name in ("imin", "imax", "istop")}
-    numbers = {}
-    for name in ("imin", "imax"):
-        symbol = found[name]
-        if symbol is not None and symbol.type is not clingo.SymbolType.Number:
-            raise EncodingError(f"expected a number for {name}, found {symbol}")
-        numbers[name] = None if symbol is None else symbol.number
-    stop = "SAT" if found["istop"] is None else str(found["istop"]).strip('"').upper()
-    if stop not in ("SAT", "UNSAT", "UNKNOWN"):
-        raise EncodingError(f'expected "SAT", "UNSAT" or "UNKNOWN" for istop, found {stop}')
-    most = numbers["imax"]
-    return numbers["imin"] or 0, None if most is None else most - 1, stop
-
-
-def _refuse_parts(encoding: Encoding, grounded: Collection[tuple[str, int]]) -> None:
+def _refuse_parts(encoding: Encoding, grounded: Collection[Part]) -> None:
     """Raises EncodingError, with the place, for rules in a part that is never grounded."""
-    part = ("base", 0)
-    for statement in encoding.statements:
-        if statement.ast_type is ast.ASTType.Program:
-            part = (statement.name, len(statement.parameters))
-        elif part not in grounded and statement.ast_type not in _ANYWHERE:
-            begin = statement.location.begin
-            name, count = part
-            why = f"part {name}/{count} is never grounded"
-            if name in ("step", "check") and count == 1 and not encoding.stepwise:
-                horizon = ", and no fact says horizon(M)" if name == "step" else ""
-                why += f": this is solved in one go{horizon}; a stepwise entry says <incmode>"
-            raise EncodingError(
-                why,
-                Place(
-                    encodings.shown(Path(begin.filename)),
-                    begin.line,
-                    begin.column,
-                    str(statement).split("\n")[0],
-                ),
-            )
-
-
-_ANYWHERE = frozenset(
-    getattr(ast.ASTType, name)
-    for name in (
-        "Comment",
-        "Definition",
-        "Defined",
-        "ShowSignature",
-        "ProjectSignature",
-        "Script",
-        "TheoryDefinition",
-    )
-)
-"""Statements that hold in whatever part they stand."""
+    for left_out in dropped.never_grounded(encoding, grounded):
+        raise EncodingError(left_out.message, left_out.place)
 
 
 class Assuming:
     """A ground program, to be solved under assumptions as often as one likes."""
 
-    def __init__(self, session: _Session) -> None:
+    def __init__(self, session: Session) -> None:
         self._session = session
 
     def atoms(self, predicate: str) -> list[clingo.Symbol]:
@@ -572,57 +241,3 @@ class Assuming:
 
 def _literal(atom: clingo.SymbolicAtom | None) -> int:
     return 0 if atom is None else atom.literal
-
-
-class _Call:
-    """The models of one call of the solver: which of them are answers, and are there enough.
-
-    Where something is minimised, each model only improves on the one before. If one is wanted that
-    is the last one; if more are, those that clingo marks as optimal, each counted once however
-    many choices behind it are not shown. An objective that turns out to be empty is none.
-    """
-
-    def __init__(self, wanted: int, emit: Callable[[Model], None]) -> None:
-        self.wanted, self.emit = wanted, emit
-        self.costs: tuple[tuple[int, int], ...] = ()
-        self.satisfied = self.proven = False
-        self._best: Model | None = None
-        self._count = 0
-        self._seen: set[Model] = set()
-
-    def take(self, model: clingo.Model) -> bool:
-        """Look at a model; whether to go on."""
-        symbols = tuple(model.symbols(shown=True))
-        if model.cost:
-            self.costs = tuple(zip(model.cost, model.priority, strict=True))
-            if self.wanted == 1 or not model.optimality_proven:
-                self._best = symbols
-                return True
-            self.proven, self._best = True, None
-            key = tuple(sorted(symbols))
-            if key in self._seen:
-                return True
-            self._seen.add(key)
-        self.emit(symbols)
-        self._count += 1
-        self.satisfied = self._count == self.wanted
-        return not self.satisfied
-
-    def finish(self) -> None:
-        """No more models come: the best one, if none was proven optimal before."""
-        if self._best is not None:
-            self.emit(self._best)
-
-
-def _recommended(program: Program) -> list[str]:
-    """The encoding's options for clingo, without those that the asker sets otherwise."""
-    given = {option.partition("=")[0] for option in program.options}
-    return [o for o in program.encoding.solver_options if o.partition("=")[0] not in given]
-
-
-def _touch_memory_of_thread() -> None:
-    """Have the C++ library set up what it keeps per thread; it aborts if it can't do so later."""
-    control = clingo.Control(logger=lambda _, __: None)
-    control.add("base", [], "{ touched }.")
-    control.ground([("base", [])])
-    control.solve()

@@ -10,7 +10,8 @@ from typing import Any
 
 from pylab import encoding as encodings
 from pylab import registry
-from pylab.engines.driver import left_at_work
+from pylab.dropped import Finding
+from pylab.engines.session import left_at_work
 from pylab.errors import PylabError
 from pylab.family import Family
 from pylab.notebook.texts import file_of, files_of
@@ -19,7 +20,6 @@ from pylab.variants import asked, trials
 from pylab.variants import compare as comparing
 from pylab.variants import lint as linting
 from pylab.variants.compare import ANSWERS, COSTS, SECONDS, Level, Means, Row, Sample, Variant
-from pylab.variants.lint import Finding
 from pylab.variants.telling import Told, tell
 
 RANDOM = 20

@@ -19,7 +19,7 @@ from pylab import encoding as encodings
 from pylab import engines
 from pylab.answer import Answer, Checked, Watch
 from pylab.encoding import Encoding
-from pylab.engines.driver import left_at_work
+from pylab.engines.session import left_at_work
 from pylab.errors import Ended, InstanceError
 from pylab.family import Family
 from pylab.finding import Number, Status

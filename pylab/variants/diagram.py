@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from pylab.listing import Signature
 from pylab.palette import GOAL, INK, PAPER, SHADE, WAY
+from pylab.predicates import Dependencies
 from pylab.svg import Drawing
-from pylab.variants.predicates import Dependencies
 
 ROW, GAP, PAD, LETTER = 24, 90, 22, 7.2
 GIVEN, SHOWN = SHADE, GOAL

@@ -11,7 +11,6 @@ import contextlib
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,14 +18,16 @@ from typing import Any
 import clingo
 from clingo import ast
 
+from pylab import dropped
 from pylab import encoding as encodings
+from pylab.dropped import Finding
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError, Place
 from pylab.family import Family
 from pylab.header import declared
 from pylab.listing import Signature, Task
+from pylab.predicates import Occurrence, Role, occurrences
 from pylab.variants.catalogue import entry_of
-from pylab.variants.predicates import Occurrence, Role, occurrences
 
 KNOWN_TO_THE_ENGINE = (
     Signature("horizon", 1),
@@ -39,28 +40,6 @@ _UNSAFE = re.compile(
     r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: note: '(?P<name>[^']+)' is unsafe$",
     re.MULTILINE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that is likely wrong.
-
-    Attributes:
-        code: what kind: `error`, `unsafe`, `undefined`, `arity`, `unused`, `input`, `output`,
-            `header` or `warning`.
-        message: what, for people.
-        place: where; None for the program as a whole.
-    """
-
-    code: str
-    message: str
-    place: Place | None = None
-
-    def __str__(self) -> str:
-        if self.place is None:
-            return self.message
-        excerpt = f"\n{self.place.excerpt()}" if self.place.text else ""
-        return f"{self.place}: {self.message}{excerpt}"
 
 
 def lint(
@@ -92,6 +71,7 @@ def lint(
     found += check.redefined()
     found += check.not_shown()
     found += check.headers()
+    found += check.dropped()
     return sorted(dict.fromkeys(found), key=_order)
 
 
@@ -259,6 +239,16 @@ class _Check:
                     f"{each.signature} is an input predicate: its facts are the instance's, and "
                     "this rule adds to them",
                 )
+
+    def dropped(self) -> Iterator[Finding]:
+        """What nobody would follow; of a file that may be a part of some program, no parts."""
+        told = dropped.dropped(self.program, self.inputs, lambda: self.outputs)
+        mine = {encodings.shown(path) for path in dropped.foreign(self.program)}
+        for each in told:
+            whole = self.task is not None or each.code not in ("part", "given", "step")
+            shipped = each.place is not None and each.place.source not in mine
+            if whole and not (shipped and each.code in ("given", "shown")):
+                yield each
 
     def _documented(self, each: Occurrence) -> bool:
         """Whether the header of its file names it among the output predicates."""

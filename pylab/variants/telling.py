@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from pylab.engines.driver import left_at_work
+from pylab.engines.session import left_at_work
 from pylab.errors import PylabError
 from pylab.facts import write_facts
 from pylab.family import Family

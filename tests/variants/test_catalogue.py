@@ -10,8 +10,8 @@ from projects import ROOT, run
 
 from pylab import encoding, registry
 from pylab.errors import EncodingError
+from pylab.predicates import Role, dependencies, occurrences
 from pylab.variants import catalogue, diagram
-from pylab.variants.predicates import Role, dependencies, occurrences
 
 ENTRIES = [
     (name, task.name)

@@ -59,14 +59,15 @@ def occurrences(statements: Iterable[ast.AST]) -> list[Occurrence]:
             choice,
         )
         for number, statement in enumerate(statements)
-        for atom, signature, role, choice in _of(statement)
+        for atom, signature, role, choice in atoms(statement)
     ]
 
 
 _Found = tuple[ast.AST, Signature, Role, bool]
 
 
-def _of(statement: ast.AST) -> Iterator[_Found]:
+def atoms(statement: ast.AST) -> Iterator[_Found]:
+    """The atoms of a statement, heads before bodies: predicate, role, whether it is a choice."""
     kind = statement.ast_type
     if kind is _Kind.Rule:
         yield from _head(statement.head)

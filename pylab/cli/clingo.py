@@ -1,0 +1,53 @@
+"""`pylab clingo`: files run as clingo itself runs them; no puzzle, no check."""
+
+from __future__ import annotations
+
+import signal
+
+import click
+from click.shell_completion import CompletionItem
+
+_COMMON = (
+    "--configuration=", "--const=", "--mode=gringo", "--models=0", "--opt-mode=optN",
+    "--outf=2", "--parallel-mode=", "--project=show", "--quiet=1", "--stats", "--text",
+    "--time-limit=", "--verbose=0", "--version", "--warn=all",
+)  # fmt: skip
+"""What people use most of clingo's options."""
+
+
+class _Words(click.Command):
+    """A command whose words are files and another program's options."""
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        found = super().shell_complete(ctx, incomplete)
+        return [*found, *(CompletionItem(word) for word in _COMMON if word.startswith(incomplete))]
+
+
+@click.command(
+    "clingo",
+    cls=_Words,
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+)
+@click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in the files.")
+@click.argument("words", nargs=-1, type=click.Path())
+def command(scripts: bool, words: tuple[str, ...]) -> int:
+    """Run clingo, with WORDS as its own command line, on files as they are.
+
+    No family, no checker: it prints what clingo prints. Unlike `python -m clingo`
+    it follows `#include <incmode>.`, with imin, imax and istop, and exits as
+    clingo does: 10 satisfiable, 20 unsatisfiable, 30 satisfiable and all found
+    or optimum proven, 65 a program that clingo can't read or ground, 128 no such
+    file, 1 interrupted or a wrong option, 11 interrupted with an answer, 0 unknown.
+    Scripts, and their main(prg), are run only with --allow-scripts, said first.
+    clingo's own help is printed by `pylab clingo -- --help`.
+
+    \b
+    Examples:
+      pylab encodings copy ravensburger shortest rules
+      pylab facts ravensburger/example-4x4.lp > board.lp
+      pylab clingo rules/shortest.lp board.lp -c imax=9 || echo "exit code $?"
+    """
+    from pylab.engines import incmode
+
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # as clingo: nobody reads, nothing is computed
+    return incmode.run(words, scripts)

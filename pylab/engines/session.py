@@ -1,0 +1,364 @@
+"""A clingo session in a thread of its own: models, limits, interrupts; decides no order of work.
+
+Grounding can't be interrupted and Ctrl-C does not get through to clingo, so it runs in a daemon
+thread (`Carrier`) while the caller's thread polls. When a limit is over, the search is asked to
+stop; if it is still grounding it is left behind, and `left_at_work` says so.
+"""
+
+from __future__ import annotations
+
+import queue
+import re
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import clingo
+import clingo.script
+
+from pylab import encoding as encodings
+from pylab.encoding import Encoding
+from pylab.errors import EncodingError, Ended, LimitReached
+from pylab.facts import Fact
+from pylab.finding import Finding, Progress, Status
+from pylab.limits import MEMORY, POLL_SECONDS, Patience, limit_memory, unlimit_memory
+from pylab.listing import Signature
+
+NOTEWORTHY_SECONDS = 0.02
+"""A call of the solver that took longer has its conflicts told without being asked."""
+
+_NO_MEMORY = re.compile(r"bad_alloc|^MemoryError", re.MULTILINE)
+"""What clingo says where there is no memory left, also of scripts."""
+
+GRACE_SECONDS = 0.25
+"""How long a search that was asked to stop is waited for."""
+
+Model = Sequence[clingo.Symbol]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What clingo gets.
+
+    Attributes:
+        encoding: the rules.
+        facts: the instance, handed over as symbols, never as text.
+        constants: values for the encoding's `#const`s.
+        options: clingo's own options, as on its command line; they override the encoding's.
+        scripts: whether Python embedded in encodings is run.
+        propagators: registered with clingo before it grounds.
+        detailed: whether clingo's figures are wanted for each call of the solver.
+        control: makes the control, which may have a theory.
+    """
+
+    encoding: Encoding
+    facts: Iterable[Fact]
+    constants: Mapping[str, str] = field(default_factory=dict)
+    options: Sequence[str] = ()
+    scripts: bool = False
+    propagators: Sequence[clingo.Propagator] = ()
+    detailed: bool = False
+    control: Callable[..., clingo.Control] = clingo.Control
+
+
+def left_at_work() -> bool:
+    """Whether clingo still grounds what nobody waits for; nothing should be started beside it."""
+    return any(thread.name == "clingo" for thread in threading.enumerate())
+
+
+class Stopped(Exception):
+    """The search was asked to stop; what is noted by then stands."""
+
+
+def carry(
+    carrier: Carrier,
+    patience: Patience,
+    take: Callable[[Model], object] = lambda _: None,
+    progress: Callable[[Progress], None] = lambda _: None,
+) -> Finding:
+    """Have a thread do the work, take its models here, and end it when a limit is over."""
+    session = carrier.session
+    carrier.start()
+    over: LimitReached | None = None
+    enough = delivered = lost = False
+    give_up = float("inf")
+    try:
+        while time.monotonic() < give_up:
+            try:
+                item = session.models.get(timeout=POLL_SECONDS)
+                if item is None:
+                    delivered = True
+                    break
+                if enough or lost:
+                    lost = True  # what comes now is handed over to nobody
+                else:
+                    enough = bool(take(item))
+            except LimitReached as error:
+                over, lost = over or error, True
+            except queue.Empty:
+                progress(session.progress(time.monotonic() - patience.started))
+            over = over or (None if enough else patience.over())
+            if (enough or over) and give_up == float("inf"):
+                give_up = time.monotonic() + GRACE_SECONDS
+                session.cancel()
+    except BaseException:
+        session.cancel()
+        raise
+    if carrier.error is not None:
+        raise carrier.error
+    return _concluded(session, delivered and not lost, over)
+
+
+def _concluded(session: Session, delivered: bool, over: LimitReached | None) -> Finding:
+    """What is known; nothing is complete unless the caller has got all that was found."""
+    known = session.known
+    if known.ended is Ended.MEMORY or (delivered and known.ended in (Ended.SETTLED, Ended.STEPS)):
+        over = None
+    elif over is None:  # the caller had enough
+        known = replace(known, ended=Ended.SETTLED, reason="")
+    if over is not None:
+        known = replace(known, reason=str(over), ended=over.ended)
+    return replace(
+        known,
+        complete=known.complete and delivered,
+        messages=tuple(session.messages),
+        statistics=session.statistics(),
+    )
+
+
+class Carrier(threading.Thread):
+    """Carries a session's work in a thread of its own, and what goes wrong there; decides nothing.
+
+    Attributes:
+        session: what the work is done with.
+        error: what the caller is to be told instead of an answer.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        work: Callable[[Session], None],
+        megabytes: int | None = None,
+    ) -> None:
+        super().__init__(name="clingo", daemon=True)
+        self.error: EncodingError | None = None
+        self.session, self._work, self._megabytes = session, work, megabytes
+
+    def run(self) -> None:
+        session = self.session
+        try:
+            if self._megabytes is not None:
+                _touch_memory_of_thread()
+                limit_memory(self._megabytes)
+            self._work(session)
+        except (Stopped, LimitReached):
+            pass
+        except MemoryError:
+            self._out_of_memory()
+        except EncodingError as error:
+            self.error = error
+        except RuntimeError as error:
+            if _NO_MEMORY.search("\n".join([str(error), *session.messages])):
+                self._out_of_memory()
+            elif not session.cancelled:
+                self.error = encodings.error_of(session.messages, str(error))
+        except Exception as error:  # a thread must not die silently: its asker gets the reason
+            self.error = EncodingError(f"clingo failed: {error}")
+        finally:
+            if self._megabytes is not None:
+                unlimit_memory()
+            session.put(None)
+
+    def _out_of_memory(self) -> None:
+        unlimit_memory()
+        self.session.note(ended=Ended.MEMORY, reason=MEMORY)
+
+
+class Session:
+    """A control at work: grounds, solves, puts models out, notes what is known; stops if asked to.
+
+    Attributes:
+        known: what is found out so far.
+        models: models on their way to the caller, then None.
+        messages: clingo's.
+        phase, step: where it is.
+    """
+
+    def __init__(self, program: Program, proven: bool = False) -> None:
+        self.program, self._only_proven = program, proven
+        self.known = Finding(status=Status.UNKNOWN, ended=Ended.INTERRUPTED)
+        self.models: queue.Queue[Model | None] = queue.Queue(maxsize=1000)
+        self.messages: list[str] = []
+        self.phase, self.step = "starting", 0
+        self._cancelled = threading.Event()
+        self._grounding = self._solving = 0.0
+        self._solved: list[dict[str, Any]] = []
+
+    def begin(self, relaxable: Collection[Signature] = ()) -> None:
+        """Load the rules and hand the facts over; those that are relaxable by choice."""
+        program = self.program
+        if program.scripts:
+            clingo.script.enable_python()
+        constants = [word for c in program.constants.items() for word in ("-c", "=".join(c))]
+        self.control = program.control(
+            [*_recommended(program), *program.options, *constants],
+            logger=lambda _, text: self.messages.append(text),
+        )
+        for propagator in program.propagators:
+            self.control.register_propagator(propagator)
+        encodings.add_to(self.control, program.encoding.statements)
+        with self.control.backend() as backend:
+            for fact in program.facts:
+                atom = backend.add_atom(fact.symbol)
+                if fact.signature in relaxable:
+                    relaxed = backend.add_atom(clingo.Function("relaxed", [fact.symbol]))
+                    backend.add_rule([atom], choice=True)
+                    backend.add_rule([relaxed], [-atom])
+                else:
+                    backend.add_rule([atom])
+
+    @property
+    def cancelled(self) -> bool:
+        return self._cancelled.is_set()
+
+    def cancel(self) -> None:
+        """Ask for an end; solving stops soon, grounding when it is through."""
+        self._cancelled.set()
+        if self.phase == "solving":
+            self.control.interrupt()
+
+    def note(self, **known: Any) -> None:
+        """What is known from now on."""
+        self.known = replace(self.known, **known)
+
+    def put(self, item: Model | None) -> None:
+        """Wait for room, but not for a caller who has left."""
+        while True:
+            try:
+                return self.models.put(item, timeout=POLL_SECONDS)
+            except queue.Full:
+                if self.cancelled:
+                    return
+
+    def found(self, symbols: Model) -> None:
+        """Put out a model."""
+        self.note(status=Status.FOUND, count=self.known.count + 1)
+        self.put(symbols)
+
+    def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
+        """Ground the parts. Raises Stopped, and EncodingError for what the program refuses."""
+        self.phase = "grounding"
+        if not self.cancelled:
+            started = time.monotonic()
+            self.control.ground(parts)
+            self._grounding += time.monotonic() - started
+            self._refuse()
+        if self.cancelled:
+            raise Stopped
+
+    def _refuse(self) -> None:
+        """Raises EncodingError where a fact `refused("…")` says why the program is not for this."""
+        for atom in self.control.symbolic_atoms.by_signature("refused", 1):
+            if atom.is_fact and atom.symbol.arguments[0].type is clingo.SymbolType.String:
+                raise EncodingError(atom.symbol.arguments[0].string)
+
+    def solve(self, call: Call) -> bool:
+        """One call of the solver; whether it has seen all models. Raises Stopped."""
+        self.phase = "solving"
+        if self.cancelled:
+            raise Stopped
+        started = time.monotonic()
+        result = self.control.solve(on_model=call.take)
+        exhausted = bool(result.exhausted)
+        if exhausted or not self._only_proven:
+            call.finish()
+        seconds = time.monotonic() - started
+        self._solving += seconds
+        self._account(seconds)
+        if call.costs:
+            self.note(costs=call.costs, cost=call.costs[0][0])
+        if not (exhausted or call.satisfied):
+            raise Stopped
+        return exhausted
+
+    def progress(self, seconds: float) -> Progress:
+        """How far it is."""
+        conflicts = sum(each.get("conflicts", 0) for each in list(self._solved))
+        known = self.known
+        return Progress(
+            self.phase, self.step, seconds, conflicts, known.count, lower=known.at_least
+        )
+
+    def statistics(self) -> Mapping[str, Any]:
+        """Seconds of grounding and solving, and a row for each call of the solver."""
+        return {
+            "grounding": self._grounding,
+            "solving": self._solving,
+            "solved": list(self._solved),
+        }
+
+    def _account(self, seconds: float) -> None:
+        """Note what a call of the solver took; clingo's own figures cost a millisecond to get."""
+        row: dict[str, Any] = {"step": self.step, "seconds": round(seconds, 6)}
+        if self.program.detailed or seconds > NOTEWORTHY_SECONDS:
+            figures = self.control.statistics
+            solvers, size = figures["solving"]["solvers"], figures["problem"]["lp"]
+            row |= {name: int(solvers[name]) for name in ("conflicts", "choices")}
+            row |= {name: int(size[name]) for name in ("rules", "atoms")}
+        self._solved.append(row)
+
+
+class Call:
+    """The models of one call of the solver: which of them are answers, and are there enough.
+
+    Where something is minimised, each model only improves on the one before. If one is wanted that
+    is the last one; if more are, those that clingo marks as optimal, each counted once however
+    many choices behind it are not shown. An objective that turns out to be empty is none.
+    """
+
+    def __init__(self, wanted: int, emit: Callable[[Model], None]) -> None:
+        self.wanted, self.emit = wanted, emit
+        self.costs: tuple[tuple[int, int], ...] = ()
+        self.satisfied = self.proven = False
+        self._best: Model | None = None
+        self._count = 0
+        self._seen: set[Model] = set()
+
+    def take(self, model: clingo.Model) -> bool:
+        """Look at a model; whether to go on."""
+        symbols = tuple(model.symbols(shown=True))
+        if model.cost:
+            self.costs = tuple(zip(model.cost, model.priority, strict=True))
+            if self.wanted == 1 or not model.optimality_proven:
+                self._best = symbols
+                return True
+            self.proven, self._best = True, None
+            key = tuple(sorted(symbols))
+            if key in self._seen:
+                return True
+            self._seen.add(key)
+        self.emit(symbols)
+        self._count += 1
+        self.satisfied = self._count == self.wanted
+        return not self.satisfied
+
+    def finish(self) -> None:
+        """No more models come: the best one, if none was proven optimal before."""
+        if self._best is not None:
+            self.emit(self._best)
+
+
+def _recommended(program: Program) -> list[str]:
+    """The encoding's options for clingo, without those that the asker sets otherwise."""
+    given = {option.partition("=")[0] for option in program.options}
+    return [o for o in program.encoding.solver_options if o.partition("=")[0] not in given]
+
+
+def _touch_memory_of_thread() -> None:
+    """Have the C++ library set up what it keeps per thread; it aborts if it can't do so later."""
+    control = clingo.Control(logger=lambda _, __: None)
+    control.add("base", [], "{ touched }.")
+    control.ground([("base", [])])
+    control.solve()
