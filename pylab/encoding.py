@@ -51,7 +51,9 @@ INCMODE_CONSTANTS = ("imin", "imax", "istop")
 Part = tuple[str, int]
 """A program part: its name, and how many parameters it has."""
 
-_CONSTANT = re.compile(r"(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*", re.ASCII)
+_CONSTANT = re.compile(
+    r"""(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*|"([ !#-\[\]-~]|\\["\\n])*\"""", re.ASCII
+)
 
 
 class NotFound(EncodingError):
@@ -131,7 +133,8 @@ class Encoding:
             found = _CONSTANT.fullmatch(value)
             if not found:
                 raise EncodingError(
-                    f"expected an integer or a lower-case name for constant {name}, found {value!r}"
+                    f"expected an integer or a lower-case name for constant {name}, or a string in "
+                    f"double quotes, found {value!r}"
                 )
             if not found["integer"] and self.constants[name].lstrip("-").isdigit():
                 raise EncodingError(f"expected an integer for constant {name}, found {value!r}")
@@ -315,6 +318,15 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
         lines = []
     excerpt = lines[line - 1] if line <= len(lines) else ""
     return EncodingError(message, Place(shown(path), line, column, excerpt))
+
+
+def error_at(statement: ast.AST, message: str) -> EncodingError:
+    """An error that is placed where a statement begins."""
+    begin = statement.location.begin
+    text = str(statement).split("\n")[0]
+    return EncodingError(
+        message, Place(shown(Path(begin.filename)), begin.line, begin.column, text)
+    )
 
 
 def text_of(path: Path) -> Source:

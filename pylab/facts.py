@@ -1,21 +1,26 @@
 """Ground facts, text ⇄ clingo symbols; strict, and far from any parser of rules.
 
 A fact is a predicate from a known vocabulary over integers (32 bit), constants, strings and
-compound terms. Everything else that clingo would accept (rules, choices, intervals, pools,
-arithmetic, directives, scripts) is an error with its place.
+compound terms; in an instance, ranges of integers (`1..4`) and pools (`(n;s)`) stand for several,
+and how long these would be if they were written out is counted before the first is built. All else
+that clingo would accept (rules, choices, arithmetic, directives, scripts) is an error with its
+place.
 """
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 import clingo
 
 from pylab.errors import InstanceError, Place, SourceError, printable
 from pylab.listing import Signature
-from pylab.source import Source
+from pylab.source import MAX_BYTES, Source
 
 MAX_DEPTH = 64
 """The deepest nesting of terms that is read."""
@@ -107,7 +112,7 @@ def misfit(
 
 def read_facts(
     source: Source,
-    vocabulary: Iterable[Signature],
+    vocabulary: Iterable[Signature] | None,
     kind: type[SourceError] = InstanceError,
     full_stops: bool = True,
 ) -> list[Fact]:
@@ -115,11 +120,33 @@ def read_facts(
 
     Args:
         source: the text; `%` starts a comment, `%*` … `*%` encloses one.
-        vocabulary: the predicates that may occur.
+        vocabulary: the predicates that may occur, None for all; within `further`, others are
+            passed over.
         kind: the error to raise, with the place, for anything that is no such fact.
         full_stops: whether each fact must end in one; clingo prints answers without.
     """
-    return list(_Reader(source, list(vocabulary), kind, full_stops).facts())
+    known = None if vocabulary is None else list(vocabulary)
+    return list(_Reader(source, known, kind, full_stops).facts())
+
+
+Tell = Callable[[str, SourceError], None]
+"""Hears of the first fact of a predicate that nobody knows: its name and number of arguments, and
+the error that it is where all must be known."""
+
+_further: ContextVar[Tell | None] = ContextVar("further", default=None)
+
+
+@contextlib.contextmanager
+def further(tell: Tell) -> Iterator[None]:
+    """What is read in here may have facts that its vocabulary doesn't know; they are passed over.
+
+    `tell` hears of them, and may raise what it hears.
+    """
+    before = _further.set(tell)
+    try:
+        yield
+    finally:
+        _further.reset(before)
 
 
 def write_facts(facts: Iterable[Fact]) -> str:
@@ -133,6 +160,24 @@ def by_signature(facts: Iterable[Fact]) -> Mapping[Signature, list[Fact]]:
     for each in facts:
         found.setdefault(each.signature, []).append(each)
     return found
+
+
+def only(
+    found: Mapping[Signature, Sequence[Fact]],
+    signature: Signature,
+    end: Place | None = None,
+    kind: type[SourceError] = InstanceError,
+) -> Fact:
+    """The one fact of a predicate. Raises an error of that kind; `end` is where none is missed."""
+    those = found.get(signature, ())
+    if not those:
+        raise kind(f"expected one fact {signature}, found none", end)
+    if len(those) > 1:
+        raise kind(
+            f"expected one fact {signature}, found {len(those)}, this is the second",
+            those[1].place,
+        )
+    return those[0]
 
 
 def _symbol(term: Term) -> clingo.Symbol:
@@ -154,7 +199,8 @@ _TOKEN = re.compile(
     | (?P<name>   _*[a-z][A-Za-z0-9_']* )
     | (?P<number> 0 | [1-9][0-9]* )
     | (?P<string> " [^"\\\n]*+ (?: \\["\\n] [^"\\\n]*+ )*+ " )
-    | (?P<mark>   \.\. | :- | [(),.-] )
+    | (?P<mark>   \.\. | :- | [(),;.-] )
+    | (?P<limit>  \#(?:inf|sup)\b )
     """,
     re.VERBOSE | re.ASCII,
 )
@@ -168,9 +214,75 @@ _PLAIN = re.compile(
 """Facts as most of them are: no space, no string, nothing nested, no number of ten digits."""
 
 _END_OF_BLOCK = re.compile(r"%\*|\*%")
+_NEGATED = re.compile(r"-\s*[_a-z]", re.ASCII)
 _ESCAPED = re.compile(r"\\(.)")
 _KEPT = 10_000
 _END = ("end", "the end of the text", -1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Several:
+    """What a range or a pool stands for, not built yet.
+
+    Attributes:
+        count: how many terms.
+        size: how many characters they would take; both are counted up to `_TOO_LARGE` only.
+        build: makes them, and is called if there are any.
+    """
+
+    count: int
+    size: int
+    build: Callable[[], Iterator[clingo.Symbol]]
+
+    def __iter__(self) -> Iterator[clingo.Symbol]:
+        return self.build() if self.count else iter(())
+
+
+_TOO_LARGE = MAX_BYTES + 1
+_One = clingo.Symbol | _Several
+
+
+def _range(low: int, high: int) -> _Several:
+    count = max(0, high - low + 1)
+    size = min(_TOO_LARGE, count * max(len(str(low)), len(str(high))))
+    return _Several(min(_TOO_LARGE, count), size, lambda: map(clingo.Number, range(low, high + 1)))
+
+
+def _any_of(terms: Sequence[_One]) -> _Several:
+    """What a pool of these stands for."""
+    several = list(map(_several, terms))
+    return _Several(
+        min(_TOO_LARGE, sum(each.count for each in several)),
+        min(_TOO_LARGE, sum(each.size for each in several)),
+        lambda: itertools.chain.from_iterable(several),
+    )
+
+
+def _applied(name: str, arguments: Sequence[_One]) -> _One:
+    """A function's term, or what it stands for if some of its arguments stand for several."""
+    if not any(isinstance(each, _Several) for each in arguments):
+        return clingo.Function(name, arguments)  # type: ignore[arg-type]
+    several = list(map(_several, arguments))
+    count, size = 1, len(name) + 1
+    for each in several:  # a character of punctuation each, and what the others' repeat
+        size = min(_TOO_LARGE, size * each.count + count * (each.size + each.count))
+        count = min(_TOO_LARGE, count * each.count)
+    return _Several(
+        count, size, lambda: (clingo.Function(name, row) for row in itertools.product(*several))
+    )
+
+
+def _several(term: _One) -> _Several:
+    if isinstance(term, _Several):
+        return term
+    return _Several(1, len(str(term)), lambda: iter((term,)))
+
+
+class _Everything(set[tuple[str, int]]):
+    """All predicates."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
 
 
 class _Reader:
@@ -182,13 +294,17 @@ class _Reader:
     def __init__(
         self,
         source: Source,
-        vocabulary: Sequence[Signature],
+        vocabulary: Sequence[Signature] | None,
         kind: type[SourceError],
         full_stops: bool,
     ) -> None:
         self.source, self.kind, self.full_stops = source, kind, full_stops
-        self.known = {(s.name, s.arity) for s in vocabulary}
-        self.vocabulary = vocabulary
+        self.vocabulary, self.room = vocabulary or (), MAX_BYTES
+        self.known = {(s.name, s.arity) for s in self.vocabulary}
+        if vocabulary is None:
+            self.known = _Everything()
+        self.tell, self.told = _further.get(), set[tuple[str, int]]()
+        self.shown = self.tell is not None and not full_stops
         self.position = 0
         self.token = _END
         self._advance()
@@ -198,17 +314,21 @@ class _Reader:
         plain, text = _PLAIN.match, self.source.text
         while self.token is not _END:
             found = plain(text, self.token[2])
-            yield self._fact() if found is None else self._plain_fact(found)
+            if found is None:
+                yield from self._facts()
+            elif (made := self._plain_fact(found)) is not None:
+                yield made
 
-    def _plain_fact(self, found: re.Match[str]) -> Fact:
+    def _plain_fact(self, found: re.Match[str]) -> Fact | None:
         words = found["arguments"].split(",")
         name, start = found["name"], found.start()
-        if (name, len(words)) not in self.known:
-            raise self._unknown(name, len(words), start)
-        terms = self._terms
-        arguments = [terms.get(word) or self._plain_term(word) for word in words]
         self.position = found.end()
         self._advance()
+        if (name, len(words)) not in self.known:
+            self._pass_over(name, len(words), start)
+            return None
+        terms = self._terms
+        arguments = [terms.get(word) or self._plain_term(word) for word in words]
         return Fact(clingo.Function(name, arguments), self.source, start)
 
     def _plain_term(self, word: str) -> clingo.Symbol:
@@ -219,55 +339,102 @@ class _Reader:
             self._terms[word] = symbol
         return symbol
 
-    def _fact(self) -> Fact:
+    def _facts(self) -> Iterator[Fact]:
+        """What the next fact stands for: itself, but for ranges and pools."""
         kind, name, start = self.token
         if kind != "name":
-            raise self._unexpected("a fact")
+            if not self.shown:
+                raise self._unexpected("a fact")
+            self._term(0)  # a solver may show terms that are no atoms
+            return
         self._advance()
-        arguments = self._arguments(1) if self.token[1] == "(" else []
-        if (name, len(arguments)) not in self.known:
-            raise self._unknown(name, len(arguments), start)
+        rows = self._rows(1) if self.token[1] == "(" else [[]]
+        for arity in map(len, rows):
+            if (name, arity) not in self.known:
+                self._pass_over(name, arity, start)
         if self.token[1] == ".":
             self._advance()
-        elif self.full_stops or self.token[0] not in ("name", "end"):
+        elif self.full_stops or (self.token[0] not in ("name", "end") and not self.shown):
             raise self._unexpected("a full stop after the fact")
-        return Fact(clingo.Function(name, arguments), self.source, start)
+        for row in rows:
+            if (name, len(row)) not in self.known:
+                continue
+            found = _applied(name, row)
+            if isinstance(found, clingo.Symbol):
+                yield Fact(found, self.source, start)
+                continue
+            if found.size > self.room:
+                most = f"{MAX_BYTES // 1024**2} MiB"
+                raise self._error(
+                    f"expected ranges and pools that are at most {most} when written out, "
+                    "found more",
+                    start,
+                )
+            self.room -= found.size
+            yield from (Fact(symbol, self.source, start) for symbol in found)
 
-    def _arguments(self, depth: int) -> list[clingo.Symbol]:
-        """The terms from `(` to `)`, both consumed."""
+    def _rows(self, depth: int, tuples: bool = False) -> list[list[_One]]:
+        """From `(` to `)`, both consumed: rows of terms, separated by semicolons.
+
+        Where they are `tuples`, one that ends in a comma is a row of itself.
+        """
         if depth > MAX_DEPTH:
             raise self._error(f"expected terms nested at most {MAX_DEPTH} deep", self.token[2])
         self._advance()
-        terms: list[clingo.Symbol] = []
+        rows: list[list[_One]] = [[]]
         if self.token[1] == ")":
             self._advance()
-            return terms
+            return rows
         while True:
-            terms.append(self._term(depth))
-            if self.token[1] == ")":
-                self._advance()
-                return terms
-            if self.token[1] != ",":
+            rows[-1].append(self._range(depth))
+            mark = self.token[1]
+            if mark not in (")", ",") and not (mark == ";" and self.full_stops):
                 raise self._unexpected("',' or ')'")
             self._advance()
+            if mark == "," and tuples and self.token[1] in (")", ";"):
+                rows[-1] = [_applied("", rows[-1])]
+                mark = self.token[1]
+                self._advance()
+            if mark == ")":
+                return rows
+            if mark == ";":
+                rows.append([])
 
-    def _term(self, depth: int) -> clingo.Symbol:
+    def _range(self, depth: int) -> _One:
+        """A term, or a range of integers."""
+        start = self.token[2]
+        low = self._term(depth)
+        if self.token[1] != ".." or not self.full_stops:
+            return low
+        if not isinstance(low, clingo.Symbol) or low.type is not type_of.Number:
+            raise self._error("expected an integer before '..'", start)
+        self._advance()
+        return _range(low.number, self._number().number)
+
+    def _term(self, depth: int) -> _One:
         kind, text, start = self.token
+        if text == "-" and self.shown and _NEGATED.match(self.source.text, start):
+            self._advance()
+            return clingo.String(f"-{self._term(depth)}")  # no part of an answer
         if kind == "number" or text == "-":
             return self._number()
-        if kind == "string":
+        if kind == "string" or (kind == "limit" and self.shown):
             self._advance()
-            return clingo.String(_ESCAPED.sub(_unescaped, text[1:-1]))
+            return clingo.String(text if text[0] == "#" else _ESCAPED.sub(_unescaped, text[1:-1]))
         if kind == "name":
             self._advance()
-            arguments = self._arguments(depth + 1) if self.token[1] == "(" else []
-            return clingo.Function(text, arguments)
+            rows = self._rows(depth + 1) if self.token[1] == "(" else [[]]
+            made = [_applied(text, row) for row in rows]
+            return made[0] if len(made) == 1 else _any_of(made)
         if text == "(":
-            terms = self._arguments(depth + 1)
-            if len(terms) == 1:
-                raise self._error("expected a term, found brackets around one", start)
-            return clingo.Function("", terms)
+            return self._brackets(depth)
         raise self._unexpected("an integer, a constant or a string")
+
+    def _brackets(self, depth: int) -> _One:
+        """A tuple, or a pool of terms and tuples; brackets around one term change nothing."""
+        rows = self._rows(depth + 1, tuples=True)
+        made = [row[0] if len(row) == 1 else _applied("", row) for row in rows]
+        return made[0] if len(made) == 1 else _any_of(made)
 
     def _number(self) -> clingo.Symbol:
         negative = self.token[1] == "-"
@@ -312,14 +479,24 @@ class _Reader:
                 return position
         raise self._error("expected '*%' to end the comment, found the end of the text", start)
 
-    def _unknown(self, name: str, arity: int, offset: int) -> SourceError:
+    def _pass_over(self, name: str, arity: int, offset: int) -> None:
+        """Tell of a fact of an unknown predicate, once for each; or raise it."""
+        if self.tell is None:
+            raise self._unknown(name, arity, offset)[1]
+        if (name, arity) not in self.told:
+            self.told.add((name, arity))
+            self.tell(*self._unknown(name, arity, offset))
+
+    def _unknown(self, name: str, arity: int, offset: int) -> tuple[str, SourceError]:
+        """What was found, and the error that it is."""
         found = f"{_short(name)}/{arity}"
         known = [str(s) for s in self.vocabulary]
         import difflib  # for those who mistype
 
         close = difflib.get_close_matches(found, known, n=1, cutoff=0.7)
         hint = f" (did you mean {close[0]}?)" if close else ""
-        return self._error(f"expected {' or '.join(_series(known))}, found {found}{hint}", offset)
+        expected = f"expected {' or '.join(_series(known))}"
+        return found + hint, self._error(f"{expected}, found {found}{hint}", offset)
 
     def _unexpected(self, wanted: str) -> SourceError:
         kind, text, offset = self.token

@@ -63,6 +63,19 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
+_guarded = threading.Event()
+
+
+def guard() -> None:
+    """From now on, whoever started this process kills its group, with all that it starts."""
+    _guarded.set()
+
+
+def guarded() -> bool:
+    """Whether what this process starts must stay in its group, to be killed with it."""
+    return _guarded.is_set()
+
+
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How long an asker waits.

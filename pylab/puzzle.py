@@ -13,17 +13,19 @@
 from __future__ import annotations
 
 import random
+import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
 from pylab import registry, resources
-from pylab.errors import InstanceError, PylabError
-from pylab.facts import write_facts
+from pylab.errors import InstanceError, PylabError, SourceError
+from pylab.facts import Tell, further, write_facts
 from pylab.family import Family, Report
 from pylab.listing import FACT_SUFFIXES
 from pylab.question import converted, typed
-from pylab.source import Source, read_source
+from pylab.source import Source, read_source, without_gz
 
 TEXT = "text"
 """The name of a puzzle that came as text."""
@@ -84,7 +86,7 @@ def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
         return puzzle
     if isinstance(puzzle, str) and _is_text(puzzle, family):
         return _of_text(puzzle, family)
-    source = Source(str(puzzle), read_source(located(str(puzzle))).text)
+    source = Source(without_gz(str(puzzle)), read_source(located(str(puzzle))).text)
     return read(source, registry.get(family or registry.route(source)))
 
 
@@ -115,25 +117,45 @@ def _of_text(text: str, family: str | None) -> Puzzle:
         family = fitting[0]
     found_family = registry.get(family)
     suffix = FACT_SUFFIXES[0] if family in fitting else found_family.suffixes[0]
-    instance = found_family.load(Source(f"{TEXT}{suffix}", text))
-    return Puzzle(found_family, instance, TEXT)
+    return replace(read(Source(f"{TEXT}{suffix}", text), found_family), name=TEXT)
 
 
-def read(source: Source, family: Family[Any, Any]) -> Puzzle:
+def passed_over(found: str, error: SourceError) -> str:
+    """A remark on the first of facts that nobody knows."""
+    return f"{error.place}: nothing knows {found}; passed over"
+
+
+def _warn(found: str, error: SourceError) -> None:
+    warnings.warn(passed_over(found, error), stacklevel=2)
+
+
+def read(source: Source, family: Family[Any, Any], tell: Tell = _warn) -> Puzzle:
     """A puzzle from a file's text.
 
+    Facts that the family doesn't know are passed over, and `tell` hears of them; it may raise.
     Raises InstanceError with the place, which says so where these are another family's facts.
     """
+    passed: list[tuple[str, SourceError]] = []
+    told: SourceError
     try:
-        return Puzzle(family, family.load(source), source.name)
+        with further(lambda *each: passed.append(each)):
+            instance = family.load(source)
     except InstanceError as error:
+        told = error
+        if passed and family.name not in registry.by_facts(source.text):
+            _, told = passed[0]
+        else:
+            _tell_all(passed, tell)
         others = registry.others(source, family.name)
-        if not others:
-            raise
-        whose = " or ".join(others)
-        raise InstanceError(
-            f"{error.message}; the facts look like those of {whose}", error.place
-        ) from None
+        whose = f"; the facts look like those of {' or '.join(others)}" if others else ""
+        raise InstanceError(f"{told.message}{whose}", told.place) from None
+    _tell_all(passed, tell)
+    return Puzzle(family, instance, source.name)
+
+
+def _tell_all(passed: Iterable[tuple[str, SourceError]], tell: Tell) -> None:
+    for found, error in passed:
+        tell(found, error)
 
 
 def located(file: str) -> str:

@@ -50,6 +50,8 @@ class Means:
         clingo_options: as on clingo's command line.
         scripts: whether encodings may contain embedded scripts.
         detailed: whether clingo's figures are wanted for each call of the solver.
+        command: the words that start a solver, for the engine `command`.
+        theory: the name of the theory that clingo is to have, `clingo-dl` or `clingcon`.
     """
 
     engine: str | None = None
@@ -61,6 +63,8 @@ class Means:
     clingo_options: tuple[str, ...] = ()
     scripts: bool = False
     detailed: bool = False
+    command: tuple[str, ...] = ()
+    theory: str = ""
 
     @property
     def foreign(self) -> bool:

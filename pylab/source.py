@@ -1,4 +1,7 @@
-"""Text with a name: reads files and standard input strictly, once, and knows lines and columns."""
+"""Text with a name: reads files and standard input strictly, once, and knows lines and columns.
+
+What is compressed (gzip) is read as what is in it, and called so: `x.lp.gz` is `x.lp`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import io
 import os
 import stat
 import sys
+import zlib
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -48,10 +52,11 @@ def read_source(
     """Read a file, or standard input for `-`, as strict UTF-8.
 
     Raises `kind` for what can't be opened, is no file, is larger than `most` bytes, or is no text;
-    with `regular`, for pipes and devices, too: what is read several times must be the same then.
+    with `regular`, for pipes, devices and what is compressed, too: others, who read it after us,
+    must read the same then.
     """
     with opened(path, kind, regular) as stream:
-        return source_of(stream, path, kind, most)
+        return source_of(stream, path, kind, most, unpack=not regular)
 
 
 def opened(
@@ -82,6 +87,7 @@ def source_of(
     path: str,
     kind: type[SourceError] = InstanceError,
     most: int = MAX_BYTES,
+    unpack: bool = True,
 ) -> Source:
     """What a stream has, as strict UTF-8, by the name of what it was opened for."""
     name = named(path)
@@ -94,7 +100,40 @@ def source_of(
         raise kind(f"{printable(name)}: {_reason(error)}") from None
     if len(data) > most:
         raise _too_large(name, kind, most)
+    if unpack and data.startswith(PACKED):
+        return decode_source(_unpacked(data, name, kind, most), without_gz(name), kind)
     return decode_source(data, name, kind)
+
+
+PACKED = b"\x1f\x8b"
+"""How gzip files begin (RFC 1952)."""
+
+
+def without_gz(name: str) -> str:
+    """The name of what is in a compressed file.
+
+    >>> without_gz("board.lp.gz"), without_gz("board.lp")
+    ('board.lp', 'board.lp')
+    """
+    return name.removesuffix(".gz")
+
+
+def _unpacked(data: bytes, name: str, kind: type[SourceError], most: int) -> bytes:
+    """What is in a gzip file, never more than `most` bytes of it. Raises `kind`."""
+    parts, size = [], 0
+    while data:
+        unpacking = zlib.decompressobj(wbits=31)
+        try:
+            parts.append(unpacking.decompress(data, most + 1 - size))
+        except zlib.error:
+            raise kind(f"{printable(name)}: expected a gzip file, found a damaged one") from None
+        size += len(parts[-1])
+        if size > most:
+            raise _too_large(name, kind, most)
+        if not unpacking.eof:
+            raise kind(f"{printable(name)}: expected a whole gzip file, found part of one")
+        data = unpacking.unused_data.lstrip(b"\0")
+    return b"".join(parts)
 
 
 def named(path: str) -> str:

@@ -108,12 +108,3 @@ class Tongue(Generic[W]):
             else:
                 facts, words = line
                 yield (facts,) if isinstance(facts, Fact) else facts, words
-
-
-def only(found: Found, signature: Signature) -> Fact:
-    """The one fact of a predicate. Raises WitnessError if there are several, or none."""
-    those = found.get(signature, ())
-    if len(those) != 1:
-        place = those[1].place if those else None
-        raise WitnessError(f"expected one {signature}, found {len(those) or 'none'}", place)
-    return those[0]

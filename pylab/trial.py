@@ -15,6 +15,7 @@ from pylab.facts import Fact
 from pylab.family import I, W
 from pylab.finding import Number
 from pylab.listing import Task
+from pylab.script import Script
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class Laid:
         constants: `name=value`, several in a row; those that only the overlay knows are left out
             without it.
         beneath: overlays that are laid both times.
+        rules: rules of one's own that are laid over it, for overlays that wait for some.
     """
 
     overlay: str
@@ -74,6 +76,7 @@ class Laid:
     laid: str
     constants: str = ""
     beneath: str = ""
+    rules: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +107,15 @@ class Game:
     """What was played on a page.
 
     Attributes:
+        script: what was played.
         moves: the ids of the moves that were made.
-        states: the rules' own states, the first one included.
+        seen: what the page had before, after each of them and at the end: `state` (the rules'
+            own), `moves` (ids), `won`, `facts` and `count`.
     """
 
+    script: Script
     moves: tuple[str, ...]
-    states: tuple[Any, ...]
+    seen: tuple[Mapping[str, Any], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,14 +130,17 @@ class Trial(Generic[I, W]):
             family's own `sample`, or else `generate`.
         specimens: for tasks to which no small random or shipped instance has an answer, one that
             has: functions by the tasks' names.
+        large: one that keeps the native search busy for a moment, where no small random or shipped
+            instance does, so that it can be stopped.
         played: for families with a `script`: a game as the witness that says so, for the first of
             the family's tasks; None for a game that is none.
         laid: for families with overlays: what each of them changes.
         hopeless: for families with a `reasons.lp`: a small random instance without an answer; by
             default a `sample` that has none.
-        relaxed: for these, too: whether the first task has an answer once these requirements are
-            let go of, found without `reasons.lp`; None for what it can't tell. It may let go of
-            fewer of them, where not all go together.
+        relaxed: for these, too: the instance once these requirements are let go of, made without
+            `reasons.lp`; or, where no instance says that, whether the first task has an answer
+            then; None for what it can't tell. It may let go of fewer of them, where not all go
+            together.
         lets_go: for families with a `repair.lp` beside it: whether a changed instance does not
             meet a requirement of the first one, `lets_go(instance, changed, requirement)`.
         slips: broken and harmless copies of encodings, for `compare`.
@@ -141,9 +150,10 @@ class Trial(Generic[I, W]):
     forgeries: Sequence[Forgery]
     sample: Callable[[random.Random], I] | None = None
     specimens: Mapping[str, Callable[[], I]] = field(default_factory=dict)
+    large: Callable[[], I] | None = None
     played: Callable[[I, Game], W | None] | None = None
     laid: Sequence[Laid] = ()
     hopeless: Callable[[random.Random], I] | None = None
-    relaxed: Callable[[I, Sequence[Fact]], bool | None] | None = None
+    relaxed: Callable[[I, Sequence[Fact]], I | bool | None] | None = None
     lets_go: Callable[[I, I, Fact], bool] | None = None
     slips: Sequence[Slip] = ()

@@ -81,3 +81,61 @@ def test_clingos_statistics_are_no_answer():
 def test_several_answers_are_no_single_one():
     with pytest.raises(WitnessError, match="found 2"):
         answers.single(Source("a", CLINGO))
+
+
+def claimed(text):
+    found = answers.output(Source("a", text))
+    return [each.text.split() for each in found.answers], found.claim and found.claim.value
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "claim"),
+    [
+        ("a(1) b\na(2) b\nSATISFIABLE\n", [["a(1)", "b"], ["a(2)", "b"]], "found"),
+        ("a(1)\nOptimization: 3\na(2)\nOptimization: 1\nOPTIMUM", [["a(1)"], ["a(2)"]], "opt"),
+        ("\nSATISFIABLE\n", [[]], "found"),
+        ("Answer:\na(1)\nAnswer:\na(2)\nSATISFIABLE", [["a(1)"], ["a(2)"]], "found"),
+        ("Answer: 1\nStable Model: a(1) b\n", [["a(1)", "b"]], None),
+        ("ANSWER\na(1).\nANSWER\na(2). b.\nCOST 2@1\nOPTIMUM", [["a(1)."], ["a(2).", "b."]], "opt"),
+        ("c x\no 3\nv a(1)\nv b\no 2\nv a(2)\ns OPTIMUM\n", [["a(1)", "b"], ["a(2)"]], "opt"),
+        ("s SATISFIABLE\nv a(1)\nc more\nv b\n", [["a(1)", "b"]], "found"),
+        ("s UNSATISFIABLE\n", [], "none"),
+        ('{a(1,"x,{y"), b}\n{}\n', [['a(1,"x,{y")', "b"], []], None),
+        ("DLV 2\n\n{a(1), b}\nCOST 3@1\nOPTIMUM\n", [["a(1)", "b"]], "opt"),
+        ("Answer: 1\na(1)\nAssignment:\nx=1 y=3\nSATISFIABLE\n", [["a(1)"]], "found"),
+        ("% clasp version 3\n% Solving...\nINCONSISTENT\n% Models : 0\n", [], "none"),
+        ("clingo version 5\nReading from a\nSolving...\nSATISFIABLE\n\nModels : 1+\n", [], "found"),
+        ("clingo version 5\nSolving...\nUNKNOWN\n\nTIME LIMIT   : 1\nModels : 0+\n", [], "unknown"),
+        ("NO ANSWER SET FOUND\n", [], "none"),
+        ("ANSWER SET FOUND\nANSWER SET\na(1).\n", [["a(1)."]], "found"),
+        ('{"Solver": "clingo", "Call": [{}], "Result": "UNSATISFIABLE"}', [], "none"),
+        ('{"Call": [{"Witnesses": [{"Value": ["b"]}]}], "Result": "OPTIMUM"}', [["b."]], "opt"),
+        ('{"answers": [], "status": "unknown"}', [], "unknown"),
+        ("% none (clingo's claim)\n", [], "none"),
+    ],
+)  # fmt: skip
+def test_what_solvers_print_and_claim(text, wanted, claim):
+    assert claimed(text) == (wanted, "optimum" if claim == "opt" else claim)
+
+
+def test_an_exit_code_tells_where_the_output_does_not():
+    none, silent = Source("a", "INCONSISTENT\n"), answers.Output()
+    assert silent.ended(20).claim is answers.Claim.NONE
+    assert silent.ended(20).words == "exit code 20"
+    assert silent.ended(137).claim is answers.Claim.UNKNOWN
+    assert answers.output(none).ended(0).claim is answers.Claim.NONE
+    with pytest.raises(WitnessError, match="a:1:1: expected an answer because of exit code 10"):
+        answers.output(none).ended(10)
+    with pytest.raises(WitnessError, match="expected no answer because of exit code 20"):
+        answers.output(Source("a", "p(1).")).ended(20)
+
+
+def test_what_it_says_of_costs_is_read():
+    assert answers.output(Source("a", "Answer: 1\nb\nOptimization: 3 -4\n")).costs == (3, -4)
+    assert answers.output(Source("a", "ANSWER\nb.\nCOST 12@2 3@1\nOPTIMUM\n")).costs == (12, 3)
+
+
+@pytest.mark.parametrize("text", ['{"a": ' + "[" * 100_000, '{"a": 1}', '{"a', '{"answers": [3]}'])
+def test_json_that_is_none_of_ours_is_an_error(text):
+    with pytest.raises(WitnessError):
+        answers.output(Source("a", text))

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import os
 import re
+import shutil
 
 import pytest
 from projects import ROOT, run
@@ -41,6 +42,7 @@ def section(title):
         ("`pylab solve`", "solve ravensburger/unsolvable-3x3.lp --explain", ()),
         ("`pylab solve`", "solve theseus/hemme.plan --task shortest", ("witness",)),
         ("`pylab validate`", "validate ravensburger/example-4x4.lp -", ()),
+        ("`pylab score`", "score boards outputs", ()),
         ("`pylab families`", "families", ()),
         ("`pylab encodings`", "encodings --family alice", ()),
         ("`pylab lint`", "lint wrong.lp --family ravensburger --task plan", ()),
@@ -53,6 +55,9 @@ def section(title):
 )
 def test_the_page_on_json_has_every_key_of_every_command(title, arguments, skipped, tmp_path):
     (tmp_path / "wrong.lp").write_text("% Purpose: nothing goes.\n:- oops(X).\n:- push(1,w,1).\n")
+    for name in ("boards/a.lp", "outputs/a.out"):
+        (tmp_path / name).parent.mkdir()
+        shutil.copy(ROOT / "instances/ravensburger/square-2x2.lp", tmp_path / name)
     done = run(*arguments.split(), "--format", "json", stdin="push(3,n,1).", cwd=tmp_path)
     assert done.stdout, done.stderr
     found = set(keys(json.loads(done.stdout), skipped))

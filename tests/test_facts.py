@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import clingo
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pylab.errors import InstanceError
-from pylab.facts import fact, read_facts, write_facts
+from pylab.errors import InstanceError, WitnessError
+from pylab.facts import fact, further, read_facts, write_facts
 from pylab.listing import Signature
 from pylab.source import MAX_BYTES, Source, decode_source, read_source
 
@@ -63,8 +65,15 @@ def test_layout_and_comments_do_not_matter():
         ("p(1).\n  r(1).", 2, 3, "found r/1"),
         ("p(1,2,3).", 1, 1, "expected p/1, p/2 or q/0, found p/3"),
         ("p(1)", 1, 5, "full stop after the fact, found the end"),
-        ("p(1..3).", 1, 4, "found '..'"),
-        ("p(1;2).", 1, 4, "found ';'"),
+        ("p(a..3).", 1, 3, "an integer before '..'"),
+        ("p(1..a).", 1, 6, "expected an integer, found 'a'"),
+        ("p(1..2..3).", 1, 7, "found '..'"),
+        ("p((1;2)..3).", 1, 3, "an integer before '..'"),
+        ("p(1;).", 1, 5, "an integer, a constant or a string, found ')'"),
+        ("p(1,).", 1, 5, "an integer, a constant or a string, found ')'"),
+        ("p(;1).", 1, 3, "an integer, a constant or a string, found ';'"),
+        ("p(1;2,3,4).", 1, 1, "found p/3"),
+        ("p(1);p(2).", 1, 5, "found ';'"),
         ("p(X).", 1, 3, "found 'X'"),
         ("p(1+1).", 1, 4, "found '+'"),
         ("p(1) :- q.", 1, 6, "found ':-'"),
@@ -81,7 +90,7 @@ def test_layout_and_comments_do_not_matter():
         ('p("a).', 1, 3, "found '\"'"),
         ("p(ä).", 1, 3, "found 'ä'"),
         ("p(1). %* never ends", 1, 7, "to end the comment"),
-        ("p((1)).", 1, 3, "found brackets around one"),
+        ("p((1).", 1, 6, "found '.'"),
         ("p(" * 100_000, 1, 1 + 2 * 64 + 1, "nested at most 64 deep"),
     ],
 )
@@ -92,6 +101,92 @@ def test_everything_else_is_an_error_with_its_place(text, line, column, message)
     assert (place.line, place.column) == (line, column)
     assert message in str(caught.value)
     assert str(caught.value).startswith(f"x.lp:{line}:{column}: expected ")
+
+
+def numbers():
+    return st.integers(-3, 3).map(str)
+
+
+def terms():
+    """Terms as people write them: ranges, pools, tuples and functions, nested."""
+    leaves = numbers() | st.sampled_from(["a", "n", '"s"', "()", "(1,)"])
+    leaves |= st.builds("{}..{}".format, numbers(), numbers())
+    return st.recursive(
+        leaves,
+        lambda inner: st.builds(
+            lambda name, rows: f"{name}({';'.join(map(','.join, rows))})",
+            st.sampled_from(["", "f"]),
+            st.lists(st.lists(inner, min_size=1, max_size=2), min_size=1, max_size=3),
+        ),
+        max_leaves=5,
+    )
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(terms(), min_size=1, max_size=2), st.sampled_from([",", ";"]))
+def test_ranges_and_pools_stand_for_what_clingo_takes_them_for(arguments, between):
+    text = f"p({between.join(arguments)})."
+    control = clingo.Control(logger=lambda _, __: None)
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    theirs = {atom.symbol for atom in control.symbolic_atoms}
+    assert {each.symbol for each in read(text)} == theirs
+
+
+@pytest.mark.parametrize("text", ["p(1..2)", "p(1;2)", "p((1;2))", "p(f(1..2))"])
+def test_an_answer_has_no_ranges_and_pools(text):
+    with pytest.raises(WitnessError, match=r"found '(\.\.|;)'"):
+        read_facts(Source("x", text), (P1,), WitnessError, full_stops=False)
+
+
+def test_ranges_and_pools_keep_their_order_and_place():
+    found = read("q.\np(1..2,(5;3)).")
+    assert [str(f) for f in found] == ["q.", "p(1,5).", "p(1,3).", "p(2,5).", "p(2,3)."]
+    assert {f.place.line for f in found[1:]} == {2}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "p(1..2000000000).",
+        "p(-2147483648..2147483647).",
+        f"p(f({','.join(['1..10'] * 1000)})).",
+        "p(" + "f((0;1)," * 40 + "0" + ")" * 41 + ".",
+        "p(" + "(" * 60 + "1..9" + ")" * 61 + ".p(1..90000000).",
+        "p(1..9).\n" * 1000 + "p(1..3500000).",
+        f"p(({'(1..9;' * 30}1{')' * 30},1..9999999)).",
+    ],
+)
+def test_what_would_fill_the_memory_is_refused_before_it_is_built(text):
+    started = time.process_time()
+    with pytest.raises(InstanceError, match=r"x.lp:\d+:\d+: expected ranges and pools .* 32 MiB"):
+        read(text)
+    assert time.process_time() - started < 20
+
+
+def test_nothing_is_built_of_what_comes_to_nothing():
+    assert read("p(f(1..2000000000,2..1)). p(1..2000000000,3..2). p(3..1).") == []
+
+
+def test_facts_that_nobody_knows_are_told_of_once():
+    told = []
+    with further(lambda name, error: told.append((name, str(error.place), error.message))):
+        found = read("p(1). r(2). r(3). p(f(4)). s(1..3,5). p(1..2,1,1).\nqq.")
+    assert [str(f) for f in found] == ["p(1).", "p(f(4))."]
+    assert [name for name, _, _ in told] == ["r/1", "s/2", "p/3", "qq/0 (did you mean q/0?)"]
+    assert [where for _, where, _ in told] == ["x.lp:1:7", "x.lp:1:28", "x.lp:1:39", "x.lp:2:1"]
+    assert told[0][2] == "expected p/1, p/2 or q/0, found r/1"
+
+
+def test_what_a_solver_shows_beside_an_answer_is_passed_over():
+    text = '-p(1) p(2) #sup aux(#inf,-f(1)) "p(3)" (1,2) -5 p(3) q r(f(a),"b c") ()'
+    with further(lambda _, __: None):
+        found = read_facts(Source("x", text), (P1, Q), WitnessError, full_stops=False)
+        with pytest.raises(InstanceError):
+            read("-p(1).")
+        with pytest.raises(InstanceError):
+            read("p(#sup).")
+    assert [str(f) for f in found] == ["p(2).", "p(3).", "q."]
 
 
 def test_a_misspelt_predicate_is_recognised():

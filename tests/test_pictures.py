@@ -53,18 +53,6 @@ def test_pictures_stay_as_they_are(name, theme):
     assert picture == file.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", DRAWN)
-def test_pictures_have_a_title_scale_and_keep_their_text(name):
-    _, _, drawing = drawn(name)
-    root = ET.fromstring(drawing.render())
-    space = "{http://www.w3.org/2000/svg}"
-    assert root.get("viewBox").split() == [f"{x:g}" for x in drawing.view]
-    assert root.get("role") == "img"
-    assert root.findtext(f"{space}title")
-    assert root.findtext(f"{space}desc")
-    assert root.findall(f".//{space}text")
-
-
 PICTURES = re.findall(
     r"^(?:echo '(.*)' \| )?pylab (draw .*) -o (docs/pictures/\w+\.svg)$",
     (ROOT / "README.md").read_text(encoding="utf-8"),
@@ -108,18 +96,6 @@ def test_text_can_be_read_on_the_background(name, theme):
         size = float(re.search(r'font-size="([\d.]+)"', text)[1])
         if contrast(fill, paper) > 1.6:  # else it stands on a plate
             assert contrast(fill, paper) >= (1.7 if size > 20 else 2.9), text
-
-
-@pytest.mark.parametrize("name", DRAWN)
-def test_one_step_alone(name):
-    loaded, witness, drawing = drawn(name)
-    steps = [loaded.family.draw_step(loaded.instance, witness, step).render() for step in (0, 1)]
-    picture = drawing.render()
-    assert len({picture, *steps}) == 3 - (name == "ravensburger" and picture in steps)
-    for text in steps:
-        ET.fromstring(text)
-    with pytest.raises(ValueError, match="expected a step from 0 to"):
-        loaded.family.draw_step(loaded.instance, witness, 999).render()
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -122,9 +122,9 @@ def test_blank_lines_in_a_sweep_cost_no_more_than_once(monkeypatch):
 
 
 def test_places_in_an_answer_point_into_the_whole_text():
-    text = "% answer 1\np(1,2).\n% answer 2\np(1,2).\n  p(1;2).\n% answer 3\np(3,3).\n"
+    text = "% answer 1\np(1,2).\n% answer 2\np(1,2).\n  p(1 2).\n% answer 3\np(3,3).\n"
     second = answers.split(Source("all.txt", text))[1]
-    with pytest.raises(InstanceError, match=r"all\.txt:5:6: expected ',' or '\)', found ';'|5:6"):
+    with pytest.raises(InstanceError, match=r"all\.txt:5:7: expected .,. or .\)., found .2"):
         read_facts(second, P)
     assert answers.split(Source("all.txt", text))[2].place(0).line == 6
 

@@ -1,14 +1,33 @@
-"""The suite for families: its page lists it."""
+"""The suite for families: it can fail, each requirement of it; its page lists it."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import random
 import re
+import shutil
+import subprocess
+import sys
+from dataclasses import fields, replace
 
+import pytest
 from projects import ROOT
+from sixth import CONFORMING, write
 
-from pylab.testing import requirements
+from pylab import registry, resources
+from pylab.errors import InstanceError, LimitReached, WitnessError
+from pylab.finding import Finding, Status
+from pylab.script import Way
+from pylab.svg import Drawing
+from pylab.testing import Subject, Unmet, expected, requirements, trial_of
+from pylab.trial import Slip, Trial, Truth
+from pylab.verdict import Problem, Verdict
 
 PAGE = ROOT / "docs/testing.md"
+FAMILY = registry.get("alice")
+TRIAL = trial_of(FAMILY)
+RIGHT, WRONG = Verdict((), "fine"), Verdict((Problem("wrong", "wrong"),))
 
 
 def listed():
@@ -20,9 +39,198 @@ def test_the_page_lists_all_requirements():
 
 
 def test_the_page_names_all_that_a_family_brings():
-    from dataclasses import fields
-
-    from pylab.trial import Trial
-
     named = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(), re.MULTILINE)
     assert named == [each.name for each in fields(Trial)]
+
+
+# ---- every requirement, and a family that does not meet it
+
+
+def hasty(source):
+    try:
+        return FAMILY.read(source)
+    except InstanceError as error:
+        raise ValueError(str(error)) from error
+
+
+def nothing(instance, task, watch, models):
+    return Finding(Status.NONE, complete=True)
+
+
+def deaf(instance, task, watch, models):
+    for _ in range(3):
+        with contextlib.suppress(LimitReached):
+            watch.progress(states=1)
+    return Finding(Status.NONE, complete=True)
+
+
+def odd(instance, task, symbols):
+    try:
+        return FAMILY.decode(instance, task, symbols)
+    except WitnessError as error:
+        raise KeyError(str(error)) from error
+
+
+def without_scene(instance, witnesses):
+    return replace(FAMILY.script(instance, witnesses), scene=Drawing(9, 9, "nothing"))
+
+
+def without_way(instance, witnesses):
+    found = FAMILY.script(instance, witnesses)
+    return replace(found, ways=tuple(Way(way.name, ("nonsense",)) for way in found.ways))
+
+
+def unread(source):
+    return FAMILY.from_facts(FAMILY.facts(FAMILY.sample(random.Random(1))))
+
+
+def unfinished(instance, game):
+    found = TRIAL.played(instance, game)
+    return replace(found, moves=found.moves[:-1])
+
+
+def another(instance, task, symbols):
+    found = FAMILY.decode(instance, task, symbols)
+    return replace(found, length=99) if hasattr(found, "length") else found
+
+
+SAME = Slip("the same", "shortest", "maze.lp", "delta(n,0,-1).", "delta(n,0,-1). ", ("none",), 9)
+
+BREAKS = {
+    "listings_are_described": {"listing": replace(FAMILY.listing, doc="")},
+    "puzzles_are_read_as_they_were_written": {"read": unread},
+    "facts_are_read_as_they_were_written": {"from_facts": unread},
+    "what_is_no_puzzle_is_refused": {"read": hasty},
+    "random_puzzles_are_the_same_for_the_same_seed": {
+        "sample": lambda rng: FAMILY.sample(random.Random())
+    },
+    "encodings_say_what_they_are": ("plan.lp", "% Output predicates:", "% Gives:"),
+    "overlays_load_and_run": ("variants/avoid.lp", "#const avoid_x", "#const avoid_z"),
+    "overlays_change_what_they_say": {"laid": ()},
+    "broken_encodings_are_told_apart": {"slips": (SAME,)},
+    "harmless_edits_pass": {"slips": (replace(SAME, new="delta(n,0,1).", kinds=()),)},
+    "answers_are_accepted_by_the_checker": {"check": lambda instance, witness: WRONG},
+    "engines_agree": {"search": nothing},
+    "brute_force_agrees": {"truth": lambda instance, task: Truth(False)},
+    "shipped_puzzles_have_the_answers_beside_them": {"search": nothing},
+    "native_searches_stop_when_they_are_told_to": {"search": deaf},
+    "witnesses_are_read_as_they_were_written": {"show": lambda witness: "move(n,1,1,1,1).\n"},
+    "any_atoms_are_decoded_or_refused": {"decode": odd},
+    "decoding_is_the_inverse_of_encoding": {"encode": lambda w: FAMILY.encode(w)[:1]},
+    "forgeries_are_named": {"check": lambda instance, witness: RIGHT},
+    "mutations_are_judged": {"check": lambda instance, witness: RIGHT},
+    "answers_to_other_puzzles_are_refused": {"check": lambda instance, witness: RIGHT},
+    "pictures_are_well_formed_in_all_themes": {"draw": lambda instance, witness: Drawing(9, 9, "")},
+    "pictures_for_terminals_are_plain": {"picture": lambda instance, witness: "\x1b[2J\n"},
+    "steps_are_drawn_one_by_one": {
+        "draw_step": lambda instance, witness, step: FAMILY.draw(instance, witness)
+    },
+    "pages_have_all_that_their_rules_name": {"script": without_scene},
+    "ways_are_played_to_the_goal": {"script": without_way},
+    "games_are_won_where_the_checker_says_so": {"played": unfinished},
+    "smaller_puzzles_are_legal": {"smaller": lambda instance: [instance]},
+    "shrinking_ends_with_a_smallest_puzzle": {"truth": lambda instance, task: Truth(False)},
+    "insisting_on_everything_is_the_puzzle_itself": {"relaxed": lambda instance, loose: True},
+    "reasons_are_refuted_minimal_and_hit": {"relaxed": lambda instance, loose: True},
+}
+"""Members, or a file of the encodings with a change to it."""
+
+
+def test_each_requirement_is_broken_below():
+    assert list(BREAKS) == [each.name for each in requirements()]
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_a_family_that_does_not_meet_a_requirement_fails_it_by_name(name, tmp_path, monkeypatch):
+    (demanded,) = (each for each in requirements() if each.name == name)
+    family, trial, broken = FAMILY, TRIAL, BREAKS[name]
+    if isinstance(broken, tuple):
+        file, old, new = broken
+        shutil.copytree(ROOT / "encodings", tmp_path / "encodings")
+        path = tmp_path / "encodings/alice" / file
+        assert old in path.read_text()
+        path.write_text(path.read_text().replace(old, new))
+        shipped = resources.shipped
+        monkeypatch.setattr(
+            resources,
+            "shipped",
+            lambda kind: tmp_path / kind if kind == "encodings" else shipped(kind),
+        )
+    elif set(broken) <= {each.name for each in fields(Trial)} - {"sample"}:
+        trial = replace(TRIAL, **broken)
+    else:
+        family = replace(FAMILY, **broken)
+    subject = Subject(family, trial, 3)
+    assert demanded.applies(subject)
+    with pytest.raises(AssertionError) as caught:
+        demanded.check(subject)
+    assert isinstance(caught.value, Unmet)
+    assert str(caught.value)
+
+
+# ---- what a family from elsewhere does
+
+
+def test_another_projects_family_is_put_to_it(tmp_path):
+    for name in ("pylab", "pylab_asp", "encodings"):
+        skipped = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=skipped)
+    package = tmp_path / "pylab/families/hopscotch"
+    write(package, "hopscotch", "pylab.families.hopscotch")
+    for name, text in CONFORMING.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    test = "from pylab import registry\nfrom pylab.testing import conformance\n"
+    (tmp_path / "test_it.py").write_text(
+        f"{test}\ntest_hopscotch = conformance(registry.get('hopscotch'))\n"
+    )
+
+    def put():
+        return subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py"],
+            capture_output=True, encoding="utf-8", check=False, cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        )  # fmt: skip
+
+    done = put()
+    assert done.returncode == 0, done.stdout
+    assert re.search(r"^1[5-9] passed", done.stdout, re.MULTILINE), done.stdout
+    rules = tmp_path / "encodings/hopscotch/hops.lp"
+    rules.write_text(rules.read_text().replace("#const longest = 3.", "#const longest = 4."))
+    done = put()
+    assert done.returncode == 1
+    assert "test_hopscotch[answers_are_accepted_by_the_checker]" in done.stdout
+    (package / "trial.py").unlink()
+    done = put()
+    assert done.returncode == 2
+    assert "hopscotch brings no pylab.families.hopscotch.trial" in done.stdout
+
+
+# ---- expected answers
+
+GOOD = '{"source": "counted by hand", "answers": [{"task": "hops", "cost": 3}]}'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('"source"', '"sauce"', "expected the keys source and answers"),
+        ('"counted by hand"', '""', "expected words on who says so"),
+        ('[{"task": "hops", "cost": 3}]', "[]", "expected a list"),
+        ('"task"', '"question"', "no task"),
+        (', "cost": 3', "", "nothing is expected"),
+        ('"cost"', '"costs"', "costs is no key"),
+        ('"cost": 3', '"cost": "3"', "cost: found '3'"),
+        ('"cost": 3', '"status": "maybe"', "no status"),
+        ("}]", "}", "Expecting"),
+    ],
+)
+def test_expected_answers_have_one_schema(tmp_path, old, new, told):
+    path = tmp_path / "x.expected.json"
+    path.write_text(GOOD)
+    assert expected.read(path).answers[0].wanted == {"cost": 3}
+    assert old in GOOD
+    path.write_text(GOOD.replace(old, new))
+    with pytest.raises(ValueError, match=re.escape(told)):
+        expected.read(path)

@@ -5,16 +5,20 @@ from __future__ import annotations
 import pytest
 
 from pylab.errors import WitnessError
-from pylab.facts import fact, integer
+from pylab.facts import fact, integer, only
 from pylab.listing import Signature
 from pylab.source import Source
-from pylab.tongue import Form, Tongue, only
+from pylab.tongue import Form, Tongue
 
 HOP, HIGH, NEVER = Signature("hop", 1), Signature("high", 1), Signature("never", 0)
 
 
 def hops(found):
-    high = integer(only(found, HIGH), 0, kind=WitnessError) if HIGH in found else None
+    high = (
+        integer(only(found, HIGH, kind=WitnessError), 0, kind=WitnessError)
+        if HIGH in found
+        else None
+    )
     return tuple(integer(each, 0, kind=WitnessError) for each in found.get(HOP, ())), high
 
 
@@ -71,7 +75,7 @@ def test_older_text_is_read():
         ("", "expected an answer, found no facts"),
         ("hop(1). never.", "found hop/1, never/0 together"),
         ("high(1).", "expected the facts of one answer, found high/1 together"),
-        ("hop(1).\nhigh(1).\n high(2).", "x:3:2: expected one high/1, found 2"),
+        ("hop(1).\nhigh(1).\n high(2).", "x:3:2: expected one fact high/1, found 2"),
         ("hop(1).\nskip(1).", "x:2:1: "),
         ("Answer: 1\nhop(1).\nAnswer: 2\nhop(2).", "expected one answer in x, found 2"),
     ],

@@ -31,6 +31,7 @@ from pylab.bench.records import MACHINE
 from pylab.bench.warden import Warden
 from pylab.bench.work import Told, do
 from pylab.errors import EncodingError
+from pylab.limits import guard
 
 GRACE_SECONDS = 1.0
 """How long after its time limit a job may still report by itself."""
@@ -239,6 +240,7 @@ def _run(
     """The child's life."""
     try:
         os.setpgid(0, 0)
+        guard()
         warden.begin()
         close()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

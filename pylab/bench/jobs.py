@@ -26,7 +26,7 @@ from pylab.errors import InstanceError, PylabError
 from pylab.family import Family
 from pylab.listing import Task
 from pylab.question import Limits, Question, converted, digest, fingerprint, typed
-from pylab.source import MAX_BYTES, Source, opened, read_source
+from pylab.source import MAX_BYTES, Source, opened, read_source, without_gz
 
 _MACHINE = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO, errno.ESTALE)
 """Trouble that has nothing to do with a file; a sweep can't begin in it."""
@@ -191,6 +191,7 @@ def _key(
         [limits.seconds, limits.megabytes, limits.cpu_seconds],
         [version, clingo.__version__],
         [variant.name, variant.asks],
+        *([means.command, means.theory] if means.command or means.theory else ()),
     )[:32]
 
 
@@ -273,7 +274,7 @@ def _family_of(name: str, path: Path) -> str:
         text = read_source(str(path)).text
     except InstanceError:
         text = ""
-    return registry.route(Source(name, text))
+    return registry.route(Source(without_gz(name), text))
 
 
 def _short(name: str) -> str:

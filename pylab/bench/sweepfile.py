@@ -29,7 +29,7 @@ _TABLES = ("instances", "variants", "configurations")
 _PUZZLES = ("family", "files", "generate", "seeds", "tasks", "optional")
 _VARIANT = (
     "name", "family", "tasks", "engine", "encoding", "with", "clingo", "constants", "options",
-    "models", "asks", "scripts",
+    "models", "asks", "scripts", "command", "theory",
 )  # fmt: skip
 MOST_SEEDS = 100_000
 MOST_REPETITIONS = 1_000_000
@@ -150,6 +150,12 @@ class _Reader:
         known = (AUTO, *engines.names())
         if engine not in known:
             self._refuse("engine", f"one of {', '.join(known)}", engine)
+        command = self._words(table, "command")
+        if command and engine not in (AUTO, "command"):
+            self._refuse("engine", "no engine beside a command", engine)
+        theory = self._word(table, "theory", "")
+        if theory not in ("", *engines.THEORIES):
+            self._refuse("theory", f"one of {', '.join(engines.THEORIES)}", theory)
         constants = self._table(table, "constants")
         for key, value in constants.items():
             if not isinstance(value, int | str) or isinstance(value, bool):
@@ -161,13 +167,15 @@ class _Reader:
             family=self._word(table, "family", ""),
             tasks=self._words(table, "tasks"),
             means=Means(
-                engine=None if engine == AUTO else engine,
+                engine="command" if command else None if engine == AUTO else engine,
                 encoding=self._word(table, "encoding", "") or None,
                 overlays=self._words(table, "with"),
                 clingo_options=self._words(table, "clingo"),
                 constants={key: str(value) for key, value in constants.items()},
                 options=self._table(table, "options"),
                 scripts=self._flag(table, "scripts"),
+                command=command,
+                theory=theory,
             ),
             models=self._integer(table, "models", 0, least=0, most=MOST_MODELS)
             if "models" in table

@@ -13,8 +13,9 @@ from pylab.answer import Answer, Checked, Watch
 from pylab.bench.jobs import Job
 from pylab.errors import Disagreement, Ended, PylabError
 from pylab.finding import Status
+from pylab.puzzle import read
 from pylab.question import Question
-from pylab.source import Source, read_source
+from pylab.source import Source, read_source, without_gz
 
 Told = dict[str, Any]
 """Fields of a record, ready for JSON."""
@@ -48,7 +49,7 @@ def _ask(job: Job, started: float) -> Told:
     variant = job.variant
     text = read_source(str(job.instance.path)).text
     # named as the sweep names it, so that records are the same wherever the file is
-    instance = family.load(Source(_name(job), text))
+    instance = read(Source(_name(job), text), family, lambda _, __: None).instance
     reading = time.monotonic() - started
     checked = 0
 
@@ -71,7 +72,7 @@ def _ask(job: Job, started: float) -> Told:
 
 def _name(job: Job) -> str:
     """The instance's name, ending as its file does: the ending decides how it is read."""
-    suffix = Path(job.instance.path).suffix
+    suffix = Path(without_gz(str(job.instance.path))).suffix
     return job.instance.name if job.instance.name.endswith(suffix) else job.instance.name + suffix
 
 

@@ -35,6 +35,7 @@ from pylab.errors import Disagreement, Ended, LimitReached, PylabError
 COMMANDS = {
     "solve": "Answer a question about a puzzle.",
     "validate": "Check an answer by the rules of the puzzle.",
+    "score": "Check a folder of solvers' outputs, and give points.",
     "draw": "Draw a puzzle, by itself or with an answer.",
     "watch": "Make a page that plays the answers, and can be played.",
     "gallery": "Make a site of all shipped puzzles.",
@@ -47,6 +48,7 @@ COMMANDS = {
     "compare": "Compare variants of an encoding.",
     "clingo": "Run files as clingo does, stepwise ones too.",
     "bench": "Run many instances and variants; report on them.",
+    "new": "Write the beginning of a family of your own.",
 }
 """Each command and what it does; its module is imported when it is called."""
 

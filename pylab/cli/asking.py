@@ -52,10 +52,31 @@ def question(puzzle: Puzzle, task: Task, means: dict[str, Any]) -> Question:
             clingo_options=means["clingo_options"],
             scripts=means["scripts"],
             detailed=means.get("detailed", False),
+            command=means["words"],
+            theory=means["theory"] or "",
         ),
         limits=Limits(means["time_limit"], means["memory_limit"], means["models"]),
         started=bounds.started(),
     )
+
+
+def prove(
+    puzzle: Puzzle,
+    task: str | None,
+    engine: str | None,
+    words: tuple[str, ...],
+    time_limit: float | None,
+    memory_limit: int | None,
+) -> Answer:
+    """Ask our engines whether there is an answer, on a clock of its own."""
+    asked = Question(
+        family=puzzle.family,
+        given=puzzle.instance,
+        task=puzzle.family.task(task),
+        means=Means(engine=engine, command=words),
+        limits=Limits(time_limit, memory_limit),
+    )
+    return put(asked, lambda _: None, keep=True)
 
 
 def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -> Answer:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+import zlib
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -11,11 +13,9 @@ from pylab.cli import output
 from pylab.cli.exits import remark
 from pylab.errors import Ended, LimitReached, PylabError
 from pylab.limits import Patience, within
-from pylab.question import Question
+from pylab.puzzle import Puzzle
+from pylab.source import PACKED
 from pylab.verdict import Verdict
-
-PACKED = b"\x1f\x8b"
-"""How gzip files begin (RFC 1952)."""
 
 
 def write(answer: Answer, path: str) -> Answer:
@@ -47,9 +47,24 @@ def write(answer: Answer, path: str) -> Answer:
     return replace(answer, bound_certified=True)
 
 
-def check(asked: Question, stream: BinaryIO) -> Verdict:
+def begins(begin: bytes) -> bool:
+    """Whether a file that begins so is compressed, and nothing that a solver printed."""
+    if not begin.startswith(PACKED):
+        return False
+    try:
+        text = zlib.decompressobj(wbits=31).decompress(begin, 200)
+    except zlib.error:
+        return True
+    return not _PRINTED.search(text)
+
+
+_PRINTED = re.compile(rb"[({%]|[A-Z]{5}")
+"""What solvers print, and no certificate has: brackets, comments, words in capitals."""
+
+
+def check(puzzle: Puzzle, stream: BinaryIO) -> Verdict:
     """The family's word on a compressed certificate. Raises PylabError where it has none."""
-    family = asked.family
+    family = puzzle.family
     if family.check_certificate is None:
         raise PylabError(f"{family.name} knows no compressed certificates")
-    return family.check_certificate(asked.instance, stream)
+    return family.check_certificate(puzzle.instance, stream)

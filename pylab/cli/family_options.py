@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pylab import registry
+from pylab.cli.options import strict
 from pylab.errors import PylabError
 from pylab.listing import Parameter
 
@@ -22,7 +23,9 @@ class FamilyCommand(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         own = super().get_params(ctx)
-        return [*own[:-1], *_options(), *own[-1:]]
+        taken = {parameter.name for parameter in own}
+        families = [each for each in _options() if each.parameter not in taken]
+        return [*own[:-1], *families, *own[-1:]]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The command's own options first, then each family's under its name."""
@@ -57,7 +60,7 @@ def split(means: dict[str, Any], family: Family[Any, Any]) -> dict[str, Any]:
     Raises PylabError for one that this family doesn't know.
     """
     known = {parameter.name for parameter in family.options}
-    given = {}
+    given: dict[str, Any] = {"strict": True} if strict() and "strict" in known else {}
     for key in [key for key in means if key.startswith(_PREFIX)]:
         value = means.pop(key)
         name = key.removeprefix(_PREFIX)
@@ -88,7 +91,7 @@ def option(
     return made
 
 
-def _options() -> list[click.Option]:
+def _options() -> list[_FamilyOption]:
     found: dict[str, _FamilyOption] = {}
     for listing in registry.listings():
         for parameter in listing.options:

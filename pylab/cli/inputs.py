@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from pylab import registry
 from pylab.cli import bounds
 from pylab.cli.exits import remark
-from pylab.errors import PylabError
-from pylab.puzzle import Puzzle, located, read
-from pylab.source import Source, read_source
+from pylab.cli.options import strict
+from pylab.errors import PylabError, SourceError
+from pylab.puzzle import Puzzle, located, passed_over, read
+from pylab.source import Source, read_source, without_gz
 
 
 def load(file: str, family_name: str | None) -> Puzzle:
@@ -27,12 +28,19 @@ def load(file: str, family_name: str | None) -> Puzzle:
         source = read_source(path)
         if path not in (file, "-"):
             remark(f"using the shipped instance {file}")
-            source = Source(file, source.text)
+            source = Source(without_gz(file), source.text)
         family = registry.get(family_name or registry.route(source))
-        puzzle = read(source, family)
+        puzzle = read(source, family, remark_on)
     for assumption in assumptions(puzzle):
         remark(f"assumed: {assumption}")
     return puzzle
+
+
+def remark_on(found: str, error: SourceError) -> None:
+    """Say that a fact is passed over; with --strict, raise what it is."""
+    if strict():
+        raise error
+    remark(passed_over(found, error))
 
 
 def assumptions(puzzle: Puzzle) -> Sequence[str]:

@@ -10,12 +10,36 @@ from click.shell_completion import CompletionItem
 
 from pylab import engines
 from pylab.cli import bounds
+from pylab.engines import THEORIES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+_STRICT = "pylab.strict"
+
+
+def strict() -> bool:
+    """Whether what is read must leave nothing open."""
+    return bool(click.get_current_context().meta.get(_STRICT))
+
+
+def _note_strict(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    ctx.meta[_STRICT] = value
+
+
+strict_option = click.option(
+    "--strict",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_note_strict,
+    help="Facts that nobody knows, and what a file leaves to be assumed, are errors, no remarks.",
+)
+
+
 def instance_argument(function: F) -> F:
-    """FILE and --family."""
+    """FILE, --family and --strict."""
+    function = strict_option(function)
     function = click.option(
         "--family", metavar="NAME", help="The family of puzzles; by default, FILE's ending tells."
     )(function)
@@ -64,6 +88,19 @@ judge_option = click.option(
 )
 
 
+def words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """A command as a list of words, taken apart as a shell does, by none."""
+    import shlex
+
+    try:
+        found = tuple(shlex.split(value or ""))
+    except ValueError as error:
+        raise click.BadParameter(f"{value!r}: {error}") from None
+    if value is not None and not found:
+        raise click.BadParameter("expected a command")
+    return found
+
+
 class EngineName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """One of the engines that are installed, or another word; looked up when it is needed."""
 
@@ -91,7 +128,7 @@ class EngineName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return [CompletionItem(name) for name in known if name.startswith(incomplete)]
 
 
-_OPTIONS = [
+_ENGINE = [
     click.option("--task", metavar="NAME", help="What is asked; see `pylab families`."),
     click.option(
         "--engine",
@@ -100,17 +137,16 @@ _OPTIONS = [
         "side by side.",
     ),
     click.option(
-        "--models",
-        type=click.IntRange(0, 2**31 - 1),
-        metavar="N",
-        help="How many answers, 0 for all.",
+        "--engine-command",
+        "words",
+        metavar="WORDS",
+        callback=words,
+        help="Any solver instead, without a shell: 'clingo {models}', 'clasp {ground}', "
+        "'gringo {program} | clasp'; see docs/solvers.md.",
     ),
-    click.option("--encoding", metavar="FILE.lp", help="Instead of the task's own encoding."),
-    click.option(
-        "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
-    ),
-    judge_option,
-    constant_option,
+]
+
+_LIMITS = [
     click.option(
         "--time-limit",
         type=bounds.SECONDS,
@@ -125,6 +161,23 @@ _OPTIONS = [
         metavar="MB",
         help="Bounds the address space.",
     ),
+]
+
+_OPTIONS = [
+    *_ENGINE,
+    click.option(
+        "--models",
+        type=click.IntRange(0, 2**31 - 1),
+        metavar="N",
+        help="How many answers, 0 for all.",
+    ),
+    click.option("--encoding", metavar="FILE.lp", help="Instead of the task's own encoding."),
+    click.option(
+        "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
+    ),
+    judge_option,
+    constant_option,
+    *_LIMITS,
     click.option(
         "--clingo-option",
         "clingo_options",
@@ -132,12 +185,35 @@ _OPTIONS = [
         metavar="OPTION",
         help="One of clingo's own, e.g. --clingo-option=--parallel-mode=2; repeatable.",
     ),
+    click.option(
+        "--theory",
+        type=click.Choice(THEORIES),
+        help="What reads an overlay's theory atoms; needs pip install 'pylab-asp[dl]'.",
+    ),
     click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in encodings."),
 ]
 
 
 def question_options(function: F) -> F:
     """The options that say what is asked and with which means."""
-    for option in reversed(_OPTIONS):
+    return _with(_OPTIONS, function)
+
+
+PROOF = ("task", "engine", "words", "time_limit", "memory_limit")
+"""The parameters that `proof_options` gives a command, without the flag."""
+
+
+def proof_options(function: F) -> F:
+    """--check-none, and how it is done."""
+    check = click.option(
+        "--check-none",
+        is_flag=True,
+        help="Put the claim that there is no answer to the proof: our engines are asked.",
+    )
+    return _with([check, *_ENGINE, *_LIMITS], function)
+
+
+def _with(options: Sequence[Callable[[F], F]], function: F) -> F:
+    for option in reversed(options):
         function = option(function)
     return function

@@ -1,28 +1,37 @@
-"""`pylab validate`: the checker's word on witnesses from anywhere."""
+"""`pylab validate`: the checker's word on what solvers print, from anywhere."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import click
 
+from pylab import answers
+from pylab.answers import Claim, Output
 from pylab.cli import bounds, certificates
 from pylab.cli.asking import stopped_by_interrupt
-from pylab.cli.certificates import PACKED
-from pylab.cli.exits import INVALID, UNDECIDED, VALID
+from pylab.cli.exits import INTERRUPTED, INVALID, UNDECIDED, VALID, remark
 from pylab.cli.family_options import FamilyCommand, split
 from pylab.cli.inputs import load
-from pylab.cli.options import form_option, instance_argument, judge_option
-from pylab.cli.witnesses import answers_in
-from pylab.engines.judges import verdict
+from pylab.cli.options import form_option, instance_argument, judge_option, proof_options, strict
+from pylab.engines import judges as judging
 from pylab.errors import PylabError, WitnessError
 from pylab.limits import Patience
+from pylab.puzzle import Puzzle
 from pylab.question import Limits, Means, Question
+from pylab.scoring import Held, hold, proof
 from pylab.source import joined, opened, source_of
 from pylab.verdict import Verdict
+
+_BEGIN = 4096
+"""So many bytes tell what a file is."""
+
+_NAMED = 8
+"""Of the predicates that are passed over."""
 
 
 @click.command("validate", cls=FamilyCommand)
@@ -41,12 +50,12 @@ from pylab.verdict import Verdict
     help="An overlay whose options hold and whose judges are asked; repeatable.",
 )
 @judge_option
+@proof_options
 @click.option(
-    "--time-limit",
-    "seconds",
-    type=bounds.SECONDS,
-    metavar="SECONDS",
-    help="For each answer.",
+    "--exit-code",
+    type=click.IntRange(0, 255),
+    metavar="N",
+    help="That of the solver: without an answer, 20 claims that there is none.",
 )
 @click.option("--trace", is_flag=True, help="Follow the checker step by step.")
 @form_option
@@ -57,7 +66,8 @@ def command(
     configuration: str | None,
     overlays: tuple[str, ...],
     judges: tuple[str, ...],
-    seconds: float | None,
+    check_none: bool,
+    exit_code: int | None,
     trace: bool,
     form: str,
     **means: Any,
@@ -65,13 +75,17 @@ def command(
     """Check WITNESS, an answer to the instance FILE, by the rules of the puzzle.
 
     WITNESS is a file, or - for standard input: facts, what `pylab solve` printed in any format,
-    or what clingo or a competition solver printed; or a certificate that solve wrote. Several
-    answers are checked one by one.
+    or what clingo or a competition solver printed, with whatever else it shows; or a certificate
+    that solve wrote. Several answers are checked one by one.
+
+    Exit codes: 0 valid, 1 invalid, 3 not checked: an output without an answer, too.
 
     \b
     Examples:
       pylab solve ravensburger/example-4x4.lp --format facts > plan.lp
       pylab validate ravensburger/example-4x4.lp plan.lp
+      echo UNSATISFIABLE > none.out
+      pylab validate --check-none ravensburger/unsolvable-3x3.lp none.out
       pylab validate fractal/alice.lab --configuration "A B A : 4"
     """
     if (witness is None) == (configuration is None):
@@ -79,52 +93,87 @@ def command(
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
     puzzle = load(file, family)
-    asked = Question(
+    asked = {
+        name: means.pop(name) for name in ("task", "engine", "words", "time_limit", "memory_limit")
+    }
+    question = Question(
         family=puzzle.family,
         given=puzzle.instance,
         task=puzzle.family.tasks[0],
         means=Means(overlays=overlays, judges=judges, options=split(means, puzzle.family)),
-        limits=Limits(seconds),
+        limits=Limits(asked["time_limit"]),
     )
+    puzzle = replace(puzzle, instance=question.instance)
+    held = Held(Output(), (), ())
     if configuration is not None:
-        verdicts = [_membership(asked, configuration)]
+        verdicts = [_membership(puzzle, configuration)]
     else:
-        verdicts = _verdicts(asked, witness or "")
+        held = _held(puzzle, question, witness or "", exit_code)
+        verdicts = list(held.verdicts)
+    stopped = False
+    if not verdicts and held.output.claim is Claim.NONE and check_none:
+        from pylab.cli.asking import prove
+
+        answer = prove(puzzle, **asked)
+        stopped = answer.interrupted
+        verdicts = [proof(answer)]
     if form == "json":
-        click.echo(
-            json.dumps({"schema": 1, "verdicts": [_row(each) for each in verdicts]}, indent=1)
-        )
+        told = {
+            "schema": 1,
+            "verdicts": [_row(each) for each in verdicts],
+            "claim": held.output.claim.value if held.output.claim else None,
+            "passed_over": list(held.passed_over),
+        }
+        click.echo(json.dumps(told, indent=1))
     else:
         for number, verdict in enumerate(verdicts, 1):
             _tell(verdict, f"answer {number}: " if len(verdicts) > 1 else "", trace)
+        if not verdicts:
+            click.echo(_unproven(held.output))
+    if stopped:
+        return INTERRUPTED
     if all(verdict.valid or verdict.unchecked for verdict in verdicts):
-        return VALID if all(verdict.valid for verdict in verdicts) else UNDECIDED
+        return VALID if verdicts and all(verdict.valid for verdict in verdicts) else UNDECIDED
     return INVALID
 
 
-def _verdicts(asked: Question, path: str) -> list[Verdict]:
-    """On each answer in a file, which may be a compressed certificate and is read once."""
-    with opened(path, WitnessError) as stream:
-        begin = stream.read(len(PACKED))
-        whole = joined(begin, stream)
-        if begin == PACKED:
-            return [certificates.check(asked, whole)]
-        source = source_of(whole, path, WitnessError)
+def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None) -> Held:
+    """What is in a file, which may be a compressed certificate and is read once."""
     stop = threading.Event()
-    with stopped_by_interrupt(stop):
-        return [
-            verdict(
-                asked, asked.family.read_witness(answer), Patience(asked.limits.seconds, stop=stop)
-            )
-            for answer in answers_in(source)
-        ]
+
+    def word(witness: Any) -> Verdict:
+        return judging.verdict(question, witness, Patience(question.limits.seconds, stop=stop))
+
+    judged = stopped_by_interrupt(stop) if question.judges else contextlib.nullcontext()
+    with judged, bounds.reading(), opened(path, WitnessError) as stream:
+        begin = stream.read(_BEGIN)
+        whole = joined(begin, stream)
+        if certificates.begins(begin):
+            return Held(Output(), (certificates.check(puzzle, whole),), ())
+        source = source_of(whole, path, WitnessError)
+        if not source.text and exit_code is None:
+            raise WitnessError(f"expected an answer in {source.name}, found nothing at all")
+        silent = exit_code is not None and not source.text.strip()
+        output = Output() if silent else answers.output(source)
+        output = output if exit_code is None else output.ended(exit_code)
+        held = hold(puzzle, output, strict(), word if question.judges else None)
+    if held.passed_over:
+        named = ", ".join(held.passed_over[:_NAMED])
+        more = f" and {len(held.passed_over) - _NAMED} more" * (len(held.passed_over) > _NAMED)
+        remark(f"passed over, as no part of an answer: {named}{more}")
+    return held
 
 
-def _membership(asked: Question, configuration: str) -> Verdict:
-    family = asked.family
-    if family.membership is None:
-        raise PylabError(f"{family.name} has no configurations that could be asked about")
-    return family.membership(asked.instance, configuration)
+def _unproven(output: Output) -> str:
+    if output.claim is Claim.NONE:
+        return f"not checked: {output.words} claims that there is none; --check-none tries it"
+    return f"no answer: {output.words}"
+
+
+def _membership(puzzle: Puzzle, configuration: str) -> Verdict:
+    if puzzle.family.membership is None:
+        raise PylabError(f"{puzzle.family.name} has no configurations that could be asked about")
+    return puzzle.family.membership(puzzle.instance, configuration)
 
 
 def _tell(verdict: Verdict, prefix: str, trace: bool) -> None:

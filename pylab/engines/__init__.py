@@ -24,7 +24,11 @@ _OWN = {
     "clingo": "pylab.engines.clingo:ENGINE",
     "native": "pylab.engines.native:ENGINE",
     "both": "pylab.engines.both:ENGINE",
+    "command": "pylab.engines.command:ENGINE",
 }
+
+THEORIES = ("clingo-dl", "clingcon")
+"""What can be plugged into the engine clingo, each a package of its own."""
 
 
 class Engine(ABC):
@@ -60,8 +64,12 @@ def _known() -> dict[str, str]:
 
 
 def names() -> list[str]:
-    """The engines that are installed, those of the house first; none of them is loaded."""
-    return [*_OWN, *sorted(set(_known()) - set(_OWN))]
+    """The engines that are installed, those of the house first; none of them is loaded.
+
+    `command` is none without a command, which names it.
+    """
+    own = [name for name in _OWN if name != "command"]
+    return [*own, *sorted(set(_known()) - set(_OWN))]
 
 
 @functools.cache
@@ -90,8 +98,11 @@ def choose(question: Question) -> tuple[Engine, str]:
     """
     if unfit := question.family.unfit(question.instance, question.task):
         raise InstanceError(unfit)
-    if question.means.engine is not None:
-        engine = get(question.means.engine)
+    name = question.means.engine or ("command" if question.means.command else None)
+    if name is not None:
+        engine = get(name)
+        if question.means.command and engine.name != "command":
+            raise PylabError(f"a command is an engine by itself; no --engine {name} beside it")
         if refusal := engine.refuses(question):
             raise PylabError(refusal)
         return engine, ""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import clingo
@@ -13,7 +14,7 @@ from pylab import encoding as encodings
 from pylab.answer import Answer, Watch, nothing_known
 from pylab.clingo_options import refuse_options
 from pylab.encoding import Encoding
-from pylab.engines import Engine, driver
+from pylab.engines import Engine, driver, theory
 from pylab.engines.desk import Desk
 from pylab.errors import EncodingError, LimitReached
 from pylab.finding import Status
@@ -41,6 +42,11 @@ class Clingo(Engine):
             encoding = question.encoding
         except LimitReached as limit:  # it takes long to be parsed
             return nothing_known(question, self.name, limit.ended, str(limit))
+        control: Callable[..., clingo.Control] = clingo.Control
+        if means.theory:
+            control = functools.partial(theory.Control, means.theory)
+            read = theory.rewritten(means.theory, encoding.statements)
+            encoding = replace(encoding, statements=read)
         # another encoding may tell apart what is the same
         desk = Desk(question, watch, distinct=means.foreign, in_parts=encoding.in_parts)
         wanted = question.wanted
@@ -58,6 +64,7 @@ class Clingo(Engine):
                 scripts=means.scripts,
                 propagators=[_propagator(question, name) for name in encoding.propagators],
                 detailed=means.detailed,
+                control=control,
             ),
             watch.patience(question),
             question.limits.megabytes,

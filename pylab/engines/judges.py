@@ -22,6 +22,7 @@ from pylab.facts import type_of
 from pylab.finding import Status
 from pylab.limits import Patience, within
 from pylab.listing import Signature
+from pylab.predicates import Role, occurrences
 from pylab.question import Question
 from pylab.verdict import Problem, Verdict
 
@@ -112,23 +113,8 @@ def _defined(program: Encoding) -> set[Signature]:
 
     A judge that replays the answer by itself, in words of its own, is not told what it finds out.
     """
-    found: set[Signature] = set()
-
-    def look(literal: ast.AST) -> None:
-        atom = getattr(literal, "atom", None)
-        term = getattr(atom, "symbol", None)
-        if term is not None and term.ast_type is ast.ASTType.Function:
-            found.add(Signature(term.name, len(term.arguments)))
-
-    for statement in program.statements:
-        if statement.ast_type is ast.ASTType.Rule:
-            head = statement.head
-            elements = getattr(head, "elements", ())
-            for element in elements:
-                part = getattr(element, "condition", element)  # of an aggregate with weights
-                look(element.literal if hasattr(element, "literal") else part.literal)
-            look(head)
-    return found
+    found = occurrences(program.statements)
+    return {each.signature for each in found if each.role is Role.DEFINED}
 
 
 def _says_wrong(symbol: clingo.Symbol) -> bool:

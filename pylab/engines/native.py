@@ -24,6 +24,8 @@ class Native(Engine):
             return f"{family.name} has no native engine for {task.name}; use --engine clingo"
         if question.means.clingos:
             return "encodings, constants and clingo's options are for --engine clingo"
+        if question.means.theory:
+            return "theories are for --engine clingo"
         for overlay in question.overlays:
             shown = encodings.shown(overlay)
             if not encodings.options([overlay]):

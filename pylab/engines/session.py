@@ -50,6 +50,7 @@ class Program:
         scripts: whether Python embedded in encodings is run.
         propagators: registered with clingo before it grounds.
         detailed: whether clingo's figures are wanted for each call of the solver.
+        control: makes the control, which may have a theory.
     """
 
     encoding: Encoding
@@ -59,6 +60,7 @@ class Program:
     scripts: bool = False
     propagators: Sequence[clingo.Propagator] = ()
     detailed: bool = False
+    control: Callable[..., clingo.Control] = clingo.Control
 
 
 def left_at_work() -> bool:
@@ -200,7 +202,7 @@ class Session:
         if program.scripts:
             clingo.script.enable_python()
         constants = [word for c in program.constants.items() for word in ("-c", "=".join(c))]
-        self.control = clingo.Control(
+        self.control = program.control(
             [*_recommended(program), *program.options, *constants],
             logger=lambda _, text: self.messages.append(text),
         )

@@ -37,7 +37,7 @@ def smaller_puzzles_are_legal(subject: Subject) -> None:
             new = {fact.signature.name for fact in facts} - before
             must(not new, f"{name}: a smaller instance has new facts {', '.join(sorted(new))}")
             try:
-                same = family.from_facts(facts) == each
+                same = family.facts(family.from_facts(facts)) == facts
             except PylabError:
                 continue  # shrinking leaves those out
             must(same, f"{name}: the facts of a smaller instance are another one")
@@ -127,6 +127,21 @@ def hopeless(subject: Subject, number: int) -> Any:
     must(False, "1000 samples have answers: bring others in `hopeless` of trial.py")
 
 
+def _wanted(subject: Subject) -> None:
+    told = "trial.py has no `relaxed`, which would let go of requirements"
+    must(subject.trial.relaxed is not None, told)
+
+
+def _relaxed(subject: Subject, instance: Any, loose: Sequence[Fact]) -> bool | None:
+    """Whether there is an answer once these are let go of; None if the family can't tell."""
+    relaxed = subject.trial.relaxed
+    assert relaxed is not None
+    found = relaxed(instance, loose)
+    if found is None or isinstance(found, bool):
+        return found
+    return subject.solvable(found)
+
+
 def _explains(subject: Subject) -> bool:
     return _file(subject, "reasons.lp") is not None
 
@@ -136,13 +151,14 @@ def insisting_on_everything_is_the_puzzle_itself(subject: Subject) -> None:
     """All requirements of `reasons.lp` can be met if, and only if, the puzzle has an answer."""
     entry = _file(subject, "reasons.lp")
     assert entry is not None
+    _wanted(subject)
     told = set()
     hard = [(f"hopeless {n}", hopeless(subject, n)) for n in range(2)]
     for name, instance in [*subject.drawn, *hard]:
         bare = Bare(entry, subject.family.facts(instance))
-        if subject.trial.relaxed is None or not (known := bare.known()):
+        if subject.family.unfit(instance, _task(subject, entry)) or not (known := bare.known()):
             continue
-        found = subject.trial.relaxed(instance, [])
+        found = _relaxed(subject, instance, [])
         if found is not None:
             met = bare.answer(known) is not None
             must(met == found, f"{name}: solvable {found}, with all requirements {met}")
@@ -153,18 +169,16 @@ def insisting_on_everything_is_the_puzzle_itself(subject: Subject) -> None:
 @requirement(_explains)
 def reasons_are_refuted_minimal_and_hit(subject: Subject) -> None:
     """A set of requirements rules out an answer, each is needed, the least change hits it."""
-    entry, relaxed = _file(subject, "reasons.lp"), subject.trial.relaxed
-    must(relaxed is not None, "trial.py has no `relaxed`, which would let go of requirements")
+    entry = _file(subject, "reasons.lp")
     assert entry is not None
+    _wanted(subject)
     for number in range(max(2, subject.rounds // 2)):
         instance = hopeless(subject, number)
         _explained(subject, entry, f"hopeless {number}", instance)
 
 
 def _explained(subject: Subject, entry: Path, name: str, instance: Any) -> None:
-    family, relaxed = subject.family, subject.trial.relaxed
-    assert relaxed is not None
-    facts = family.facts(instance)
+    facts = subject.family.facts(instance)
     found = reasons.find(reasons.guarded(encodings.load(entry)), facts, 60)
     must(found.status is Status.FOUND and found.minimal, f"{name}: no minimal set: {found}")
     bare = Bare(entry, facts)
@@ -178,13 +192,13 @@ def _explained(subject: Subject, entry: Path, name: str, instance: Any) -> None:
     for share in (1.0, 0.6, 0.3):
         loose = [Fact(each) for each in others if rng.random() < share]
         rng.shuffle(loose)
-        refuted = not relaxed(instance, loose)
+        refuted = not _relaxed(subject, instance, loose)
         must(refuted, f"{name}: {core} are insisted on, and there is an answer")
 
     for each in core:
         free = bare.answer([one for one in core if one != each])
         must(free is not None and each in free, f"{name}: {each} is not needed in {core}")
-        good = relaxed(instance, [Fact(one) for one in free or ()]) is not False
+        good = _relaxed(subject, instance, [Fact(one) for one in free or ()]) is not False
         must(good, f"{name}: {free} are let go of, and there is no answer")
     _told(subject, entry, name, instance)
 

@@ -17,11 +17,11 @@ _SPACE = "{http://www.w3.org/2000/svg}"
 def _drawn(subject: Subject) -> Iterator[tuple[str, Any, Any]]:
     """Samples without and with an answer of every kind."""
     seen: set[object] = set()
-    for name, instance in subject.samples:
+    for name, instance in subject.samples[-4:]:
         yield name, instance, None
     for asked, witness in subject.witnesses(1):
-        if (asked.task, type(witness)) not in seen or len(seen) < 20:
-            seen.add((asked.task, type(witness)))
+        if type(witness) not in seen or witness is None:
+            seen.add(type(witness))
             yield asked.where, asked.instance, witness
 
 

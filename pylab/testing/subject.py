@@ -11,6 +11,7 @@ from typing import Any
 
 from pylab import engines
 from pylab.answer import Answer
+from pylab.errors import InstanceError
 from pylab.family import Family
 from pylab.finding import Status
 from pylab.listing import Task
@@ -22,10 +23,10 @@ from pylab.variants.catalogue import shipped_instances
 SECONDS = 20.0
 """For each question."""
 
-SMALL = 150
+SMALL = 100
 """The most facts of a shipped instance that every requirement is put to."""
 
-FEW = 3
+FEW = 2
 """So many of these, the smallest ones."""
 
 MOST = 500
@@ -93,7 +94,7 @@ class Asked:
 
     @property
     def witnesses(self) -> list[Any]:
-        return [each.witness for each in self.answer.checked]
+        return [each.witness for each in self.answer.checked if each.witness is not None]
 
 
 class Subject:
@@ -169,9 +170,12 @@ class Subject:
         question = Question(self.family, instance, task, Means(engine=engine, **means), limits)
         if engine == "clingo" and not task.encoding and not question.means.encoding:
             return None
-        if self.family.unfit(question.instance, task) or engines.get(engine).refuses(question):
+        try:
+            if self.family.unfit(question.instance, task) or engines.get(engine).refuses(question):
+                return None
+            return engines.ask(question)
+        except InstanceError:  # the task is none for instances of its kind
             return None
-        return engines.ask(question)
 
     @cache  # noqa: B019 - a subject lives as long as its tests
     def asked(self, name: str, task: Task, engine: str) -> Asked | None:

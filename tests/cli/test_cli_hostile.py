@@ -11,7 +11,6 @@ FILES = {
     "empty": b"",
     "script": BOARD.encode() + b'#script (python)\nimport os\nos.system("touch owned")\n#end.\n',
     "include": BOARD.encode() + b'#include "/etc/passwd".\n',
-    "goal": BOARD.encode() + b"goal(1,1,0).\n",
     "rule": BOARD.encode() + b"goal_on(X,Y) :- init_on(X,Y).\n",
     "choice": BOARD.encode() + b"{ connect(1,1,n) }.\n",
     "interval": BOARD.encode() + b"field(1..3000000,1).\n",
@@ -45,6 +44,16 @@ def test_hostile_files(tmp_path, name, command):
     assert "Traceback" not in done.stderr
     assert len(done.stderr) < 1000
     assert [p.name for p in tmp_path.iterdir()] == ["hostile.lp"]
+
+
+def test_a_fact_that_only_the_encoding_knows_never_gets_there(tmp_path):
+    (tmp_path / "board.lp").write_text(BOARD + "goal(1,1,0).\n")
+    done = run("solve", "board.lp", "--task", "shortest", cwd=tmp_path)
+    assert (done.returncode, "% valid, checked: 2 pushes" in done.stdout) == (0, True)
+    assert done.stderr.startswith("pylab: board.lp:13:1: nothing knows goal/3")
+    done = run("solve", "board.lp", "--strict", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "board.lp:13:1: expected field/2, " in done.stderr
 
 
 def test_files_that_are_none(tmp_path):

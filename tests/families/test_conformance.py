@@ -6,12 +6,16 @@ import pytest
 
 from pylab import registry
 from pylab.testing import conformance
-from pylab.testing.answers import shipped_puzzles_have_the_answers_beside_them
-from pylab.testing.subject import Subject
 
+test_alice = conformance(registry.get("alice"))
+test_dungeon = conformance(registry.get("dungeon"))
+test_fractal = conformance(registry.get("fractal"))
 test_ravensburger = conformance(registry.get("ravensburger"))
+test_theseus = conformance(registry.get("theseus"))
 
-
-@pytest.mark.parametrize("name", ["alice", "dungeon", "fractal", "theseus"])
-def test_shipped(name):
-    shipped_puzzles_have_the_answers_beside_them.check(Subject(registry.get(name), None, 0))
+OFTEN = 60
+test_alice_often = pytest.mark.slow(conformance(registry.get("alice"), rounds=OFTEN))
+test_dungeon_often = pytest.mark.slow(conformance(registry.get("dungeon"), rounds=OFTEN))
+test_fractal_often = pytest.mark.slow(conformance(registry.get("fractal"), rounds=OFTEN))
+test_ravensburger_often = pytest.mark.slow(conformance(registry.get("ravensburger"), rounds=OFTEN))
+test_theseus_often = pytest.mark.slow(conformance(registry.get("theseus"), rounds=OFTEN))

@@ -1,253 +1,30 @@
 """Answers to all of the dungeon's questions from the rules alone, one state at a time.
 
-Written from the rules as `docs/dungeon.md` has them; shares nothing with the family but the data of
-its instances, not even its notion of what lies beside what. Slow, and good for small puzzles.
+What may be done, `pylab.families.dungeon.trial` has, as `docs/dungeon.md` tells it; here is what
+the other tasks ask for. Shares nothing with the family but the data of its instances. Slow, and
+good for small puzzles.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from pylab.families.dungeon.model import lock_name
+from pylab.families.dungeon.trial import (
+    STEPS,
+    Maze,
+    Spot,
+    State,
+    _flags,
+    after,
+    facts_of,
+    first,
+    maze_of,
+)
 
-Spot = Any
-"""A room's name, or (room, row, column)."""
-
-STEPS = {"n": (-1, 0), "s": (1, 0), "w": (0, -1), "e": (0, 1)}
-WAY_OF = {"^": "n", "v": "s", "<": "w", ">": "e"}
-
-
-@dataclass(frozen=True)
-class Move:
-    """From one spot to the next: the lock, its price, what is asked for, how the switch must be."""
-
-    to: Spot
-    lock: Any = None
-    price: str = ""
-    asks: tuple[frozenset[str], ...] = ()
-    on: bool | None = None
-
-
-@dataclass
-class Maze:
-    """What an instance says, spot by spot.
-
-    Attributes:
-        loot: of each spot, what is collected there: (kind, name) with kind key, bomb or flag.
-        locks: of each lock, what it takes.
-        rooms: of each room that has spots, these.
-    """
-
-    start: Spot
-    goals: set[Spot] = field(default_factory=set)
-    moves: dict[Spot, list[Move]] = field(default_factory=dict)
-    loot: dict[Spot, frozenset[tuple[str, Any]]] = field(default_factory=dict)
-    switches: set[Spot] = field(default_factory=set)
-    locks: dict[Any, str] = field(default_factory=dict)
-    rooms: dict[str, set[Spot]] = field(default_factory=dict)
-    keys: int = 0
-    bombs: int = 0
-    tiled: bool = False
-
-
-State = tuple[Spot, frozenset[Any], frozenset[Any], bool]
-
-
-def maze_of(instance: Any) -> Maze:
-    """The maze of a dungeon of tiles (which has chambers) or of a mission graph."""
-    return _of_tiles(instance) if hasattr(instance, "chambers") else _of_graph(instance)
-
-
-def _of_graph(mission: Any) -> Maze:
-    maze = Maze(mission.start, set(mission.goals))
-    for room in mission.rooms:
-        found = {("flag", flag) for flag in room.flags}
-        found |= {("key", (room.name, number)) for number in range(room.keys)}
-        maze.loot[room.name] = frozenset(found)
-        maze.moves[room.name] = []
-        maze.rooms[room.name] = {room.name}
-    for each in mission.passages:
-        if each.sealed:
-            continue
-        lock = frozenset((each.tail, each.head)) if each.locked else None
-        if lock is not None:
-            maze.locks[lock] = "key"
-        asks = tuple(frozenset((flag,)) for flag in each.flags)
-        maze.moves[each.tail].append(Move(each.head, lock, "key" if each.locked else "", asks))
-    return maze
-
-
-def _of_tiles(dungeon: Any) -> Maze:
-    signs: dict[Spot, str] = {}
-    lies: dict[tuple[int, int], Any] = {}
-    for room in dungeon.chambers:
-        lies[room.row, room.column] = room
-        for y, row in enumerate(room.rows):
-            for x, sign in enumerate(row):
-                if sign not in "#_":
-                    signs[room.name, y, x] = sign
-    maze = Maze(next(spot for spot, sign in signs.items() if sign == "@"), tiled=True)
-    maze.goals = {spot for spot, sign in signs.items() if sign == "T"}
-    maze.switches = {spot for spot, sign in signs.items() if sign == "!"}
-    maze.keys, maze.bombs = dungeon.keys, dungeon.bombs or 0
-    doors = {each.letter: (each.opened_by, each.name) for each in dungeon.legends}
-    names = {"i": "item", **dict(dungeon.items)}
-    for spot, sign in signs.items():
-        maze.moves[spot] = []
-        maze.rooms.setdefault(spot[0], set()).add(spot)
-        maze.loot[spot] = frozenset(_loot(dungeon, names, spot, sign))
-        lock, price = _lock(dungeon, doors, spot, sign)
-        if lock is not None:
-            maze.locks[lock] = price
-    for room in dungeon.chambers:
-        for y, x in itertools.product(range(len(room.rows)), range(len(room.rows[0]))):
-            for way, (down, right) in STEPS.items():
-                other = _beyond(room, y + down, x + right, lies)
-                if (room.name, y, x) not in signs or other not in signs:
-                    continue
-                one, two = signs[room.name, y, x], signs[other]
-                if WAY_OF.get(one, way) == way == WAY_OF.get(two, way):
-                    maze.moves[room.name, y, x].append(_onto(dungeon, doors, other, two))
-    for warp in dungeon.warps:
-        ends = []
-        for name, digit in ((warp.room, warp.digit), (warp.to_room, warp.to_digit)):
-            ends.append(next(s for s, sign in signs.items() if s[0] == name and sign == digit))
-        maze.moves[ends[0]].append(Move(ends[1]))
-        if warp.both:
-            maze.moves[ends[1]].append(Move(ends[0]))
-    return maze
-
-
-def _beyond(room: Any, y: int, x: int, lies: Any) -> Spot:
-    """The spot there, in the next room if that is beyond the edge; None if there is no room."""
-    height, width = len(room.rows), len(room.rows[0])
-    if 0 <= y < height and 0 <= x < width:
-        return room.name, y, x
-    down, right = (y >= height) - (y < 0), (x >= width) - (x < 0)
-    other = lies.get((room.row + down, room.column + right))
-    if other is None:
-        return None
-    y = 0 if down > 0 else len(other.rows) - 1 if down < 0 else y
-    x = 0 if right > 0 else len(other.rows[0]) - 1 if right < 0 else x
-    return other.name, y, x
-
-
-def _loot(dungeon: Any, names: Any, spot: Spot, sign: str) -> Iterator[tuple[str, Any]]:
-    if sign == "k":
-        yield "key", spot
-    if sign == "b" and dungeon.bombs is not None:
-        yield "bomb", spot
-    if sign == "K":
-        yield "flag", ("boss", spot)
-    if sign in names:
-        yield "flag", (names[sign], spot)
-
-
-def _lock(dungeon: Any, doors: Any, spot: Spot, sign: str) -> tuple[Any, str]:
-    kind, name = doors.get(sign, ({"L": "key", "%": "bomb"}.get(sign, ""), spot))
-    if kind == "key" or (kind == "bomb" and dungeon.bombs is not None):
-        return ("door", name), kind
-    return None, ""
-
-
-def _onto(dungeon: Any, doors: Any, spot: Spot, sign: str) -> Move:
-    lock, price = _lock(dungeon, doors, spot, sign)
-    kind, name = doors.get(sign, ("boss" if sign == "B" else "", ""))
-    asks: tuple[frozenset[str], ...] = ()
-    if kind == "boss":
-        asks = (frozenset(("boss",)),)
-    elif kind == "item":
-        asks = (frozenset((name,)),)
-    elif sign == "~":
-        asks = (frozenset(("ladder", "raft")),)
-    return Move(spot, lock, price, asks, {"o": True, "x": False}.get(sign))
-
-
-def _flags(held: Iterable[tuple[str, Any]]) -> set[str]:
-    return {name if isinstance(name, str) else name[0] for kind, name in held if kind == "flag"}
-
-
-def first(maze: Maze) -> State:
-    return maze.start, maze.loot[maze.start], frozenset(), False
-
-
-def after(maze: Maze, state: State) -> Iterator[State]:
-    """The states one move on."""
-    spot, held, opened, on = state
-    if spot in maze.goals:
-        return
-    have = _flags(held)
-    for move in maze.moves[spot]:
-        if any(not ask & have for ask in move.asks) or move.on not in (None, on):
-            continue
-        now = opened
-        if move.lock is not None and move.lock not in opened:
-            left = maze.keys if move.price == "key" else maze.bombs
-            left += sum(kind == move.price for kind, _ in held)
-            left -= sum(maze.locks[lock] == move.price for lock in opened)
-            if left < 1:
-                continue
-            now = opened | {move.lock}
-        yield move.to, held | maze.loot[move.to], now, on != (move.to in maze.switches)
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What is true of all plays.
-
-    Attributes:
-        moves: the fewest to a goal; None if no play gets there.
-        states, dead: how many; dead ones can't get there any more.
-        opened: the fewest key locks opened by a play to a goal.
-        locks, keys: how many take keys; how many can be found.
-        combinations: of collected, opened and switched.
-    """
-
-    moves: int | None
-    states: int
-    dead: int
-    opened: int | None
-    locks: int
-    keys: int
-    combinations: int
-
-
-def facts_of(maze: Maze, most: int = 20_000) -> Facts | None:
-    """All plays gone through; None if there are more states than `most`."""
-    begin = first(maze)
-    moves = {begin: 0}
-    before: dict[State, list[State]] = {}
-    queue = deque([begin])
-    while queue:
-        state = queue.popleft()
-        for other in after(maze, state):
-            before.setdefault(other, []).append(state)
-            if other not in moves:
-                moves[other] = moves[state] + 1
-                queue.append(other)
-        if len(moves) > most:
-            return None
-    goals = [state for state in moves if state[0] in maze.goals]
-    live, stack = set(goals), list(goals)
-    while stack:
-        for state in before.get(stack.pop(), ()):
-            if state not in live:
-                live.add(state)
-                stack.append(state)
-    spent = [sum(maze.locks[lock] == "key" for lock in state[2]) for state in goals]
-    return Facts(
-        moves=min((moves[goal] for goal in goals), default=None),
-        states=len(moves),
-        dead=len(moves) - len(live),
-        opened=min(spent, default=None),
-        locks=sum(price == "key" for price in maze.locks.values()),
-        keys=sum(kind == "key" for loot in maze.loot.values() for kind, _ in loot),
-        combinations=len({state[1:] for state in moves}),
-    )
+__all__ = ["Maze", "facts_of", "maze_of"]
 
 
 def play(maze: Maze, spots: Sequence[Spot], skips: bool = False) -> set[State]:

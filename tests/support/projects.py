@@ -36,6 +36,18 @@ def run(*arguments, stdin="", timeout=120, env=None, cwd=None):
     )
 
 
+def broken_copy(folder):
+    """A copy of an encoding in whose rules corridors lead one way."""
+    from pylab import registry
+    from pylab.testing import Subject, trial_of
+    from pylab.testing.programs import write
+
+    family = registry.get("ravensburger")
+    trial = trial_of(family)
+    slip = next(each for each in trial.slips if each.name == "one-directional corridors")
+    return write(Subject(family, trial, 0), slip, folder)
+
+
 def until_searching(process, seconds=60):
     """Wait until clingo's thread is at work in a command or in its child, then a moment more."""
     deadline = time.monotonic() + seconds

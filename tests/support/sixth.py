@@ -22,10 +22,15 @@ LISTING = Listing(
 ''',
     "family.py": '''"""Hopscotch, with all that it offers."""
 
-from pylab.facts import fact, integer, read_facts
+import re
+
+from pylab.errors import InstanceError, WitnessError
+from pylab.facts import Fact, fact, integer, read_facts
 from pylab.families.hopscotch.listing import LISTING
 from pylab.family import Family
 from pylab.listing import signatures
+from pylab.palette import FLOOR, GOAL
+from pylab.svg import Drawing
 from pylab.verdict import Problem, Verdict
 
 
@@ -36,8 +41,32 @@ def check(stones, stops):
     return Verdict(problems, f"{len(stops)} hops")
 
 
+def read(source):
+    if not re.fullmatch("[1-9][0-9]{0,3}[ \\\\n]*", source.text, re.ASCII):
+        raise InstanceError(f"expected a number of stones, found {source.text!r}")
+    return int(source.text)
+
+
+def from_facts(facts):
+    if len(facts) != 1 or facts[0].name != "stones":
+        raise InstanceError(f"expected one fact stones(N), found {len(facts)}")
+    return integer(facts[0], 0, 1)
+
+
+def decode(stones, task, symbols):
+    shown = [Fact(symbol) for symbol in symbols if symbol.match("stop", 1)]
+    return tuple(sorted(integer(each, 0, kind=WitnessError) for each in shown))
+
+
 def read_witness(source):
     return tuple(integer(f, 0) for f in read_facts(source, signatures("stop/1")))
+
+
+def draw(stones, stops):
+    drawing = Drawing(stones + 1, 2, f"{stones} stones")
+    for stone in range(1, stones + 1):
+        drawing.circle(stone, 1, 0.4, fill=GOAL if stone in (stops or ()) else FLOOR)
+    return drawing
 
 
 def generate(rng, least=4):
@@ -47,31 +76,82 @@ def generate(rng, least=4):
 FAMILY = Family(
     listing=LISTING,
     adapt=lambda stones, more=0: stones + more,
-    read=lambda source: int(source.text),
+    read=read,
     write=lambda stones: f"{stones}\\n",
     facts=lambda stones: [fact("stones", stones)],
-    from_facts=lambda facts: integer(facts[0], 0, 1),
-    decode=lambda stones, task, symbols: tuple(sorted(s.arguments[0].number for s in symbols)),
+    from_facts=from_facts,
+    decode=decode,
     encode=lambda stops: [fact("stop", stop) for stop in stops],
     show=lambda stops: "".join(f"stop({stop}).\\n" for stop in stops),
     read_witness=read_witness,
     check=check,
-    draw=lambda stones, stops: "<svg/>",
+    draw=draw,
     picture=lambda stones, stops: "o" * stones + "\\n",
     generate=generate,
 )
 ''',
     "hops.lp": """% Purpose:
 %   Ways over the stones.
+%
+% Input predicates:
+%   stones(N)   - there are N stones in a row.
+%
+% Output predicates:
+%   stop(X)     - somebody hops onto stone X.
+%
+% Counts:
+%   ways: sets of stones that are hopped onto.
+
 #const longest = 3.
 { stop(1..N) } :- stones(N).
 from(0). from(X) :- stop(X).
 :- stop(X), not from(X-2), not from(X-longest).
 :- from(X), stop(X+1).
 :- stones(N), not stop(N).
+#defined stop/1.
 #show stop/1.
 """,
 }
+
+CONFORMING = {
+    "pylab/families/hopscotch/trial.py": '''"""What Hopscotch is tried by."""
+
+from itertools import combinations
+
+from pylab.trial import Forgery, Trial, Truth
+
+
+def truth(stones, task):
+    ways = set()
+    for number in range(stones + 1):
+        for stops in combinations(range(1, stones + 1), number):
+            leaps = {b - a for a, b in zip((0, *stops), stops)}
+            if leaps <= {2, 3} and stops[-1:] == (stones,):
+                ways.add(frozenset(f"stop({stop})." for stop in stops))
+    return Truth(bool(ways), None, len(ways), frozenset(ways))
+
+
+TRIAL = Trial(
+    truth=truth,
+    forgeries=[
+        Forgery("seven.hop", "stop(2). stop(4). stop(7).", ""),
+        Forgery("seven.hop", "stop(2). stop(6). stop(7).", "leap"),
+    ],
+    sample=lambda rng: rng.randint(1, 9),
+)
+''',
+    "encodings/hopscotch/hops.lp": FILES["hops.lp"],
+    "instances/hopscotch/seven.hop": "7\n",
+    "instances/hopscotch/seven.expected.json": """{
+ "source": "counted by hand: 2 + 2 + 3 in any order",
+ "answers": [
+  {"task": "all", "count": 3},
+  {"task": "all", "options": {"more": -6}, "status": "none"}
+ ]
+}
+""",
+}
+"""What else it has that conforms, by the paths in a copy of the project."""
 
 
 def write(folder: Path, name: str, package: str, **changed: list[tuple[str, str]]) -> None:

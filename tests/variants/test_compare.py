@@ -1,72 +1,18 @@
-"""Comparing: ten broken copies are found, shrunk and named; harmless ones pass."""
+"""Comparing: what is told of differences; the suite for families has copies that are broken."""
 
 from __future__ import annotations
 
 import json
 
 import pytest
-from broken import BROKEN, HARMLESS, Edit
-from projects import run
+from projects import broken_copy, run
 
 from pylab import registry
-from pylab.source import Source, read_source
-from pylab.variants import compare, telling, trials
-
-BY_NAME = {"ids": lambda edit: edit.name.replace(" ", "-")}
-
-
-def means_of(edit, **more):
-    puzzles = registry.get(edit.family)
-    return compare.Means(puzzles, puzzles.task(edit.task), answers=100, **more)
-
-
-def variants_of(edit, entry):
-    puzzles = registry.get(edit.family)
-    own = f"{edit.family}/{puzzles.task(edit.task).encoding}"
-    return compare.variant(puzzles, own), compare.variant(puzzles, str(entry))
-
-
-def samples_of(puzzles, number=40, most=100):
-    shipped, _ = trials.shipped(puzzles)
-    samples = trials.by_size(puzzles, [*shipped, *trials.generated(puzzles, number, 1)])
-    return [each for each in samples if len(puzzles.facts(each.instance)) <= most]
-
-
-@pytest.mark.parametrize("edit", BROKEN, **BY_NAME)
-def test_a_broken_copy_is_found_shrunk_and_named(tmp_path, edit):
-    means = means_of(edit)
-    puzzles = means.family
-    reference, other = variants_of(edit, edit.write(tmp_path / "my"))
-    rows = compare.compare(
-        means, (reference, other), samples_of(puzzles, 200 if edit.family == "alice" else 40)
-    )
-    row = next((row for row in rows if row.differences[0]), None)
-    assert row is not None, "no difference was found"
-    told = telling.tell(means, reference, other, row.sample, 20)
-    assert told.difference.kind in edit.kinds, told.difference
-    assert told.smallest
-    assert told.facts <= edit.most, told.file[1]
-    name = other.name if told.difference.kind != "some" else reference.name
-    assert told.difference.words.startswith((name, reference.name))
-    if edit.family == "ravensburger":
-        assert told.instance.size <= 3
-    suffix, text = told.file
-    assert puzzles.load(Source(f"x{suffix}", text)) == told.instance
-    assert told.svg(puzzles).startswith("<svg")
-    assert told.picture(puzzles).strip()
-
-
-@pytest.mark.parametrize("edit", HARMLESS, **BY_NAME)
-def test_a_harmless_rewrite_passes(tmp_path, edit):
-    means = means_of(edit)
-    variants = variants_of(edit, edit.write(tmp_path / "my"))
-    rows = list(compare.compare(means, variants, samples_of(means.family, 24, 60)))
-    assert len(rows) >= 20
-    assert not any(row.differences[0] or row.undecided[0] for row in rows)
-    figures = compare.ratios(rows, 1)
-    assert list(figures) == list(compare.COSTS)
-    assert figures["rules"][0] > 0
-
+from pylab.source import read_source
+from pylab.testing import Subject, Unmet
+from pylab.testing.programs import write
+from pylab.trial import Slip
+from pylab.variants import compare
 
 OWN = """
 % the positions of tiles, not their contents, are what changes
@@ -114,8 +60,7 @@ def test_an_encoding_with_other_predicates_works_unchanged(tmp_path):
 
 
 def test_the_command_tells_where_and_why(tmp_path):
-    edit = next(each for each in BROKEN if each.name == "one-directional corridors")
-    edit.write(tmp_path / "my")
+    broken_copy(tmp_path / "my")
     asked = (
         "compare",
         "--encoding",
@@ -194,6 +139,7 @@ def test_what_cannot_be_compared_is_said(tmp_path, words, message):
 
 
 def test_an_edit_that_no_longer_applies_fails_loudly(tmp_path):
-    stale = Edit("stale", "ravensburger", "shortest", "board.lp", "no such rule", "")
-    with pytest.raises(AssertionError, match="found 0 times"):
-        stale.write(tmp_path / "my")
+    stale = Slip("stale", "shortest", "board.lp", "no such rule", "")
+    subject = Subject(registry.get("ravensburger"), None, 0)
+    with pytest.raises(Unmet, match="found 0 times"):
+        write(subject, stale, tmp_path / "my")

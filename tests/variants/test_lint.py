@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from broken import BROKEN
-from projects import ROOT, run
+from projects import ROOT, broken_copy, run
 
 from pylab import encoding, registry
 from pylab.header import declared
@@ -132,8 +131,7 @@ def test_the_command(tmp_path):
 
 
 def test_a_copy_without_a_rule_leaves_something_unused(tmp_path):
-    edit = next(each for each in BROKEN if each.name == "one-directional corridors")
-    edit.write(tmp_path / "my")
+    broken_copy(tmp_path / "my")
     done = run("lint", "my/shortest.lp", cwd=tmp_path)
     assert done.returncode == 1
     assert "opposite/2 is defined, but neither used nor shown" in done.stdout

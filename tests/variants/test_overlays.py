@@ -1,4 +1,4 @@
-"""Overlays: what each of them changes; rules that the checker learns of; none that nobody tests."""
+"""Overlays: rules that the checker learns of."""
 
 from __future__ import annotations
 
@@ -10,71 +10,9 @@ from asking import ask
 from brute_force import pushed, tiles_of, walked
 from projects import run
 
-from pylab import encoding, registry, resources
+from pylab import registry
 from pylab.families.ravensburger.model import RULES, Board, Plan, Push
 from pylab.finding import Status
-from pylab.source import read_source
-from pylab.variants.catalogue import entry_of, overlays_of
-
-CASES = [
-    # family, overlays, instance, task, more; status and cost without, status and cost with
-    ("ravensburger", "any", "square-2x2.lp", "plan", "", "found", "found"),
-    ("ravensburger", "fewest", "example-4x4.lp", "plan", "", "found", "found 2"),
-    ("ravensburger", "fixed-lines", "example-4x4.lp", "shortest", "", "found 2", "none"),
-    ("ravensburger", "lost-tiles", "example-4x4.lp", "shortest", "", "found 2", "none"),
-    ("fractal", "bounded", "alice.lab", "shortest", "bound=24", "found 25", "none"),
-    ("fractal", "two-way", "turnstile-shut.lab", "shortest", "", "none", "found 3"),
-    ("fractal", "bounded", "alice.lab", "shallowest", "bound=5", "found 6", "none"),
-    ("dungeon", "bounded", "mission.dot", "solve", "bound=14", "found 15", "none"),
-    ("dungeon", "few-locks", "mission.dot", "solve", "bound=30", "found 15", "none"),
-    ("alice", "backwards", "caged.alice", "shortest", "", "none", "found 7"),
-    ("alice", "departure", "example.alice", "shortest", "", "found 5", None),
-    ("alice", "avoid", "example.alice", "plan", "avoid_x=2 avoid_y=2 longest=9", "found 5", None),
-    ("alice", "visit", "example.alice", "plan", "visit_x=1 visit_y=1 longest=9", "found 5", None),
-    ("theseus", "point-once", "hemme.plan", "longest", "", "found -104", "found -38"),
-]
-
-
-def asked(name, instance, task, overlays=(), constants=None):
-    puzzles = registry.get(name)
-    path = resources.instances(name) / instance
-    puzzle = puzzles.load(read_source(str(path)))
-    report, found = ask(name, puzzle, task, overlays=overlays, constants=constants or {}, models=1)
-    assert all(checked.verdict.valid for checked in found)
-    cost = "" if report.cost is None else f" {report.cost}"
-    return report.status.value + cost, sorted(str(c.witness) for c in found)
-
-
-@pytest.mark.parametrize(("name", "overlay", "instance", "task", "more", "without", "laid"), CASES)
-def test_an_overlay_changes_what_it_says(name, overlay, instance, task, more, without, laid):
-    constants = dict(each.split("=") for each in more.split())
-    plain = {k: v for k, v in constants.items() if k in ("longest",)}
-    one, _ = asked(name, instance, task, (), plain)
-    two, _ = asked(name, instance, task, (overlay,), constants)
-    assert one.startswith(without[:5])
-    if laid is not None:
-        assert one == without
-        assert two == laid
-    else:
-        assert two != one
-
-
-@pytest.mark.parametrize("name", registry.names())
-def test_each_family_has_three_overlays_at_least_and_each_loads(name):
-    puzzles = registry.get(name)
-    overlays = overlays_of(puzzles)
-    assert len(overlays) >= 3
-    options = {parameter.name for parameter in puzzles.options}
-    entries = [entry_of(puzzles, task) for task in puzzles.tasks if task.encoding]
-    for overlay in overlays:
-        header = encoding.header(overlay).sections
-        assert set(encoding.options([overlay])) <= options
-        wanted = set(header.get("Replaces", "").split())
-        tasks = header.get("Tasks", "").replace(",", " ").split()
-        meant = [e for e in entries if not tasks or e.stem in tasks]
-        laid = [e for e in meant if wanted <= {f.name for f in encoding.load(e).files}]
-        assert laid, f"{overlay} fits no entry"
-        assert encoding.load(laid[0], [overlay]).statements
 
 
 def brute(board, most):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,7 +25,7 @@ from pylab.bench.sweepfile import (
     read_sweep,
 )
 from pylab.cli.exits import remark
-from pylab.cli.options import EngineName, constant
+from pylab.cli.options import EngineName, constant, words
 from pylab.errors import PylabError
 from pylab.question import Limits, Means
 from pylab.source import read_source
@@ -34,6 +35,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 GENERATED = "instances"
 
 _RETRIED = tuple(status for status in records.STATUSES if status != records.MACHINE)
+
+
+def commands(
+    ctx: click.Context, param: click.Parameter, values: Sequence[str]
+) -> tuple[tuple[str, ...], ...]:
+    """Commands as lists of words."""
+    return tuple(words(ctx, param, value) for value in values)
+
 
 _SWEEP_OPTIONS = [
     click.argument("file", metavar="[SWEEP.toml]", required=False),
@@ -47,6 +56,10 @@ _SWEEP_OPTIONS = [
     click.option(
         "--engine", "engines", multiple=True, type=EngineName(AUTO),
         help="Each one is a variant.",
+    ),
+    click.option(
+        "--engine-command", "commands", multiple=True, metavar="WORDS", callback=commands,
+        help="Any other solver, as of solve; each one is a variant.",
     ),
     click.option(
         "--configuration", "configurations", multiple=True, metavar="OPTIONS",
@@ -200,8 +213,8 @@ def tell_broken(broken: Sequence[str]) -> None:
 
 def _overridden(file: str, sweep: Sweep, means: dict[str, Any]) -> Sweep:
     """The file's sweep with the limits that the command line gives instead."""
-    for name in ("family", "instances", "tasks", "encodings", "engines", "configurations",
-                 "overlays", "constants", "models", "scripts"):  # fmt: skip
+    for name in ("family", "instances", "tasks", "encodings", "engines", "commands",
+                 "configurations", "overlays", "constants", "models", "scripts"):  # fmt: skip
         if means[name] not in (None, (), {}, False):
             raise PylabError(f"{file} says what is run: no --{name.rstrip('s')} beside it")
     return replace(
@@ -240,13 +253,15 @@ def _variants(means: dict[str, Any]) -> list[Variant]:
     """The product of encodings, engines and clingo's configurations, each named by what differs."""
     dimensions = (
         means["encodings"] or (None,),
-        means["engines"] or (AUTO,),
+        (*means["engines"], *means["commands"]) or (AUTO,),
         means["configurations"] or ("",),
     )
     several = [len(dimension) > 1 for dimension in dimensions]
     variants = []
     for encoding, engine, configuration in itertools.product(*dimensions):
-        own = engine == AUTO or engines.get(engine).tunable
+        given = engine if isinstance(engine, tuple) else ()
+        engine = shlex.join(given) if given else engine
+        own = not given and (engine == AUTO or engines.get(engine).tunable)
         if not own and configuration != dimensions[2][0]:
             continue
         words = (encoding or "own", engine, (configuration or "plain") if own else "")
@@ -255,7 +270,8 @@ def _variants(means: dict[str, Any]) -> list[Variant]:
             Variant(
                 name=name or encoding or "default",
                 means=Means(
-                    engine=None if engine == AUTO else engine,
+                    engine="command" if given else None if engine == AUTO else engine,
+                    command=given,
                     encoding=encoding,
                     overlays=means["overlays"],
                     clingo_options=tuple(configuration.split()) if own else (),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pylab.errors import InstanceError, Place, printable
-from pylab.facts import Fact, by_signature, constant, fact, integer
+from pylab.facts import Fact, by_signature, constant, fact, integer, only
 from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import (
     COLOURS,
@@ -123,7 +123,7 @@ def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Maze:
     the grid, for a square with two colours, and for a `square` that is bare.
     """
     found = by_signature(facts)
-    width, height = (integer(_one(found, SIZE, end), i, 1, MAX_SIDE) for i in (0, 1))
+    width, height = (integer(only(found, SIZE, end), i, 1, MAX_SIDE) for i in (0, 1))
     arrows, colours = bytearray(width * height), bytearray(width * height)
 
     def square(each: Fact) -> Square:
@@ -144,19 +144,19 @@ def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Maze:
     maze = Maze(
         width,
         height,
-        square(_one(found, START, end)),
-        square(_one(found, GOAL, end)),
+        square(only(found, START, end)),
+        square(only(found, GOAL, end)),
         bytes(arrows),
         bytes(colours),
         "departure" in rules,
         "backwards" in rules,
-        depth=integer(_one(found, DEPTH, end), 0, 0, MAX_DEPTH) if DEPTH in found else 0,
+        depth=integer(only(found, DEPTH, end), 0, 0, MAX_DEPTH) if DEPTH in found else 0,
     )
     _check_squares(maze, [(square(each), each) for each in found.get(SQUARE, [])])
     _check_roles(maze, found)
     if BEGIN not in found:
         return maze
-    begin = _one(found, BEGIN, end)
+    begin = only(found, BEGIN, end)
     return begun_at(maze, State(*square(begin), integer(begin, 2)), begin.place)
 
 
@@ -291,18 +291,6 @@ def _name(index: int, width: int) -> str:
 def _short(text: str) -> str:
     shown = printable(text)
     return repr(text) if len(shown) <= _SHOWN else f"'{shown[:_SHOWN]}…'"
-
-
-def _one(found: Mapping[Signature, list[Fact]], signature: Signature, end: Place | None) -> Fact:
-    those = found.get(signature, [])
-    if not those:
-        raise InstanceError(f"expected one fact {signature}, found none", end)
-    if len(those) > 1:
-        raise InstanceError(
-            f"expected one fact {signature}, found {len(those)}, this is the second",
-            those[1].place,
-        )
-    return those[0]
 
 
 def _check_squares(maze: Maze, named: Iterable[tuple[Square, Fact]]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import clingo
 
 from pylab.errors import WitnessError
-from pylab.facts import INT_MIN, Fact, constant, fact, integer
+from pylab.facts import INT_MIN, Fact, constant, fact, integer, only
 from pylab.families.alice.model import (
     COLOURS,
     DIRECTIONS,
@@ -33,7 +33,7 @@ from pylab.families.alice.model import (
 )
 from pylab.families.alice.tree import ordered, outline
 from pylab.listing import Signature, Task
-from pylab.tongue import Form, Found, Tongue, only
+from pylab.tongue import Form, Found, Tongue
 
 MOVE = Signature("move", 5)
 RIVAL = Signature("rival", 5)
@@ -229,7 +229,7 @@ def _tree(found: Found) -> Tree:
         )
         for each in found.get(BRANCH, [])
     )
-    return Tree(_state(only(found, ROOT), 0), tuple(sorted(set(branches))))
+    return Tree(_state(only(found, ROOT, kind=WitnessError), 0), tuple(sorted(set(branches))))
 
 
 def _design(found: Found) -> Design:
@@ -260,7 +260,7 @@ def _state(each: Fact, first: int) -> State:
 
 
 def _length(found: Found) -> int:
-    return integer(only(found, LENGTH), 0, 0, kind=WitnessError)
+    return integer(only(found, LENGTH, kind=WitnessError), 0, 0, kind=WitnessError)
 
 
 _DIRECTIONS = (*DIRECTIONS, STAY)

@@ -9,7 +9,7 @@ from typing import assert_never
 import clingo
 
 from pylab.errors import InstanceError, WitnessError
-from pylab.facts import INT_MAX, Fact, fact, integer, misfit, type_of
+from pylab.facts import INT_MAX, Fact, fact, integer, misfit, only, type_of
 from pylab.families.dungeon import margin, settings
 from pylab.families.dungeon.before import before
 from pylab.families.dungeon.format import name_symbol, place_of, place_symbol
@@ -35,7 +35,7 @@ from pylab.families.dungeon.model import (
     natural,
 )
 from pylab.listing import Signature, Task
-from pylab.tongue import Form, Found, Line, Tongue, only
+from pylab.tongue import Form, Found, Line, Tongue
 
 AT, THRIFT, STUCK = Signature("at", 2), Signature("thrift", 0), Signature("stuck", 0)
 SAFE, HOPELESS = Signature("safe", 1), Signature("hopeless", 1)
@@ -250,7 +250,7 @@ def _locks(found: Found, signature: Signature) -> tuple[str, ...]:
 
 
 def _number(found: Found, signature: Signature) -> int:
-    return integer(only(found, signature), 0, 0, kind=WitnessError)
+    return integer(only(found, signature, kind=WitnessError), 0, 0, kind=WitnessError)
 
 
 def _optional(each: Fact, index: int) -> int | None:
@@ -274,7 +274,7 @@ def _places(found: Found, gaps: bool = False) -> tuple[Place, ...]:
 
 def _margin(found: Found) -> Margin:
     return Margin(
-        _optional(only(found, MARGIN), 0),
+        _optional(only(found, MARGIN, kind=WitnessError), 0),
         _locks(found, OPENED),
         _number(found, EXTRA) if EXTRA in found else None,
         _locks(found, FREED),
@@ -285,7 +285,7 @@ def _margin(found: Found) -> Margin:
 def _shown_margin(found: Found) -> Margin:
     """Keys at the start and found, less doors."""
     doors = _locks(found, OPENED)
-    held = integer(only(found, HELD), 0, 0, INT_MAX // 2, kind=WitnessError)
+    held = integer(only(found, HELD, kind=WitnessError), 0, 0, INT_MAX // 2, kind=WitnessError)
     return Margin(held + len(found.get(FOUND, ())) - len(doors), doors)
 
 

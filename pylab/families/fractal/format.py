@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 import clingo
 
 from pylab.errors import InstanceError, Place
-from pylab.facts import Fact, Term, by_signature, fact, integer, misfit, type_of
+from pylab.facts import Fact, Term, by_signature, fact, integer, misfit, only, type_of
 from pylab.families.fractal import lab, pds
 from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.model import (
@@ -118,7 +118,7 @@ def _labyrinth_from(found: Sorted) -> Labyrinth:
         tuple(
             sorted({(_location(e, 0), _location(e, 1)) for e in found.get(ONEWAY, [])}),
         ),
-        _location(_only(found, START), 0),
+        _location(only(found, START), 0),
         _goal_from(found.get(GOAL, []), _is_goal_location, "an outer or inside location"),
     )
     known = set(labyrinth.locations())
@@ -159,7 +159,7 @@ def _pushdown_from(found: Sorted) -> Pushdown:
     stack: dict[int, str] = {}
     for each in found.get(STACKED, []):
         _put(stack, each, 0)
-    initial = _only(found, INITIAL)
+    initial = only(found, INITIAL)
     return Pushdown(
         tuple(
             Rule(*rules[number], _series(written.get(number, {}), f"writes({number},", None))
@@ -212,18 +212,6 @@ def _goal_from(goals: Sequence[Fact], usable: Callable[[str], bool], what: str) 
         )
     ((kind, words_of_kind),) = names.items()
     return Goal(kind, ordered(words_of_kind))
-
-
-def _only(found: Sorted, signature: Signature) -> Fact:
-    facts = found.get(signature, [])
-    if not facts:
-        raise InstanceError(f"expected one fact {signature}, found none")
-    if len(facts) > 1:
-        raise InstanceError(
-            f"expected one fact {signature}, found {len(facts)}, this is the second",
-            facts[1].place,
-        )
-    return facts[0]
 
 
 def _word(each: Fact, index: int) -> str:

@@ -9,7 +9,7 @@ from typing import assert_never
 import clingo
 
 from pylab.errors import WitnessError
-from pylab.facts import Fact, fact, integer, misfit, type_of
+from pylab.facts import Fact, fact, integer, misfit, only, type_of
 from pylab.families.fractal import before
 from pylab.families.fractal.model import (
     BOTTOM,
@@ -38,7 +38,7 @@ from pylab.families.fractal.model import (
 from pylab.families.fractal.program import listed, measure, unfold
 from pylab.listing import Signature, Task
 from pylab.source import Source
-from pylab.tongue import Form, Found, Line, Tongue, only
+from pylab.tongue import Form, Found, Line, Tongue
 
 VISIT = Signature("visit", 3)
 END, REASON = Signature("end", 1), Signature("reason", 3)
@@ -220,7 +220,7 @@ def _stack(each: Fact) -> Stack:
 
 
 def _read_program(found: Found) -> Program:
-    return Program(_text(only(found, END), 0), _read_reasons(found))
+    return Program(_text(only(found, END, kind=WitnessError), 0), _read_reasons(found))
 
 
 def _read_exits(found: Found) -> Exits:

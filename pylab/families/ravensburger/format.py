@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pylab.errors import InstanceError, Place
-from pylab.facts import Fact, by_signature, constant, fact, integer, read_facts, write_facts
+from pylab.facts import Fact, by_signature, constant, fact, integer, only, read_facts, write_facts
 from pylab.families.ravensburger.listing import LISTING
 from pylab.families.ravensburger.model import OPPOSITE, RULES, Board, Field
 from pylab.listing import Signature
@@ -38,8 +38,7 @@ def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Board:
         return integer(each, 0, 1, size), integer(each, 1, 1, size)
 
     start, goal, bound = (
-        _only(sorted_facts.get(signature, []), signature, end)
-        for signature in (INIT_ON, GOAL_ON, MAX_STEPS)
+        only(sorted_facts, signature, end) for signature in (INIT_ON, GOAL_ON, MAX_STEPS)
     )
     return Board(
         size=size,
@@ -88,14 +87,3 @@ def _size(fields: Sequence[Fact], end: Place | None) -> int:
                     largest.place,
                 )
     return size
-
-
-def _only(found: Sequence[Fact], signature: Signature, end: Place | None) -> Fact:
-    if not found:
-        raise InstanceError(f"expected one fact {signature}, found none", end)
-    if len(found) > 1:
-        raise InstanceError(
-            f"expected one fact {signature}, found {len(found)}, this is the second",
-            found[1].place,
-        )
-    return found[0]

@@ -1,0 +1,1 @@
+"""Ricochet Robots, a family of puzzles for pylab."""

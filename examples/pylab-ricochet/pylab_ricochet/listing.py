@@ -1,0 +1,25 @@
+"""The family as lists, help and completion show it; light, and loaded without the rest."""
+
+from pylab.listing import Listing, Parameter, Task, signatures
+
+_BELOW = ("no plan with fewer than 1 move", "no plan with fewer than {} moves")
+
+LISTING = Listing(
+    name="ricochet",
+    doc="robots slide until something stops them (Ricochet Robots, ASP Competition)",
+    suffixes=(".ricochet",),
+    vocabulary=signatures("dim/1 barrier/3 pos/3 target/3 length/1"),
+    tasks=(
+        Task("shortest", "a plan with the fewest moves, proven", "shortest.lp", 1, True, _BELOW),
+        Task("all", "all plans with the fewest moves", "shortest.lp", 0, True, _BELOW),
+        Task("plan", "any plan of at most length moves", "plan.lp", 1, True),
+        Task("exact", "exactly length moves, as in the competition", "exact.lp", 1, True),
+    ),
+    options=(Parameter("length", 0, "another length than the file's; 0: as the file says"),),
+    parameters=(
+        Parameter("size", 16, "rows, and columns"),
+        Parameter("robots", 4, "how many there are"),
+        Parameter("barriers", 0.1, "the share of sides between fields that have one"),
+        Parameter("moves", 8, "length: there is a plan of at most so many moves"),
+    ),
+)

@@ -1,0 +1,70 @@
+"""Theories for clingo from packages of their own: differences and linear constraints over integers.
+
+Both speak to clingo in C; here they are only plugged in.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import clingo
+from clingo import ast
+
+from pylab import encoding as encodings
+from pylab.errors import PylabError
+
+_CLASSES = {"clingo-dl": ("clingodl", "ClingoDLTheory"), "clingcon": ("clingcon", "ClingconTheory")}
+
+
+class Control(clingo.Control):
+    """clingo with a theory plugged in: it hears of each program that is grounded, and each model.
+
+    Raises PylabError where the theory is not installed.
+    """
+
+    def __init__(
+        self, name: str, arguments: Sequence[str], logger: Callable[[Any, str], None]
+    ) -> None:
+        super().__init__(arguments, logger=logger)
+        self._theory = theory(name)
+        self._theory.register(self)
+
+    def ground(self, *arguments: Any, **named: Any) -> None:
+        super().ground(*arguments, **named)
+        self._theory.prepare(self)
+
+    def solve(self, *arguments: Any, on_model: Any = None, **named: Any) -> Any:
+        def heard(model: clingo.Model) -> Any:
+            self._theory.on_model(model)
+            return None if on_model is None else on_model(model)
+
+        solve: Any = super().solve
+        return solve(*arguments, on_model=heard, **named)
+
+
+def theory(name: str) -> Any:
+    """The theory's object. Raises PylabError where it is not installed."""
+    module, member = _CLASSES[name]
+    try:
+        return getattr(importlib.import_module(module), member)()
+    except (ImportError, OSError, AttributeError) as error:
+        raise PylabError(
+            f"{name} is not installed: pip install 'pylab-asp[dl]' ({str(error).splitlines()[0]})"
+        ) from None
+
+
+def rewritten(name: str, statements: Iterable[ast.AST]) -> tuple[ast.AST, ...]:
+    """The statements as the theory wants them.
+
+    Raises PylabError where it is not installed, EncodingError for what it can't read.
+    """
+    found: list[ast.AST] = []
+    plugged = theory(name)
+    for statement in statements:
+        try:
+            plugged.rewrite_ast(statement, found.append)
+        except RuntimeError as error:
+            raise encodings.error_at(statement, f"{name} says: {error}") from None
+    return tuple(found)

@@ -1,0 +1,114 @@
+"""A question's program as plain text: parts are written out step by step, for any solver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import clingo
+from clingo import ast
+
+from pylab import encoding as encodings
+from pylab.encoding import Encoding
+from pylab.errors import EncodingError
+from pylab.facts import Fact
+from pylab.listing import Signature
+
+_STEPS = ("step", "check")
+
+
+class Unrolled:
+    """An encoding over some facts, as text without parts, includes and externals.
+
+    Raises EncodingError for what text can't say: parts that are not `step(t)` and `check(t)`, a
+    constant that would rewrite the facts.
+    """
+
+    def __init__(
+        self, encoding: Encoding, facts: Sequence[Fact], constants: Mapping[str, str]
+    ) -> None:
+        self.stepwise, self.optimising = encoding.stepwise, encoding.optimising
+        _refuse_clashes(encoding, facts, constants)
+        self.shown = _shown(encoding)
+        self._facts = "".join(f"{fact}\n" for fact in facts)
+        self._parts: dict[str, list[tuple[str, ast.AST]]] = {"base": [], "step": [], "check": []}
+        part, parameter = "base", ""
+        for statement in encoding.written:
+            if statement.ast_type is ast.ASTType.Program:
+                part = statement.name
+                parameter = statement.parameters[0].name if len(statement.parameters) == 1 else ""
+                if (part, bool(parameter)) not in (("base", False), *((s, True) for s in _STEPS)):
+                    raise _unsayable(statement, "a part other than base, step(t) and check(t)")
+            elif statement.ast_type is not ast.ASTType.Comment:
+                self._parts[part].append((parameter, _settled(statement, constants)))
+        if self._parts["check"] and not self.stepwise:
+            raise _unsayable(self._parts["check"][0][1], "a part check(t) without <incmode>")
+
+    @property
+    def in_steps(self) -> bool:
+        """Whether it has rules for steps, so that how many there are matters."""
+        return self.stepwise or bool(self._parts["step"])
+
+    @property
+    def base(self) -> str:
+        """The facts and the rules that hold whatever the step."""
+        return self._facts + "".join(f"{statement}\n" for _, statement in self._parts["base"])
+
+    def text(self, steps: int) -> str:
+        """The whole program with so many steps; a stepwise one is asked at the last of them."""
+        lines = [self.base, *self._at("step", range(1, steps + 1))]
+        if self.stepwise:
+            lines += [*self._at("check", range(steps + 1)), f"query({steps}).\n"]
+        return "".join(lines)
+
+    def _at(self, part: str, steps: range) -> Iterator[str]:
+        for step in steps:
+            for parameter, statement in self._parts[part]:
+                yield f"{_Numbered(parameter, step)(statement)}\n"
+
+
+def _shown(encoding: Encoding) -> set[Signature] | None:
+    """What the encoding shows, be it that a solver shows more; None where it also shows terms."""
+    kinds = {each.ast_type for each in encoding.written}
+    if ast.ASTType.ShowTerm in kinds or ast.ASTType.ShowSignature not in kinds:
+        return None
+    shows = (s for s in encoding.written if s.ast_type is ast.ASTType.ShowSignature)
+    return {Signature(each.name, each.arity) for each in shows}
+
+
+class _Numbered(ast.Transformer):
+    """Puts a number for a part's parameter."""
+
+    def __init__(self, parameter: str, number: int) -> None:
+        self._name, self._parameter = parameter, clingo.Function(parameter)
+        self._number = clingo.Number(number)
+
+    def visit_SymbolicTerm(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
+        return node.update(symbol=self._number) if node.symbol == self._parameter else node
+
+    def visit_TheoryFunction(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
+        if node.name == self._name and not node.arguments:
+            return ast.SymbolicTerm(node.location, self._number)
+        return node.update(**self.visit_children(node))
+
+
+def _settled(statement: ast.AST, constants: Mapping[str, str]) -> ast.AST:
+    """A `#const` with the value that was given for it; anything else as it is."""
+    if statement.ast_type is not ast.ASTType.Definition or statement.name not in constants:
+        return statement
+    value = ast.SymbolicTerm(statement.location, clingo.parse_term(constants[statement.name]))
+    return statement.update(value=value)
+
+
+def _refuse_clashes(
+    encoding: Encoding, facts: Sequence[Fact], constants: Mapping[str, str]
+) -> None:
+    """Raises EncodingError for a `#const` that is a name in the facts: text would rewrite them."""
+    said = {
+        str(a) for fact in facts for a in fact.arguments if a.type is clingo.SymbolType.Function
+    }
+    for name in sorted({*encoding.constants, *constants} & said):
+        raise EncodingError(f"the puzzle's facts have a name {name}, as has the encoding's #const")
+
+
+def _unsayable(statement: ast.AST, what: str) -> EncodingError:
+    return encodings.error_at(statement, f"expected what any solver reads, found {what}")

@@ -1,0 +1,176 @@
+"""What the family is tried by: a plain walk through all states, forgeries, broken encodings."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from pylab.facts import Fact, fact
+from pylab.families.alice.format import facts, from_facts
+from pylab.families.alice.generate import sample
+from pylab.families.alice.model import Maze, Move, Route, State, Witness
+from pylab.listing import Task
+from pylab.trial import Forgery, Game, Laid, Slip, Trial, Truth
+
+_STEPS = {"n": (0, -1), "ne": (1, -1), "e": (1, 0), "se": (1, 1)}
+_STEPS |= {"s": (0, 1), "sw": (-1, 1), "w": (-1, 0), "nw": (-1, -1)}
+
+
+def _onward(maze: Maze, state: State) -> Iterator[tuple[str, State]]:
+    """The moves from a state, one for each state that they lead to."""
+    x, y, d = state
+    seen = set()
+    if (x, y) == maze.goal or (d <= 0 and not maze.backwards):
+        return
+    for name in maze.arrows_of((x, y)):
+        to = (x + _STEPS[name][0] * d, y + _STEPS[name][1] * d)
+        if not (0 <= to[0] < maze.width and 0 <= to[1] < maze.height):
+            continue
+        bare = not maze.arrows_of(to) and maze.colour_of(to) == "white"
+        if bare and to not in (maze.start, maze.goal):
+            continue
+        colour = maze.colour_of((x, y) if maze.departure else to)
+        after = State(*to, d + (colour == "red") - (colour == "yellow"))
+        if after not in seen:
+            seen.add(after)
+            yield name if d else "stay", after
+
+
+def _shortest(maze: Maze) -> tuple[int, int] | None:
+    """The fewest moves to the goal, and how many routes have no more; None if there is none."""
+    layer, seen, length = {maze.first: 1}, {maze.first}, 0
+    while layer:
+        routes = sum(number for state, number in layer.items() if state[:2] == maze.goal)
+        if routes:
+            return length, routes
+        following: dict[State, int] = {}
+        for state, number in layer.items():
+            for _, after in _onward(maze, state):
+                if after not in seen:
+                    following[after] = following.get(after, 0) + number
+        seen |= set(following)
+        layer, length = following, length + 1
+    return None
+
+
+def truth(maze: Maze, task: Task) -> Truth | None:
+    """By walking everywhere; of shortest routes alone."""
+    if task.name not in ("shortest", "all", "count", "unique", "hint", "plan"):
+        return None
+    found = _shortest(maze)
+    if found is None or (task.name == "unique" and found[1] > 1):
+        return Truth(False)
+    return Truth(True, found[0], found[1])
+
+
+def hopeless(rng: random.Random) -> Maze:
+    """A maze of at most nine squares without a route."""
+    while True:
+        maze = sample(rng)
+        if maze.width * maze.height <= 9 and _shortest(maze) is None:
+            return maze
+
+
+def relaxed(maze: Maze, loose: Sequence[Fact]) -> Maze:
+    """The maze with more arrows, and with other colours; of each square the first that is named."""
+    found = facts(maze)
+    painted: dict[str, Fact] = {}
+    gone = [each for each in loose if each.name == "colour"]
+    for each in loose:
+        if each.name == "arrow" and each not in found:
+            found.append(each)
+        if each.name == "paint":
+            square = str(each.arguments[:2])
+            coloured = [f for f in found if f.name == "colour" and str(f.arguments[:2]) == square]
+            if all(f in gone for f in coloured):
+                painted.setdefault(square, fact("colour", *each.arguments))
+    for each in gone:  # black if it is not painted, so that it is no blank
+        found.remove(each)
+        square = str(each.arguments[:2])
+        painted.setdefault(square, fact("colour", *each.arguments[:2], "black"))
+    return from_facts([*found, *painted.values()])
+
+
+def lets_go(_before: Maze, after: Maze, requirement: Fact) -> bool:
+    """Arrows are added, and nothing else is changed."""
+    return requirement.name == "arrow" and requirement in facts(after)
+
+
+def played(maze: Maze, game: Game) -> Route:
+    """The route that the token took."""
+    states = [maze.first]
+    for seen in game.seen[1:]:
+        told = dict(seen["facts"])
+        x, y = told["square"].strip("()").split(", ")
+        states.append(State(int(x), int(y), int(told["d"])))
+    moves = []
+    for step, (here, there) in enumerate(pairwise(states), 1):
+        direction = next(name for name, after in _onward(maze, here) if after == there)
+        moves.append(Move(step, direction, *there))
+    return Route(tuple(moves))
+
+
+_EXAMPLE = "example.alice"
+
+_ROUTE = ("move(n,0,1,1,1).", "move(ne,1,0,1,2).", "move(w,0,0,2,3).", "move(se,2,2,2,4).",
+          "move(n,2,0,2,5).")  # fmt: skip
+
+
+def _instead(step: int, move: str) -> str:
+    """The route with another move at a step."""
+    return " ".join([*_ROUTE[: step - 1], move, *_ROUTE[step:]])
+
+
+_FORGERIES = (
+    (" ".join(_ROUTE), ""),
+    (" ".join(_ROUTE[:-1]), "goal"),
+    (_instead(1, "move(w,0,1,1,1)."), "no-arrow"),
+    (_instead(3, "move(w,1,0,2,3)."), "landing"),
+    (_instead(2, "move(ne,1,0,2,2)."), "d"),
+    (_instead(3, "move(w,0,0,2,4)."), "step-number"),
+    (f"{' '.join(_ROUTE)} move(n,2,1,2,6).", "over"),
+    (f"{' '.join(_ROUTE)} length(4).", "length"),
+    ("length(5). routes(0,2).", "count"),
+    ("length(4). routes(0,1).", "length"),
+    ("hint(e,2,2,1). length(5).", "no-move"),
+    ("figure(states,10). figure(goals,1). figure(moves,12). figure(dead,2). figure(hopeless,1). "
+     "figure(forks,4). figure(largest,3).", "dead"),
+)  # fmt: skip
+
+_SLIPS = (
+    Slip(
+        "yellow squares change nothing",
+        "shortest", "maze.lp",
+        "makes(yellow,D,D-1) :- leaping(D).", "makes(yellow,D,D) :- leaping(D).",
+        ("none", "refuted", "optimum", "missing"), 30,
+    ),
+    Slip(
+        "what lies in between must not be blank",
+        "shortest", "leap.lp",
+        "X' = X+DX*D, Y' = Y+DY*D, square(X',Y').",
+        "X' = X+DX*D, Y' = Y+DY*D, square(X',Y'), square(X+DX,Y+DY).",
+        ("none", "refuted", "optimum", "missing"), 30,
+    ),
+)  # fmt: skip
+
+_AVOID = "avoid_x=2 avoid_y=2 longest=9"
+_VISIT = "visit_x=1 visit_y=1 longest=9"
+_REDS = "limited_colour=red colour_limit=0 longest=9"
+
+TRIAL: Trial[Maze, Witness] = Trial(
+    truth=truth,
+    forgeries=[Forgery(_EXAMPLE, witness, problem) for witness, problem in _FORGERIES],
+    played=played,
+    laid=[
+        Laid("backwards", "caged.alice", "shortest", "none", "found 7"),
+        Laid("departure", _EXAMPLE, "shortest", "found 5", "none"),
+        Laid("avoid", _EXAMPLE, "plan", "found 5", "other answers", _AVOID),
+        Laid("visit", _EXAMPLE, "plan", "found 5", "other answers", _VISIT),
+        Laid("colour-limit", _EXAMPLE, "plan", "found 5", "other answers", _REDS),
+    ],
+    hopeless=hopeless,
+    relaxed=relaxed,
+    lets_go=lets_go,
+    slips=_SLIPS,
+)

@@ -1,0 +1,254 @@
+"""The engine `command`: solvers of this machine, asked with our encodings, and solvers that lie."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from asking import ask, question, ravensburger
+from projects import ROOT, run
+from random_boards import boards
+
+from pylab import engines, registry
+from pylab.engines.unrolling import Unrolled
+from pylab.errors import EncodingError, PylabError
+from pylab.finding import Status
+from pylab.puzzle import load
+
+EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
+DEBIANS = ["clingo {models}", "clasp {ground} {models}", "gringo | clasp {models}"]
+
+
+def words(text):
+    for name in re.findall(r"clingo|clasp|gringo", text):
+        if shutil.which(name) is None:
+            pytest.skip(f"there is no {name} among this machine's programs")
+    return tuple(text.split())
+
+
+def liar(tmp_path, text, code=0):
+    """A solver that always says the same."""
+    (tmp_path / "says").write_text(text)
+    (tmp_path / "liar.py").write_text(
+        f"import sys; print(open({str(tmp_path / 'says')!r}).read()); sys.exit({code})"
+    )
+    return (sys.executable, str(tmp_path / "liar.py"))
+
+
+def asked(name, task=None, instance=None, **means):
+    puzzle = load(instance or f"{name}/{INSTANCES[name]}")
+    return ask(name, puzzle.instance, task, engine="command", **means)
+
+
+INSTANCES = {"ravensburger": "example-4x4.lp", "theseus": "hemme.plan", "fractal": "infinite.lab"}
+
+
+@pytest.mark.parametrize("text", DEBIANS)
+def test_debians_solvers_find_what_ours_does(text):
+    command = words(text)
+    for board in boards(7, 4, largest=3):
+        for task in ("plan", "shortest"):
+            ours, _ = ask("ravensburger", board, task)
+            theirs, found = ask("ravensburger", board, task, engine="command", command=command)
+            assert (theirs.status, theirs.cost) == (ours.status, ours.cost)
+            assert all(each.verdict.valid for each in found)
+
+
+def test_all_answers_are_all():
+    command = words("clingo {models}")
+    answer, found = asked("ravensburger", "all", command=command, models=0)
+    assert (answer.count, answer.complete) == (2, True)
+    assert all(each.verdict.valid for each in found)
+
+
+@pytest.mark.parametrize(
+    ("family", "task"), [("theseus", "longest"), ("theseus", "shortest"), ("fractal", "shortest")]
+)
+def test_other_families_are_asked_alike(family, task):
+    command = words("clingo")
+    theirs, found = asked(family, task, command=command)
+    ours, _ = ask(family, load(f"{family}/{INSTANCES[family]}").instance, task)
+    assert (theirs.status, theirs.cost, theirs.optimal) == (ours.status, ours.cost, ours.optimal)
+    assert found
+    assert all(each.verdict.valid for each in found)
+
+
+def test_a_solver_that_ignores_show_is_understood():
+    command = words("clingo")
+    strip = (sys.executable, "-c", "import sys,re; print(re.sub('#show.*', '', sys.stdin.read()))")
+    answer, found = asked("ravensburger", command=(*strip, "|", *command))
+    assert answer.status is Status.FOUND
+    assert found[0].verdict.valid
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "status", "rejected"),
+    [
+        ("ANSWER\npush(1,w,1). push(3,s,2).", 0, "found", 0),
+        ("ANSWER\npush(1,e,1).", 0, "found", 1),
+        ("{push(1,w,1), push(3,s,2)}", 10, "found", 0),
+        ("push(1,q,1)\nSATISFIABLE", 10, "found", 1),
+        ("INCONSISTENT", 20, "none", 0),
+        ("", 20, "none", 0),
+        ("UNKNOWN", 0, "unknown", 0),
+        ("", 0, "unknown", 0),
+        ("", 3, "unknown", 0),
+        ("INCONSISTENT", 139, "unknown", 0),
+        ("SATISFIABLE", 10, "unknown", 0),
+    ],
+)
+def test_what_a_solver_says_is_checked(tmp_path, text, code, status, rejected):
+    answer, _ = asked("ravensburger", command=liar(tmp_path, text, code))
+    assert (answer.status.value, len(answer.rejected)) == (status, rejected)
+    assert not answer.optimal
+    if status == "unknown":
+        assert answer.reason
+
+
+def test_a_wrong_answer_ends_with_its_exit_code(tmp_path):
+    command = " ".join(liar(tmp_path, "ANSWER\npush(1,e,1)."))
+    done = run("solve", EXAMPLE, "--engine-command", command)
+    assert done.returncode == 4
+    assert "% REFUTED: the goal on " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--engine-command", "no-such-solver"), "no-such-solver: No such file"),
+        (("--engine-command", "clingo |"), "expected a command on both sides of '|'"),
+        (("--engine-command", "'"), "No closing quotation"),
+        (("--engine-command", ""), "expected a command"),
+        (("--engine", "command"), "'command' is not one of clingo, native"),
+        (("--engine", "native", "--engine-command", "x"), "no --engine native beside it"),
+        (("--engine-command", "x", "--clingo-option=--seed=1"), "are for --engine clingo"),
+        (("--engine-command", "x", "--theory", "clingcon"), "theories are for --engine clingo"),
+        (("--engine-command", f"{sys.executable} -c print('\\xff')"), ""),
+    ],
+)
+def test_what_cannot_be_asked_is_an_error(options, message):
+    done = run("solve", EXAMPLE, *options)
+    assert (done.returncode, message in done.stderr) == (2 if message else 3, True), done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_at_the_limit_all_that_it_started_dies(tmp_path):
+    mark = f"600.{os.getpid()}"
+    script = tmp_path / "slow"
+    script.write_text(f"#!/bin/sh\nsleep {mark} &\nsleep {mark}\n")
+    script.chmod(0o755)
+    started = time.monotonic()
+    done = run("solve", EXAMPLE, "--engine-command", str(script), "--time-limit", "1", timeout=30)
+    assert (done.returncode, "time limit of 1 s" in done.stdout) == (3, True)
+    assert time.monotonic() - started < 15
+    assert mark not in processes()
+    words = ("--instances", EXAMPLE, "--engine-command", script, "--time-limit", "1")
+    done = run("bench", "run", *words, "-o", tmp_path / "out", timeout=60)
+    (record,) = map(json.loads, (tmp_path / "out/results.jsonl").read_text().splitlines())
+    assert record["status"] == "time-out"
+    assert mark not in processes()
+
+
+def processes():
+    return subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+
+
+def test_ctrl_c_ends_it_too(tmp_path):
+    mark = f"601.{os.getpid()}"
+    words = ["solve", str(EXAMPLE), "--engine-command", f"sleep {mark}"]
+    process = subprocess.Popen([sys.executable, "-m", "pylab_asp", *words])
+    deadline = time.monotonic() + 20
+    while (
+        f"sleep {mark}"
+        not in processes().replace("engine-command", "").replace(f"command sleep {mark}", "")
+        and time.monotonic() < deadline
+    ):
+        time.sleep(0.1)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(20) == 130
+    assert f"sleep {mark}" not in processes()
+
+
+def test_sweeps_ask_solvers(tmp_path):
+    words("clasp {ground}")
+    (tmp_path / "s.toml").write_text(
+        'tasks = ["shortest"]\n[[instances]]\nfiles = ["ravensburger/example-4x4.lp"]\n'
+        '[[variants]]\nname = "ours"\nengine = "clingo"\n'
+        '[[variants]]\nname = "clasp"\ncommand = ["clasp", "{ground}"]\n'
+        f'[[variants]]\nname = "liar"\ncommand = {json.dumps(liar(tmp_path, "INCONSISTENT"))}\n'
+    )
+    done = run("bench", "run", tmp_path / "s.toml", "-o", tmp_path / "out")
+    rows = map(json.loads, (tmp_path / "out/results.jsonl").read_text().splitlines())
+    found = {row["variant"]: (row["status"], row["cost"], row["engine"]) for row in rows}
+    assert found["ours"] == ("optimum", 2, "clingo")
+    assert found["clasp"] == ("optimum", 2, "command"), done.stderr
+    assert found["liar"][0] == "none"
+    told = run("bench", "report", tmp_path / "out").stdout
+    assert told.startswith("DISAGREEMENT ravensburger shortest")
+    (tmp_path / "s.toml").write_text(
+        '[[instances]]\nfiles = ["ravensburger/example-4x4.lp"]\n'
+        '[[variants]]\nname = "x"\nengine = "native"\ncommand = ["clasp"]\n'
+    )
+    done = run("bench", "run", tmp_path / "s.toml", "-o", tmp_path / "out2")
+    assert (done.returncode, "no engine beside a command" in done.stderr) == (2, True)
+
+
+def test_a_program_that_text_cannot_say_is_refused(tmp_path):
+    def unrolled(text, facts=("field(1,1).",)):
+        (tmp_path / "x.lp").write_text(text)
+        asked = question("ravensburger", load(EXAMPLE).instance, encoding=str(tmp_path / "x.lp"))
+        return Unrolled(asked.encoding, registry.get("ravensburger").facts(asked.instance), {})
+
+    assert unrolled("a. #show a/0.").text(0).endswith("a.\n#show a/0.\n")
+    for text, message in [
+        ("#program more(t). a(t).", "a part other than base, step"),
+        ("#program base. a.\n#program check(t).\n:- a.", "check(t) without <incmode>"),
+        ("#const n = 5. p(n).", "the puzzle's facts have a name n"),
+    ]:
+        with pytest.raises(EncodingError, match=re.escape(message)):
+            unrolled(text)
+
+
+def test_steps_are_written_out_as_the_parts_say():
+    asked = question("ravensburger", load(EXAMPLE).instance, "shortest")
+    text = Unrolled(asked.encoding, [], {}).text(2)
+    assert "query(2).\n" in text
+    assert "#program" not in text
+    assert "#include" not in text
+    assert not re.search(r"\bt\b", re.sub(r'"[^"]*"', "", text))
+
+
+def test_no_engine_takes_a_command_and_another_name():
+    board = load(EXAMPLE).instance
+    with pytest.raises(PylabError, match="no --engine clingo beside it"):
+        engines.choose(question("ravensburger", board, engine="clingo", command=("x",)))
+    engine, _ = engines.choose(question("ravensburger", board, command=("x",)))
+    assert engine.name == "command"
+
+
+def test_a_constant_may_be_a_string(tmp_path):
+    (tmp_path / "w.lp").write_text(
+        '#const must = "r2".\nline("r1",1). line("r2",2).\n'
+        ":- not push(Z,_,1) : line(must,Z).\n:- line(must,Z), not push(Z,_,1).\n"
+    )
+    board = load(EXAMPLE).instance
+    for engine in ({}, {"engine": "command", "command": words("clingo")}):
+        means = {"overlays": [str(tmp_path / "w.lp")], **engine}
+        first = {}
+        for must in ("r1", "r2"):
+            _, plans = ravensburger(board, "plan", constants={"must": f'"{must}"'}, **means)
+            first[must] = [plan[0][0] for plan in plans]
+        assert first == {"r1": [1], "r2": []}  # each plan of the example begins with row 1
+    for wrong in ('"r1', '"r\n1"', '"ä"', '"a" b'):
+        with pytest.raises(EncodingError, match="or a string in double quotes"):
+            ravensburger(
+                board, "plan", constants={"must": wrong}, overlays=[str(tmp_path / "w.lp")]
+            )
