@@ -200,23 +200,24 @@ def _unread(statement: ast.AST) -> Iterator[Finding]:
             "`pylab clingo --allow-scripts` calls it"
         )
         yield Finding("script", message, place_of(statement))
-    for atom in _theory_atoms(statement):
-        message = f"no theory reads &{atom.term.name}: the atom constrains nothing"
+    for atom in theory_atoms(statement):
+        message = f"no theory reads &{atom.term.name}, without --theory: it constrains nothing"
         yield Finding("theory", message, place_of(atom))
 
 
-def _theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:
+def theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:
+    """The theory atoms in a syntax tree."""
     if tree.ast_type is _Kind.TheoryAtom:
         yield tree
         return
     for key in tree.child_keys:
         child = getattr(tree, key)
         if isinstance(child, ast.AST):
-            yield from _theory_atoms(child)
+            yield from theory_atoms(child)
         elif child is not None and not isinstance(child, str):
             for each in child:
                 if isinstance(each, ast.AST):
-                    yield from _theory_atoms(each)
+                    yield from theory_atoms(each)
 
 
 def _unset(own: list[tuple[Part, ast.AST]], grounded: Collection[Part]) -> Iterator[Finding]:

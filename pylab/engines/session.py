@@ -7,6 +7,7 @@ stop; if it is still grounding it is left behind, and `left_at_work` says so.
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import re
 import threading
@@ -362,3 +363,5 @@ def _touch_memory_of_thread() -> None:
     control.add("base", [], "{ touched }.")
     control.ground([("base", [])])
     control.solve()
+    with contextlib.suppress(RuntimeError):  # errors have memory of their own
+        control.add("base", [], "untouched")

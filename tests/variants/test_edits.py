@@ -14,7 +14,7 @@ from projects import ROOT, run
 
 from pylab import encoding, engines, puzzle
 from pylab.dropped import dropped
-from pylab.engines import firing
+from pylab.engines import firing, session
 from pylab.errors import EncodingError
 from pylab.question import Limits, Means, Question
 from pylab.variants.explain import explained
@@ -302,6 +302,14 @@ def test_the_table_is_about_all_families():
     assert {edit.on[0].split("/")[0] for edit in EDITS} == {
         "ravensburger", "fractal", "alice", "theseus", "dungeon",
     }  # fmt: skip
+
+
+def test_probes_do_without_the_theory():
+    """Which says itself what its atoms look like, and is only there where the program is solved."""
+    Path("timed.lp").write_text("p(1). &sum { a } = X :- p(X).\n:- &sum { a } > 3, p(2).\n")
+    program = session.Program(encoding.load(Path("timed.lp")), [])
+    (told,) = firing.unfired(program, [Path("timed.lp").absolute()], 0)
+    assert (told.code, told.place.line) == ("unfired", 2)
 
 
 def test_the_command_says_it_beside_the_answer():
