@@ -107,7 +107,7 @@ def _blamed(name: str) -> Iterator[None]:
         yield
     except PylabError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         told = f"{type(error).__name__}: {error}".split("\n")[0]
         told = told.replace("TypeError: Family.__init__()", "FAMILY is").replace("is got", "has")
         raise PylabError(f"family {name} can't be loaded: {told}") from error
