@@ -139,7 +139,7 @@ def dropped(
     yield from _not_given([s for _, s in own], made | {*inputs} | {QUERY})
     yield from _not_printed([s for _, s in own], outputs)
     yield from _empty(program, looked_at)
-    yield from _sections(Path(name) for name in sorted(looked_at))
+    yield from _sections(program, [Path(name) for name in sorted(looked_at)])
 
 
 def _too_early(
@@ -296,17 +296,21 @@ def _empty(program: Encoding, files: Collection[str]) -> Iterator[Finding]:
             yield Finding("empty", message, Place(encodings.shown(path), 1, 1, ""))
 
 
-def _sections(files: Iterable[Path]) -> Iterator[Finding]:
-    """Sections of headers that nobody reads, as their names are misspelt."""
+def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Finding]:
+    """Sections of headers that nobody reads: misspelt ones, and options of included files."""
     for file in files:
         for title in encodings.header(file).sections:
             near = difflib.get_close_matches(title, header.TITLES, 1, 0.75)
-            if title not in header.TITLES and near:
-                number, line = next(
-                    (n, line)
-                    for n, line in enumerate(_lines(str(file)), 1)
-                    if line.startswith("%") and f"{title}:" in line
-                )
+            if title == "Solver options" and file not in (program.entry, *program.overlays):
+                message = "clingo's options are taken from the heads of entries and overlays only"
+            elif title not in header.TITLES and near:
                 message = f"nobody reads a section {title}; did you mean {near[0]}?"
-                place = Place(encodings.shown(file), number, line.index(title) + 1, line)
-                yield Finding("header", message, place)
+            else:
+                continue
+            number, line = next(
+                (n, line)
+                for n, line in enumerate(_lines(str(file)), 1)
+                if line.startswith("%") and f"{title}:" in line
+            )
+            place = Place(encodings.shown(file), number, line.index(title) + 1, line)
+            yield Finding("header", message, place)

@@ -164,7 +164,7 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
     stepwise = any(file.incmode is not None for file in files)
     if stepwise or any(_part(s) == ("check", 1) for s in statements):
         ast.parse_string(INCMODE, statements.append)
-    given = [file.header for file in files]
+    given = [file.header for file in files if file.path in paths]
     return Encoding(
         entry=paths[0],
         overlays=tuple(paths[1:]),
@@ -178,7 +178,7 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
         counts=_counts(files),
         solver_options=tuple(word for header in given for word in header.solver_options),
         options=options(paths),
-        propagators=tuple(word for header in given for word in header.propagators),
+        propagators=tuple(dict.fromkeys(word for f in files for word in f.header.propagators)),
         stepwise=stepwise,
         in_parts=_in_parts(statements, files),
     )

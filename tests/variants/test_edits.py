@@ -13,6 +13,7 @@ import pytest
 from projects import ROOT, run
 
 from pylab import encoding, engines, puzzle
+from pylab.dropped import dropped
 from pylab.engines import firing
 from pylab.errors import EncodingError
 from pylab.question import Limits, Means, Question
@@ -326,10 +327,10 @@ def test_an_encodings_own_head_tells_the_checker():
     assert given.options == {"walk_first": True}
 
 
-def test_propagators_and_options_of_included_files_hold(tmp_path):
-    Path("inner.lp").write_text(
-        "% Propagator:\n%   lazy\n%\n% Solver options:\n%   --loops=no\na.\n"
-    )
+def test_propagators_of_included_files_hold_and_their_options_for_clingo_are_told_of():
+    Path("inner.lp").write_text("% Propagator:\n%   lazy\n% Solver options:\n%   --loops=no\na.\n")
     Path("outer.lp").write_text('#include "inner.lp".\n')
-    found = encoding.load(tmp_path / "outer.lp")
-    assert (found.propagators, found.solver_options) == (("lazy",), ("--loops=no",))
+    found = encoding.load(Path("outer.lp"))
+    assert (found.propagators, found.solver_options) == (("lazy",), ())
+    (told,) = dropped(found)
+    assert (told.code, told.place.source, told.place.line) == ("header", "inner.lp", 3)
