@@ -135,7 +135,7 @@ def test_ranges_and_pools_stand_for_what_clingo_takes_them_for(arguments, betwee
 
 @pytest.mark.parametrize("text", ["p(1..2)", "p(1;2)", "p((1;2))", "p(f(1..2))"])
 def test_an_answer_has_no_ranges_and_pools(text):
-    with pytest.raises(WitnessError, match="found '(\\.\\.|;)'"):
+    with pytest.raises(WitnessError, match=r"found '(\.\.|;)'"):
         read_facts(Source("x", text), (P1,), WitnessError, full_stops=False)
 
 
