@@ -286,7 +286,7 @@ def _empty(program: Encoding, files: Collection[str]) -> Iterator[Finding]:
     for path in program.overlays:
         head = encodings.header(path)
         says = head.options or head.solver_options or head.propagators or head.replaces
-        if str(path) not in files or says:
+        if str(path) not in files or says or encodings.says_incmode([path]):
             continue
         inside = {str(file) for file in encodings.with_includes(path)}
         if all(

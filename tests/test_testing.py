@@ -97,7 +97,7 @@ def another(instance, task, symbols):
 SAME = Slip("the same", "shortest", "maze.lp", "delta(n,0,-1).", "delta(n,0,-1). ", ("none",), 9)
 
 BREAKS = {
-    "listings_are_told_in_words": {"listing": replace(FAMILY.listing, doc="")},
+    "listings_are_described": {"listing": replace(FAMILY.listing, doc="")},
     "puzzles_are_read_as_they_were_written": {"read": unread},
     "facts_are_read_as_they_were_written": {"from_facts": unread},
     "what_is_no_puzzle_is_refused": {"read": hasty},
@@ -114,7 +114,7 @@ BREAKS = {
     "brute_force_agrees": {"truth": lambda instance, task: Truth(False)},
     "shipped_puzzles_have_the_answers_beside_them": {"search": nothing},
     "native_searches_stop_when_they_are_told_to": {"search": deaf},
-    "witnesses_are_read_as_they_were_told": {"show": lambda witness: "move(n,1,1,1,1).\n"},
+    "witnesses_are_read_as_they_were_written": {"show": lambda witness: "move(n,1,1,1,1).\n"},
     "any_atoms_are_decoded_or_refused": {"decode": odd},
     "decoding_is_the_inverse_of_encoding": {"encode": lambda w: FAMILY.encode(w)[:1]},
     "forgeries_are_named": {"check": lambda instance, witness: RIGHT},

@@ -36,7 +36,9 @@ def command(
 
     Predicates that are used and never defined, or defined and never used; wrong numbers of
     arguments; input predicates that are redefined, output predicates that are not shown; unsafe
-    variables; syntax errors; headers that are out of step with the rules. An overlay is looked
+    variables; syntax errors; headers that are out of step with the rules; and what nobody would
+    follow: parts that are never grounded, rules in base about later steps, theory atoms, externals
+    that nobody sets, inputs that nothing gives. An overlay is looked
     at with what it is laid over: FILE is the entry then, the overlay comes after --with.
 
     Exit codes: 0 nothing found, 1 something found.

@@ -40,13 +40,19 @@ def noted(answer: Answer) -> Answer:
     question = answer.question
     if not (question.overlays and answer.settled and engines.get(answer.engine).program):
         return answer
+    why_not = ""
     if answer.statistics.get("grounding", 0) > QUICK:
-        told = ["not looked whether each rule of the overlays has an instance: grounding is slow"]
-    else:
+        why_not = "grounding is slow"
+    elif question.limits.megabytes is not None:
+        why_not = "memory is limited"
+    told: list[str] = []
+    if not why_not:
         try:
             told = [str(finding) for finding in aside(lambda: _of(answer))]
-        except LimitReached as limit:
-            told = [f"not looked whether each rule of the overlays has an instance: {limit}"]
+        except (LimitReached, RuntimeError) as error:
+            why_not = str(error)
+    if why_not:
+        told = [f"not looked whether each rule of the overlays has an instance: {why_not}"]
     return replace(answer, messages=(*answer.messages, *told))
 
 

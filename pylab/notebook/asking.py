@@ -230,7 +230,12 @@ def _ask(question: Question, watch: Watch) -> Answer:
         try:
             if question.limits.megabytes is not None:
                 return apart.ask(question, engine, watch)
-            return engine.ask(question, watch)
+            answer = engine.ask(question, watch)
+            if question.overlays:
+                from pylab.engines import firing
+
+                answer = firing.noted(answer)
+            return answer
         except LimitReached as limit:  # before the search, which tells of it by itself
             return nothing_known(question, engine.name, limit.ended, str(limit))
 

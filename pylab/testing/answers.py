@@ -16,7 +16,7 @@ AGAIN = 2.0
 """So long clingo may take, where the native search has answered already."""
 
 SLOW = 5.0
-"""Seconds after which a search has to have told of its progress."""
+"""Seconds after which a search has to have reported its progress."""
 
 
 def facts_of(subject: Subject, witness: Any) -> frozenset[str]:
@@ -191,7 +191,7 @@ class _Stop:
 
 @requirement(lambda s: s.family.search is not None and any(t.native for t in s.family.tasks))
 def native_searches_stop_when_they_are_told_to(subject: Subject) -> None:
-    """A search tells its watch of its progress, and ends when that raises LimitReached.
+    """A search reports its progress to its watch, and ends when that raises LimitReached.
 
     It may let it pass, or hand back a Finding that says what ended it.
     """
@@ -221,7 +221,7 @@ def native_searches_stop_when_they_are_told_to(subject: Subject) -> None:
                 must(not claimed, f"{task.name} of {name}: it was stopped, and says it is settled")
             heard += watch.heard
             slow = time.monotonic() - began > SLOW and not watch.heard
-            must(not slow, f"{task.name} of {name}: no progress is told in {SLOW:g} s")
+            must(not slow, f"{task.name} of {name}: no progress is reported in {SLOW:g} s")
             if heard:
                 break
         told = f"{task.name}: the watch never hears of progress; bring a `large` one in trial.py"

@@ -27,8 +27,8 @@ NO_PUZZLES = (
 
 
 @requirement()
-def listings_are_told_in_words(subject: Subject) -> None:
-    """The family, its tasks, options and parameters are told in words, each in one line."""
+def listings_are_described(subject: Subject) -> None:
+    """The family, its tasks, options and parameters are described, each in one line."""
     listing = subject.family.listing
     told = {"the family": listing.doc}
     for kind in (listing.tasks, listing.options, listing.parameters):
@@ -103,7 +103,7 @@ def what_is_no_puzzle_is_refused(subject: Subject) -> None:
 
 
 def _broken(subject: Subject, rng: random.Random) -> Iterator[str]:
-    """Texts and facts of samples with a slip."""
+    """Texts and facts of samples with a mistake."""
     for _, instance in subject.drawn:
         facts = [str(each) for each in subject.family.facts(instance)]
         for text in (subject.family.write(instance), "\n".join(facts)):

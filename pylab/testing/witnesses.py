@@ -1,4 +1,4 @@
-"""Requirements on witnesses: told and read again, decoded from anything, forged, mutated."""
+"""Requirements on witnesses: written and read again, decoded from anything, forged, mutated."""
 
 from __future__ import annotations
 
@@ -32,13 +32,16 @@ def _verdict(subject: Subject, where: str, instance: Any, witness: Any) -> Verdi
 
 
 @requirement()
-def witnesses_are_read_as_they_were_told(subject: Subject) -> None:
-    """What `show` tells and what `encode` has as facts is the same witness, read again."""
+def witnesses_are_read_as_they_were_written(subject: Subject) -> None:
+    """What `show` writes and what `encode` has as facts is the same witness, read again."""
     for asked, witness in subject.witnesses():
         told = subject.family.show(witness)
         facts = [*subject.family.encode(witness)]
-        must(bool(told.strip()) or not facts, f"{asked.where}: nothing is told of {witness!r:.200}")
-        must(told.endswith("\n") or not told, f"{asked.where}: what is told ends within a line")
+        must(
+            bool(told.strip()) or not facts,
+            f"{asked.where}: nothing is written of {witness!r:.200}",
+        )
+        must(told.endswith("\n") or not told, f"{asked.where}: what is written ends within a line")
         for how, text in (("told", told), ("its facts", " ".join(map(str, facts)))):
             if not facts:  # some answers have none
                 continue
@@ -99,7 +102,7 @@ def _parts(symbols: Sequence[clingo.Symbol]) -> list[clingo.Symbol]:
 def _slipped(
     rng: random.Random, symbols: Sequence[clingo.Symbol], known: Sequence[clingo.Symbol]
 ) -> list[clingo.Symbol]:
-    """The atoms of a model with up to three slips."""
+    """The atoms of a model with up to three mistakes."""
     found = list(symbols)
     for _ in range(rng.randrange(4)):
         at = rng.randrange(len(found)) if found else 0
@@ -141,7 +144,7 @@ def _models(subject: Subject) -> Iterator[tuple[Task, Any, list[clingo.Symbol]]]
 
 @requirement(lambda subject: any(task.encoding for task in subject.family.tasks))
 def any_atoms_are_decoded_or_refused(subject: Subject) -> None:
-    """Atoms make a witness that can be checked, told and drawn, or a WitnessError."""
+    """Atoms make a witness that can be checked, written and drawn, or a WitnessError."""
     family = subject.family
     for task, instance, model in _models(subject):
         rng = subject.rng("atoms", task.name)
@@ -247,8 +250,8 @@ def mutations_are_judged(subject: Subject) -> None:
             try:
                 same = family.check(asked.instance, _read(subject, family.show(again)))
             except WitnessError as error:
-                raise Unmet(f"{where}: accepted, and can't be read as it is told") from error
-            must(same.valid, f"{where}: accepted, but not as it is told")
+                raise Unmet(f"{where}: accepted, and can't be read as it is written") from error
+            must(same.valid, f"{where}: accepted, but not as it is written")
             truth = subject.trial.truth(asked.instance, asked.task)
             says_none = bool(getattr(again, "refutes", False))
             if truth is not None and says_none:
