@@ -41,12 +41,12 @@ def noted(answer: Answer) -> Answer:
     if not (question.overlays and answer.settled and engines.get(answer.engine).program):
         return answer
     if answer.statistics.get("grounding", 0) > QUICK:
-        told = ["not looked whether each rule of the overlays has an instance: grounding is slow"]
+        told = ["not checked whether each rule of the overlays has an instance: grounding is slow"]
     else:
         try:
             told = [str(finding) for finding in aside(lambda: _of(answer))]
         except LimitReached as limit:
-            told = [f"not looked whether each rule of the overlays has an instance: {limit}"]
+            told = [f"not checked whether each rule of the overlays has an instance: {limit}"]
     return replace(answer, messages=(*answer.messages, *told))
 
 

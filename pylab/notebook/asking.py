@@ -231,7 +231,7 @@ def _ask(question: Question, watch: Watch) -> Answer:
             if question.limits.megabytes is not None:
                 return apart.ask(question, engine, watch)
             return engine.ask(question, watch)
-        except LimitReached as limit:  # before the search, which tells of it by itself
+        except LimitReached as limit:  # before the search, which reports it by itself
             return nothing_known(question, engine.name, limit.ended, str(limit))
 
 

@@ -169,7 +169,7 @@ def _rows(
 
 @requirement(lambda subject: any(slip.kinds for slip in subject.trial.slips))
 def broken_encodings_are_told_apart(subject: Subject) -> None:
-    """`compare` finds each mistake, shrinks the puzzle that shows it, and says what is different."""
+    """`compare` finds each mistake, shrinks the puzzle that shows it, and says what differs."""
     for slip in subject.trial.slips:
         if slip.kinds:
             with tempfile.TemporaryDirectory() as folder:

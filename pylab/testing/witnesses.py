@@ -37,7 +37,10 @@ def witnesses_are_read_as_they_were_written(subject: Subject) -> None:
     for asked, witness in subject.witnesses():
         told = subject.family.show(witness)
         facts = [*subject.family.encode(witness)]
-        must(bool(told.strip()) or not facts, f"{asked.where}: nothing is written of {witness!r:.200}")
+        must(
+            bool(told.strip()) or not facts,
+            f"{asked.where}: nothing is written of {witness!r:.200}",
+        )
         must(told.endswith("\n") or not told, f"{asked.where}: what is written ends within a line")
         for how, text in (("told", told), ("its facts", " ".join(map(str, facts)))):
             if not facts:  # some answers have none
