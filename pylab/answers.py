@@ -52,7 +52,7 @@ class Output:
         return replace(self, exhausted=True)
 
     def ended(self, code: int) -> Output:
-        """The same, if that was the solver's exit code: it tells where the output does not.
+        """The same, if that was the solver's exit code: it counts where the output says nothing.
 
         Raises WitnessError where the two contradict each other.
         """
