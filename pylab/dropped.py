@@ -87,7 +87,7 @@ def _lines(name: str) -> list[str]:
 
 
 def foreign(program: Encoding) -> list[Path]:
-    """The files of a program that don't come with the house."""
+    """The files of a program that don't come with pylab."""
     return [file for file in program.files if not resources.named(file.resolve())]
 
 
@@ -174,7 +174,7 @@ def _too_early(
 
 
 def may(head: ast.AST, atom: ast.AST, names: Collection[str] = ()) -> bool:
-    """Whether a head may define this atom, as far as syntax tells; the names stand for anything."""
+    """Whether a head may define this atom, as far as syntax shows; the names stand for anything."""
     kinds = {head.ast_type, atom.ast_type}
     if kinds == {_Kind.Function}:
         return (
@@ -293,7 +293,7 @@ def _empty(program: Encoding, files: Collection[str]) -> Iterator[Finding]:
         if all(
             s.ast_type in _SILENT for s in program.written if s.location.begin.filename in inside
         ):
-            message = "it holds no rule, and its head sets nothing"
+            message = "it has no rule, and its head sets nothing"
             yield Finding("empty", message, Place(encodings.shown(path), 1, 1, ""))
 
 

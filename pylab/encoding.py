@@ -77,7 +77,7 @@ class Encoding:
         stepwise: whether it says `#include <incmode>.`: it grows by parts `step(t)`, and is asked
             by `check(t)`, where `query(t)` is an external that is true.
         in_parts: whether the files that minimise something say what of the puzzle's units their
-            costs are (`% Cost:`), so that the family can tell these in its units.
+            costs are (`% Cost:`), so that the family can report these in its units.
     """
 
     entry: Path

@@ -93,3 +93,22 @@ class Listing:
     tasks: tuple[Task, ...]
     options: tuple[Parameter, ...] = ()
     parameters: tuple[Parameter, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raises TypeError for members that would break whoever looks through all listings."""
+        for name in ("name", "doc"):
+            if not isinstance(getattr(self, name), str):
+                raise TypeError(f"{name} is no text but {getattr(self, name)!r:.60}")
+        for name, kind in _SERIES.items():
+            value = getattr(self, name)
+            if not isinstance(value, tuple) or not all(isinstance(each, kind) for each in value):
+                raise TypeError(f"{name} is no tuple of {kind.__name__} but {value!r:.60}")
+
+
+_SERIES = {
+    "suffixes": str,
+    "vocabulary": Signature,
+    "tasks": Task,
+    "options": Parameter,
+    "parameters": Parameter,
+}

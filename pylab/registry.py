@@ -80,7 +80,7 @@ def get(name: str) -> Family[Any, Any]:
     if not isinstance(found, Family):
         raise PylabError(f"family {name}: FAMILY is no Family")
     if found.listing != of:
-        raise PylabError(f"family {name}: FAMILY has another listing than listing.py")
+        raise PylabError(f"family {name}: FAMILY's listing is not that of listing.py")
     return found
 
 
@@ -107,7 +107,7 @@ def _blamed(name: str) -> Iterator[None]:
         yield
     except PylabError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         told = f"{type(error).__name__}: {error}".split("\n")[0]
         told = told.replace("TypeError: Family.__init__()", "FAMILY is").replace("is got", "has")
         raise PylabError(f"family {name} can't be loaded: {told}") from error
@@ -159,7 +159,7 @@ def others(source: Source, name: str) -> list[str]:
 _PREDICATE = re.compile(r"(?:^|[.\n])\s*(?P<name>_*[a-z]\w*)\s*(?P<end>[(.])", re.ASCII)
 _COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
 _LOOKED_AT = 200_000
-"""So many characters of a file of facts tell whose they are."""
+"""So many characters of a file of facts show whose they are."""
 
 
 def by_facts(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Which families there are, whose a file is; and that a broken one costs a line, not the program.
+"""Which families there are, whose a file is; and a broken one costs a warning, not the program.
 
 Families from outside are distributions of a `dist-info` folder on the path, as pip leaves them.
 """
@@ -80,6 +80,8 @@ BROKEN_LISTINGS = {
     "no listing": ([("LISTING =", "LIST =")], "hopscotch.listing has no LISTING"),
     "no Listing": ([("LISTING = Listing(", "LISTING = dict(")], "LISTING is no Listing"),
     "other name": ([('name="hopscotch"', 'name="hop"')], "its LISTING is named 'hop'"),
+    "no tuple": ([('signatures("stones/1")', '"stones/1"')], "vocabulary is no tuple of Signature"),
+    "exits": ([("LISTING = Listing(", "raise SystemExit\nLISTING = Listing(")], "SystemExit"),
     "misspelt": ([("suffixes=", "sufixes=")], "unexpected keyword argument 'sufixes'"),
 }
 

@@ -150,12 +150,12 @@ def test_a_family_that_does_not_meet_a_requirement_fails_it_by_name(name, tmp_pa
         path = tmp_path / "encodings/alice" / file
         assert old in path.read_text()
         path.write_text(path.read_text().replace(old, new))
-        shipped = resources.shipped
-        monkeypatch.setattr(
-            resources,
-            "shipped",
-            lambda kind: tmp_path / kind if kind == "encodings" else shipped(kind),
-        )
+        folder = resources._folder
+
+        def found(kind, name):
+            return tmp_path / kind / name if kind == "encodings" else folder(kind, name)
+
+        monkeypatch.setattr(resources, "_folder", found)
     elif set(broken) <= {each.name for each in fields(Trial)} - {"sample"}:
         trial = replace(TRIAL, **broken)
     else:

@@ -33,7 +33,7 @@ class Edit:
         solve: found or none, or `refused` where it must not be run.
         told: what solve's messages, or its refusal, say, each with the line it is about.
         entry: instead of the task's own.
-        why: what an explanation of a none names.
+        why: what an explanation names.
     """
 
     name: str
@@ -220,7 +220,7 @@ EDITS = [
         (ROOMS, "solve"),
         "% Purpose: nothing yet\n% :- on(_,3).\n",
         lint=(("empty", 1),),
-        told=((1, "holds no rule"),),
+        told=((1, "has no rule"),),
     ),
     Edit(
         "a script that wants to lead",
@@ -267,7 +267,7 @@ def test_lint(edit):
 
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
 def test_solve(edit):
-    """Nothing else is told of the overlay than what stands in the table."""
+    """Nothing else is said of the overlay than what stands in the table."""
     if edit.solve == "refused":
         with pytest.raises(EncodingError) as caught:
             engines.ask(question(edit))
