@@ -112,7 +112,7 @@ BROKEN_FAMILIES = {
     "no function": ([("    check=check,", "    check=1,")], "check is no function but 1"),
     "listing": (
         [("FAMILY = Family(", f"{_OTHER}FAMILY = Family(")],
-        "another listing",
+        "is not that of",
     ),
 }  # fmt: skip
 

@@ -46,9 +46,9 @@ def command(
 
     \b
     An instance is
-      solved      its last answer is valid, or it claims none and that is proven (--check-none)
-      wrong       its last answer breaks a rule, or it claims none and there is one
-      unproven    it claims none without a proof, or an answer is too large to be checked
+      solved      its last answer is valid, or a claim of none was proven
+      wrong       its last answer breaks a rule, or it claims none where there is one
+      unproven    it claims none without a proof, or is too large to be checked
       unknown     the solver gave no answer
       unreadable  what it printed is nothing that can be read
       missing     there is no output for it
