@@ -46,8 +46,8 @@ def command(
 
     \b
     An instance is
-      solved      its last answer is valid, or a claim of none was proven
-      wrong       its last answer breaks a rule, or it claims none where there is one
+      solved      its last answer is valid, or none is proven (--check-none)
+      wrong       its last answer breaks a rule, or it claims none wrongly
       unproven    it claims none without a proof, or is too large to be checked
       unknown     the solver gave no answer
       unreadable  what it printed is nothing that can be read
