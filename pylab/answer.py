@@ -79,7 +79,7 @@ class Answer(Finding):
         counts: how that encoding defines what was counted; empty if it doesn't say.
         checked: the witnesses, certificates too, if the watch keeps them.
         rejected: those that the checker rejects: none, or there is a bug, or other rules.
-        certified: whether a none came with a certificate that the checker accepted.
+        certified: whether a `none` came with a certificate that the checker accepted.
         bound_certified: whether the checker accepted a certificate of the lower bound.
     """
 

@@ -52,7 +52,7 @@ class Output:
         return replace(self, exhausted=True)
 
     def ended(self, code: int) -> Output:
-        """The same, if that was the solver's exit code: it tells where the output does not.
+        """The same, if that was the solver's exit code: it counts where the output says nothing.
 
         Raises WitnessError where the two contradict each other.
         """
@@ -69,6 +69,7 @@ class Output:
 _CODES = {10: Claim.FOUND, 20: Claim.NONE, 30: Claim.OPTIMUM}
 """What the exit codes of clasp, clingo and the competition say; all others: unknown."""
 
+_SECOND = re.compile(r"% answer 2\b.*", re.ASCII)
 _BEGIN = re.compile(
     r"Answer( Set)?(:\s*\d*\b.*|\s+\d+:?|:)|ANSWER( SET)?|% answer \d+\b.*", re.ASCII
 )
@@ -180,10 +181,14 @@ def _answers(
 def _marked(
     source: Source, lines: list[str], words: list[str], begins: Sequence[int]
 ) -> Iterator[Source]:
-    """Answers that a line each is above; what stands before the first one is the first one's."""
+    """Answers that a line each is above; what stands before the first line is the first one's.
+
+    Nothing need stand above our own first answer: nobody knew that there would be another one.
+    """
     kept = _kept(source, lines, words)
-    starts = [0, *begins[1:]]
-    ends = [*begins[1:], len(lines)]
+    later = begins if _SECOND.fullmatch(words[begins[0]]) else begins[1:]
+    starts = [0, *later]
+    ends = [*later, len(lines)]
     for start, end in zip(starts, ends, strict=True):
         yield Source(source.name, "\n".join(kept[start:end]), source.above + start)
 

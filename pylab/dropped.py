@@ -87,7 +87,7 @@ def _lines(name: str) -> list[str]:
 
 
 def foreign(program: Encoding) -> list[Path]:
-    """The files of a program that don't come with the house."""
+    """The files of a program that don't come with pylab."""
     return [file for file in program.files if not resources.named(file.resolve())]
 
 
@@ -139,7 +139,7 @@ def dropped(
     yield from _not_given([s for _, s in own], made | {*inputs} | {QUERY})
     yield from _not_printed([s for _, s in own], outputs)
     yield from _empty(program, looked_at)
-    yield from _sections(Path(name) for name in sorted(looked_at))
+    yield from _sections(program, [Path(name) for name in sorted(looked_at)])
 
 
 def _too_early(
@@ -174,7 +174,7 @@ def _too_early(
 
 
 def may(head: ast.AST, atom: ast.AST, names: Collection[str] = ()) -> bool:
-    """Whether a head may define this atom, as far as syntax tells; the names stand for anything."""
+    """Whether a head may define this atom, as far as syntax shows; the names stand for anything."""
     kinds = {head.ast_type, atom.ast_type}
     if kinds == {_Kind.Function}:
         return (
@@ -200,23 +200,24 @@ def _unread(statement: ast.AST) -> Iterator[Finding]:
             "`pylab clingo --allow-scripts` calls it"
         )
         yield Finding("script", message, place_of(statement))
-    for atom in _theory_atoms(statement):
-        message = f"no theory reads &{atom.term.name}: the atom constrains nothing"
+    for atom in theory_atoms(statement):
+        message = f"no theory reads &{atom.term.name}, without --theory: it constrains nothing"
         yield Finding("theory", message, place_of(atom))
 
 
-def _theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:
+def theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:
+    """The theory atoms in a syntax tree."""
     if tree.ast_type is _Kind.TheoryAtom:
         yield tree
         return
     for key in tree.child_keys:
         child = getattr(tree, key)
         if isinstance(child, ast.AST):
-            yield from _theory_atoms(child)
+            yield from theory_atoms(child)
         elif child is not None and not isinstance(child, str):
             for each in child:
                 if isinstance(each, ast.AST):
-                    yield from _theory_atoms(each)
+                    yield from theory_atoms(each)
 
 
 def _unset(own: list[tuple[Part, ast.AST]], grounded: Collection[Part]) -> Iterator[Finding]:
@@ -292,21 +293,25 @@ def _empty(program: Encoding, files: Collection[str]) -> Iterator[Finding]:
         if all(
             s.ast_type in _SILENT for s in program.written if s.location.begin.filename in inside
         ):
-            message = "it holds no rule, and its head sets nothing"
+            message = "it has no rule, and its head sets nothing"
             yield Finding("empty", message, Place(encodings.shown(path), 1, 1, ""))
 
 
-def _sections(files: Iterable[Path]) -> Iterator[Finding]:
-    """Sections of headers that nobody reads, as their names are misspelt."""
+def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Finding]:
+    """Sections of headers that nobody reads: misspelt ones, and options of included files."""
     for file in files:
         for title in encodings.header(file).sections:
             near = difflib.get_close_matches(title, header.TITLES, 1, 0.75)
-            if title not in header.TITLES and near:
-                number, line = next(
-                    (n, line)
-                    for n, line in enumerate(_lines(str(file)), 1)
-                    if line.startswith("%") and f"{title}:" in line
-                )
+            if title == "Solver options" and file not in (program.entry, *program.overlays):
+                message = "clingo's options are taken from the heads of entries and overlays only"
+            elif title not in header.TITLES and near:
                 message = f"nobody reads a section {title}; did you mean {near[0]}?"
-                place = Place(encodings.shown(file), number, line.index(title) + 1, line)
-                yield Finding("header", message, place)
+            else:
+                continue
+            number, line = next(
+                (n, line)
+                for n, line in enumerate(_lines(str(file)), 1)
+                if line.startswith("%") and f"{title}:" in line
+            )
+            place = Place(encodings.shown(file), number, line.index(title) + 1, line)
+            yield Finding("header", message, place)

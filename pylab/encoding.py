@@ -77,7 +77,7 @@ class Encoding:
         stepwise: whether it says `#include <incmode>.`: it grows by parts `step(t)`, and is asked
             by `check(t)`, where `query(t)` is an external that is true.
         in_parts: whether the files that minimise something say what of the puzzle's units their
-            costs are (`% Cost:`), so that the family can tell these in its units.
+            costs are (`% Cost:`), so that the family can report these in its units.
     """
 
     entry: Path
@@ -164,7 +164,7 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
     stepwise = any(file.incmode is not None for file in files)
     if stepwise or any(_part(s) == ("check", 1) for s in statements):
         ast.parse_string(INCMODE, statements.append)
-    given = [file.header for file in files]
+    given = [file.header for file in files if file.path in paths]
     return Encoding(
         entry=paths[0],
         overlays=tuple(paths[1:]),
@@ -178,7 +178,7 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
         counts=_counts(files),
         solver_options=tuple(_recommended(given)),
         options=options(paths),
-        propagators=tuple(word for header in given for word in header.propagators),
+        propagators=tuple(dict.fromkeys(word for f in files for word in f.header.propagators)),
         stepwise=stepwise,
         in_parts=_in_parts(statements, files),
     )

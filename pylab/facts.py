@@ -480,7 +480,7 @@ class _Reader:
         raise self._error("expected '*%' to end the comment, found the end of the text", start)
 
     def _pass_over(self, name: str, arity: int, offset: int) -> None:
-        """Tell of a fact of an unknown predicate, once for each; or raise it."""
+        """Report a fact of an unknown predicate, once for each; or raise it."""
         if self.tell is None:
             raise self._unknown(name, arity, offset)[1]
         if (name, arity) not in self.told:

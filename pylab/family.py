@@ -73,10 +73,10 @@ class Family(Generic[I, W]):
         generate: a random instance, `generate(rng, **parameters)`; the same for the same state of
             rng. Raises ValueError.
 
-        unfit: why a task is none for such an instance, or nothing.
+        unfit: why a task makes no sense for such an instance, or nothing.
         search: the native engine, `search(instance, task, watch, models)`, models as in `Task`.
         declines: why the native engine can't answer this, or nothing.
-        prefers_native: why clingo would be no good here, or nothing.
+        prefers_native: why it is better than clingo here, or nothing.
         cost: a cost as the engines count it, in the puzzle's own units.
         refute: the certificate that there is nothing, after clingo said so; None without.
         propagator: one for clingo, where an overlay's header asks for it by name
@@ -100,7 +100,7 @@ class Family(Generic[I, W]):
         steps: the last step. Raises ValueError for a witness without steps.
         script: the puzzle as something to watch and to play.
         membership: the word on one configuration, without a witness.
-        certify: writes a compressed certificate that nothing costs less than a bound, and tells
+        certify: writes a compressed certificate that nothing costs less than a bound, and says
             how many cases it has: `certify(instance, bound, stream)`.
         check_certificate: the word on it.
 
@@ -109,9 +109,9 @@ class Family(Generic[I, W]):
         compose: `generate`, where that is a long search, `compose(rng, report, **parameters)`.
         merit: what is good about a generated instance.
         sample: a random instance that is small enough to put many variants to it.
-        smaller: instances that are a little smaller, for shrinking one that tells.
-        mend: the instance after a change that explains a none, and that change in words; by
-            default facts are added and dropped.
+        smaller: instances that are a little smaller, for shrinking one that shows something.
+        mend: the instance after a change that makes an answer possible, and that change in words;
+            by default facts are added and dropped.
         obstacles: requirements that can't all be met, the R of atoms `relaxed(R)` of the family's
             `reasons.lp`, as something that `draw` and `picture` take for a witness; its method
             `words()` gives lines.

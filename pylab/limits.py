@@ -20,13 +20,13 @@ POLL_SECONDS = 0.05
 """How often one looks whether a limit is over."""
 
 MEMORY = "memory limit"
-"""The words for a limit that no clock tells of."""
+"""The words for a limit that no clock measures."""
 
 _LOOK_SECONDS = 0.1
 """How often a signal looks; what it raises may be caught by whoever is at work, and comes again."""
 
 _PATIENT_SECONDS = 0.5
-"""Nothing is given up sooner, however long the limit has been over: a search can tell it better."""
+"""Nothing is given up sooner, however long the limit has been over: a search reports it better."""
 
 _USERS_LIMIT = resource.getrlimit(resource.RLIMIT_AS)
 

@@ -141,7 +141,7 @@ def _signatures(term: ast.AST) -> Iterator[Signature]:
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """A program's predicates, and which rests on which.
+    """A program's predicates, and which depends on which.
 
     Attributes:
         homes: each predicate that is defined, with the files that define it, by their names.
@@ -157,7 +157,7 @@ class Dependencies:
 
 
 def dependencies(statements: Iterable[ast.AST]) -> Dependencies:
-    """Which predicate of a program rests on which."""
+    """Which predicate of a program depends on which."""
     found = occurrences(statements)
     homes: dict[Signature, dict[str, None]] = {}
     heads: dict[int, list[Signature]] = {}

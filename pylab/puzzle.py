@@ -74,7 +74,7 @@ def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
         puzzle: a path; or, if there is no such file, the name of a shipped instance, such as
             `ravensburger/example-4x4.lp`; or a text: it has more than one line, or its family is
             said. A `Puzzle` is given back as it is.
-        family: a family's name; without, the file's ending or the facts tell it.
+        family: a family's name; without, the file's ending or the facts say.
 
     Raises:
         InstanceError: for a text that is no puzzle, with the place; for a file that can't be read.
@@ -121,8 +121,8 @@ def _of_text(text: str, family: str | None) -> Puzzle:
 
 
 def passed_over(found: str, error: SourceError) -> str:
-    """A remark on the first of facts that nobody knows."""
-    return f"{error.place}: nothing knows {found}; passed over"
+    """A remark on the first fact of an unknown predicate."""
+    return f"{error.place}: unknown predicate {found}; passed over"
 
 
 def _warn(found: str, error: SourceError) -> None:

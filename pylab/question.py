@@ -179,7 +179,7 @@ class Question:
 
     @property
     def changed(self) -> bool:
-        """Whether rules that are not the house's take part. Raises EncodingError."""
+        """Whether rules that are not pylab's own take part. Raises EncodingError."""
         return bool(self.means.encoding) or any(
             not resources.named(overlay) and encodings.has_rules(overlay)
             for overlay in self.overlays

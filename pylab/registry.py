@@ -80,7 +80,7 @@ def get(name: str) -> Family[Any, Any]:
     if not isinstance(found, Family):
         raise PylabError(f"family {name}: FAMILY is no Family")
     if found.listing != of:
-        raise PylabError(f"family {name}: FAMILY has another listing than listing.py")
+        raise PylabError(f"family {name}: FAMILY's listing is not that of listing.py")
     return found
 
 
@@ -159,7 +159,7 @@ def others(source: Source, name: str) -> list[str]:
 _PREDICATE = re.compile(r"(?:^|[.\n])\s*(?P<name>_*[a-z]\w*)\s*(?P<end>[(.])", re.ASCII)
 _COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
 _LOOKED_AT = 200_000
-"""So many characters of a file of facts tell whose they are."""
+"""So many characters of a file of facts show whose they are."""
 
 
 def by_facts(text: str) -> list[str]:

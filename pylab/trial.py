@@ -90,7 +90,7 @@ class Slip:
         old, new: a part of it that is there once, white space counting as such, and what takes its
             place.
         kinds: how the difference may show; none: the edit changes no answer.
-        most: the number of facts that the smallest telling instance has at most.
+        most: the number of facts that the smallest instance that shows it has at most.
     """
 
     name: str
@@ -139,7 +139,7 @@ class Trial(Generic[I, W]):
             default a `sample` that has none.
         relaxed: for these, too: the instance once these requirements are let go of, made without
             `reasons.lp`; or, where no instance says that, whether the first task has an answer
-            then; None for what it can't tell. It may let go of fewer of them, where not all go
+            then; None for what it doesn't know. It may let go of fewer of them, where not all go
             together.
         lets_go: for families with a `repair.lp` beside it: whether a changed instance does not
             meet a requirement of the first one, `lets_go(instance, changed, requirement)`.

@@ -86,7 +86,7 @@ def test_an_engine_that_dies_leaves_the_question_to_the_other(monkeypatch, error
 def test_engines_that_both_die_are_told(monkeypatch):
     for engine in (Clingo, Native):
         monkeypatch.setattr(engine, "ask", lambda *_: os._exit(1))
-    with pytest.raises(PylabError, match="both engines died without a word"):
+    with pytest.raises(PylabError, match="both engines died without an answer"):
         engines.ask(question())
 
 

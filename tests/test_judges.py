@@ -13,7 +13,7 @@ from random_boards import boards
 
 import pylab
 from pylab.engines import judges
-from pylab.errors import EncodingError, LimitReached
+from pylab.errors import EncodingError
 from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.model import Plan, Push
 from pylab.limits import Patience
@@ -114,13 +114,17 @@ def test_all_answers_of_both_engines_are_judged(example):
         assert all("right by your judge" in each.verdict.summary for each in found)
 
 
-def test_a_judge_that_does_not_end_is_ended(example, tmp_path):
+def test_a_judge_that_is_grounded_for_ever_is_ended(tmp_path):
     grounding = judge(tmp_path, "a(1..4000). wrong(X,Y,Z) :- a(X), a(Y), a(Z), X*Y*Z < 0.")
-    asked = question("ravensburger", example, judges=(grounding,))
+    asked = ("--judge", grounding, "--time-limit", "1")
     began = time.monotonic()
-    with pytest.raises(LimitReached, match="time limit of 1 s, with the judge"):
-        judges.verdict(asked, GOOD, Patience(1.0))
-    assert time.monotonic() - began < 5
+    solved = run("solve", EXAMPLE, *asked, timeout=60)
+    assert solved.returncode == 3
+    assert "unknown (time limit of 1 s" in solved.stdout
+    validated = run("validate", EXAMPLE, "-", *asked, stdin="push(1,w,1). push(2,n,2).", timeout=60)
+    assert validated.returncode == 3
+    assert "time limit of 1 s, with the judge" in validated.stdout + validated.stderr
+    assert time.monotonic() - began < 40
 
 
 HARD = """

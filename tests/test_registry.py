@@ -1,4 +1,4 @@
-"""Which families there are, whose a file is; and that a broken one costs a line, not the program.
+"""Which families there are, whose a file is; and a broken one costs a warning, not the program.
 
 Families from outside are distributions of a `dist-info` folder on the path, as pip leaves them.
 """
@@ -112,7 +112,7 @@ BROKEN_FAMILIES = {
     "no function": ([("    check=check,", "    check=1,")], "check is no function but 1"),
     "listing": (
         [("FAMILY = Family(", f"{_OTHER}FAMILY = Family(")],
-        "another listing",
+        "is not that of",
     ),
 }  # fmt: skip
 

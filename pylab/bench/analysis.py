@@ -170,7 +170,7 @@ class Table:
 def tables(records: Iterable[Record], clock: str = "wall") -> list[Table]:
     """The records by question, sorted as the sweep had them. `clock` is `wall` or `cpu`.
 
-    A none is not solved, but refuted, where another record has an answer that its checker accepted.
+    A claim of none is refuted, not solved, where another record has an answer that is checked.
     """
     grouped: defaultdict[Question, list[Record]] = defaultdict(list)
     for record in _without_wrong_nones(list(records)):

@@ -47,11 +47,11 @@ _MACHINE = tuple(
 """What is said of trouble that has nothing to do with the job."""
 
 _NO_MEMORY = (os.strerror(errno.ENOMEM), "can't start new thread")
-"""What is said where memory is lacking: within the job's limit or, without one, the machine's."""
+"""What is said where memory runs out: within the job's limit or, without one, the machine's."""
 
 _OUT_OF_MEMORY = re.compile(rb"bad_alloc|MemoryError|[Oo]ut of memory|[Cc]annot allocate memory")
 _SHARE_OF_LIMIT = 0.75
-"""A process that died by a signal and had grown so far to its limit died for lack of memory."""
+"""A process that died by a signal and had grown so far to its limit ran out of memory."""
 
 _CRASHES = (signal.SIGSEGV, signal.SIGBUS)
 """These are bugs, even of a process that had grown, unless it said itself that memory ran out."""
@@ -114,7 +114,7 @@ class Child:
         return self._reading
 
     def hear(self) -> bool:
-        """Take what the job tells; whether that is all."""
+        """Take what the job reports; whether that is all."""
         data = os.read(self._reading, 65536)
         self._heard += data
         return not data or data.endswith(b"\n") or len(self._heard) > _LARGEST_REPORT
@@ -130,7 +130,7 @@ class Child:
         self._kill_group()
 
     def end(self, warden: Warden) -> Ending:
-        """Wait for the process, which has told all or was killed, and clear up after it."""
+        """Wait for the process, which has reported all or was killed, and clear up after it."""
         if self._heard.endswith(b"\n"):
             self._wait_a_moment()
         self._kill_group()
@@ -150,7 +150,7 @@ class Child:
             os.kill(self.process, signal.SIGKILL)
 
     def _wait_a_moment(self) -> None:
-        """It has told all and is about to leave: its own times are better than a kill's."""
+        """It has reported all and is about to leave: its own times are better than a kill's."""
         select.select([self._reading], [], [], GRACE_SECONDS)
 
     def _told(self, status: int, megabytes: float) -> Told | None:
@@ -161,7 +161,7 @@ class Child:
             return {"status": "time-out", "reason": f"killed after {self.job.limits.seconds:g} s"}
         code = os.waitstatus_to_exitcode(status)
         if code >= 0:
-            reason = f"the process left with exit code {code}"
+            reason = f"the process ended with exit code {code}"
             if self._lacked_memory(megabytes):  # the loader's exit code is 127 then
                 return {"status": "memory-out", "reason": f"memory limit ({reason})"}
             said = self._said().decode("utf-8", "replace").strip().split("\n")[-1]
@@ -203,7 +203,7 @@ class Child:
 
 
 def _by_machine(told: Told, job: Job, said: str = "") -> Told:
-    """What was told; if a job failed for trouble of the machine, with a status that says so."""
+    """What was reported; if a job failed for trouble of the machine, with a status that says so."""
     if told.get("status") not in ("error", "crash"):
         return told
     reason = said or str(told.get("reason", ""))
@@ -263,7 +263,7 @@ def _run(
 
 
 def _no_file_can_be_opened() -> str:
-    """Why not; what then goes wrong may be told as anything. Empty if one can."""
+    """Why not; what then goes wrong may be reported as anything. Empty if one can."""
     try:
         os.close(os.open(os.devnull, os.O_RDONLY))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""From a sweep to its jobs, each with a key that tells it by content; runs nothing.
+"""From a sweep to its jobs, each with a key that identifies it by content; runs nothing.
 
 The key is a hash of all that can change a job's outcome: the instance's bytes, the program that
 clingo gets (without comments), options, task, limits, and the versions of pylab and clingo.
@@ -63,7 +63,7 @@ class Job:
     """One variant's try at one task of one instance.
 
     Attributes:
-        key: tells it from all others.
+        key: no other job has it.
         old: the key that the version before gave it, whose records still hold.
         order: its place in the sweep.
         rank: its variant's place in the sweep.

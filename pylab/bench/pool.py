@@ -172,7 +172,7 @@ class _Pool:
 
 
 def _in_time(job: Job, told: Mapping[str, Any], wall: float) -> dict[str, Any]:
-    """What the job told; an answer that came after the limit is none within it."""
+    """What the job reported; an answer that came after the limit doesn't count."""
     limit = job.limits.seconds
     if limit is None or wall <= limit or told["status"] not in SOLVED:
         return dict(told)

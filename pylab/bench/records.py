@@ -57,7 +57,7 @@ class Record:
         counts: the definition of what was counted.
         checked: how many witnesses the checker accepted.
         rejected: how many it did not.
-        certified: whether a none came with a certificate that was checked.
+        certified: whether a `none` came with a certificate that was checked.
         times: seconds of reading, grounding, solving, wall and cpu, as far as known.
         memory: the largest resident size in MB, Python and clingo included.
         statistics: figures of the last call of clingo's solver, and how many calls there were.

@@ -148,7 +148,7 @@ def submitting(folder: Path) -> Iterator[None]:
 
 
 def submit(array: Array) -> None:
-    """Hand an array to Slurm. Raises SlurmError; whether it is queued is then told by its name."""
+    """Hand an array to Slurm. Raises SlurmError; whether it is queued, its name then shows."""
     (array.folder / SHARDS).mkdir(parents=True, exist_ok=True)
     _write(array.manifest, json.dumps([[_told(job) for job in chunk] for chunk in array.chunks]))
     _write(array.script, array.text())

@@ -15,7 +15,7 @@ AUTO = "auto"
 """In a sweep's file: the engine that pylab would choose for the instance."""
 
 MOST_JOBS = 1_000_000
-"""A larger sweep is more likely a slip than a plan."""
+"""A larger sweep is more likely a mistake than a plan."""
 
 TIME_LIMIT = 60.0
 MEMORY_LIMIT = 4000
@@ -57,7 +57,7 @@ class Puzzles:
     """Instances of one family: files by patterns, or generated ones.
 
     Attributes:
-        family: their family; empty if the files' endings tell.
+        family: their family; empty if the files' endings say.
         files: paths and patterns (`*`, `**`, `?`, `[…]`), also of shipped instances.
         generate: the generator's parameters, each with the values to go through; None for files.
         seeds: of the generator, one instance for each seed and combination of parameters.

@@ -293,7 +293,7 @@ def _configured(
 
 
 def with_options(variant: Variant, words: Sequence[str]) -> Variant:
-    """The variant with more options for clingo, which its name then tells."""
+    """The variant with more options for clingo, which its name then says."""
     name = " ".join([variant.name, *words])
     means = replace(variant.means, clingo_options=(*variant.means.clingo_options, *words))
     return replace(variant, name=name, means=means)

@@ -1,4 +1,4 @@
-"""One job, done in this process: read, ask, check, and tell; knows neither limits nor children."""
+"""One job, done in this process: read, ask, check, report; knows neither limits nor children."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Told = dict[str, Any]
 
 
 def do(job: Job) -> Told:
-    """Run a job and tell what came of it, by the names of `Record`'s fields.
+    """Run a job and report what came of it, by the names of `Record`'s fields.
 
     What is wrong with the input comes back as status `error`, lack of memory as `memory-out`.
     """

@@ -29,7 +29,7 @@ class _Seconds(click.FloatRange):
     ) -> float:
         seconds: float = super().convert(value, param, ctx)
         if math.isnan(seconds):
-            self.fail(f"{value!r} is no number of seconds.", param, ctx)
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
         return seconds
 
 
@@ -66,7 +66,7 @@ def reading() -> Iterator[None]:
 
 
 def supervise(megabytes: int | None) -> None:
-    """Go on in a child process, and say what happened if it dies for lack of memory.
+    """Go on in a child process, and say what happened if it runs out of memory.
 
     The C++ library aborts where it can't even report that there is none left.
     """

@@ -88,7 +88,7 @@ _SHRINK_SECONDS = 30.0
     "-o",
     "--output",
     metavar="NAME",
-    help="What the smallest telling instance is called: NAME.svg and so on; overwritten. By "
+    help="What the smallest instance that differs is called: NAME.svg and so on; overwritten. By "
     "default difference, difference-2, …",
 )
 @click.option("--stats", is_flag=True, help="The cost of each instance, not just the medians.")

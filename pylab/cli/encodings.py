@@ -165,7 +165,7 @@ def copy(family: str, task: str, folder: str) -> None:
     "-o", "--output", metavar="FILE", help="A file, .svg or .dot; without, DOT is printed."
 )
 def graph(family: str, task: str, overlays: tuple[str, ...], output: str | None) -> None:
-    """Draw which predicate of TASK's program rests on which, and which file defines it.
+    """Draw which predicate of TASK's program depends on which, and which file defines it.
 
     \b
     Example:

@@ -40,9 +40,9 @@ def command(
     """
     known: Family[Any, Any] = registry.get(family)
     if known.gather is None or known.assemble is None:
-        raise PylabError(f"{family} has nothing that is imported")
+        raise PylabError(f"{family} has nothing to import")
     if output is not None and Path(output).is_file():
-        raise PylabError(f"{output}: there is such a file already")
+        raise PylabError(f"{output}: this file exists already")
     with bounds.reading():
         gathered = known.gather([read_source(file) for file in files])
     survey = Puzzle(known, gathered, " ".join(files))

@@ -33,7 +33,7 @@ strict_option = click.option(
     is_eager=True,
     expose_value=False,
     callback=_note_strict,
-    help="Facts that nobody knows, and what a file leaves to be assumed, are errors, no remarks.",
+    help="Unknown facts, and what a file leaves to be assumed, are errors, not remarks.",
 )
 
 
@@ -41,7 +41,7 @@ def instance_argument(function: F) -> F:
     """FILE, --family and --strict."""
     function = strict_option(function)
     function = click.option(
-        "--family", metavar="NAME", help="The family of puzzles; by default, FILE's ending tells."
+        "--family", metavar="NAME", help="The family of puzzles; by default, from FILE's ending."
     )(function)
     return click.argument("file")(function)
 
@@ -89,7 +89,7 @@ judge_option = click.option(
 
 
 def words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
-    """A command as a list of words, taken apart as a shell does, by none."""
+    """A command as a list of words, split as a shell would, without one."""
     import shlex
 
     try:
@@ -208,7 +208,7 @@ def proof_options(function: F) -> F:
     check = click.option(
         "--check-none",
         is_flag=True,
-        help="Put the claim that there is no answer to the proof: our engines are asked.",
+        help="Test a claim that there is no answer: our engines are asked.",
     )
     return _with([check, *_ENGINE, *_LIMITS], function)
 

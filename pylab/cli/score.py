@@ -24,7 +24,7 @@ from pylab.scoring import STANDINGS, WRONG, Entry, entries, totals
 @click.command("score", cls=FamilyCommand)
 @click.argument("instances", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("outputs", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--family", metavar="NAME", help="By default, the instances' endings tell.")
+@click.option("--family", metavar="NAME", help="By default, from the instances' endings.")
 @proof_options
 @click.option(
     "--format",
@@ -46,9 +46,9 @@ def command(
 
     \b
     An instance is
-      solved      its last answer is valid, or a none was proven (--check-none)
-      wrong       its last answer breaks a rule, or a none was refuted
-      unproven    a none that nobody has proven, or too large to be checked
+      solved      its last answer is valid, or none is proven (--check-none)
+      wrong       its last answer breaks a rule, or it claims none wrongly
+      unproven    it claims none without a proof, or is too large to be checked
       unknown     the solver gave no answer
       unreadable  what it printed is nothing that can be read
       missing     there is no output for it

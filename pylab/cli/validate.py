@@ -28,7 +28,7 @@ from pylab.source import joined, opened, source_of
 from pylab.verdict import Verdict
 
 _BEGIN = 4096
-"""So many bytes tell what a file is."""
+"""So many bytes show what a file is."""
 
 _NAMED = 8
 """Of the predicates that are passed over."""
@@ -166,7 +166,7 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None) 
 
 def _unproven(output: Output) -> str:
     if output.claim is Claim.NONE:
-        return f"not checked: {output.words} claims that there is none; --check-none tries it"
+        return f"not checked: {output.words} claims that there is none; --check-none tests it"
     return f"no answer: {output.words}"
 
 

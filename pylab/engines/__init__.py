@@ -64,7 +64,7 @@ def _known() -> dict[str, str]:
 
 
 def names() -> list[str]:
-    """The engines that are installed, those of the house first; none of them is loaded.
+    """The engines that are installed, pylab's own first; none of them is loaded.
 
     `command` is none without a command, which names it.
     """
@@ -93,8 +93,8 @@ def choose(question: Question) -> tuple[Engine, str]:
 
     Without a name in the question's means it is clingo, unless the family knows why the native
     search would be better and nothing is asked for that only clingo can do. Raises InstanceError
-    if the task is none for the instance, PylabError if the engine that was asked for refuses, or
-    nobody can answer.
+    if the task makes no sense for the instance, PylabError if the engine that was asked for
+    refuses, or nobody can answer.
     """
     if unfit := question.family.unfit(question.instance, question.task):
         raise InstanceError(unfit)

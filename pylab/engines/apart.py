@@ -37,7 +37,7 @@ class Apart:
     """
 
     def __init__(self, question: Question, engine: str, watch: Watch) -> None:
-        """Start it; what it finds and tells is handed on to the watch, by `hear`."""
+        """Start it; what it finds and reports is handed on to the watch, by `hear`."""
         self.question, self.engine, self._watch = question, engine, watch
         self.answer: Answer | None = None
         self.error: PylabError | None = None
@@ -117,7 +117,7 @@ def ask(question: Question, engine: Engine, watch: Watch) -> Answer:
     answer = child.answer
     if answer is None:
         if over is None and limits.megabytes is None:
-            raise PylabError(f"the process of {engine.name} died without a word")
+            raise PylabError(f"the process of {engine.name} died without an answer")
         ended, reason = (over.ended, str(over)) if over else (Ended.MEMORY, MEMORY)
         count = sum(not each.refutes for each in heard)
         answer = replace(
@@ -171,7 +171,7 @@ def _work(question: Question, engine: str, pipe: Connection) -> None:
         return
     except BrokenPipeError:
         return
-    except MemoryError:  # before or after the search, which tells of it by itself
+    except MemoryError:  # before or after the search, which reports it by itself
         unlimit_memory()
         answer = nothing_known(question, engine, Ended.MEMORY, MEMORY)
     left_out = ("question", "rejected")

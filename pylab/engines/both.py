@@ -213,7 +213,7 @@ def _joined(
     """The best answer, with what the other one knows; what ended the race ends the answer."""
     if not any(runner.answer for runner in runners):
         if over is None:
-            raise PylabError("both engines died without a word")
+            raise PylabError("both engines died without an answer")
         return nothing_known(question, _rivals(runners), over.ended, str(over))
     best = min((runner for runner in runners if runner.answer), key=_rank)
     assert best.answer is not None

@@ -89,16 +89,17 @@ class Clingo(Engine):
 
 def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
     """What the asker's own files say and nobody follows."""
-    files = dropped.foreign(encoding) if question.means.foreign else []
+    means = question.means
+    files = dropped.foreign(encoding) if means.foreign else []
     if files:
         told = dropped.dropped(
             encoding,
             question.family.vocabulary,
             lambda: _shown(question),
-            question.means.clingo_options,
+            means.clingo_options,
             files,
         )
-        yield from map(str, told)
+        yield from (str(each) for each in told if not (means.theory and each.code == "theory"))
 
 
 def _shown(question: Question) -> set[Signature]:

@@ -181,7 +181,7 @@ class _Solver:
         if told.claim is None and code in (10, 20, 30):
             told = told.ended(code) if not (told.answers and code == 20) else told
         if (told.claim is None and not told.answers) or (code not in _DONE and not told.answers):
-            ended = f"{self._name} left with exit code {code}" if code >= 0 else _died(code)
+            ended = f"{self._name} ended with exit code {code}" if code >= 0 else _died(code)
             raise LimitReached(printable(f"{ended}: {said}" if said else ended), Ended.SIZE)
         return told if code != 30 else told.all()
 

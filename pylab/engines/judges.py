@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 WRONG = "wrong"
 MOST = 20
-"""So many of a judge's words are told."""
+"""So many of a judge's words are shown."""
 
 
 def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
@@ -67,7 +67,7 @@ def remarks(question: Question) -> Iterator[str]:
         for file in sorted(shared):
             yield (
                 f"{encodings.shown(file)} is part of the encoding and of its judge "
-                f"{encodings.shown(judge.program.entry)}: a slip in it goes unseen"
+                f"{encodings.shown(judge.program.entry)}: a mistake in it goes unseen"
             )
 
 
@@ -111,7 +111,7 @@ def _problems(
 def _defined(program: Encoding) -> set[Signature]:
     """The predicates in heads of rules: what the checker saw under these names isn't handed over.
 
-    A judge that replays the answer by itself, in words of its own, is not told what it finds out.
+    A judge that replays the answer by itself, in words of its own, is not given what it finds out.
     """
     found = occurrences(program.statements)
     return {each.signature for each in found if each.role is Role.DEFINED}

@@ -7,6 +7,7 @@ stop; if it is still grounding it is left behind, and `left_at_work` says so.
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import re
 import threading
@@ -27,7 +28,7 @@ from pylab.limits import MEMORY, POLL_SECONDS, Patience, limit_memory, unlimit_m
 from pylab.listing import Signature
 
 NOTEWORTHY_SECONDS = 0.02
-"""A call of the solver that took longer has its conflicts told without being asked."""
+"""A call of the solver that took longer has its conflicts reported without being asked."""
 
 _NO_MEMORY = re.compile(r"bad_alloc|^MemoryError", re.MULTILINE)
 """What clingo says where there is no memory left, also of scripts."""
@@ -133,7 +134,7 @@ class Carrier(threading.Thread):
 
     Attributes:
         session: what the work is done with.
-        error: what the caller is to be told instead of an answer.
+        error: what the caller gets instead of an answer.
     """
 
     def __init__(
@@ -362,3 +363,5 @@ def _touch_memory_of_thread() -> None:
     control.add("base", [], "{ touched }.")
     control.ground([("base", [])])
     control.solve()
+    with contextlib.suppress(RuntimeError):  # errors have memory of their own
+        control.add("base", [], "untouched")

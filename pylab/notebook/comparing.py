@@ -26,7 +26,7 @@ RANDOM = 20
 """How many random puzzles are compared on, unless somebody says otherwise."""
 
 SHRINK_SECONDS = 30.0
-"""How long a telling puzzle is shrunk at most."""
+"""How long a puzzle that shows a difference is shrunk at most."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ class Solution:
 
     @property
     def status(self) -> Status:
-        """Found, none or unknown; a limit never turns into a none."""
+        """Found, none or unknown; a limit never turns into none."""
         return self.answer.status
 
     @property

@@ -42,7 +42,7 @@ their own that `--with FILE.lp` lays over the shipped encoding. `pylab encodings
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """An entry file or an overlay, as its header tells of it.
+    """An entry file or an overlay, as its header describes it.
 
     Attributes:
         name: below the folder of encodings, `ravensburger/shortest.lp`.
@@ -116,7 +116,7 @@ def beside(file: Path, entry: Path) -> str:
 def program_text(program: Encoding) -> str:
     """One file that says what entry, includes and overlays say together.
 
-    Every statement and comment stands as it was written; lines `% ==== board.lp` tell where it
+    Every statement and comment stands as it was written; lines `% ==== board.lp` say where it
     comes from. What clingo does at the borders of files (a file begins in the part base, or in
     that of its include) is written out as `#program`. `#include`s are gone.
     """

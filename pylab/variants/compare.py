@@ -126,7 +126,7 @@ class Cost:
 
 
 COSTS = ("grounding", "solving", "total", "rules", "atoms", "conflicts", "choices")
-"""The figures of a cost, in the order in which they are told."""
+"""The figures of a cost, in the order in which they are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,13 +317,13 @@ def _answers(reference: tuple[str, Result], other: tuple[str, Result]) -> Differ
     missing = sorted(set(one.answers) - set(two.answers)) if two.complete else []
     extra = sorted(set(two.answers) - set(one.answers)) if one.complete else []
     numbers = f"{_many(two)} by {other_name}, {_many(one)} by {name}"
-    for kind, facts, whose, lacking in (
+    for kind, facts, whose, without in (
         ("missing", missing, one, other_name),
         ("extra", extra, two, name),
     ):
         if facts:
             telling = whose.answers[facts[0]]
-            words = f"{lacking} does not accept {_short(facts[0])}, which is valid"
+            words = f"{without} does not accept {_short(facts[0])}, which is valid"
             return Difference(kind, f"{words}: {telling.verdict.summary} ({numbers})", telling)
     return None
 
@@ -352,7 +352,7 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """An instance with the name that it is told by.
+    """An instance with the name that it is reported by.
 
     One that was drawn at random is left out if the task is not for instances of its kind.
     """

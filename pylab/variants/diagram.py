@@ -1,4 +1,4 @@
-"""Pictures of which predicate rests on which, as DOT and as SVG; knows predicates, no rules."""
+"""Pictures of which predicate depends on which, as DOT and as SVG; knows predicates, no rules."""
 
 from __future__ import annotations
 

@@ -247,7 +247,7 @@ class _Check:
         for each in told:
             whole = self.task is not None or each.code not in ("part", "given", "step")
             shipped = each.place is not None and each.place.source not in mine
-            if whole and not (shipped and each.code in ("given", "shown")):
+            if whole and not (shipped and each.code in ("given", "shown", "header")):
                 yield each
 
     def _documented(self, each: Occurrence) -> bool:

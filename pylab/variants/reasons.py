@@ -130,7 +130,7 @@ def minimise(
     Args:
         requirements: those that are tried first come first.
         refuted: which atoms `relaxed(R)` of requirements can't all be false, or None.
-        smaller: is told each set that is refuted and smaller than those before.
+        smaller: is called with each set that is refuted and smaller than those before.
     """
 
     def step(tried: Sequence[clingo.Symbol]) -> list[clingo.Symbol] | None:

@@ -53,7 +53,7 @@ class Told:
         return () if telling is None else telling.verdict.trace
 
     def svg(self, family: Family[Any, Any]) -> str:
-        """The instance as SVG, with the telling answer if it can be drawn."""
+        """The instance as SVG, with the answer that shows it if that can be drawn."""
         return self._drawn(family.draw).render()
 
     def picture(self, family: Family[Any, Any]) -> str:

@@ -50,7 +50,7 @@ def test_a_fact_that_only_the_encoding_knows_never_gets_there(tmp_path):
     (tmp_path / "board.lp").write_text(BOARD + "goal(1,1,0).\n")
     done = run("solve", "board.lp", "--task", "shortest", cwd=tmp_path)
     assert (done.returncode, "% valid, checked: 2 pushes" in done.stdout) == (0, True)
-    assert done.stderr.startswith("pylab: board.lp:13:1: nothing knows goal/3")
+    assert done.stderr.startswith("pylab: board.lp:13:1: unknown predicate goal/3")
     done = run("solve", "board.lp", "--strict", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "board.lp:13:1: expected field/2, " in done.stderr

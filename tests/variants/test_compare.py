@@ -1,4 +1,4 @@
-"""Comparing: what is told of differences; the suite for families has copies that are broken."""
+"""Comparing: what is said of differences; the suite for families has copies that are broken."""
 
 from __future__ import annotations
 

@@ -13,7 +13,8 @@ import pytest
 from projects import ROOT, run
 
 from pylab import encoding, engines, puzzle
-from pylab.engines import firing
+from pylab.dropped import dropped
+from pylab.engines import firing, session
 from pylab.errors import EncodingError
 from pylab.question import Limits, Means, Question
 from pylab.variants.explain import explained
@@ -32,7 +33,7 @@ class Edit:
         solve: found or none, or `refused` where it must not be run.
         told: what solve's messages, or its refusal, say, each with the line it is about.
         entry: instead of the task's own.
-        why: what an explanation of a none names.
+        why: what an explanation names.
     """
 
     name: str
@@ -219,7 +220,7 @@ EDITS = [
         (ROOMS, "solve"),
         "% Purpose: nothing yet\n% :- on(_,3).\n",
         lint=(("empty", 1),),
-        told=((1, "holds no rule"),),
+        told=((1, "has no rule"),),
     ),
     Edit(
         "a script that wants to lead",
@@ -266,7 +267,7 @@ def test_lint(edit):
 
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
 def test_solve(edit):
-    """Nothing else is told of the overlay than what stands in the table."""
+    """Nothing else is said of the overlay than what stands in the table."""
     if edit.solve == "refused":
         with pytest.raises(EncodingError) as caught:
             engines.ask(question(edit))
@@ -303,6 +304,14 @@ def test_the_table_is_about_all_families():
     }  # fmt: skip
 
 
+def test_probes_do_without_the_theory():
+    """Which says itself what its atoms look like, and is only there where the program is solved."""
+    Path("timed.lp").write_text("p(1). &sum { a } = X :- p(X).\n:- &sum { a } > 3, p(2).\n")
+    program = session.Program(encoding.load(Path("timed.lp")), [])
+    (told,) = firing.unfired(program, [Path("timed.lp").absolute()], 0)
+    assert (told.code, told.place.line) == ("unfired", 2)
+
+
 def test_the_command_says_it_beside_the_answer():
     Path("overlay.lp").write_text(":- field(9,9).\n")
     done = run("solve", ROOT / "instances" / BOARD, "--with", "overlay.lp", cwd=Path.cwd())
@@ -326,10 +335,10 @@ def test_an_encodings_own_head_tells_the_checker():
     assert given.options == {"walk_first": True}
 
 
-def test_propagators_and_options_of_included_files_hold(tmp_path):
-    Path("inner.lp").write_text(
-        "% Propagator:\n%   lazy\n%\n% Solver options:\n%   --loops=no\na.\n"
-    )
+def test_propagators_of_included_files_hold_and_their_options_for_clingo_are_told_of():
+    Path("inner.lp").write_text("% Propagator:\n%   lazy\n% Solver options:\n%   --loops=no\na.\n")
     Path("outer.lp").write_text('#include "inner.lp".\n')
-    found = encoding.load(tmp_path / "outer.lp")
-    assert (found.propagators, found.solver_options) == (("lazy",), ("--loops=no",))
+    found = encoding.load(Path("outer.lp"))
+    assert (found.propagators, found.solver_options) == (("lazy",), ())
+    (told,) = dropped(found)
+    assert (told.code, told.place.source, told.place.line) == ("header", "inner.lp", 3)

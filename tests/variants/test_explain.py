@@ -1,4 +1,4 @@
-"""Explaining a none: the least change, checked; what can't be explained is said."""
+"""Explaining why there is no answer: the least change, checked; what can't be explained is said."""
 
 from __future__ import annotations
 

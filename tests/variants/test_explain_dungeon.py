@@ -1,4 +1,4 @@
-"""Explaining a none in a dungeon: the changes named, checked, and least by trying single ones."""
+"""Explaining a dungeon without an answer: changes named, checked, least by trying single ones."""
 
 from __future__ import annotations
 

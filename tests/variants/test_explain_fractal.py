@@ -1,4 +1,4 @@
-"""Explaining a none in a labyrinth that contains itself: one corridor, checked."""
+"""Explaining why there is no way in a labyrinth that contains itself: one corridor, checked."""
 
 from __future__ import annotations
 

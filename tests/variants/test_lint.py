@@ -1,4 +1,4 @@
-"""Linting: each kind of slip is found where it is; shipped encodings are clean."""
+"""Linting: each kind of mistake is found where it is; shipped encodings are clean."""
 
 from __future__ import annotations
 

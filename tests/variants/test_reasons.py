@@ -1,4 +1,4 @@
-"""Reasons for a none: what is told of them, and where they end. The suite tries them."""
+"""Reasons for no answer: what is said of them, and where they end. The suite tries them."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def finish(work: Work, tally: Tally) -> int:
         return UNDECIDED
     if tally.statuses["refuted"]:
         return REFUTED
-    if lacking := tally.statuses[MACHINE]:
-        remark(f"{lacking} jobs failed for trouble of the machine; the next run tries them again")
+    if failed := tally.statuses[MACHINE]:
+        remark(f"{failed} jobs failed for trouble of the machine; the next run tries them again")
         return UNDECIDED
     return BAD_INPUT if tally.statuses["error"] == len(work.jobs) else FOUND

@@ -185,7 +185,7 @@ def prepare(
 
 
 def _jobs(file: str | None, sweep: Sweep, base: Path, generated: Path) -> list[Job]:
-    """The sweep's jobs; what is wrong with a file's sweep is told with the file's name."""
+    """The sweep's jobs; what is wrong with a file's sweep is reported with the file's name."""
     try:
         return expansion.expand(sweep, base, generated)
     except PylabError as error:
@@ -195,7 +195,7 @@ def _jobs(file: str | None, sweep: Sweep, base: Path, generated: Path) -> list[J
 
 
 def found_in(folder: Path) -> Sequence[Record]:
-    """The records in a sweep's folder; lines that are none are told of."""
+    """The records in a sweep's folder; lines that are no records are reported."""
     if not records.files_of(folder) or not folder.exists():
         return ()
     found = records.read([folder])

@@ -16,8 +16,7 @@ class Printer(text.Printer):
 
     def witness(self, checked: Checked) -> None:
         self.count += 1
-        if self.task.models != 1 or self.count > 1:
-            click.echo(f"% answer {self.count}")
+        self.number()
         if checked.witness is not None:
             click.echo(facts_of(self.family, checked.witness))
         for line in objections(checked):

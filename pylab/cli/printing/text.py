@@ -38,8 +38,7 @@ class Printer:
 
     def witness(self, checked: Checked) -> None:
         self.count += 1
-        if self.task.models != 1 or self.count > 1:
-            click.echo(f"% answer {self.count}")
+        self.number()
         if checked.witness is not None:
             click.echo(self._shown(checked), nl=False)
         if checked.verdict.valid:
@@ -48,6 +47,11 @@ class Printer:
             click.echo(line.rstrip(": "))
         for line in objections(checked):
             click.echo(f"% {line}")
+
+    def number(self) -> None:
+        """Print which answer comes, unless it is the only one that was asked for."""
+        if self.task.models != 1 or self.question.wanted != 1 or self.count > 1:
+            click.echo(f"% answer {self.count}")
 
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:
         """Print what is known beyond the witnesses, and why there is none; the exit code."""

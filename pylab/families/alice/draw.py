@@ -1,7 +1,7 @@
 """A maze and its answers, as a drawing and as lines of characters; knows no rule.
 
 Mazes look like Abbott's: a checkerboard, the start red, arrows in their colours, blank squares
-left out. Routes are drawn as they are told, right or wrong.
+left out. Routes are drawn as they are given, right or wrong.
 """
 
 from __future__ import annotations

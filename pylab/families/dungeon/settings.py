@@ -36,7 +36,7 @@ def adapt(
         settings = replace(settings, weight=float(weight))
     if strict and instance.assumptions:
         listed = "".join(f"\n  {each}" for each in instance.assumptions)
-        raise InstanceError(f"expected a file without slips, found some:{listed}")
+        raise InstanceError(f"expected a file without mistakes, found some:{listed}")
     chosen = settings.chosen or bool(heuristic or space or weight)
     settings = replace(settings, repair=repair or settings.repair, chosen=chosen)
     return replace(instance, settings=settings)

@@ -65,7 +65,7 @@ def prefers_native(instance: Instance, task: Task) -> str:
 
 
 _PRINTABLE = 10_000
-"""The most bits of a cost that others may be expected to print; the checker tells all of it."""
+"""The most bits of a cost that others may be expected to print; the checker says all of it."""
 
 
 def unfit(instance: Instance, task: Task) -> str:

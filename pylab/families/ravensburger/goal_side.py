@@ -37,7 +37,7 @@ class Leaf:
         """The moves for which it matters, if the first push is made so, what tile is on the cell.
 
         It does if this very tile was looked at, or if the other one, of this kind, has an opening
-        that was found lacking.
+        that was found missing.
         """
         number = 16 * cell + kind
         found = self._changing.get(number)

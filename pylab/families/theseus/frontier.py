@@ -81,7 +81,7 @@ def _profile(sweep: _Sweep, tick: Ticker) -> Profile:
     """Once for the numbers alone, then with weights.
 
     A profile is one great integer with a field of bits for each weight, so that adding is adding
-    and lengthening is shifting. The first sweep tells how many bits no field can outgrow. Where
+    and lengthening is shifting. The first sweep finds how many bits no field can outgrow. Where
     weights are great and far between, it is a table.
     """
     total, greatest = sweep.run(lambda _: 1, tick)

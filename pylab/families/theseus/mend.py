@@ -1,4 +1,4 @@
-"""A plan with more doors, as an explanation of a none wants it; knows no encoding and no search."""
+"""A plan with more doors, to explain why there is no path; knows no encoding and no search."""
 
 from __future__ import annotations
 

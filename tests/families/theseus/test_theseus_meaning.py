@@ -1,4 +1,4 @@
-"""What is counted is said exactly, whatever rules are combined; a none has its certificate."""
+"""What is counted is said exactly, whatever rules are combined; without paths, a certificate."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Recount:
 
     @property
     def walking(self) -> bool:
-        """Whether remainders don't tell what the limits still allow."""
+        """Whether remainders don't show what the limits still allow."""
         return self.limits not in ({}, {"door": 1})
 
     @property

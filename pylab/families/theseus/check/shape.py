@@ -1,4 +1,4 @@
-"""What can be told of a labyrinth without walking its routes."""
+"""What can be said of a labyrinth without walking its routes."""
 
 from __future__ import annotations
 
