@@ -176,7 +176,7 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
             if s.ast_type is ast.ASTType.Definition and s.is_default
         },
         counts=_counts(files),
-        solver_options=tuple(_recommended(given)),
+        solver_options=tuple(word for header in given for word in header.solver_options),
         options=options(paths),
         propagators=tuple(dict.fromkeys(word for f in files for word in f.header.propagators)),
         stepwise=stepwise,
@@ -222,14 +222,6 @@ def _part(statement: ast.AST) -> Part | None:
     if statement.ast_type is not ast.ASTType.Program:
         return None
     return statement.name, len(statement.parameters)
-
-
-def _recommended(given: Iterable[Header]) -> Iterable[str]:
-    """Each option once: what includes another file knows better than that."""
-    found: dict[str, str] = {}
-    for word in (word for header in given for word in header.solver_options):
-        found.setdefault(word.partition("=")[0], word)
-    return found.values()
 
 
 def _counts(files: Sequence[_File]) -> str:

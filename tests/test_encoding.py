@@ -176,13 +176,6 @@ def test_a_header_can_recommend_solver_options(tmp_path):
     assert loaded.solver_options == ("--loops=no", "--heuristic=Vsids")
 
 
-def test_an_option_that_an_included_file_recommends_too_is_given_once(tmp_path):
-    head = "% Solver options: {}\n\n"
-    write(tmp_path, rules=head.format("--loops=shared -t2") + "a.")
-    write(tmp_path, entry=head.format("--loops=no") + '#include "rules.lp".')
-    assert encoding.load(tmp_path / "entry.lp").solver_options == ("--loops=no", "-t2")
-
-
 def test_files_that_include_each_other_end(tmp_path):
     write(tmp_path, a='#include "b.lp".\na.', b='#include "a.lp".\nb.')
     with pytest.raises(EncodingError):
