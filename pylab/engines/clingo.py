@@ -107,7 +107,10 @@ def _shown(question: Question) -> set[Signature]:
     if not question.task.encoding:
         return set()
     family = question.family.name
-    own = encodings.load(encodings.find(f"{family}/{question.task.encoding}", family))
+    try:
+        own = encodings.load(encodings.find(f"{family}/{question.task.encoding}", family))
+    except encodings.NotFound:  # a family need not ship what a user's encoding stands in for
+        return set()
     found = occurrences(own.statements)
     return {each.signature for each in found if each.role is Role.SHOWN}
 
