@@ -87,8 +87,16 @@ def _lines(name: str) -> list[str]:
 
 
 def foreign(program: Encoding) -> list[Path]:
-    """The files of a program that don't come with pylab."""
-    return [file for file in program.files if not resources.named(file.resolve())]
+    """The files of a program that don't come with pylab, and are no copies of files that do."""
+    return [file for file in program.files if not _is_shipped(file)]
+
+
+def _is_shipped(file: Path) -> bool:
+    if resources.named(file.resolve()):
+        return True
+    folders = [resources.encodings(family) for family in resources.packages()]
+    twins = (f / kind / file.name for f in folders for kind in ("", "variants"))
+    return any(twin.is_file() and twin.read_bytes() == file.read_bytes() for twin in twins)
 
 
 def never_grounded(program: Encoding, grounded: Collection[Part]) -> Iterator[Finding]:

@@ -70,7 +70,7 @@ def test_facts_alone_will_do() -> None:
         ("move(up,1,2,1,1).", "expected one of n, ne"),
         ("move(e,1,2,1,x).", "expected an integer as argument 5"),
         ("move(e,1,2,1,1). closed(0,0,1).", "found closed/3, move/5 together"),
-        ("move(e,1,2,1,1). length(1). length(2).", "expected one length/1, found 2"),
+        ("move(e,1,2,1,1). length(1). length(2).", "expected one fact length/1, found 2"),
         ("figure(states,3).", "expected figure(goals,N), found none"),
         ("figure(weight,3).", "expected one of states, goals"),
         ("figure(states,3). figure(states,4).", "found a second one"),

@@ -19,7 +19,9 @@ _Walk = tuple[tuple[int, ...], tuple[int, ...]]
 def retraced(floor: Floor, route: Route) -> Route | Problem:
     """A walk past these doors, of these weights, by the ways that there are.
 
-    To each state that it may have come to one walk is kept, if possible without a repetition.
+    To each state that it may have come to one walk is kept, if possible without a repetition. What
+    comes back to its first door, but not in the same direction, is a path if the start and the
+    goal are the two directions of that door.
     """
     doors = (*route.states, *route.states[:1]) if route.cycle else route.states
     ways = floor.ways()
@@ -51,4 +53,7 @@ def retraced(floor: Floor, route: Route) -> Route | Problem:
                 lanes=lanes[least:] + lanes[:least],
                 weights=route.weights[least:] + route.weights[:least],
             )
+    if (floor.start, floor.goal) in walks:
+        states, lanes = walks[floor.start, floor.goal]
+        return replace(route, cycle=False, states=states, lanes=lanes)
     return Problem("no-way", f"the walk comes back to door {doors[0]} in another direction")
