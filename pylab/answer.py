@@ -6,9 +6,10 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from pathlib import Path
 from typing import Any
 
-from pylab import __version__
+from pylab import __version__, resources
 from pylab.errors import Ended, PylabError
 from pylab.finding import Finding, Progress, Status
 from pylab.limits import Patience
@@ -253,9 +254,10 @@ def claimed(answer: Answer) -> str:
 
 
 def _foreign(answer: Answer) -> tuple[str, ...]:
-    """The files that took part and are not the task's own."""
+    """The files that took part and are not the task's own; shipped ones by their names."""
     means = answer.question.means
-    return answer.encoding if means.encoding else answer.encoding[-len(means.overlays) :]
+    files = answer.encoding if means.encoding else answer.encoding[-len(means.overlays) :]
+    return tuple(resources.named(Path(file).absolute()) or file for file in files)
 
 
 def _below(answer: Answer) -> str:

@@ -16,6 +16,7 @@ from pylab.facts import Fact, read_facts
 from pylab.finding import Finding, Number, SearchWatch
 from pylab.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.source import Source
+from pylab.tongue import Tongue
 from pylab.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -63,10 +64,7 @@ class Family(Generic[I, W]):
         from_facts: the inverse of `facts`. Raises InstanceError.
         decode: a model's shown atoms as a witness. None of them is negated, nor another term; those
             that the task doesn't show mean nothing. Raises WitnessError for atoms that make none.
-        encode: a witness as the facts that an encoding would show for it.
-        show: a witness for people, in lines that `read_witness` reads.
-        read_witness: a witness from text: what `show` wrote, or facts. Raises WitnessError with
-            the place.
+        tongue: how witnesses are written, as facts with words for people, and read.
         check: the verdict on a witness, by replaying it by the puzzle's rules.
         draw: a drawing of the instance, with the witness if there is one.
         picture: the same for a terminal, in plain characters and lines.
@@ -124,9 +122,7 @@ class Family(Generic[I, W]):
     facts: Callable[[I], list[Fact]]
     from_facts: Callable[[Sequence[Fact]], I]
     decode: Callable[[I, Task, Sequence[clingo.Symbol]], W]
-    encode: Callable[[W], list[Fact]]
-    show: Callable[[W], str]
-    read_witness: Callable[[Source], W]
+    tongue: Tongue[W]
     check: Callable[[I, W], Verdict]
     draw: Callable[[I, Any], Drawing]
     picture: Callable[[I, Any], str]
@@ -169,6 +165,8 @@ class Family(Generic[I, W]):
 
     def __post_init__(self) -> None:
         """Raises FamilyError for a member that is no function, or that takes other arguments."""
+        if not isinstance(self.tongue, Tongue):
+            raise FamilyError(f"family {self.name}: tongue is no Tongue but {self.tongue!r:.60}")
         for member in fields(self):
             value, count = getattr(self, member.name), _ARGUMENTS.get(member.name)
             if count is None or (value is None and member.default is None):
@@ -215,6 +213,18 @@ class Family(Generic[I, W]):
         """The types of the values that `adapt` takes, by the options' names."""
         return {parameter.name: type(parameter.default) for parameter in self.options}
 
+    def encode(self, witness: W) -> list[Fact]:
+        """The witness as the facts that an encoding shows for it."""
+        return self.tongue.encode(witness)
+
+    def show(self, witness: W) -> str:
+        """The witness for people, in lines that `read_witness` reads."""
+        return self.tongue.show(witness)
+
+    def read_witness(self, source: Source) -> W:
+        """A witness from what `show` wrote, or from facts. Raises WitnessError with the place."""
+        return self.tongue.read(source)
+
     def task(self, name: str | None) -> Task:
         """The task of that name, the first one for None. Raises PylabError."""
         for task in self.tasks:
@@ -246,14 +256,13 @@ class Family(Generic[I, W]):
 
 
 _ARGUMENTS = {
-    "adapt": 1, "read": 1, "write": 1, "facts": 1, "from_facts": 1, "decode": 3, "encode": 1,
-    "show": 1, "read_witness": 1, "check": 2, "draw": 2, "picture": 2, "generate": 1, "unfit": 2,
-    "search": 4, "declines": 2, "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2,
-    "overlays": 1, "counts": 2, "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1,
-    "data": 2, "unfold": 3,
-    "draw_step": 3, "steps": 2, "script": 2, "membership": 2, "certify": 3, "check_certificate": 2,
-    "gather": 1, "assemble": 2, "compose": 2, "merit": 1, "sample": 1, "smaller": 1, "mend": 3,
-    "obstacles": 2,
+    "adapt": 1, "read": 1, "write": 1, "facts": 1, "from_facts": 1, "decode": 3, "check": 2,
+    "draw": 2, "picture": 2, "generate": 1, "unfit": 2, "search": 4, "declines": 2,
+    "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
+    "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3,
+    "draw_step": 3, "steps": 2, "script": 2, "membership": 2, "certify": 3,
+    "check_certificate": 2, "gather": 1, "assemble": 2, "compose": 2, "merit": 1, "sample": 1,
+    "smaller": 1, "mend": 3, "obstacles": 2,
 }  # fmt: skip
 """How many arguments each member is called with, beside named ones."""
 

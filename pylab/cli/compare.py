@@ -15,7 +15,7 @@ from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
 from pylab.cli.inputs import load
-from pylab.cli.options import constant_option, judge_option
+from pylab.cli.options import constant_option, form_option, judge_option
 from pylab.cli.output import write
 from pylab.errors import PylabError
 from pylab.family import Family
@@ -93,14 +93,7 @@ _SHRINK_SECONDS = 30.0
 )
 @click.option("--stats", is_flag=True, help="The cost of each instance, not just the medians.")
 @click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in encodings.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs.",
-)
+@form_option
 def command(
     instances: tuple[str, ...],
     entries: tuple[str, ...],

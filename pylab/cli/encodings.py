@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from pylab import registry, resources
+from pylab.cli.options import form_option
 from pylab.cli.output import write
 from pylab.errors import PylabError
 from pylab.family import Family
@@ -20,14 +21,7 @@ from pylab.listing import Task
 @click.group("encodings", invoke_without_command=True)
 @click.option("--path", is_flag=True, help="Only print the folder they are in.")
 @click.option("--family", metavar="NAME", help="Only this family's.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs.",
-)
+@form_option
 @click.pass_context
 def command(context: click.Context, path: bool, family: str | None, form: str) -> None:
     """List the encodings of each family's tasks, and the overlays for them.

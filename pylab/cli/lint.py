@@ -9,6 +9,7 @@ import click
 
 from pylab import registry
 from pylab.cli.exits import FAULTLESS, FAULTY, remark
+from pylab.cli.options import form_option
 
 if TYPE_CHECKING:
     from pylab.dropped import Finding
@@ -21,14 +22,7 @@ if TYPE_CHECKING:
 )
 @click.option("--family", metavar="NAME", help="By default, the family whose facts it uses.")
 @click.option("--task", metavar="NAME", help="By default, what the file is named after.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs.",
-)
+@form_option
 def command(
     file: str, overlays: tuple[str, ...], family: str | None, task: str | None, form: str
 ) -> int:

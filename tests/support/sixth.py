@@ -25,12 +25,13 @@ LISTING = Listing(
 import re
 
 from pylab.errors import InstanceError, WitnessError
-from pylab.facts import Fact, fact, integer, read_facts
+from pylab.facts import Fact, fact, integer
 from pylab.families.hopscotch.listing import LISTING
 from pylab.family import Family
 from pylab.listing import signatures
 from pylab.palette import FLOOR, GOAL
 from pylab.svg import Drawing
+from pylab.tongue import Form, Tongue
 from pylab.verdict import Problem, Verdict
 
 
@@ -58,8 +59,12 @@ def decode(stones, task, symbols):
     return tuple(sorted(integer(each, 0, kind=WitnessError) for each in shown))
 
 
-def read_witness(source):
-    return tuple(integer(f, 0) for f in read_facts(source, signatures("stop/1")))
+(STOP,) = signatures("stop/1")
+TONGUE = Tongue(
+    heading=lambda stops: "",
+    lines=lambda stops: ((fact("stop", stop), "") for stop in stops),
+    forms=(Form({STOP}, set(), lambda found: tuple(integer(f, 0) for f in found[STOP])),),
+)
 
 
 def draw(stones, stops):
@@ -81,9 +86,7 @@ FAMILY = Family(
     facts=lambda stones: [fact("stones", stones)],
     from_facts=from_facts,
     decode=decode,
-    encode=lambda stops: [fact("stop", stop) for stop in stops],
-    show=lambda stops: "".join(f"stop({stop}).\\n" for stop in stops),
-    read_witness=read_witness,
+    tongue=TONGUE,
     check=check,
     draw=draw,
     picture=lambda stones, stops: "o" * stones + "\\n",

@@ -3,34 +3,16 @@
 from __future__ import annotations
 
 import random
-import sys
 
 import pytest
 from fractal_ask import FAMILY, read
+from work_counted import lines_run
 
 from pylab.errors import SourceError
 from pylab.facts import read_facts, write_facts
 from pylab.families.fractal.pds import export
 from pylab.families.fractal.witness import TONGUE
 from pylab.source import Source
-
-
-def lines_run(work):
-    """How many lines of Python a call runs."""
-    count = 0
-
-    def trace(_frame, event, _argument):
-        nonlocal count
-        count += event == "line"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return count
 
 
 def from_facts(text):
