@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +12,7 @@ from pylab import answers, registry
 from pylab.answer import Answer, conclusions
 from pylab.answers import Claim, Output
 from pylab.errors import InstanceError, LimitReached, PylabError, SourceError, WitnessError
-from pylab.facts import further, read_facts
+from pylab.facts import further
 from pylab.finding import Status
 from pylab.limits import Patience, within
 from pylab.listing import FACT_SUFFIXES
@@ -71,33 +70,10 @@ def hold(
 
     verdicts = []
     for answer in output.answers:
-        before = len(passed)
-        try:
-            with further(tell):
-                witness = family.read_witness(answer)
-            verdicts.append(word(witness))
-        except WitnessError:
-            shown = None if strict else _as_shown(puzzle, answer)
-            if shown is None:
-                raise
-            verdicts.append(shown)
-            for found in list(passed)[before:]:
-                del passed[found]
+        with further(tell):
+            witness = family.read_witness(answer)
+        verdicts.append(word(witness))
     return Held(output, tuple(verdicts), tuple(passed))
-
-
-def _as_shown(puzzle: Puzzle, answer: Source) -> Verdict | None:
-    """The verdict on what one of our encodings shows, if it makes a valid answer to its task."""
-    family = puzzle.family
-    with further(lambda _, __: None):
-        atoms = [each.symbol for each in read_facts(answer, None, WitnessError, full_stops=False)]
-    for task in family.tasks:
-        with contextlib.suppress(PylabError):
-            witness = family.decode(puzzle.instance, task, atoms)
-            verdict = family.check(puzzle.instance, witness)
-            if verdict.valid:
-                return verdict
-    return None
 
 
 def proof(answer: Answer) -> Verdict:

@@ -293,3 +293,11 @@ def test_what_was_seen_is_true():
     token = sorted(str(f)[5:] for f in saw if f.name == "token" and f.arguments[3].number > 0)
     assert lands == token
     assert len(lands) == steps
+
+
+def test_a_claim_of_none_is_tried_under_the_overlays(tmp_path):
+    forbid = judge(tmp_path, ":- push(_,_,1).", "forbid.lp")
+    claim = ("validate", EXAMPLE, "-", "--check-none", "--task", "plan")
+    assert run(*claim, stdin="UNSATISFIABLE\n").returncode == 1
+    tried = run(*claim, "--with", forbid, stdin="UNSATISFIABLE\n")
+    assert (tried.returncode, "none (clingo's claim with" in tried.stdout) == (0, True)

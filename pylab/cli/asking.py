@@ -67,13 +67,15 @@ def prove(
     words: tuple[str, ...],
     time_limit: float | None,
     memory_limit: int | None,
+    overlays: tuple[str, ...] = (),
+    judges: tuple[str, ...] = (),
 ) -> Answer:
     """Ask our engines whether there is an answer, on a clock of its own."""
     asked = Question(
         family=puzzle.family,
         given=puzzle.instance,
         task=puzzle.family.task(task),
-        means=Means(engine=engine, command=words),
+        means=Means(engine=engine, command=words, overlays=overlays, judges=judges),
         limits=Limits(time_limit, memory_limit),
     )
     return put(asked, lambda _: None, keep=True)

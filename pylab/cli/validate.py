@@ -114,7 +114,7 @@ def command(
     if not verdicts and held.output.claim is Claim.NONE and check_none:
         from pylab.cli.asking import prove
 
-        answer = prove(puzzle, **asked)
+        answer = prove(puzzle, **asked, overlays=overlays, judges=judges)
         stopped = answer.interrupted
         verdicts = [proof(answer)]
     if form == "json":
