@@ -1,0 +1,15 @@
+"""What holds for every test."""
+
+import gc
+
+
+def pytest_runtest_setup() -> None:
+    """Hypothesis stops listening to the collector of garbage.
+
+    It measures the time that a collection takes, for its deadlines. An exception that a signal
+    raises while it does (Ctrl-C, a time limit) is lost there, as Python has it, and told as a
+    warning: the tests of signals would fail once in a thousand runs.
+    """
+    gc.callbacks[:] = [
+        listener for listener in gc.callbacks if "hypothesis" not in str(listener.__module__)
+    ]
