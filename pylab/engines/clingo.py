@@ -56,16 +56,7 @@ class Clingo(Engine):
             return 0 < wanted <= desk.received
 
         finding = driver.run(
-            driver.Program(
-                encoding=encoding,
-                facts=family.facts(question.instance),
-                constants=means.constants,
-                options=means.clingo_options,
-                scripts=means.scripts,
-                propagators=[_propagator(question, name) for name in encoding.propagators],
-                detailed=means.detailed,
-                control=control,
-            ),
+            replace(program_of(question, encoding), control=control),
             watch.patience(question),
             question.limits.megabytes,
             proven=question.task.best,
@@ -85,6 +76,20 @@ class Clingo(Engine):
             encoding=tuple(encodings.shown(p) for p in (encoding.entry, *encoding.overlays)),
             counts=question.counts,
         )
+
+
+def program_of(question: Question, encoding: Encoding) -> driver.Program:
+    """What clingo gets: the encoding over the question's facts, with its options."""
+    means = question.means
+    return driver.Program(
+        encoding=encoding,
+        facts=question.family.facts(question.instance),
+        constants=means.constants,
+        options=means.clingo_options,
+        scripts=means.scripts,
+        propagators=[_propagator(question, name) for name in encoding.propagators],
+        detailed=means.detailed,
+    )
 
 
 def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
