@@ -342,6 +342,8 @@ def _figure(value: float) -> str:
 
 
 def _explained(family: Family[Any, Any], told: Told, files: tuple[str, str]) -> Iterator[str]:
+    from pylab.variants import blame
+
     yield ""
     yield f"DIFFERENT: {told.difference.words}"
     smallest = (
@@ -351,6 +353,7 @@ def _explained(family: Family[Any, Any], told: Told, files: tuple[str, str]) -> 
         f"on {smallest} that shows it, {told.facts} facts, from {told.origin} with {told.before}: "
         f"{files[0]}, drawn in {files[1]}"
     )
+    yield from blame.lines(told.blame)
     for line in told.trace:
         yield f"  {line}"
     yield ""
@@ -369,6 +372,7 @@ class _Json(_Text):
         pass
 
     def finish(self, rows: Sequence[Row], told: Sequence[_Case], early: bool = False) -> None:
+        from pylab.variants import blame
         from pylab.variants.compare import ratios
 
         data = {
@@ -390,6 +394,7 @@ class _Json(_Text):
                     "facts": case.facts,
                     "origin": case.origin,
                     "smallest": case.smallest,
+                    "blame": blame.data(case.blame),
                 }
                 for case, files in told
             ],
