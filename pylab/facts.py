@@ -19,7 +19,7 @@ from functools import lru_cache
 
 import clingo
 
-from pylab.errors import InstanceError, Place, SourceError, printable
+from pylab.errors import InstanceError, Place, SourceError, near, printable
 from pylab.listing import Signature
 from pylab.source import MAX_BYTES, Source
 
@@ -497,10 +497,7 @@ class _Reader:
         """What was found, and the error that it is."""
         found = f"{_short(name)}/{arity}"
         known = [str(s) for s in self.vocabulary]
-        import difflib  # for those who mistype
-
-        close = difflib.get_close_matches(found, known, n=1, cutoff=0.7)
-        hint = f" (did you mean {close[0]}?)" if close else ""
+        hint = near(found, known, 0.7)
         expected = f"expected {' or '.join(_series(known))}"
         return found + hint, self._error(f"{expected}, found {found}{hint}", offset)
 
