@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import clingo
@@ -72,10 +72,13 @@ class Found:
     Attributes:
         fired: the probes that hold in an answer, by their numbers.
         settled: whether all was gone through; else a limit was over before.
+        domains: for each predicate a hash of the atoms that the program was grounded to, so that
+            two programs can be told apart by them; empty unless asked for.
     """
 
     fired: frozenset[int]
     settled: bool
+    domains: Mapping[Signature, int] = field(default_factory=dict)
 
 
 def placed(encoding: Encoding) -> Iterator[tuple[tuple[Part, tuple[str, ...]], ast.AST]]:
@@ -160,11 +163,15 @@ class Watch:
         self._statements.append(ast.ShowSignature(_NOWHERE, _FIRES, 2, True))
 
     def fired(
-        self, program: Program, patience: Patience, wanted: Iterable[int] | None = None
+        self,
+        program: Program,
+        patience: Patience,
+        wanted: Iterable[int] | None = None,
+        domains: bool = False,
     ) -> Found:
         """Which of the wanted probes, or of all, hold in an answer to the program's facts.
 
-        Raises EncodingError for what clingo refuses.
+        `domains` asks for these. Raises EncodingError for what clingo refuses.
         """
         numbers = range(len(self.probes)) if wanted is None else sorted(wanted)
         program.encoding.check_constants(program.constants)
@@ -175,18 +182,17 @@ class Watch:
             groups.setdefault(self._loose[number], set()).add(number)
         late = {n for n in numbers if self.probes[n].constraint}
         session = _Session(replace(program, encoding=encoding), self._constraints, groups, late)
-        finding = carry(Carrier(session, _lead), patience)
-        return Found(frozenset(session.fired), finding.settled)
+        finding = carry(Carrier(session, lambda _: _lead(session, domains)), patience)
+        return Found(frozenset(session.fired), finding.settled, session.domains)
 
 
-def _lead(session: Session) -> None:
+def _lead(session: _Session, domains: bool) -> None:
     """As the driver does, and one step further: constraints may be about what comes after."""
-    assert isinstance(session, _Session)
-    if not session.program.encoding.stepwise:
-        one_shot(session, 1)
-        return
-    stepwise(session, 1)
-    if session.known.status is Status.FOUND:
+    in_steps = session.program.encoding.stepwise
+    (stepwise if in_steps else one_shot)(session, 1)
+    if domains:
+        session.note_domains()
+    if in_steps and session.known.status is Status.FOUND:
         session.beyond()
 
 
@@ -214,6 +220,7 @@ class _Session(Session):
 
     Attributes:
         fired: the numbers of the probes that hold in some answer.
+        domains: see `Found`.
     """
 
     def __init__(
@@ -225,9 +232,10 @@ class _Session(Session):
     ) -> None:
         super().__init__(program)
         self.fired: set[int] = set()
+        self.domains: dict[Signature, int] = {}
         self._constraints, self._groups, self._late = constraints, groups, late
 
-    def solve(self, call: Call) -> bool:
+    def solve(self, _call: Call) -> bool:
         """Whether there is an answer is found out on the way, and all that the driver asks."""
         optimising = self.program.encoding.optimising
         if self._brave((), (), proven=optimising):
@@ -236,6 +244,14 @@ class _Session(Session):
             if loose and not wanted <= self.fired:
                 self._brave(loose, wanted)
         return True
+
+    def note_domains(self) -> None:
+        """Take down what there are atoms of."""
+        found = self.control.symbolic_atoms
+        for name, arity, positive in found.signatures:
+            if positive and not name.startswith("_pylab_"):
+                symbols = frozenset(each.symbol for each in found.by_signature(name, arity))
+                self.domains[Signature(name, arity)] = hash(symbols)
 
     def beyond(self) -> None:
         """What constraints would rule out a step after the answers."""
@@ -247,9 +263,7 @@ class _Session(Session):
                 self.control.assign_external(incmode.query(step), True)
                 self._brave(range(self._constraints), left)
 
-    def _brave(
-        self, loose: Collection[int], wanted: Collection[int], proven: bool = False
-    ) -> bool:
+    def _brave(self, loose: Collection[int], wanted: Collection[int], proven: bool = False) -> bool:
         """One call, without some constraints; in an answer itself all probes count."""
         self.phase = "solving"
         if self.cancelled:
@@ -313,7 +327,9 @@ def _atom(statement: ast.AST) -> ast.AST | None:
 
 def _literal(name: str, arguments: Sequence[clingo.Symbol], sign: int) -> ast.AST:
     values = [ast.SymbolicTerm(_NOWHERE, each) for each in arguments]
-    return ast.Literal(_NOWHERE, sign, ast.SymbolicAtom(ast.Function(_NOWHERE, name, values, False)))
+    return ast.Literal(
+        _NOWHERE, sign, ast.SymbolicAtom(ast.Function(_NOWHERE, name, values, False))
+    )
 
 
 def _choice(name: str, number: int) -> ast.AST:
@@ -324,5 +340,3 @@ def _choice(name: str, number: int) -> ast.AST:
 
 _POSITION = ast.Position("<string>", 1, 1)
 _NOWHERE: Any = ast.Location(_POSITION, _POSITION)
-
-

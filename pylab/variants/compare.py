@@ -360,12 +360,14 @@ def _short(text: str) -> str:
 class Sample:
     """An instance with the name that it is reported by.
 
-    One that was drawn at random is left out if the task is not for instances of its kind.
+    One that was drawn at random is left out if the task is not for instances of its kind. One that
+    was made is there because it shows an edit.
     """
 
     name: str
     instance: Any
     drawn: bool = False
+    made: bool = False
 
 
 @dataclass(frozen=True, slots=True)

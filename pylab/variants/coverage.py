@@ -6,12 +6,12 @@ fired before. What an edit is, and where it shows, is said by `edits`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pylab.dropped import place_of
+from pylab.dropped import Finding, place_of
 from pylab.encoding import Encoding
 from pylab.engines import coverage
 from pylab.engines.clingo import program_of
@@ -19,11 +19,13 @@ from pylab.engines.coverage import Probe, placed, probe
 from pylab.engines.session import left_at_work
 from pylab.errors import EncodingError, InstanceError, Place
 from pylab.limits import Patience
+from pylab.listing import Signature
 from pylab.question import Question
-from pylab.variants.compare import Means, Variant, question
+from pylab.variants.blame import change_data
+from pylab.variants.compare import Means, Sample, Variant, question
 from pylab.variants.edits import Edit, edits
 
-ENOUGH = 8
+ENOUGH = 20
 """On so many puzzles an edit has to show; until then more are made."""
 
 
@@ -39,12 +41,12 @@ class Unfired:
     place: Place
     constraint: bool
 
-    @property
-    def words(self) -> str:
-        """What that means, for people."""
+    def finding(self, puzzles: str) -> Finding:
+        """The same for people."""
+        what = "this rule never fired: its body holds in no answer to"
         if self.constraint:
-            return "this constraint never ruled anything out: its body holds in no candidate"
-        return "this rule never fired: its body holds in no answer"
+            what = "this constraint rules nothing out: its body holds in no candidate for"
+        return Finding("unfired", f"{what} {puzzles}", self.place)
 
 
 class Ledger:
@@ -62,11 +64,20 @@ class Ledger:
         self.rules = [each for each, _ in known]
         self.fired: set[int] = set()
         self.settled = True
+        self.domains: Mapping[Signature, int] = {}
         self._probes = [*(p for _, p in known), *more]
         self._watches: dict[tuple[Path, ...], tuple[coverage.Watch, frozenset[int]]] = {}
 
-    def see(self, asked: Question, patience: Patience, more: Iterable[int] = ()) -> set[int]:
+    def see(
+        self,
+        asked: Question,
+        patience: Patience,
+        more: Iterable[int] = (),
+        domains: bool = False,
+    ) -> set[int]:
         """Look at an instance; which of the other probes hold, of those that are wanted.
+
+        If `domains` are asked for, they are those of this instance then.
 
         Raises InstanceError where the task is none for it, EncodingError for what clingo refuses.
         """
@@ -77,9 +88,10 @@ class Ledger:
         count = len(self.rules)
         wanted = {n for n in range(count) if n not in self.fired and n in there}
         wanted |= {count + n for n in more}
-        if not wanted:
+        if not wanted and not domains:
             return set()
-        found = watch.fired(program_of(asked, encoding), patience, wanted)
+        found = watch.fired(program_of(asked, encoding), patience, wanted, domains)
+        self.domains = found.domains
         self.settled = self.settled and found.settled
         self.fired |= {n for n in found.fired if n < count}
         return {n - count for n in found.fired if n >= count}
@@ -99,9 +111,29 @@ class Ledger:
         return [
             Unfired(place_of(each), coverage.is_constraint(each))
             for number, each in enumerate(self.rules)
-            if number not in self.fired
-            and (names is None or each.location.begin.filename in names)
+            if number not in self.fired and (names is None or each.location.begin.filename in names)
         ]
+
+
+def on(means: Means, variant: Variant, samples: Iterable[Sample]) -> tuple[Ledger, int]:
+    """The rules of a program, after it was put to puzzles; and how many of these it is for.
+
+    Raises EncodingError for what clingo refuses.
+    """
+    ledger, count = Ledger(variant.program), 0
+    for sample in samples:
+        if means.stop.is_set() or left_at_work():
+            ledger.settled = False
+            break
+        patience = Patience(means.seconds, stop=means.stop)
+        try:
+            ledger.see(question(means, variant, sample.instance), patience)
+        except InstanceError:
+            if not sample.drawn:
+                raise
+            continue
+        count += 1
+    return ledger, count
 
 
 @dataclass
@@ -111,12 +143,10 @@ class Shown:
     Attributes:
         edit: what was edited.
         puzzles: on how many it showed, up to ENOUGH.
-        hits: some of these.
     """
 
     edit: Edit
     puzzles: int = 0
-    hits: list[Any] = field(default_factory=list)
 
 
 class Coverage:
@@ -131,7 +161,11 @@ class Coverage:
         self.means, self.variants = means, variants
         reference, *others = variants
         self.edits = [
-            [Shown(each) for each in edits(reference.program, other.program) if each.probes]
+            [
+                Shown(each)
+                for each in edits(reference.program, other.program, means.family.vocabulary)
+                if each.probes
+            ]
             for other in others
         ]
         self.told: dict[str, None] = {}
@@ -141,29 +175,41 @@ class Coverage:
             for index, each in enumerate(variants)
         ]
 
-    def see(self, instance: Any, only: Collection[int] | None = None) -> bool:
-        """Look at an instance; whether an edit showed that did not do so often enough before.
+    def see(self, instance: Any, only: Collection[int] | None = None) -> None:
+        """Look at an instance.
 
         `only`: the numbers of the variants whose edits matter, 0 for the first after the reference.
         """
+        self._see(instance, range(len(self.edits)) if only is None else sorted(only), False)
+
+    def reach(self, instance: Any, index: int) -> frozenset[Signature]:
+        """The predicates that a variant's edits make a difference to on an instance.
+
+        They are told apart by what the programs are grounded to. Empty where no edit shows.
+        """
+        if not self._see(instance, [index], True):
+            return frozenset()
+        one, two = (self._ledgers[n].ledger.domains for n in (0, index + 1))
+        return frozenset(each for each in one.keys() | two.keys() if one.get(each) != two.get(each))
+
+    def _see(self, instance: Any, only: Collection[int], domains: bool) -> bool:
+        """Whether an edit showed."""
         shown: list[Shown] = []
-        for index, pledged in enumerate(self._ledgers):
-            if only is not None and index and index - 1 not in only:
-                continue
+        for index in (0, *(each + 1 for each in only)):
             if self.means.stop.is_set() or left_at_work():
-                break
+                return False
             asked = question(self.means, self.variants[index], instance)
             patience = Patience(self.means.seconds, stop=self.means.stop)
             try:
-                shown += pledged.see(asked, patience)
+                shown += self._ledgers[index].see(asked, patience, domains)
             except InstanceError:
                 return False
             except EncodingError as error:
                 self.told[f"not looked whether rules fire: {error}"] = None
+                return False
         distinct = list({id(each): each for each in shown}.values())
         for each in distinct:
             each.puzzles += 1
-            each.hits.append(instance)
         return bool(distinct)
 
     def wanting(self, index: int) -> list[Shown]:
@@ -178,6 +224,19 @@ class Coverage:
         """The rules of a variant that never fired; 0 is the reference."""
         return self._ledgers[index].ledger.unfired()
 
+    def data(self, index: int) -> dict[str, Any]:
+        """Of a variant, for JSON; docs/json.md says what each key means."""
+        return {
+            "unfired": [
+                {"file": each.place.source, "line": each.place.line, "constraint": each.constraint}
+                for each in self.unfired(index)
+            ],
+            "edits": [
+                {**change_data(each.edit.change), "puzzles": each.puzzles}
+                for each in self.edits[index - 1]
+            ],
+        }
+
 
 class _Pledged:
     """A ledger in which edits are watched as well."""
@@ -187,8 +246,8 @@ class _Pledged:
         self._owners = [each for each, _ in pairs]
         self.ledger = Ledger(program, [p for _, p in pairs])
 
-    def see(self, asked: Question, patience: Patience) -> Iterator[Shown]:
-        wanted = [n for n, each in enumerate(self._owners) if each.puzzles < ENOUGH]
-        found = self.ledger.see(asked, patience, wanted)
-        return (self._owners[n] for n in sorted(found))
-
+    def see(self, asked: Question, patience: Patience, domains: bool) -> list[Shown]:
+        """The edits that show, of those that have to; all that are watched, with domains."""
+        wanted = [n for n, e in enumerate(self._owners) if domains or e.puzzles < ENOUGH]
+        found = self.ledger.see(asked, patience, wanted, domains)
+        return [self._owners[n] for n in sorted(found)]

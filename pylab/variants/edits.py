@@ -1,23 +1,20 @@
-"""What was edited between two programs, statement by statement, and where an edit shows.
+"""Where an edit shows; what was edited is said by `syntax`, and what fires by `engines.coverage`.
 
-Statements are compared as syntax trees, by whatever names their variables go. What is left over on
-either side is paired by likeness: a rule and what became of it. An edit *shows* in an answer of
-either program where the two rules part: where one's body holds and the other's does not, or both
-hold and the heads say something else. Where that can't be written down, it shows where one fires.
+An edit shows in an answer of either program where a rule and what became of it part: where one's
+body holds and the other's does not, or both hold and the heads say something else. A fact that was
+edited shows where a rule looks at it. Where that can't be written down, an edit shows where a rule
+fires that was edited.
 """
 
 from __future__ import annotations
 
-import difflib
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import clingo
 from clingo import ast
 
-from pylab.dropped import place_of
 from pylab.encoding import Encoding, Part
 from pylab.engines.coverage import (
     Probe,
@@ -27,136 +24,82 @@ from pylab.engines.coverage import (
     probe,
     without_theory,
 )
-from pylab.errors import Place
+from pylab.listing import Signature
+from pylab.variants import syntax
+from pylab.variants.syntax import Change, Statement
 
 _Kind = ast.ASTType
 _Where = tuple[Part, tuple[str, ...]]
 _Body = list[ast.AST]
 
-_ALIKE = 0.5
-"""Statements that have less in common are not what became of one another."""
-
-_WORDLESS = frozenset({_Kind.Comment, _Kind.Defined, _Kind.Script, _Kind.TheoryDefinition})
-
 
 @dataclass(frozen=True)
 class Edit:
-    """A statement and what became of it.
+    """A changed statement, and where that shows.
 
     Attributes:
-        old, new: in the reference and in the variant; None where there is none.
+        change: what became of it.
         probes: it shows where one of them holds; none for what can't be seen at all.
     """
 
-    old: ast.AST | None
-    new: ast.AST | None
+    change: Change
     probes: tuple[Probe, ...]
 
     @property
-    def place(self) -> Place:
-        """Where it stands in the variant, or where it stood."""
-        found = self.new or self.old
+    def statement(self) -> Statement:
+        """As the variant has it; what it has not, as the reference has it."""
+        found = self.change.new or self.change.old
         assert found is not None
-        return place_of(found)
-
-    @property
-    def words(self) -> str:
-        """What was done, for people."""
-        if self.old is None:
-            return "added"
-        return "left out" if self.new is None else "changed"
+        return found
 
 
-def edits(reference: Encoding, variant: Encoding) -> list[Edit]:
-    """All edits that lead from one program to the other, in the order of the variant."""
-    old, new = _rest(reference, variant), _rest(variant, reference)
-    programs, found = (reference, variant), []
-    pairs = _pairs(old, new)
-    for (part, statement), (there, other) in pairs:
-        if place_of(statement) == place_of(other):  # one file, included in other parts
-            continue
-        if part != there:
-            probes = _whole(part, statement, programs) + _whole(there, other, programs)
-            found.append(Edit(statement, other, probes))
-        elif not _same(statement, other):
-            found.append(Edit(statement, other, _parting(part, statement, other, programs)))
-    paired = {id(each) for pair in pairs for _, each in pair}
-    for part, statement in (*old, *new):
-        if id(statement) not in paired:
-            probes = _whole(part, statement, programs)
-            gone = any(statement is each for _, each in old)
-            found.append(
-                Edit(statement if gone else None, None if gone else statement, probes)
-            )
-    return sorted(found, key=lambda edit: (edit.new is None, edit.place.source, edit.place.line))
+def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = ()) -> list[Edit]:
+    """All edits that lead from one program to the other, in the order in which they stand.
+
+    Args:
+        keep: predicates that have their names from elsewhere, an instance's facts for instance.
+    """
+    changes = syntax.edits(reference, variant, keep).changes
+    olds = {str(each.old) for each in changes if each.old}
+    shared = olds & {str(each.new) for each in changes if each.new}
+    own = _Own(variant)
+    return [
+        Edit(each, tuple(_probes(each.old, each.new, (reference, variant), own)))
+        for each in changes
+        if str(each.new or each.old) not in shared  # one file, included in other parts
+    ]
 
 
-def key_of(statement: ast.AST) -> str:
-    """A statement's text, its variables numbered in the order in which they come."""
-    return str(_Renamed()(statement))
+class _Own:
+    """The statements of a program as it has them, where predicates were given other names."""
+
+    def __init__(self, program: Encoding) -> None:
+        self._trees: dict[str, list[ast.AST]] = {}
+        for each in program.written:
+            self._trees.setdefault(str(each.location.begin), []).append(each)
+
+    def tree(self, statement: Statement) -> ast.AST:
+        found = self._trees[str(statement.tree.location.begin)]
+        same = (each for each in found if str(each) == str(statement.tree))
+        return next(same, found[0])
 
 
-class _Renamed(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Numbers the variables."""
-
-    def __init__(self) -> None:
-        self._names: dict[str, str] = {}
-
-    def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
-        if node.name == "_":
-            return node
-        return node.update(name=self._names.setdefault(node.name, f"V{len(self._names)}"))
-
-
-def _rest(of: Encoding, without: Encoding) -> list[tuple[_Where, ast.AST]]:
-    """The statements of a program that the other has not, part by part."""
-    known = Counter((part[0], key_of(each)) for part, each in _told(without))
-    rest = []
-    for part, each in _told(of):
-        key = part[0], key_of(each)
-        if known[key]:
-            known[key] -= 1
-        else:
-            rest.append((part, each))
-    return rest
+def _probes(
+    old: Statement | None, new: Statement | None, programs: Sequence[Encoding], own: _Own
+) -> Iterator[Probe]:
+    if old is not None and new is not None and old.part == new.part:
+        yield from _parting(_where(new), old.tree, new.tree, programs)
+        return
+    if old is not None:
+        yield from _whole(_where(old), old.tree, programs)
+    if new is not None:
+        yield from _whole(_where(new), own.tree(new), programs)
 
 
-def _told(program: Encoding) -> Iterator[tuple[_Where, ast.AST]]:
-    return ((p, s) for p, s in placed(program) if s.ast_type not in _WORDLESS)
-
-
-_Pair = tuple[tuple[_Where, ast.AST], tuple[_Where, ast.AST]]
-
-
-def _pairs(
-    old: Sequence[tuple[_Where, ast.AST]], new: Sequence[tuple[_Where, ast.AST]]
-) -> list[_Pair]:
-    """The statements that are most alike, each in one pair at most."""
-    scored = []
-    for i, (_, one) in enumerate(old):
-        for j, (_, other) in enumerate(new):
-            if one.ast_type is not other.ast_type or bool(_body(one)) != bool(_body(other)):
-                continue
-            alike = difflib.SequenceMatcher(None, str(one), str(other), False).ratio()
-            if alike >= _ALIKE and (defined(one) == defined(other) or alike > (1 + _ALIKE) / 2):
-                scored.append((-alike, abs(i - j), i, j))
-    taken_old: set[int] = set()
-    taken_new: set[int] = set()
-    found = []
-    for _, _, i, j in sorted(scored):
-        if i not in taken_old and j not in taken_new:
-            taken_old.add(i)
-            taken_new.add(j)
-            found.append((old[i], new[j]))
-    return found
-
-
-def _same(old: ast.AST, new: ast.AST) -> bool:
-    """Whether they differ only in the order of their bodies."""
-    if not _body(old):
-        return False
-    bodies = [Counter(map(str, _body(each))) for each in (old, new)]
-    return str(_head(old)) == str(_head(new)) and bodies[0] == bodies[1]
+def _where(statement: Statement) -> _Where:
+    opened = statement.opened
+    names = () if opened is None else tuple(each.name for each in opened.parameters)
+    return statement.part, names
 
 
 def _body(statement: ast.AST) -> _Body:
@@ -180,7 +123,7 @@ def _parting(
     """Where a rule and what became of it part."""
     if not _body(old) and not _body(new) and old.ast_type is not _Kind.Minimize:
         return _whole(part, old, programs) + _whole(part, new, programs)
-    bodies = [body for body in _differences(old, new) if safe(body)]
+    bodies = [body for body in _differences(old, new) if safe(body, part)]
     if not bodies:
         return _whole(part, old, programs) + _whole(part, new, programs)
     heads, constraint = defined(old) | defined(new), is_constraint(old) or is_constraint(new)
@@ -298,11 +241,11 @@ def _users(fact: ast.AST | None, programs: Iterable[Encoding]) -> Iterator[Probe
         return
     seen = set()
     for program in programs:
-        for part, statement in _told(program):
+        for part, statement in placed(program):
             for body in _bodies(statement):
                 for bound in _bound(fact, body):
                     key = (part[0], *map(str, bound))
-                    if key not in seen and safe(bound):
+                    if key not in seen and safe(bound, part):
                         seen.add(key)
                         heads = defined(statement)
                         yield Probe(part, (tuple(bound),), heads, is_constraint(statement))
@@ -345,7 +288,7 @@ def _users_of_constant(name: str, programs: Iterable[Encoding]) -> Iterator[Prob
     """The statements in which a constant stands, where they fire."""
     constant = clingo.Function(name)
     for program in programs:
-        for part, statement in _told(program):
+        for part, statement in placed(program):
             if statement.ast_type is not _Kind.Definition and _mentions(statement, constant):
                 found = probe(part, statement)
                 if found is not None:
@@ -365,18 +308,19 @@ def _mentions(statement: ast.AST, constant: clingo.Symbol) -> bool:
     return bool(hits)
 
 
-def safe(body: Iterable[ast.AST]) -> bool:
-    """Whether a body gives all of its variables a value, so that it can be grounded."""
+def safe(body: Iterable[ast.AST], part: _Where) -> bool:
+    """Whether a body gives all of its variables a value, so that it can be grounded in a part."""
     control = clingo.Control(logger=lambda _, __: None)
     begin: Any = ast.Position("<string>", 1, 1)
     where = ast.Location(begin, begin)
+    opened = ast.Program(where, part[0][0], [ast.Id(where, name) for name in part[1]])
     symbol = ast.SymbolicAtom(ast.Function(where, "holds", [], False))
     rule = ast.Rule(where, ast.Literal(where, ast.Sign.NoSign, symbol), list(body))
     try:
         with ast.ProgramBuilder(control) as builder:
+            builder.add(opened)
             builder.add(rule)
         control.ground([("no part of this name", [])])
     except RuntimeError:
         return False
     return True
-

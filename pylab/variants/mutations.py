@@ -107,7 +107,7 @@ def nearness(
             for _, signature, role, _ in told:
                 if role is Role.DEFINED:
                     beneath[signature] |= used
-    distance = {each: 0 for each in wanted}
+    distance = dict.fromkeys(wanted, 0)
     pending = deque(distance)
     while pending:
         each = pending.popleft()
@@ -225,7 +225,11 @@ class Mutations:
         )
         known = self.kinds.of(signature, index)
         constants = [each for each in known if each.type is not type_of.Number]
-        return list(dict.fromkeys((*own, *constants))) or known or [clingo.Number(n) for n in (0, 1, 2)]
+        return (
+            list(dict.fromkeys((*own, *constants)))
+            or known
+            or [clingo.Number(n) for n in (0, 1, 2)]
+        )
 
 
 def _fact(signature: Signature, arguments: Sequence[clingo.Symbol]) -> Fact:
@@ -233,12 +237,11 @@ def _fact(signature: Signature, arguments: Sequence[clingo.Symbol]) -> Fact:
 
 
 def optioned(family: Family[Any, Any], rng: random.Random) -> Any | None:
-    """What `generate` makes of other values of its parameters, small ones; None if that is nothing."""
+    """What `generate` makes of other, small values of its parameters; None if that is nothing."""
     for _ in range(_TRIES):
         chosen = {each.name: rng.choice(values(each)) for each in family.parameters}
-        kept = {name: value for name, value in chosen.items() if rng.random() < 0.8}
         try:
-            return family.generate(rng, **kept)
+            return family.generate(rng, **chosen)
         except (PylabError, ValueError):
             continue
     return None
