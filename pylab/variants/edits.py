@@ -4,6 +4,9 @@ An edit shows in an answer of either program where a rule and what became of it 
 body holds and the other's does not, or both hold and the heads say something else. A fact that was
 edited shows where a rule looks at it. Where that can't be written down, an edit shows where a rule
 fires that was edited.
+
+A rule may say the same in other words, and then never parts from what it was. They *agree* on
+puzzles where both fire, and where each of them just fails, by a literal that the other has not.
 """
 
 from __future__ import annotations
@@ -40,10 +43,12 @@ class Edit:
     Attributes:
         change: what became of it.
         probes: it shows where one of them holds; none for what can't be seen at all.
+        agreeing: where all of these hold somewhere, the two agree; none if that makes no sense.
     """
 
     change: Change
     probes: tuple[Probe, ...]
+    agreeing: tuple[Probe, ...] = ()
 
     @property
     def statement(self) -> Statement:
@@ -64,7 +69,11 @@ def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = 
     shared = olds & {str(each.new) for each in changes if each.new}
     own = _Own(variant)
     return [
-        Edit(each, tuple(_probes(each.old, each.new, (reference, variant), own)))
+        Edit(
+            each,
+            tuple(_probes(each.old, each.new, (reference, variant), own)),
+            tuple(_agreeing(each.old, each.new, own)),
+        )
         for each in changes
         if str(each.new or each.old) not in shared  # one file, included in other parts
     ]
@@ -128,6 +137,27 @@ def _parting(
         return _whole(part, old, programs) + _whole(part, new, programs)
     heads, constraint = defined(old) | defined(new), is_constraint(old) or is_constraint(new)
     return (Probe(part, tuple(map(tuple, bodies)), heads, constraint),)
+
+
+def _agreeing(old: Statement | None, new: Statement | None, own: _Own) -> Iterator[Probe]:
+    """Both fire, and both just fail; nothing for what has no other words than it had."""
+    if old is None or new is None or old.part != new.part:
+        return
+    part, trees = _where(new), (old.tree, own.tree(new))
+    bodies = [_body(each) for each in trees]
+    words = [set(map(str, body)) for body in bodies]
+    mine = [[each for each in bodies[i] if str(each) not in words[1 - i]] for i in (0, 1)]
+    found = [probe(part, each) for each in trees]
+    if not all(mine) or not all(found) or old.tree.ast_type is not _Kind.Rule:
+        return
+    yield from (each for each in found if each is not None)
+    for tree, body, literals in zip(trees, bodies, mine, strict=True):
+        fails = []
+        for literal in literals:
+            rest = [each for each in body if each is not literal]
+            fails += [(*rest, *each) for each in _complements(literal, rest)]
+        safely = tuple(each for each in fails if safe(each, part))
+        yield Probe(part, safely, defined(tree), is_constraint(tree))
 
 
 def _differences(old: ast.AST, new: ast.AST) -> Iterator[_Body]:

@@ -27,10 +27,10 @@ from pylab.variants.edits import Edit
 from pylab.variants.mutations import Kinds, Mutations, nearness, optioned
 from pylab.variants.trials import LARGE
 
-SECONDS = 30.0
+SECONDS = 20.0
 """So long puzzles are made for a variant, at most."""
 
-_TURNS = 2000
+_TURNS = 1000
 """So often one is made for a variant, at most."""
 
 _OF_A_KIND = 3
@@ -100,6 +100,7 @@ class Exploration:
                 self.means, self.variants, [Sample(name, instance, drawn=True, made=True)]
             ):
                 self._note(row)
+                self.coverage.see(instance, {index})
                 yield row
             if index not in self._open or made >= more:
                 return
