@@ -277,29 +277,15 @@ def lines(blame: Blame) -> Iterator[str]:
     proven = "" if blame.smallest else f" (there may be fewer: {blame.reason or 'not all tried'})"
     yield f"{what}{among}{proven}:"
     for change in blame.changes:
-        yield from (f"  {line}" for line in told(change))
+        yield from (f"  {line}" for line in syntax.told(change))
     if not blame.cures and count < blame.among:
         yield "  without it the two still differ: there is another one"
-
-
-def told(change: Change) -> Iterator[str]:
-    """An edit, with its lines in both files."""
-    old, new = change.old, change.new
-    place = f" (beside {change.beside[0]}:{change.beside[1]})" if change.beside else ""
-    if new is None and old is not None:
-        yield f"dropped{place}: {old}"
-    elif old is None and new is not None:
-        yield f"added{place}: {new}"
-    elif old is not None and new is not None:
-        parts = f" from part {old.part[0]} to {new.part[0]}" if change.kind == "moved" else ""
-        yield f"{change.kind}{parts}: {old}"
-        yield f"{'to':>{len(change.kind)}}: {new}"
 
 
 def data(blame: Blame) -> dict[str, Any]:
     """The same for JSON; docs/json.md says what each key means."""
     return {
-        "changes": [change_data(each) for each in blame.changes],
+        "changes": [syntax.data(each) for each in blame.changes],
         "smallest": blame.smallest,
         "cures": blame.cures,
         "among": blame.among,
@@ -307,11 +293,3 @@ def data(blame: Blame) -> dict[str, Any]:
         "spare": list(blame.spare),
         "reason": blame.reason,
     }
-
-
-def change_data(change: Change) -> dict[str, Any]:
-    """An edit for JSON."""
-    row: dict[str, Any] = {"kind": change.kind}
-    for name, each in (("reference", change.old), ("variant", change.new)):
-        row[name] = each and {"file": each.file, "line": each.line, "text": each.text}
-    return row

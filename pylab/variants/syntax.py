@@ -12,6 +12,7 @@ import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import clingo
 from clingo import ast
@@ -399,3 +400,25 @@ def _beside(
             twin = next(t for t in others if (t.part, t.key) == (each.part, each.key))
             return twin.file, twin.line
     return None
+
+
+def told(change: Change) -> Iterator[str]:
+    """An edit, with its lines in both files."""
+    old, new = change.old, change.new
+    place = f" (beside {change.beside[0]}:{change.beside[1]})" if change.beside else ""
+    if new is None and old is not None:
+        yield f"dropped{place}: {old}"
+    elif old is None and new is not None:
+        yield f"added{place}: {new}"
+    elif old is not None and new is not None:
+        parts = f" from part {old.part[0]} to {new.part[0]}" if change.kind == "moved" else ""
+        yield f"{change.kind}{parts}: {old}"
+        yield f"{'to':>{len(change.kind)}}: {new}"
+
+
+def data(change: Change) -> dict[str, Any]:
+    """An edit for JSON."""
+    row: dict[str, Any] = {"kind": change.kind}
+    for name, each in (("reference", change.old), ("variant", change.new)):
+        row[name] = each and {"file": each.file, "line": each.line, "text": each.text}
+    return row
