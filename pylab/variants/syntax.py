@@ -121,7 +121,7 @@ class Change:
             return "added"
         if self.new is None:
             return "dropped"
-        return "moved" if self.old.key == self.new.key else "changed"
+        return "changed" if self.old.part == self.new.part else "moved"
 
 
 @dataclass(frozen=True)
@@ -375,8 +375,8 @@ def _kind(statement: Statement) -> tuple[str, str]:
 
 def _alike(one: Statement, two: Statement) -> float:
     """How alike two statements are; those of other kinds, or for other predicates, not at all."""
-    if one.key == two.key:
-        return 2.0
+    if str(one.tree) == str(two.tree) or one.key == two.key:
+        return 2.0  # in another part
     if one.tree.ast_type is not two.tree.ast_type or one.part != two.part:
         return 0.0
     heads = [_Uses.of([each.tree]).defined for each in (one, two)]

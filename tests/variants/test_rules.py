@@ -77,7 +77,8 @@ def test_what_was_changed_and_dropped_is_named():
 def test_rules_that_only_together_leave_nothing():
     copy("theseus", "shortest")
     text = (
-        '#include "my/shortest.lp".\n:- use(_,_,_), not odd.\nodd :- #count { U : use(U,_,_) } = 1.\n'
+        '#include "my/shortest.lp".\n:- use(_,_,_), not odd.\n'
+        "odd :- #count { U : use(U,_,_) } = 1.\n"
         ":- use(U,V,_), use(V,_,_).\n:- #count { U : use(U,_,_) } > 900.\n:- odd.\n"
     )
     Path("mine.lp").write_text(text)
