@@ -60,9 +60,9 @@ class NotFound(EncodingError):
     """There is no file of that name."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Encoding:
-    """Statements ready for clingo, and what their headers say.
+    """Statements ready for clingo, and what their headers say; each is equal to itself alone.
 
     Attributes:
         entry: the entry file.

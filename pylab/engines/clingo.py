@@ -98,26 +98,37 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
 
 def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
     """What the asker's own files say and nobody follows."""
-    means = question.means
-    files = dropped.foreign(encoding) if means.foreign else []
-    if files:
-        told = dropped.dropped(
-            encoding,
-            question.family.vocabulary,
-            lambda: _shown(question),
-            means.clingo_options,
-            files,
-        )
-        yield from (str(each) for each in told if not (means.theory and each.code == "theory"))
+    means, family = question.means, question.family
+    if means.foreign:
+        options = tuple(means.clingo_options)
+        task = f"{family.name}/{question.task.encoding}" if question.task.encoding else ""
+        for code, message in _seen(encoding, tuple(family.vocabulary), family.name, task, options):
+            if not (means.theory and code == "theory"):
+                yield message
 
 
-def _shown(question: Question) -> set[Signature]:
+@functools.lru_cache(maxsize=16)
+def _seen(
+    encoding: Encoding,
+    inputs: tuple[Signature, ...],
+    family: str,
+    task: str,
+    options: tuple[str, ...],
+) -> tuple[tuple[str, str], ...]:
+    """The same for all instances: codes, and what is said."""
+    files = dropped.foreign(encoding)
+    if not files:
+        return ()
+    told = dropped.dropped(encoding, inputs, lambda: _shown(family, task), options, files)
+    return tuple((each.code, str(each)) for each in told)
+
+
+def _shown(family: str, task: str) -> set[Signature]:
     """What the task's own encoding shows: answers are read from it."""
-    if not question.task.encoding:
+    if not task:
         return set()
-    family = question.family.name
     try:
-        own = encodings.load(encodings.find(f"{family}/{question.task.encoding}", family))
+        own = encodings.load(encodings.find(task, family))
     except encodings.NotFound:  # a family need not ship what a user's encoding stands in for
         return set()
     found = occurrences(own.statements)

@@ -187,7 +187,13 @@ def run(means: Means, variant: Variant, instance: Any) -> Result:
 
 
 def _ask(means: Means, variant: Variant, instance: Any, models: int) -> Answer:
-    question = Question(
+    asked = question(means, variant, instance, models or means.answers)
+    return engines.ask(asked, Watch(stop=means.stop))
+
+
+def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> Question:
+    """What a variant is asked about an instance."""
+    asked = Question(
         family=means.family,
         given=instance,
         task=means.task,
@@ -200,9 +206,9 @@ def _ask(means: Means, variant: Variant, instance: Any, models: int) -> Answer:
             judges=means.judges,
             detailed=True,
         ),
-        limits=Limits(seconds=means.seconds, models=models or means.answers),
+        limits=Limits(seconds=means.seconds, models=models),
     )
-    return engines.ask(question.with_program(variant.program), Watch(stop=means.stop))
+    return asked.with_program(variant.program)
 
 
 def _result(means: Means, answer: Answer, cost: Cost) -> Result:
@@ -377,12 +383,14 @@ def _short(text: str) -> str:
 class Sample:
     """An instance with the name that it is reported by.
 
-    One that was drawn at random is left out if the task is not for instances of its kind.
+    One that was drawn at random is left out if the task is not for instances of its kind. One that
+    was made is there because it shows an edit.
     """
 
     name: str
     instance: Any
     drawn: bool = False
+    made: bool = False
 
 
 @dataclass(frozen=True, slots=True)
