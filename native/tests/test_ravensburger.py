@@ -6,6 +6,7 @@ import random
 from itertools import islice, product
 
 import pytest
+from pylab_asp_native import ravensburger as native
 
 from pylab.families.ravensburger import beam as python_beam
 from pylab.families.ravensburger import goal_side, lazy
@@ -13,7 +14,6 @@ from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Capped, Work
-from pylab_asp_native import ravensburger as native
 
 RULES = [lazy.Rules(*chosen) for chosen in product((False, True), repeat=6)]
 """Every combination of the rules, all of them last."""
