@@ -16,9 +16,9 @@ template <int M, int C>
 class Leaf {
 public:
     using Moves = Set<M>;
-    struct Concern {
-        std::uint16_t cell;
-        Moves moves;
+    struct Concerned {
+        std::vector<std::uint16_t> cells;
+        std::vector<Moves> moves;
     };
 
     Set<C> winning;  // the cells from which so many pushes reach the goal
@@ -48,7 +48,7 @@ public:
 
     // The cells whose tile is looked at if push `number` is made so; the pushes before it may have
     // shifted the tiles that are looked at.
-    const std::vector<Concern>& concerned(int number, const Tables<M, C>& tables) {
+    const Concerned& concerned(int number, const Tables<M, C>& tables) {
         if (concerned_.empty()) group();
         while (number >= static_cast<int>(concerned_.size())) shift(tables);
         return concerned_[number];
@@ -56,7 +56,7 @@ public:
 
 private:
     int pushes_;
-    std::vector<std::vector<Concern>> concerned_;
+    std::vector<Concerned> concerned_;
     std::vector<std::pair<const Moves*, Set<C>>> shifted_;  // by reasons: the cells, as shifted so far
 
     void group() {
@@ -87,8 +87,11 @@ private:
             });
             cells = grown;
         }
-        std::vector<Concern> found;
-        any.each([&](int cell) { found.push_back({static_cast<std::uint16_t>(cell), by_cell[cell]}); });
+        Concerned found;
+        any.each([&](int cell) {
+            found.cells.push_back(static_cast<std::uint16_t>(cell));
+            found.moves.push_back(by_cell[cell]);
+        });
         concerned_.push_back(std::move(found));
     }
 };

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include "goal_side.hpp"
@@ -10,23 +11,28 @@
 namespace pylab::ravensburger {
 namespace {
 
-// A number of pushes, and the moves of those that are decided, in order.
+// A number of pushes, and the moves of those that are decided, in order; all zero for none.
 struct Key {
-    static constexpr int longest = 22;
-    std::uint8_t pushes = 0, length = 0;
-    std::array<std::uint8_t, longest> moves{};
+    static constexpr std::size_t longest = 22;
+    std::array<std::uint64_t, 3> words{};
 
-    friend bool operator==(const Key&, const Key&) = default;
+    Key(int pushes, const std::vector<std::uint8_t>& moves) {
+        std::array<std::uint8_t, sizeof words> bytes{};
+        bytes[0] = static_cast<std::uint8_t>(pushes);
+        bytes[1] = static_cast<std::uint8_t>(moves.size());
+        std::copy(moves.begin(), moves.end(), bytes.begin() + 2);
+        std::memcpy(words.data(), bytes.data(), sizeof words);
+    }
+    bool operator==(const Key& other) const {
+        return !((words[0] ^ other.words[0]) | (words[1] ^ other.words[1]) | (words[2] ^ other.words[2]));
+    }
     std::uint64_t mixed(std::uint64_t more) const {
-        std::uint64_t words[3];
-        static_assert(sizeof words == sizeof(Key));
-        std::memcpy(words, this, sizeof words);
         std::uint64_t found = more;
         for (auto word : words) {
             found = (found ^ word) * 0x9e3779b97f4a7c15u;
             found ^= found >> 29;
         }
-        return found;
+        return found * 0x9e3779b97f4a7c15u;
     }
 };
 
@@ -46,11 +52,11 @@ public:
         return entries_.get()[key.mixed(more) >> (64 - bits)];
     }
     void forget() {
-        for (int i = 0; i < places; i++) entries_.get()[i].key.pushes = 0;
+        for (int i = 0; i < places; i++) entries_.get()[i].key.words = {};
     }
 
 private:
-    static constexpr int bits = 15, places = 1 << bits;
+    static constexpr int bits = 16, places = 1 << bits;
     struct Free {
         void operator()(Entry* entries) const { std::free(entries); }
     };
@@ -108,7 +114,7 @@ private:
     const Rules& rules_;
     int beyond_, last_;
     std::vector<std::uint8_t> kinds_, decided_;
-    std::vector<std::pair<int, int>> traced_;
+    std::vector<std::uint16_t> traced_;
 
     static Cells only(int cell) {
         Cells found;
@@ -195,7 +201,6 @@ private:
     // the front's candidates are all that slots have to be for a plan to be in the node: one of the
     // slots at least.
     bool find_candidates(Node& front, int most) {
-        Key key;
         decided_.clear();
         int hidden = 0;
         for (int slot = 1; slot <= front.time; slot++) {
@@ -204,13 +209,10 @@ private:
             else
                 decided_.push_back(static_cast<std::uint8_t>(slots.pushes[slot]));
         }
-        const bool kept = decided_.size() <= Key::longest;
-        if (kept) {
-            key.pushes = static_cast<std::uint8_t>(last_);
-            key.length = static_cast<std::uint8_t>(decided_.size());
-            std::copy(decided_.begin(), decided_.end(), key.moves.begin());
-        }
-        Leaf<M, C>* leaf = find_leaf(kept ? &key : nullptr);
+        std::optional<Key> kept;
+        if (decided_.size() <= Key::longest) kept.emplace(last_, decided_);
+        const Key* key = kept ? &*kept : nullptr;
+        Leaf<M, C>* leaf = find_leaf(key);
         if (leaf->winning.meets(front.inside) || (hidden && !rules_.crossing)) return false;
         front.candidates.clear();
         int number = 0, place = 0;
@@ -220,7 +222,7 @@ private:
                 continue;
             }
             const Moves crossing =
-                find_crossing(kept ? &key : nullptr, place, number, *leaf) & front.allowed[slot];
+                find_crossing(key, place, number, *leaf) & front.allowed[slot];
             number++;
             if (!crossing.any()) continue;
             most -= crossing.count();
@@ -262,19 +264,17 @@ private:
     // it, that may not be put off until after the decided ones.
     Moves crossing_at(int place, int number, Leaf<M, C>& leaf) {
         const auto& concerned = leaf.concerned(number, tables);
-        traced_.clear();
-        for (const auto& each : concerned) traced_.push_back({each.cell, 0});
+        traced_ = concerned.cells;
         Moves found;
         for (int i = static_cast<int>(decided_.size()) - 1; i >= place; i--) {
-            const int move = decided_[i];
-            const std::uint16_t* back = tables.back(move);
-            const auto& crossed = tables.crossed(move);
-            for (std::size_t index = 0; index < concerned.size(); index++) {
-                const int before = traced_[index].first = back[traced_[index].first];
-                if (!crossed.any[before]) continue;
-                Moves possible = (crossed.moves[before] & concerned[index].moves) - found;
+            const auto& crossed = tables.crossed(decided_[i]);
+            for (std::size_t index = 0; index < traced_.size(); index++) {
+                const int before = crossed.back[traced_[index]];
+                traced_[index] = static_cast<std::uint16_t>(before & ~crossed.some);
+                if (!(before & crossed.some)) continue;
+                Moves possible = (crossed.moves[traced_[index]] & concerned.moves[index]) - found;
                 if (!possible.any()) continue;
-                if (!number) possible = changing(possible, leaf, concerned[index].cell, place);
+                if (!number) possible = changing(possible, leaf, concerned.cells[index], place);
                 found |= possible;
             }
         }

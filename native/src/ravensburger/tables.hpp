@@ -91,14 +91,15 @@ struct Tables {
 
     // By cell, the moves that don't commute with this one on the tile that lies there.
     struct Crossed {
-        std::vector<std::uint8_t> any;
+        static constexpr int some = 0x8000;
+        std::vector<std::uint16_t> back;  // by cell, where it takes back to; marked if some there don't
         std::vector<Moves> moves;
     };
 
     const Crossed& crossed(int move) {
         auto& found = crossed_[move];
-        if (!found.any.empty()) return found;
-        found.any.assign(cells, 0);
+        if (!found.back.empty()) return found;
+        found.back.assign(back(move), back(move) + cells);
         found.moves.assign(cells, Moves());
         for (int cell = 0; cell < cells; cell++) {
             const int there = forth(move)[cell];
@@ -106,7 +107,7 @@ struct Tables {
                 for (int other : touchers[at])
                     if (forth(other)[there] != forth(move)[forth(other)[cell]]) {
                         found.moves[cell].add(other);
-                        found.any[cell] = 1;
+                        found.back[there] |= Crossed::some;
                     }
         }
         return found;
