@@ -42,11 +42,6 @@ class Clingo(Engine):
             encoding = question.encoding
         except LimitReached as limit:  # it takes long to be parsed
             return nothing_known(question, self.name, limit.ended, str(limit))
-        control: Callable[..., clingo.Control] = clingo.Control
-        if means.theory:
-            control = functools.partial(theory.Control, means.theory)
-            read = theory.rewritten(means.theory, encoding.statements)
-            encoding = replace(encoding, statements=read)
         # another encoding may tell apart what is the same
         desk = Desk(question, watch, distinct=means.foreign, in_parts=encoding.in_parts)
         wanted = question.wanted
@@ -56,7 +51,7 @@ class Clingo(Engine):
             return 0 < wanted <= desk.received
 
         finding = driver.run(
-            replace(program_of(question, encoding), control=control),
+            program(question, encoding),
             watch.patience(question),
             question.limits.megabytes,
             proven=question.task.best,
@@ -78,9 +73,17 @@ class Clingo(Engine):
         )
 
 
-def program_of(question: Question, encoding: Encoding) -> driver.Program:
-    """What clingo gets: the encoding over the question's facts, with its options."""
+def program(question: Question, encoding: Encoding) -> driver.Program:
+    """What clingo gets: an encoding with all that the question has beside it.
+
+    Raises EncodingError for a propagator that the family has not.
+    """
     means = question.means
+    control: Callable[..., clingo.Control] = clingo.Control
+    if means.theory:
+        control = functools.partial(theory.Control, means.theory)
+        read = theory.rewritten(means.theory, encoding.statements)
+        encoding = replace(encoding, statements=read)
     return driver.Program(
         encoding=encoding,
         facts=question.family.facts(question.instance),
@@ -89,6 +92,7 @@ def program_of(question: Question, encoding: Encoding) -> driver.Program:
         scripts=means.scripts,
         propagators=[_propagator(question, name) for name in encoding.propagators],
         detailed=means.detailed,
+        control=control,
     )
 
 

@@ -24,7 +24,7 @@ from pylab.engines.session import left_at_work
 from pylab.errors import PylabError
 from pylab.variants import compare, syntax
 from pylab.variants.compare import Means, Variant
-from pylab.variants.syntax import Change
+from pylab.variants.syntax import Change, Edits
 
 SECONDS = 20.0
 """How long an edit is looked for."""
@@ -46,6 +46,7 @@ class Blame:
         overlays: of several overlays those that it takes, by their names.
         spare: those that it does not take.
         reason: why nothing is named, or why it is not known to be the smallest; else empty.
+        remarks: in what the two differ altogether: one minimises something, or goes step by step.
     """
 
     changes: tuple[Change, ...] = ()
@@ -55,6 +56,7 @@ class Blame:
     overlays: tuple[str, ...] = ()
     spare: tuple[str, ...] = ()
     reason: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 class _OverError(Exception):
@@ -79,13 +81,17 @@ class Smallest:
 
 
 def smallest(
-    count: int, shows: Callable[[frozenset[int]], bool], over: Callable[[], str] = str
+    count: int,
+    shows: Callable[[frozenset[int]], bool],
+    over: Callable[[], str] = str,
+    least: int = 0,
 ) -> Smallest:
     """The smallest set of so many things that shows something, as all of them together do.
 
     Args:
         shows: whether a set does; nothing is asked twice.
         over: why the search has to end, or nothing.
+        least: so many it takes at least.
     """
     whole = frozenset(range(count))
     known: dict[frozenset[int], bool] = {whole: True}
@@ -99,7 +105,7 @@ def smallest(
 
     found: list[frozenset[int]] = []
     try:
-        for size in range(count + 1):
+        for size in range(least, count + 1):
             if math.comb(count, size) > _TRIED:
                 break
             for some in map(frozenset, itertools.combinations(range(count), size)):
@@ -190,7 +196,7 @@ class _Search:
             self.means.family.vocabulary,
         )
         count = len(edits.changes)
-        told = Blame(among=count, overlays=named, spare=spare)
+        told = Blame(among=count, overlays=named, spare=spare, remarks=tuple(self._remarks(edits)))
         if not edits.related:
             shared, own = len(edits.common), sum(each.new is not None for each in edits.changes)
             return replace(told, reason=f"they share {shared} statements, and {own} are its own")
@@ -203,7 +209,7 @@ class _Search:
                 return False
             return self._shows(edits.made(made))
 
-        found = smallest(count, shows, self.over)
+        found = smallest(count, shows, self.over, 1 if _same_heads(edits) else 0)
         return replace(
             told,
             changes=tuple(edits.changes[i] for i in sorted(found.members)),
@@ -211,6 +217,18 @@ class _Search:
             cures=found.cures,
             reason=found.reason,
         )
+
+    def _remarks(self, edits: Edits) -> Iterator[str]:
+        """What only one of the two does at all."""
+        one, two = edits.reference, edits.variant
+        for what, does in (
+            ("minimises something", (one.optimising, two.optimising)),
+            ("goes step by step", (one.stepwise, two.stepwise)),
+        ):
+            if does[0] != does[1]:
+                names = [self.reference.name, self.other.name]
+                who, other = names if does[0] else reversed(names)
+                yield f"{who} {what}, {other} does not"
 
     def _overlays(self) -> tuple[list[Path], Smallest]:
         """The overlays that only the variant has, and those of them that it takes."""
@@ -254,6 +272,15 @@ class _Search:
         return found is not None and found.kind == self.wanted
 
 
+def _same_heads(edits: Edits) -> bool:
+    """Whether the heads of both programs say the same, so that it lies in some statement."""
+    heads = [
+        (each.stepwise, dict(each.options), set(each.propagators), set(each.solver_options))
+        for each in (edits.reference, edits.variant)
+    ]
+    return heads[0] == heads[1]
+
+
 def _named(path: Path) -> str:
     """A file as a person would write it; a shipped one by its name."""
     return resources.named(path) or encodings.shown(path)
@@ -261,6 +288,7 @@ def _named(path: Path) -> str:
 
 def lines(blame: Blame) -> Iterator[str]:
     """What is to blame, for people."""
+    yield from blame.remarks
     if blame.overlays or blame.spare:
         word = "takes " + " and ".join(blame.overlays) if blame.overlays else "takes no overlay"
         spare = f"; not {' or '.join(blame.spare)}" if blame.spare else ""
@@ -277,41 +305,20 @@ def lines(blame: Blame) -> Iterator[str]:
     proven = "" if blame.smallest else f" (there may be fewer: {blame.reason or 'not all tried'})"
     yield f"{what}{among}{proven}:"
     for change in blame.changes:
-        yield from (f"  {line}" for line in told(change))
+        yield from (f"  {line}" for line in syntax.told(change))
     if not blame.cures and count < blame.among:
         yield "  without it the two still differ: there is another one"
-
-
-def told(change: Change) -> Iterator[str]:
-    """An edit, with its lines in both files."""
-    old, new = change.old, change.new
-    place = f" (beside {change.beside[0]}:{change.beside[1]})" if change.beside else ""
-    if new is None and old is not None:
-        yield f"dropped{place}: {old}"
-    elif old is None and new is not None:
-        yield f"added{place}: {new}"
-    elif old is not None and new is not None:
-        parts = f" from part {old.part[0]} to {new.part[0]}" if change.kind == "moved" else ""
-        yield f"{change.kind}{parts}: {old}"
-        yield f"{'to':>{len(change.kind)}}: {new}"
 
 
 def data(blame: Blame) -> dict[str, Any]:
     """The same for JSON; docs/json.md says what each key means."""
     return {
-        "changes": [change_data(each) for each in blame.changes],
+        "changes": [syntax.data(each) for each in blame.changes],
         "smallest": blame.smallest,
         "cures": blame.cures,
         "among": blame.among,
         "overlays": list(blame.overlays),
         "spare": list(blame.spare),
         "reason": blame.reason,
+        "remarks": list(blame.remarks),
     }
-
-
-def change_data(change: Change) -> dict[str, Any]:
-    """An edit for JSON."""
-    row: dict[str, Any] = {"kind": change.kind}
-    for name, each in (("reference", change.old), ("variant", change.new)):
-        row[name] = each and {"file": each.file, "line": each.line, "text": each.text}
-    return row

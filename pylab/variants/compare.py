@@ -284,7 +284,7 @@ def _refused(means: Means, whose: tuple[str, Result], kind: str) -> Difference |
     name, result = whose
     if not result.refuted:
         return None
-    telling = result.refuted[0]
+    telling = min(result.refuted, key=lambda each: _length(means, each))
     problems = "; ".join(map(str, telling.verdict.problems))
     facts = _short(shown(means.family, telling)) if telling.witness is not None else "an answer"
     if telling.refutes:
@@ -293,6 +293,17 @@ def _refused(means: Means, whose: tuple[str, Result], kind: str) -> Difference |
     return Difference(
         kind, f"{name} accepts {facts}, which the checker refutes: {problems}", telling
     )
+
+
+def plainest(means: Means, variant: Variant, instance: Any, difference: Difference) -> Difference:
+    """A difference of kind `refuted` by the shortest of the wrong answers that can be listed."""
+    brief = replace(means, seconds=min(means.seconds, ENUMERATING_SECONDS))
+    answer = _ask(brief, variant, instance, means.answers)
+    result = _result(means, answer, _cost(answer.statistics))
+    telling, found = difference.telling, _refused(means, (variant.name, result), difference.kind)
+    if found is None or found.telling is None or telling is None:
+        return difference
+    return min(found, difference, key=lambda d: _length(means, d.telling or telling))
 
 
 def _one_sided(
@@ -320,8 +331,8 @@ def _optimum(means: Means, reference: tuple[str, Result], other: tuple[str, Resu
 def _answers(reference: tuple[str, Result], other: tuple[str, Result]) -> Difference | None:
     """An answer that one has and the other, which has shown all of its own, has not."""
     (name, one), (other_name, two) = reference, other
-    missing = sorted(set(one.answers) - set(two.answers)) if two.complete else []
-    extra = sorted(set(two.answers) - set(one.answers)) if one.complete else []
+    missing = sorted(set(one.answers) - set(two.answers), key=_size) if two.complete else []
+    extra = sorted(set(two.answers) - set(one.answers), key=_size) if one.complete else []
     numbers = f"{_many(two)} by {other_name}, {_many(one)} by {name}"
     for kind, facts, whose, without in (
         ("missing", missing, one, other_name),
@@ -340,7 +351,17 @@ def _many(result: Result) -> str:
 
 
 def _first(result: Result) -> Checked | None:
-    return result.answers[min(result.answers)] if result.answers else None
+    return result.answers[min(result.answers, key=_size)] if result.answers else None
+
+
+def _length(means: Means, checked: Checked) -> tuple[int, str]:
+    """How long an answer is to be read."""
+    return _size(shown(means.family, checked))
+
+
+def _size(facts: str) -> tuple[int, str]:
+    """The shorter text is less."""
+    return len(facts), facts
 
 
 def _valid(means: Means, telling: Checked | None) -> str:

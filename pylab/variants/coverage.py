@@ -14,14 +14,14 @@ from typing import Any, TypeVar
 from pylab.dropped import Finding, place_of
 from pylab.encoding import Encoding
 from pylab.engines import coverage
-from pylab.engines.clingo import program_of
+from pylab.engines.clingo import program
 from pylab.engines.coverage import Probe, placed, probe
 from pylab.engines.session import left_at_work
 from pylab.errors import EncodingError, InstanceError, Place
 from pylab.limits import Patience
 from pylab.listing import Signature
 from pylab.question import Question
-from pylab.variants.blame import change_data
+from pylab.variants import syntax
 from pylab.variants.compare import Means, Sample, Variant, question
 from pylab.variants.edits import Edit, edits
 
@@ -92,7 +92,7 @@ class Ledger:
         wanted = [n for n in wanted if n in there or n >= len(self.rules)]
         if not wanted and not domains:
             return coverage.Found(frozenset(), settled=True)
-        return watch.fired(program_of(asked, encoding), patience, wanted, domains)
+        return watch.fired(program(asked, encoding), patience, wanted, domains)
 
     def _watch(self, encoding: Encoding) -> tuple[coverage.Watch, frozenset[int]]:
         """An instance may bring overlays along, which stand in for some files."""
@@ -244,7 +244,7 @@ class Coverage:
                 for each in self.unfired(index)
             ],
             "edits": [
-                {**change_data(each.edit.change), "puzzles": each.puzzles}
+                {**syntax.data(each.edit.change), "puzzles": each.puzzles}
                 for each in self.edits[index - 1]
             ],
         }

@@ -12,6 +12,7 @@ import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import clingo
 from clingo import ast
@@ -120,7 +121,7 @@ class Change:
             return "added"
         if self.new is None:
             return "dropped"
-        return "moved" if self.old.key == self.new.key else "changed"
+        return "changed" if self.old.part == self.new.part else "moved"
 
 
 @dataclass(frozen=True)
@@ -374,8 +375,8 @@ def _kind(statement: Statement) -> tuple[str, str]:
 
 def _alike(one: Statement, two: Statement) -> float:
     """How alike two statements are; those of other kinds, or for other predicates, not at all."""
-    if one.key == two.key:
-        return 2.0
+    if str(one.tree) == str(two.tree) or one.key == two.key:
+        return 2.0  # in another part
     if one.tree.ast_type is not two.tree.ast_type or one.part != two.part:
         return 0.0
     heads = [_Uses.of([each.tree]).defined for each in (one, two)]
@@ -399,3 +400,25 @@ def _beside(
             twin = next(t for t in others if (t.part, t.key) == (each.part, each.key))
             return twin.file, twin.line
     return None
+
+
+def told(change: Change) -> Iterator[str]:
+    """An edit, with its lines in both files."""
+    old, new = change.old, change.new
+    place = f" (beside {change.beside[0]}:{change.beside[1]})" if change.beside else ""
+    if new is None and old is not None:
+        yield f"dropped{place}: {old}"
+    elif old is None and new is not None:
+        yield f"added{place}: {new}"
+    elif old is not None and new is not None:
+        parts = f" from part {old.part[0]} to {new.part[0]}" if change.kind == "moved" else ""
+        yield f"{change.kind}{parts}: {old}"
+        yield f"{'to':>{len(change.kind)}}: {new}"
+
+
+def data(change: Change) -> dict[str, Any]:
+    """An edit for JSON."""
+    row: dict[str, Any] = {"kind": change.kind}
+    for name, each in (("reference", change.old), ("variant", change.new)):
+        row[name] = each and {"file": each.file, "line": each.line, "text": each.text}
+    return row

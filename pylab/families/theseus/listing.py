@@ -18,6 +18,7 @@ LISTING = Listing(
         Task("count", "how many paths, by weight, without walking them", "", native=True),
         Task("count-cycles", "how many cycles, by weight", "", native=True),
         Task("statistics", "all paths and all cycles in figures", "", native=True),
+        Task("log", "the same as the program of the puzzle's source prints it", "", native=True),
     ),
     options=(
         Parameter("door", "", "a door is passed at most this often, in either direction"),
@@ -27,8 +28,8 @@ LISTING = Listing(
         Parameter("point", "", "1: no point of the plane twice"),
         Parameter("leaving", "", "how a room may be left: turn, same-wall, back"),
         Parameter("graph", "", "full: the plan's; reduced: without states that offer no choice"),
-        Parameter("start", "", "of a bare graph: the state to walk from"),
-        Parameter("goal", "", "of a bare graph: the state to walk to"),
+        Parameter("start", "", "of a bare graph: the state to walk from, as 43 or 5'"),
+        Parameter("goal", "", "of a bare graph: the state to walk to, likewise"),
     ),
     parameters=(
         Parameter(
