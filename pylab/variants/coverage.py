@@ -6,7 +6,7 @@ fired before. What an edit is, and where it shows, is said by `edits`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -153,6 +153,11 @@ class Shown:
         """Whether it says the same in other words, as far as that is seen."""
         return 0 < len(self.edit.agreeing) == len(self.agreed)
 
+    @property
+    def wanting(self) -> bool:
+        """Whether it showed on too few puzzles."""
+        return self.puzzles < ENOUGH and not self.agrees
+
 
 class Coverage:
     """Of variants that are compared: which rules fired, which edits showed.
@@ -190,17 +195,23 @@ class Coverage:
         for each in {id(each): each for found in told for each in found}.values():
             each.puzzles += 1
 
-    def reach(self, instance: Any, index: int) -> frozenset[Signature]:
-        """The predicates that a variant's edits make a difference to on an instance.
+    def reach(self, instance: Any, index: int) -> tuple[bool, frozenset[object]]:
+        """Whether a variant's edits show on an instance, and how far they get.
 
-        They are told apart by what the programs are grounded to. Empty where no edit shows. That is
-        not taken down: the instance need not be compared.
+        That is the predicates that they make a difference to, as far as the programs are grounded
+        to other atoms; where no edit shows, the hints that hold. It is not taken down: the instance
+        need not be compared.
         """
         told = self._told(instance, [index], _Pledged.look)
-        if len(told) < 2 or not any(found.fired for found in told):
-            return frozenset()
-        one, two = (found.domains for found in told)
-        return frozenset(each for each in one.keys() | two.keys() if one.get(each) != two.get(each))
+        if len(told) < 2:
+            return False, frozenset()
+        parting, hints = (
+            frozenset().union(*each) for each in zip(*(t[:2] for t in told), strict=True)
+        )
+        if not parting:
+            return False, hints
+        one, two = (domains for _, _, domains in told)
+        return True, frozenset(s for s in one.keys() | two.keys() if one.get(s) != two.get(s))
 
     def _told(
         self,
@@ -226,7 +237,7 @@ class Coverage:
 
     def wanting(self, index: int) -> list[Shown]:
         """The edits of a variant, 0 for the first, that showed on too few puzzles."""
-        return [e for e in self.edits[index] if e.puzzles < ENOUGH and not e.agrees]
+        return [each for each in self.edits[index] if each.wanting]
 
     def untried(self, index: int) -> list[Edit]:
         """The edits of a variant that never showed, and are not known to agree."""
@@ -256,7 +267,9 @@ class _Pledged:
     def __init__(self, program: Encoding, shown: Sequence[Shown]) -> None:
         self._parting = [(each, p) for each in shown for p in each.edit.probes]
         self._agreeing = [(e, n, p) for e in shown for n, p in enumerate(e.edit.agreeing)]
-        probes = [*(p for _, p in self._parting), *(p for _, _, p in self._agreeing)]
+        self._hints = [(e, n, p) for e in shown for n, p in enumerate(e.edit.hints)]
+        others = (p for _, _, p in (*self._agreeing, *self._hints))
+        probes = [*(p for _, p in self._parting), *others]
         self.ledger = Ledger(program, probes)
 
     def see(self, asked: Question, patience: Patience) -> list[Shown]:
@@ -275,8 +288,16 @@ class _Pledged:
                 each.agreed.add(which)
         return [self._parting[n][0] for n in sorted(found) if n < count]
 
-    def look(self, asked: Question, patience: Patience) -> coverage.Found:
-        """Whether an edit shows, and what the program was grounded to; nothing is taken down."""
+    def look(
+        self, asked: Question, patience: Patience
+    ) -> tuple[frozenset[object], frozenset[object], Mapping[Signature, int]]:
+        """What shows, what hints at it, what the program was grounded to; not taken down."""
         first = len(self.ledger.rules)
-        wanted = range(first, first + len(self._parting))
-        return self.ledger.look(asked, patience, wanted, domains=True)
+        count, beside = len(self._parting), len(self._parting) + len(self._agreeing)
+        wanted = [first + n for n, (each, _) in enumerate(self._parting) if each.wanting]
+        wanted += [first + beside + n for n, (e, _, _) in enumerate(self._hints) if e.wanting]
+        found = self.ledger.look(asked, patience, wanted, domains=True)
+        fired = [n - first for n in found.fired]
+        parting = frozenset(id(self._parting[n][0]) for n in fired if n < count)
+        told = (self._hints[n - beside] for n in fired if n >= beside)
+        return parting, frozenset((id(each), which) for each, which, _ in told), found.domains

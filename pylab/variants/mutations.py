@@ -209,7 +209,7 @@ class Mutations:
             if value.type is type_of.Number:
                 values += [clingo.Number(value.number + step) for step in (1, -1)]
             for each in dict.fromkeys(values):
-                if each != value and each.type is value.type:
+                if each != value:
                     arguments = [*fact.arguments]
                     arguments[index] = each
                     yield _fact(fact.signature, arguments)
