@@ -141,7 +141,7 @@ def dropped(
     yield from _too_early(program, placed, own, inputs)
     for part, statement in own:
         if part in grounded or statement.ast_type in _ANYWHERE:
-            yield from _unread(statement)
+            yield from _unread(program, statement)
     yield from _unset(own, grounded)
     yield from _not_asked_for(own, [*program.solver_options, *options])
     yield from _not_given([s for _, s in own], made | {*inputs} | {QUERY})
@@ -200,7 +200,7 @@ def may(head: ast.AST, atom: ast.AST, names: Collection[str] = ()) -> bool:
     return True
 
 
-def _unread(statement: ast.AST) -> Iterator[Finding]:
+def _unread(program: Encoding, statement: ast.AST) -> Iterator[Finding]:
     """Theory atoms, and a script's own order of grounding and solving."""
     if statement.ast_type is _Kind.Script and _MAIN.search(statement.code):
         message = (
@@ -208,8 +208,11 @@ def _unread(statement: ast.AST) -> Iterator[Finding]:
             "`pylab clingo --allow-scripts` calls it"
         )
         yield Finding("script", message, place_of(statement))
-    for atom in theory_atoms(statement):
-        message = f"no theory reads &{atom.term.name}, without --theory: it constrains nothing"
+    for atom in () if program.theory else theory_atoms(statement):
+        message = (
+            f"no theory reads &{atom.term.name}, without --theory or `% Theory:` in a head: it "
+            "constrains nothing"
+        )
         yield Finding("theory", message, place_of(atom))
 
 

@@ -43,9 +43,10 @@ class Clingo(Engine):
         except LimitReached as limit:  # it takes long to be parsed
             return nothing_known(question, self.name, limit.ended, str(limit))
         control: Callable[..., clingo.Control] = clingo.Control
-        if means.theory:
-            control = functools.partial(theory.Control, means.theory)
-            read = theory.rewritten(means.theory, encoding.statements)
+        encoding = replace(encoding, theory=means.theory or encoding.theory)
+        if encoding.theory:
+            control = functools.partial(theory.Control, encoding.theory)
+            read = theory.rewritten(encoding.theory, encoding.statements)
             encoding = replace(encoding, statements=read)
         # another encoding may tell apart what is the same
         desk = Desk(question, watch, distinct=means.foreign, in_parts=encoding.in_parts)
@@ -99,7 +100,7 @@ def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
             means.clingo_options,
             files,
         )
-        yield from (str(each) for each in told if not (means.theory and each.code == "theory"))
+        yield from map(str, told)
 
 
 def _shown(question: Question) -> set[Signature]:
