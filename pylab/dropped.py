@@ -100,17 +100,22 @@ def _is_shipped(file: Path) -> bool:
 
 
 def never_grounded(program: Encoding, grounded: Collection[Part]) -> Iterator[Finding]:
-    """Statements in parts that are not among these."""
+    """Statements in parts that are not among these: the first of each part and file."""
+    lost: dict[tuple[Part, str], list[ast.AST]] = {}
     for part, statement in program.placed:
-        if part in grounded or statement.ast_type in _ANYWHERE:
-            continue
-        why = f"part {part[0]}/{part[1]} is never grounded"
+        if part not in grounded and statement.ast_type not in _ANYWHERE:
+            lost.setdefault((part, statement.location.begin.filename), []).append(statement)
+    for (part, file), statements in lost.items():
+        more = f", of {len(statements)} rules here," if len(statements) > 1 else ""
+        why = f"part {part[0]}/{part[1]}{more} is never grounded"
         if part in (STEP, CHECK):
             why += (
                 ": this is solved in one go, and no fact says horizon(M); a stepwise entry says "
                 "<incmode>"
             )
-        yield Finding("part", why, place_of(statement))
+            if Path(file) == program.entry:
+                why += "; so does a file laid over it, --with, that says no more"
+        yield Finding("part", why, place_of(statements[0]))
 
 
 def dropped(
