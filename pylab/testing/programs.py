@@ -18,7 +18,7 @@ from pylab.notebook.texts import file_of
 from pylab.source import Source
 from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
 from pylab.trial import Laid, Slip
-from pylab.variants import catalogue, compare, telling, trials
+from pylab.variants import blame, catalogue, compare, telling, trials
 from pylab.variants.lint import lint
 
 
@@ -215,6 +215,11 @@ def _told_apart(subject: Subject, slip: Slip, folder: Path) -> None:
     must(
         told.facts <= slip.most,
         f"{slip.name}: shrunk to {told.facts} facts, expected {slip.most}:\n{told.file[1]}",
+    )
+    files = {Path(part.file).name for c in told.blame.changes for part in (c.old, c.new) if part}
+    must(
+        files == {Path(slip.file).name},
+        f"{slip.name}: blamed on {'; '.join(blame.lines(told.blame))}",
     )
     name = other.name if found.kind != "some" else reference.name
     must(found.words.startswith((name, reference.name)), f"{slip.name}: {found.words}")
