@@ -68,11 +68,16 @@ class Parameter:
     """A number or word that `generate` or `adapt` takes: its default shows its type.
 
     For `adapt`, the empty string (or False) means: as the file says.
+
+    Attributes:
+        small: for `generate`, values that make small puzzles, to try encodings on; by default such
+            as 0, 1 and 2, or shares between 0 and 1.
     """
 
     name: str
     default: int | float | str | bool
     doc: str
+    small: tuple[int | float | str | bool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

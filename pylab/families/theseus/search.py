@@ -18,10 +18,12 @@ from pylab.families.theseus import frontier
 from pylab.families.theseus.graph import graph_of, must_pass, on_cycles, parts, reachable, reduce
 from pylab.families.theseus.model import (
     LISTED,
+    Analysis,
     Count,
     Edge,
     Graph,
     Histogram,
+    Log,
     NoRoute,
     Plan,
     Puzzle,
@@ -29,6 +31,7 @@ from pylab.families.theseus.model import (
     Statistics,
     Summary,
     exact,
+    mean,
 )
 from pylab.families.theseus.units import parts_a_unit
 from pylab.families.theseus.walks import Network
@@ -55,6 +58,9 @@ def search(puzzle: Puzzle, task: Task, watch: SearchWatch, models: int) -> Findi
         return Finding(Status.FOUND, 1, complete=True)
     if task.name == "count-cycles":
         return _number(labyrinth.count_cycles(), watch)
+    if task.name == "log":
+        watch.found(labyrinth.log())
+        return Finding(Status.FOUND, 1, complete=True)
     closed = labyrinth.closed()
     if closed is not None:
         watch.found(closed)
@@ -64,6 +70,20 @@ def search(puzzle: Puzzle, task: Task, watch: SearchWatch, models: int) -> Findi
     if task.name == "paths":
         return handed_over(labyrinth.path_routes(), watch, models)
     return _best(labyrinth, task.name, watch, models)
+
+
+def unfit(puzzle: Puzzle, task: Task) -> str:
+    """The program whose log it is knows no limits."""
+    if task.name == "log" and puzzle.rules.limits:
+        return f"{task.name} is of paths that visit no state twice; it knows no other limits"
+    return ""
+
+
+def prefers_native(puzzle: Puzzle, task: Task) -> str:
+    """Where states are free, clingo has to guess the order of a walk as well."""
+    if puzzle.rules.trails and task.name != "cycles":
+        return "ways that may return to a state are many, and walking them is faster"
+    return ""
 
 
 def refute(puzzle: Puzzle, task: Task) -> NoRoute | None:
@@ -277,6 +297,13 @@ class _Labyrinth:
             factors=tuple(factor for factor in factors if factor != 1),
         )
 
+    def log(self) -> Log:
+        """The figures of the graph or, of a plan, of its reduced graph."""
+        graph = reduce(self.graph, self.watch.progress).graph if self.plan else self.graph
+        figures = _Labyrinth(Puzzle(graph), self.watch).statistics()
+        size = 2 * graph.nodes, len(graph.edges)
+        return Log(*size, _analysis(figures.paths), _analysis(figures.cycles))
+
     def _must_pass(self, tallies: Sequence[_Tally], paths: Summary) -> tuple[int, ...]:
         """What all paths pass: of the graph's paths or, under limits, of those that were walked."""
         if self.free:
@@ -394,6 +421,22 @@ def _cycle(nodes: int, walk: Walk) -> Route:
     states = tuple([edge.source for edge in walk])
     lanes = tuple([edge.lane for edge in walk])
     return Route(True, states, lanes, tuple([edge.weight for edge in walk]), nodes)
+
+
+def _analysis(summary: Summary) -> Analysis:
+    best = (min(map(_doors, routes), key=_states, default=None)
+            for routes in (summary.shortest, summary.longest))  # fmt: skip
+    return Analysis(summary.total, mean(summary.lengths), mean(summary.weights), *best)
+
+
+def _states(route: Route) -> tuple[int, ...]:
+    return route.states
+
+
+def _doors(route: Route) -> Route:
+    """What can be seen of it by its doors and weights."""
+    doors = tuple(state % route.nodes for state in route.states)
+    return Route(route.cycle, doors, (0,) * route.length, route.weights)
 
 
 def _tables(
