@@ -13,8 +13,10 @@ from pylab import encoding as encodings
 from pylab.answer import Answer
 from pylab.engines import theory
 from pylab.errors import EncodingError, PylabError
+from pylab.header import declared
 from pylab.listing import Task
 from pylab.notebook.texts import file_of
+from pylab.predicates import Role, occurrences
 from pylab.source import Source
 from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
 from pylab.trial import Laid, Slip
@@ -56,11 +58,24 @@ def _tasks_of(subject: Subject, overlay: Path) -> Iterator[tuple[Task, Path]]:
 
 @requirement(lambda subject: any(_entries(subject)))
 def encodings_say_what_they_are(subject: Subject) -> None:
-    """Each entry's head has its purpose, what it reads and what it gives; lint finds nothing."""
+    """The heads of an entry and its files have its purpose, and what it reads and gives.
+
+    Lint finds nothing in it.
+    """
     for task, entry in _entries(subject):
-        sections = encodings.header(entry).sections
-        for title in ("Purpose", "Input predicates", "Output predicates"):
-            must(bool(sections.get(title, "").strip()), f"{entry.name}: no head `% {title}:`")
+        files = encodings.load(entry).files
+        purpose = encodings.header(entry).sections.get("Purpose", "")
+        must(bool(purpose.strip()), f"{entry.name}: no head `% Purpose:`")
+        for title in ("Input predicates", "Output predicates"):
+            said = [encodings.header(file).sections.get(title, "").strip() for file in files]
+            must(any(said), f"{entry.name}: no head `% {title}:`, here or in what it includes")
+        named = [each for section in said for each in declared(section)]
+        for shown in occurrences(encodings.load(entry, scripts=True).statements):
+            known = any(each.means(shown.signature) for each in named)
+            must(
+                known or shown.role is not Role.SHOWN,
+                f"{entry.name}: {shown.signature} is shown, but no head has it as output",
+            )
         found = [str(finding) for finding in lint(entry, (), subject.family, task)]
         must(not found, f"{entry.name}: {found[0] if found else ''}")
         counted = task.models == 0
