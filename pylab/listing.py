@@ -48,6 +48,8 @@ class Task:
         costs: whether a witness costs something; if not, steps are only how the search proceeds.
         best: whether a witness says by itself that there is no better one, so that one that is
             not proven to be the best is no answer.
+        needs: a predicate that instances may lack, without which the task makes no sense; empty if
+            it always does.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Task:
     below: tuple[str, str] = ("nothing with fewer than 1 step", "nothing with fewer than {} steps")
     costs: bool = True
     best: bool = False
+    needs: str = ""
 
 
 @dataclass(frozen=True, slots=True)
