@@ -255,7 +255,7 @@ class Coverage:
                 for each in self.unfired(index)
             ],
             "edits": [
-                {**syntax.data(each.edit.change), "puzzles": each.puzzles}
+                {**syntax.data(each.edit.change), "puzzles": each.puzzles, "agrees": each.agrees}
                 for each in self.edits[index - 1]
             ],
         }
