@@ -117,8 +117,9 @@ def command(
 
     They are put to the small shipped instances of FAMILY, or to INSTANCEs, and to small random
     ones; where too few show what was edited, up to so many more are made that do. Whatever either
-    answers is checked by the rules of the puzzle. The first difference is shrunk to a smallest instance, written to a file, drawn and explained. Costs are ratios to
-    what is compared with, as medians over the instances.
+    answers is checked by the rules of the puzzle. The first difference is shrunk to a smallest
+    instance, written to a file, drawn and explained. Costs are ratios to what is compared with, as
+    medians over the instances.
 
     Exit codes: 0 the same, 1 different, 3 undecided within the limits, or as nothing shows an edit.
 
