@@ -42,6 +42,8 @@ class Clingo(Engine):
             encoding = question.encoding
         except LimitReached as limit:  # it takes long to be parsed
             return nothing_known(question, self.name, limit.ended, str(limit))
+        if means.theory:
+            encoding = replace(encoding, theory=means.theory)
         # another encoding may tell apart what is the same
         desk = Desk(question, watch, distinct=means.foreign, in_parts=encoding.in_parts)
         wanted = question.wanted
@@ -80,10 +82,9 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
     """
     means = question.means
     control: Callable[..., clingo.Control] = clingo.Control
-    if means.theory:
-        control = functools.partial(theory.Control, means.theory)
-        read = theory.rewritten(means.theory, encoding.statements)
-        encoding = replace(encoding, statements=read)
+    if named := means.theory or encoding.theory:
+        control = functools.partial(theory.Control, named)
+        encoding = replace(encoding, statements=theory.rewritten(named, encoding.statements))
     return driver.Program(
         encoding=encoding,
         facts=question.family.facts(question.instance),
@@ -98,26 +99,35 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
 
 def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
     """What the asker's own files say and nobody follows."""
-    means = question.means
-    files = dropped.foreign(encoding) if means.foreign else []
-    if files:
-        told = dropped.dropped(
-            encoding,
-            question.family.vocabulary,
-            lambda: _shown(question),
-            means.clingo_options,
-            files,
-        )
-        yield from (str(each) for each in told if not (means.theory and each.code == "theory"))
+    means, family = question.means, question.family
+    if means.foreign:
+        options = tuple(means.clingo_options)
+        task = f"{family.name}/{question.task.encoding}" if question.task.encoding else ""
+        yield from _seen(encoding, tuple(family.vocabulary), family.name, task, options)
 
 
-def _shown(question: Question) -> set[Signature]:
+@functools.lru_cache(maxsize=16)
+def _seen(
+    encoding: Encoding,
+    inputs: tuple[Signature, ...],
+    family: str,
+    task: str,
+    options: tuple[str, ...],
+) -> tuple[str, ...]:
+    """The same for all instances."""
+    files = dropped.foreign(encoding)
+    if not files:
+        return ()
+    told = dropped.dropped(encoding, inputs, lambda: _shown(family, task), options, files)
+    return tuple(map(str, told))
+
+
+def _shown(family: str, task: str) -> set[Signature]:
     """What the task's own encoding shows: answers are read from it."""
-    if not question.task.encoding:
+    if not task:
         return set()
-    family = question.family.name
     try:
-        own = encodings.load(encodings.find(f"{family}/{question.task.encoding}", family))
+        own = encodings.load(encodings.find(task, family))
     except encodings.NotFound:  # a family need not ship what a user's encoding stands in for
         return set()
     found = occurrences(own.statements)
