@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from projects import ROOT, run
 
-from pylab import encoding, engines, puzzle
+from pylab import encoding, engines, puzzle, resources
 from pylab.engines import driver
 from pylab.finding import Status
 from pylab.question import Limits, Means, Question
@@ -25,7 +26,7 @@ def _in_folder(tmp_path, monkeypatch):
 
 
 def copy(family, task):
-    run("encodings", "copy", family, task, "my", cwd=Path.cwd())
+    shutil.copytree(resources.encodings(family), "my")
     return Path("my") / f"{task}.lp"
 
 
