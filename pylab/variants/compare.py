@@ -295,9 +295,7 @@ def _refused(means: Means, whose: tuple[str, Result], kind: str) -> Difference |
     )
 
 
-def plainest(
-    means: Means, variant: Variant, instance: Any, difference: Difference
-) -> Difference:
+def plainest(means: Means, variant: Variant, instance: Any, difference: Difference) -> Difference:
     """A difference of kind `refuted` by the shortest of the wrong answers that can be listed."""
     brief = replace(means, seconds=min(means.seconds, ENUMERATING_SECONDS))
     answer = _ask(brief, variant, instance, means.answers)
