@@ -42,6 +42,8 @@ class Clingo(Engine):
             encoding = question.encoding
         except LimitReached as limit:  # it takes long to be parsed
             return nothing_known(question, self.name, limit.ended, str(limit))
+        if means.theory:
+            encoding = replace(encoding, theory=means.theory)
         # another encoding may tell apart what is the same
         desk = Desk(question, watch, distinct=means.foreign, in_parts=encoding.in_parts)
         wanted = question.wanted
@@ -80,10 +82,9 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
     """
     means = question.means
     control: Callable[..., clingo.Control] = clingo.Control
-    if means.theory:
-        control = functools.partial(theory.Control, means.theory)
-        read = theory.rewritten(means.theory, encoding.statements)
-        encoding = replace(encoding, statements=read)
+    if named := means.theory or encoding.theory:
+        control = functools.partial(theory.Control, named)
+        encoding = replace(encoding, statements=theory.rewritten(named, encoding.statements))
     return driver.Program(
         encoding=encoding,
         facts=question.family.facts(question.instance),
@@ -102,9 +103,7 @@ def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
     if means.foreign:
         options = tuple(means.clingo_options)
         task = f"{family.name}/{question.task.encoding}" if question.task.encoding else ""
-        for code, message in _seen(encoding, tuple(family.vocabulary), family.name, task, options):
-            if not (means.theory and code == "theory"):
-                yield message
+        yield from _seen(encoding, tuple(family.vocabulary), family.name, task, options)
 
 
 @functools.lru_cache(maxsize=16)
@@ -114,13 +113,13 @@ def _seen(
     family: str,
     task: str,
     options: tuple[str, ...],
-) -> tuple[tuple[str, str], ...]:
-    """The same for all instances: codes, and what is said."""
+) -> tuple[str, ...]:
+    """The same for all instances."""
     files = dropped.foreign(encoding)
     if not files:
         return ()
     told = dropped.dropped(encoding, inputs, lambda: _shown(family, task), options, files)
-    return tuple((each.code, str(each)) for each in told)
+    return tuple(map(str, told))
 
 
 def _shown(family: str, task: str) -> set[Signature]:

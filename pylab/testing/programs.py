@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import tempfile
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from typing import Any
 
 from pylab import encoding as encodings
 from pylab.answer import Answer
+from pylab.engines import theory
 from pylab.errors import EncodingError, PylabError
 from pylab.header import declared
 from pylab.listing import Task
@@ -18,8 +20,20 @@ from pylab.predicates import Role, occurrences
 from pylab.source import Source
 from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
 from pylab.trial import Laid, Slip
-from pylab.variants import catalogue, compare, telling, trials
+from pylab.variants import blame, catalogue, compare, telling, trials
 from pylab.variants.lint import lint
+
+
+def _overlays(subject: Subject) -> list[Path]:
+    """The shipped overlays, but for those whose theory is not installed."""
+    found = []
+    for overlay in catalogue.overlays_of(subject.family):
+        with contextlib.suppress(theory.Missing):
+            for name in encodings.header(overlay).theories:
+                theory.theory(name)
+            found.append(overlay)
+    return found
+
 
 MANY = 100
 """So many answers are compared, with an overlay and without."""
@@ -73,7 +87,7 @@ def encodings_say_what_they_are(subject: Subject) -> None:
 def overlays_load_and_run(subject: Subject) -> None:
     """Each shipped overlay fits an entry, sets options that there are, is linted, and is run."""
     options = subject.family.option_types
-    for overlay in catalogue.overlays_of(subject.family):
+    for overlay in _overlays(subject):
         name = overlay.name
         purpose = encodings.header(overlay).sections.get("Purpose", "").strip()
         must(bool(purpose), f"{name}: no head `% Purpose:`")
@@ -111,9 +125,11 @@ def _runs(subject: Subject, overlay: Path, task: Task) -> bool:
 def overlays_change_what_they_say(subject: Subject) -> None:
     """Each overlay changes the answers that the family says it changes."""
     shown = set()
+    there = [path.stem for path in _overlays(subject)]
     for laid in subject.trial.laid:
-        _changes(subject, laid)
-        shown |= set(laid.overlay.split())
+        shown |= (names := set(laid.overlay.split()))
+        if names <= set(there):
+            _changes(subject, laid)
     missing = [p.stem for p in catalogue.overlays_of(subject.family) if p.stem not in shown]
     must(not missing, f"trial.py: `laid` says nothing of {', '.join(missing)}")
 
@@ -214,6 +230,11 @@ def _told_apart(subject: Subject, slip: Slip, folder: Path) -> None:
     must(
         told.facts <= slip.most,
         f"{slip.name}: shrunk to {told.facts} facts, expected {slip.most}:\n{told.file[1]}",
+    )
+    files = {Path(part.file).name for c in told.blame.changes for part in (c.old, c.new) if part}
+    must(
+        files == {Path(slip.file).name},
+        f"{slip.name}: blamed on {'; '.join(blame.lines(told.blame))}",
     )
     name = other.name if found.kind != "some" else reference.name
     must(found.words.startswith((name, reference.name)), f"{slip.name}: {found.words}")

@@ -17,7 +17,7 @@ from typing import Any
 
 from pylab import encoding as encodings
 from pylab import engines
-from pylab.answer import Answer, Checked, Watch
+from pylab.answer import Answer, Checked, Watch, accepting
 from pylab.encoding import Encoding
 from pylab.engines.session import left_at_work
 from pylab.errors import Ended, InstanceError
@@ -162,11 +162,13 @@ class Difference:
         kind: `refuted`, `reference-refuted`, `none`, `some`, `optimum`, `missing` or `extra`.
         words: what differs, for people.
         telling: the answer that shows it, with the checker's word.
+        fault: why the checker refutes it, and the option under which it does not; or nothing.
     """
 
     kind: str
     words: str
     telling: Checked | None = None
+    fault: tuple[str, str] = ("", "")
 
 
 def run(means: Means, variant: Variant, instance: Any) -> Result:
@@ -290,9 +292,11 @@ def _refused(means: Means, whose: tuple[str, Result], kind: str) -> Difference |
     if telling.refutes:
         words = f"{name} claims that there is nothing by a certificate that the checker refutes"
         return Difference(kind, f"{words}: {problems}", telling)
-    return Difference(
-        kind, f"{name} accepts {facts}, which the checker refutes: {problems}", telling
-    )
+    words = f"{name} accepts {facts}, which the checker refutes: {problems}"
+    option = next(accepting(means.family, telling.instance, telling.witness, {}), "")
+    if option:
+        words += f"; it is valid with --{option.replace('_', '-')}"
+    return Difference(kind, words, telling, (telling.verdict.problems[0].code, option))
 
 
 def plainest(means: Means, variant: Variant, instance: Any, difference: Difference) -> Difference:

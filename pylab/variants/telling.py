@@ -90,7 +90,7 @@ def tell(means: Means, reference: Variant, other: Variant, sample: Sample, secon
         found = difference_on(means, reference, other, instance)
         if found is not None:
             seen[id(instance)] = found, instance  # keeps the instance, and so its id
-        return found is not None and found.kind == kind
+        return found is not None and (found.kind, found.fault) == (kind, first.fault)
 
     shrunk = shrink(means.family, sample.instance, shows, seconds)
     difference, instance = seen[id(shrunk.instance)]

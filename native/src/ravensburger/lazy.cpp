@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 
 #include "goal_side.hpp"
@@ -13,8 +12,8 @@ namespace {
 
 // A number of pushes, and the moves of those that are decided, in order; all zero for none.
 struct Key {
-    static constexpr std::size_t longest = 22;
-    std::array<std::uint64_t, 3> words{};
+    static constexpr std::size_t longest = 14;
+    std::array<std::uint64_t, 2> words{};
 
     Key(int pushes, const std::vector<std::uint8_t>& moves) {
         std::array<std::uint8_t, sizeof words> bytes{};
@@ -24,39 +23,37 @@ struct Key {
         std::memcpy(words.data(), bytes.data(), sizeof words);
     }
     bool operator==(const Key& other) const {
-        return !((words[0] ^ other.words[0]) | (words[1] ^ other.words[1]) | (words[2] ^ other.words[2]));
+        return words[0] == other.words[0] && words[1] == other.words[1];
     }
-    std::uint64_t mixed(std::uint64_t more) const {
-        std::uint64_t found = more;
-        for (auto word : words) {
-            found = (found ^ word) * 0x9e3779b97f4a7c15u;
-            found ^= found >> 29;
-        }
-        return found * 0x9e3779b97f4a7c15u;
+    std::uint64_t mixed() const {
+        std::uint64_t found = words[0] * 0x9e3779b97f4a7c15u;
+        found = (found ^ found >> 29 ^ words[1]) * 0xbf58476d1ce4e5b9u;
+        return (found ^ found >> 32) * 0x9e3779b97f4a7c15u;
     }
 };
 
-// What was found for keys lately; a newer one takes the place of an older one.
-template <class Value>
+// What was found for keys lately; a newer one takes the place of an older one. What belongs to a
+// key lies together: most of the time goes into waiting for memory.
+template <int M, int C>
 class Memory {
 public:
     struct Entry {
         Key key;
-        std::uint32_t more;
-        Value value;
+        Leaf<M, C>* leaf;  // what the goal's side says of the board
+        // of hidden slots, with so many decided and so many hidden ones before them, the candidates
+        std::array<std::uint16_t, 4> slots;
+        std::array<Set<M>, 4> crossings;
     };
     Memory() : entries_(static_cast<Entry*>(std::calloc(places, sizeof(Entry)))) {
         if (!entries_) throw std::bad_alloc();
     }
-    Entry& at(const Key& key, std::uint32_t more) {
-        return entries_.get()[key.mixed(more) >> (64 - bits)];
-    }
+    Entry& at(const Key& key) { return entries_.get()[key.mixed() >> (64 - bits)]; }
     void forget() {
         for (int i = 0; i < places; i++) entries_.get()[i].key.words = {};
     }
 
 private:
-    static constexpr int bits = 16, places = 1 << bits;
+    static constexpr int bits = 15, places = 1 << bits;
     struct Free {
         void operator()(Entry* entries) const { std::free(entries); }
     };
@@ -68,8 +65,7 @@ template <int M, int C>
 struct Learnt {
     GoalSide<M, C> goal_side;
     int generation = 0;
-    Memory<Leaf<M, C>*> leaves;
-    Memory<Set<M>> crossings;
+    Memory<M, C> memory;
 
     Learnt(Tables<M, C>& tables, bool lump, std::size_t most_forks)
         : goal_side(tables, lump, most_forks) {}
@@ -113,7 +109,7 @@ private:
     Learnt<M, C>& learnt_;
     const Rules& rules_;
     int beyond_, last_;
-    std::vector<std::uint8_t> kinds_, decided_;
+    std::vector<std::uint8_t> kinds_, decided_, nothing_;
     std::vector<std::uint16_t> traced_;
 
     static Cells only(int cell) {
@@ -209,10 +205,15 @@ private:
             else
                 decided_.push_back(static_cast<std::uint8_t>(slots.pushes[slot]));
         }
-        std::optional<Key> kept;
-        if (decided_.size() <= Key::longest) kept.emplace(last_, decided_);
-        const Key* key = kept ? &*kept : nullptr;
-        Leaf<M, C>* leaf = find_leaf(key);
+        const bool kept = decided_.size() <= Key::longest;
+        const Key key(last_, kept ? decided_ : nothing_);
+        auto* known = kept ? &learnt_.memory.at(key) : nullptr;
+        if (known && known->key != key) *known = {key, nullptr, {}, {}};
+        Leaf<M, C>* leaf = known ? known->leaf : nullptr;
+        if (!leaf) {
+            leaf = ask_goal_side();
+            if (known) *known = {key, leaf, {}, {}};
+        }
         if (leaf->winning.meets(front.inside) || (hidden && !rules_.crossing)) return false;
         front.candidates.clear();
         int number = 0, place = 0;
@@ -222,7 +223,7 @@ private:
                 continue;
             }
             const Moves crossing =
-                find_crossing(key, place, number, *leaf) & front.allowed[slot];
+                find_crossing(known, place, number, *leaf) & front.allowed[slot];
             number++;
             if (!crossing.any()) continue;
             most -= crossing.count();
@@ -232,9 +233,7 @@ private:
         return true;
     }
 
-    Leaf<M, C>* find_leaf(const Key* key) {
-        auto* entry = key ? &learnt_.leaves.at(*key, 0) : nullptr;
-        if (entry && entry->key == *key) return entry->value;
+    Leaf<M, C>* ask_goal_side() {
         kinds_ = slots.types;
         int goal = tables.goal;
         for (int move : decided_) {
@@ -245,19 +244,20 @@ private:
         Leaf<M, C>* leaf = learnt_.goal_side.ask(left, goal, kinds_, this->work);
         if (learnt_.generation != learnt_.goal_side.generation) {
             learnt_.generation = learnt_.goal_side.generation;
-            learnt_.leaves.forget();
+            learnt_.memory.forget();
         }
-        if (entry) *entry = {*key, 0, leaf};
         return leaf;
     }
 
-    Moves find_crossing(const Key* key, int place, int number, Leaf<M, C>& leaf) {
-        if (!key) return crossing_at(place, number, leaf);
-        const auto more = static_cast<std::uint32_t>(place << 8 | number);
-        auto& entry = learnt_.crossings.at(*key, more);
-        if (entry.key == *key && entry.more == more) return entry.value;
-        entry = {*key, more, crossing_at(place, number, leaf)};
-        return entry.value;
+    Moves find_crossing(typename Memory<M, C>::Entry* known, int place, int number, Leaf<M, C>& leaf) {
+        if (!known) return crossing_at(place, number, leaf);
+        const auto slot = static_cast<std::uint16_t>(place << 8 | number << 1 | 1);
+        const int at = (place + number) & 3;
+        if (known->slots[at] != slot) {
+            known->crossings[at] = crossing_at(place, number, leaf);
+            known->slots[at] = slot;
+        }
+        return known->crossings[at];
     }
 
     // The moves of an undecided slot, with so many decided pushes and so many undecided ones before
