@@ -14,7 +14,7 @@ from pylab.answer import Answer
 from pylab.engines import theory
 from pylab.errors import EncodingError, PylabError
 from pylab.header import declared
-from pylab.listing import Task
+from pylab.listing import Signature, Task
 from pylab.notebook.texts import file_of
 from pylab.predicates import Role, occurrences
 from pylab.source import Source
@@ -34,6 +34,9 @@ def _overlays(subject: Subject) -> list[Path]:
             found.append(overlay)
     return found
 
+
+_REFUSED = Signature("refused", 1)
+"""Shown where there is no answer; not what an encoding gives."""
 
 MANY = 100
 """So many answers are compared, with an overlay and without."""
@@ -70,12 +73,10 @@ def encodings_say_what_they_are(subject: Subject) -> None:
             said = [encodings.header(file).sections.get(title, "").strip() for file in files]
             must(any(said), f"{entry.name}: no head `% {title}:`, here or in what it includes")
         named = [each for section in said for each in declared(section)]
-        for shown in occurrences(encodings.load(entry, scripts=True).statements):
-            known = any(each.means(shown.signature) for each in named)
-            must(
-                known or shown.role is not Role.SHOWN,
-                f"{entry.name}: {shown.signature} is shown, but no head has it as output",
-            )
+        rules = occurrences(encodings.load(entry, scripts=True).statements)
+        for shown in {o.signature for o in rules if o.role is Role.SHOWN} - {_REFUSED}:
+            known = any(each.means(shown) for each in named)
+            must(known, f"{entry.name}: {shown} is shown, but no head has it as output")
         found = [str(finding) for finding in lint(entry, (), subject.family, task)]
         must(not found, f"{entry.name}: {found[0] if found else ''}")
         counted = task.models == 0
