@@ -50,7 +50,6 @@ FAMILY: Family[Maze, Witness] = Family(
     write=format.write,
     facts=format.facts,
     from_facts=format.from_facts,
-    decode=witness.decode,
     tongue=TONGUE,
     check=check,
     draw=draw,

@@ -27,7 +27,7 @@ from pylab.families.alice.model import (
 )
 from pylab.families.alice.moves import TINTS, changed, leaps
 from pylab.families.alice.tree import grow
-from pylab.finding import Finding, SearchWatch, Status
+from pylab.finding import Finding, SearchWatch, Status, handed_over
 from pylab.listing import Task
 
 
@@ -260,13 +260,9 @@ def _shortest(maze: Maze, watch: SearchWatch, models: int) -> Finding:
     if models == 1:
         watch.found(Route(_one_route(searched), searched.length))
         return _found(searched, 1, complete=False)
-    count = 0
-    for moves in routes(searched, watch):
-        count += 1
-        watch.found(Route(moves, searched.length))
-        if count == models:
-            return _found(searched, count, complete=False)
-    return _found(searched, count)
+    found = (Route(moves, searched.length) for moves in routes(searched, watch))
+    told = handed_over(found, watch, models)
+    return _found(searched, told.count, told.complete)
 
 
 def _unique(maze: Maze, watch: SearchWatch, _models: int) -> Finding:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
-import clingo
-
 from pylab.errors import WitnessError
 from pylab.facts import INT_MIN, Fact, constant, fact, integer, only
 from pylab.families.alice.model import (
@@ -20,7 +18,6 @@ from pylab.families.alice.model import (
     Count,
     Design,
     Hint,
-    Maze,
     Move,
     Rivals,
     Route,
@@ -32,7 +29,7 @@ from pylab.families.alice.model import (
     counted,
 )
 from pylab.families.alice.tree import ordered, outline
-from pylab.listing import Signature, Task
+from pylab.listing import Signature
 from pylab.tongue import Form, Found, Tongue
 
 MOVE = Signature("move", 5)
@@ -286,8 +283,3 @@ TONGUE: Tongue[Witness] = Tongue(
         Form({POINTS, LENGTH}, {PAINTED}, _design),
     ),
 )
-
-
-def decode(_maze: Maze, _task: Task, symbols: Sequence[clingo.Symbol]) -> Witness:
-    """A model's shown atoms as a witness; which one, its predicates say. Raises WitnessError."""
-    return TONGUE.witness([Fact(symbol) for symbol in symbols])

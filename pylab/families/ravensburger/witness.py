@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
-import clingo
-
 from pylab.errors import WitnessError
-from pylab.facts import Fact, constant, fact, integer
+from pylab.facts import Fact, fact, values
 from pylab.families.ravensburger.model import OPPOSITE, Board, Plan, Push
 from pylab.families.ravensburger.stroll import told, walked
-from pylab.listing import Signature, Task
+from pylab.listing import Signature
 from pylab.tongue import Form, Found, Line, Tongue
 
 PUSH = Signature("push", 3)
@@ -24,15 +22,8 @@ def _lines(plan: Plan) -> Iterator[tuple[Fact, str]]:
 
 
 def _plan(found: Found) -> Plan:
-    return Plan(tuple(sorted(map(_push, found.get(PUSH, ())))))
-
-
-def _push(each: Fact) -> Push:
-    return Push(
-        step=integer(each, 2, kind=WitnessError),
-        line=integer(each, 0, kind=WitnessError),
-        direction=constant(each, 1, tuple(OPPOSITE), WitnessError),
-    )
+    pushes = (values(each, int, OPPOSITE, int, kind=WitnessError) for each in found.get(PUSH, ()))
+    return Plan(tuple(sorted(Push(step, line, direction) for line, direction, step in pushes)))
 
 
 TONGUE = Tongue(
@@ -55,9 +46,3 @@ def data(board: Board, plan: Plan) -> dict[str, Any]:
     """A plan for JSON, with one way of walking: the fields at the start and after each push."""
     pushes = [asdict(push) for push in plan.pushes]
     return {"pushes": pushes, "walks": [list(map(list, walk)) for walk in walked(board, plan)]}
-
-
-def decode(_board: Board, _task: Task, symbols: Sequence[clingo.Symbol]) -> Plan:
-    """The plan of a model's shown atoms; others than `push/3` mean nothing. Raises WitnessError."""
-    shown = map(Fact, symbols)
-    return TONGUE.witness([each for each in shown if each.signature == PUSH])

@@ -32,9 +32,14 @@ LISTING = Listing(
         Parameter("goal", "", "of a bare graph: the state to walk to, likewise"),
     ),
     parameters=(
-        Parameter("open", "", "unit rooms, a door in every wall: WIDTHxHEIGHT, as in 10x10"),
-        Parameter("width", 5, "in units"),
-        Parameter("height", 6, "in units"),
+        Parameter(
+            "open",
+            "",
+            "unit rooms, a door in every wall: WIDTHxHEIGHT, as in 10x10",
+            ("", "", "", "2x2"),
+        ),
+        Parameter("width", 5, "in units", (1, 2, 3)),
+        Parameter("height", 6, "in units", (1, 2, 3)),
         Parameter("merge", 0.25, "how likely a room grows by a unit"),
         Parameter("doors", 0.8, "how likely two rooms side by side have a door"),
     ),

@@ -7,7 +7,7 @@ paths are all combinations of the parts' paths, and so are its shortest and its 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import partial
@@ -35,7 +35,7 @@ from pylab.families.theseus.model import (
 )
 from pylab.families.theseus.units import parts_a_unit
 from pylab.families.theseus.walks import Network
-from pylab.finding import Finding, SearchWatch, Status
+from pylab.finding import Finding, SearchWatch, Status, handed_over
 from pylab.listing import Task
 from pylab.walks import cheapest_first
 
@@ -52,7 +52,7 @@ def search(puzzle: Puzzle, task: Task, watch: SearchWatch, models: int) -> Findi
     """
     labyrinth = _Labyrinth(puzzle, watch)
     if task.name == "cycles":
-        return _stream(labyrinth.cycle_routes(), watch, models)
+        return handed_over(labyrinth.cycle_routes(), watch, models)
     if task.name == "statistics":
         watch.found(labyrinth.statistics())
         return Finding(Status.FOUND, 1, complete=True)
@@ -68,7 +68,7 @@ def search(puzzle: Puzzle, task: Task, watch: SearchWatch, models: int) -> Findi
     if task.name == "count":
         return _number(labyrinth.count_paths(), watch)
     if task.name == "paths":
-        return _stream(labyrinth.path_routes(), watch, models)
+        return handed_over(labyrinth.path_routes(), watch, models)
     return _best(labyrinth, task.name, watch, models)
 
 
@@ -108,18 +108,6 @@ def _number(count: Count, watch: SearchWatch) -> Finding:
     return Finding(Status.FOUND, 1, complete=True)
 
 
-def _stream(routes: Iterable[Route], watch: SearchWatch, models: int) -> Finding:
-    """Hand on what is found, up to the number wanted."""
-    count = 0
-    for route in routes:
-        watch.found(route)
-        count += 1
-        if count == models:
-            return Finding(Status.FOUND, count)
-    status = Status.FOUND if count else Status.NONE
-    return Finding(status, count, complete=True)
-
-
 def _best(labyrinth: _Labyrinth, name: str, watch: SearchWatch, models: int) -> Finding:
     longest = name == "longest"
     if labyrinth.free and not longest:
@@ -128,9 +116,9 @@ def _best(labyrinth: _Labyrinth, name: str, watch: SearchWatch, models: int) -> 
         routes = labyrinth.best(longest).routes()
     first = next(routes, None)
     if first is None:
-        return _stream((), watch, models)
+        return Finding(Status.NONE, complete=True)
     cost = int(first.weight * parts_a_unit(labyrinth.puzzle))
-    answer = _stream(chain([first], routes), watch, models)
+    answer = handed_over(chain([first], routes), watch, models)
     return replace(answer, optimal=True, cost=-cost if longest else cost)
 
 
