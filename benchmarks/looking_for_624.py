@@ -10,7 +10,7 @@ are more than 624 of is not counted to its end. Prints the table of docs/finding
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import chain, islice, product
 
@@ -107,6 +107,14 @@ def _with(plan: Plan, doors: tuple[tuple[Decimal, Decimal], ...]) -> Plan:
     return planned(plan.width, plan.height, plan.rooms, doors, plan.ends)
 
 
+def show(alike: Mapping[tuple[str, Counts], Sequence[str]]) -> None:
+    """Lines of the table, one for all limits that come to the same numbers."""
+    for (leaving, found), limits in alike.items():
+        also = f" and {len(limits) - 1} more" if len(limits) > 1 else ""
+        cells = ["?" if n < 0 else "more" if n > WANTED else str(n) for n in found]
+        print(f"| {leaving} | {limits[0]}{also} | " + " | ".join(cells) + " |", flush=True)
+
+
 def main() -> None:
     """Try them all, and print the table."""
     shipped = read(read_source(str(resources.instances("theseus") / "hemme.plan")))
@@ -115,21 +123,21 @@ def main() -> None:
     tried, unknown = 0, 0
     near: list[tuple[int, str]] = []
     alike: dict[tuple[str, Counts], list[str]] = {}
+    print("| leaving | what is limited | " + " | ".join(READINGS) + " |")
+    print("|---|---|" + "---:|" * len(READINGS))
     for rules in meanings():
         found = walked(Puzzle(plan, rules))
         limited = ", ".join(f"{kind} {most}" for kind, most in rules.limits.items()) or "state"
+        if all(leaving != rules.leaving for leaving, _ in alike):
+            show(alike)
+            alike.clear()
         alike.setdefault((rules.leaving, found), []).append(limited)
         for number, reading in zip(found, READINGS, strict=True):
             tried += number >= 0
             unknown += number < 0
             if 0 <= number <= WANTED:
                 near.append((number, f"{rules.leaving}, {limited}, {reading}"))
-    print("| leaving | what is limited | " + " | ".join(READINGS) + " |")
-    print("|---|---|" + "---:|" * len(READINGS))
-    for (leaving, found), limits in alike.items():
-        also = f" and {len(limits) - 1} more" if len(limits) > 1 else ""
-        cells = ["?" if n < 0 else "more" if n > WANTED else str(n) for n in found]
-        print(f"| {leaving} | {limits[0]}{also} | " + " | ".join(cells) + " |", flush=True)
+    show(alike)
     changes = list(changed(plan))
     for (words, other), rules in product(changes, narrow()):
         tried += 1
