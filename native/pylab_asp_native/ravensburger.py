@@ -14,7 +14,7 @@ from pylab_asp_native import _core
 FITS = 1
 """See `pylab.native`."""
 
-SITUATION = 15
+SITUATION = 30
 """What it costs a beam to judge a situation, on the scale of `race.cost_of`."""
 
 
