@@ -44,6 +44,12 @@ public:
         return table_[place];
     }
 
+    // Forget all, but keep the room.
+    void clear() {
+        values.clear(), keys_.clear();
+        std::fill(table_.begin(), table_.end(), none);
+    }
+
     std::vector<Value> values;
     std::vector<std::uint64_t> numbers;
     std::size_t limbs = 1;
@@ -54,6 +60,12 @@ private:
     std::vector<std::uint64_t> keys_;
     std::vector<std::uint32_t> table_;  // open addressing
 
+    bool same(const std::uint64_t* one, const std::uint64_t* other) const {
+        std::uint64_t found = 0;
+        for (std::size_t i = 0; i < words_; i++) found |= one[i] ^ other[i];
+        return !found;
+    }
+
     std::size_t place_of(const std::uint64_t* wanted) const {
         std::uint64_t mixed = 0;
         for (std::size_t i = 0; i < words_; i++) {
@@ -62,7 +74,7 @@ private:
         }
         const std::size_t mask = table_.size() - 1;
         std::size_t place = mixed & mask;
-        while (table_[place] != none && !std::equal(wanted, wanted + words_, key(table_[place])))
+        while (table_[place] != none && !same(wanted, key(table_[place])))
             place = (place + 1) & mask;
         return place;
     }
@@ -116,7 +128,7 @@ std::size_t limbs_for(long double about) {
 class Sweep {
 public:
     Sweep(const std::vector<std::uint8_t>& first, bool cycles, Run& run)
-        : width_(first.size()), cycles_(cycles), run_(run), layer_(width_) {
+        : width_(first.size()), cycles_(cycles), run_(run), layer_(width_), following_(width_) {
         std::vector<std::uint64_t> key((width_ + 7) / 8);
         std::memcpy(key.data(), first.data(), width_);
         layer_.find(key.data());
@@ -127,11 +139,11 @@ public:
 
     void decide(const Turn& turn) {
         for (int weight : turn.own) complete(weight, one_, 1);
-        Layer following(width_);
+        following_.clear();
         steps_.clear(), completing_.clear();
         for (std::uint32_t from = 0; from < layer_.size(); from++) {
             if (!(from & 63)) run_.look(layer_.size());
-            ways_of(turn, from, following);
+            ways_of(turn, from);
         }
         for (const Step& step : completing_) {
             const auto& value = layer_.values[step.from];
@@ -140,8 +152,8 @@ public:
                     complete(each + weight, &layer_.numbers[value.at + (each - value.least) * layer_.limbs],
                              layer_.limbs);
         }
-        add_up(following);
-        layer_ = std::move(following);
+        add_up();
+        std::swap(layer_, following_);
     }
 
     std::map<int, Number> completed;
@@ -152,7 +164,7 @@ private:
     std::size_t width_;
     bool cycles_;
     Run& run_;
-    Layer layer_;
+    Layer layer_, following_;
     std::vector<Step> steps_, completing_;
     std::vector<std::uint64_t> next_;
 
@@ -165,7 +177,7 @@ private:
     }
 
     // What may become of a frontier.
-    void ways_of(const Turn& turn, std::uint32_t from, Layer& following) {
+    void ways_of(const Turn& turn, std::uint32_t from) {
         const int slot = turn.slot;
         const auto* frontier = reinterpret_cast<const std::uint8_t*>(layer_.key(from));
         auto* longer = reinterpret_cast<std::uint8_t*>(next_.data());
@@ -175,7 +187,7 @@ private:
                 if (!idle(longer[each])) return;  // a piece would never get its beginning
                 longer[each] = unmet;
             }
-            steps_.push_back({from, following.find(next_.data()), &weights});
+            steps_.push_back({from, following_.find(next_.data()), &weights});
         };
         const auto complete_if_alone = [&](const std::vector<int>& weights) {
             if (std::all_of(longer, longer + width_, idle)) completing_.push_back({from, 0, &weights});
@@ -237,7 +249,8 @@ private:
     }
 
     // The numbers of all frontiers that follow, by the steps that lead there.
-    void add_up(Layer& following) {
+    void add_up() {
+        Layer& following = following_;
         for (const Step& step : steps_) {
             const auto& value = layer_.values[step.from];
             auto& sum = following.values[step.to];
