@@ -15,10 +15,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
 
 import clingo
 
-from pylab.errors import InstanceError, Place, SourceError, printable
+from pylab.errors import InstanceError, Place, SourceError, near, printable
 from pylab.listing import Signature
 from pylab.source import MAX_BYTES, Source
 
@@ -41,6 +43,8 @@ class Fact:
     symbol: clingo.Symbol
     source: Source | None = field(default=None, compare=False, repr=False)
     offset: int = field(default=0, compare=False, repr=False)
+    text: str = field(default="", init=False, compare=False, repr=False)
+    """As it is written, once somebody asked for it."""
 
     @property
     def name(self) -> str:
@@ -60,9 +64,12 @@ class Fact:
         return None if self.source is None else self.source.place(self.offset)
 
     def __str__(self) -> str:
-        return f"{self.symbol}."
+        if not self.text:
+            object.__setattr__(self, "text", f"{self.symbol}.")
+        return self.text
 
 
+@lru_cache(maxsize=1 << 12, typed=True)
 def fact(name: str, *arguments: Term) -> Fact:
     """Make a fact from integers, names of constants, and symbols.
 
@@ -98,6 +105,31 @@ def constant(
     if argument.type is type_of.Function and name in known:
         return name
     raise misfit(fact, index, f"one of {', '.join(known)}", kind)
+
+
+def values(
+    fact: Fact,
+    *wanted: type[int] | type[str] | range | Iterable[str],
+    kind: type[SourceError] = InstanceError,
+) -> Any:
+    """The fact's arguments: integers (int), those of a range, constants (str), or one of these.
+
+    >>> values(fact("move", "red", "n", 1), str, "nesw", range(9))
+    ('red', 'n', 1)
+    """
+    found: list[int | str] = []
+    for index, (argument, each) in enumerate(zip(fact.arguments, wanted, strict=True)):
+        if each is int:
+            found.append(integer(fact, index, kind=kind))
+        elif isinstance(each, range):
+            found.append(integer(fact, index, each.start, each.stop - 1, kind))
+        elif not isinstance(each, type):
+            found.append(constant(fact, index, tuple(each), kind))
+        elif re.fullmatch(_NAME, str(argument), re.ASCII):
+            found.append(argument.name)
+        else:
+            raise misfit(fact, index, "a name", kind)
+    return tuple(found)
 
 
 def misfit(
@@ -191,6 +223,7 @@ def _short(text: str) -> str:
     return shown if len(shown) <= 40 else f"{shown[:37]}…"
 
 
+_NAME = r"_*[a-z][A-Za-z0-9_']*"
 _TOKEN = re.compile(
     r"""
       (?P<space>  [ \t\r\n]+ )
@@ -204,10 +237,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-_TERM = r"(?: -?(?: 0 | [1-9][0-9]{0,8} ) | _*[a-z][A-Za-z0-9_']* )"
+_TERM = r"(?: -?(?: 0 | [1-9][0-9]{0,8} ) | " rf"{_NAME} )"
 _PLAIN = re.compile(
     rf"""
-    (?P<name> _*[a-z][A-Za-z0-9_']* ) \( (?P<arguments> {_TERM} (?: , {_TERM} )*+ ) \) \.(?!\.)
+    (?P<name> {_NAME} ) \( (?P<arguments> {_TERM} (?: , {_TERM} )*+ ) \) \.(?!\.)
     """,
     re.VERBOSE | re.ASCII,
 )
@@ -491,10 +524,7 @@ class _Reader:
         """What was found, and the error that it is."""
         found = f"{_short(name)}/{arity}"
         known = [str(s) for s in self.vocabulary]
-        import difflib  # for those who mistype
-
-        close = difflib.get_close_matches(found, known, n=1, cutoff=0.7)
-        hint = f" (did you mean {close[0]}?)" if close else ""
+        hint = near(found, known, 0.7)
         expected = f"expected {' or '.join(_series(known))}"
         return found + hint, self._error(f"{expected}, found {found}{hint}", offset)
 
