@@ -248,6 +248,7 @@ def test_great_weights_far_apart_are_counted_in_a_table(monkeypatch):
         _, (count,) = native(puzzle, name)
         routes = native(puzzle, of)[1]
         assert dict(count.weights) == Counter(route.weight for route in routes)
+    monkeypatch.setenv("PYLAB_NATIVE", "0")
     puzzles = [random_graph(seed) for seed in range(60)]
     packed = [native(each, name) for each in puzzles for name in ("count", "count-cycles")]
     monkeypatch.setattr("pylab.families.theseus.frontier.PACKED", 0)
