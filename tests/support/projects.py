@@ -27,6 +27,12 @@ def real(family, name):
     return path
 
 
+def few(cases, number):
+    """Cases for pytest: so many of them every time, the others with `-m slow`."""
+    cases = list(cases)
+    return cases[:number] + [pytest.param(c, marks=pytest.mark.slow) for c in cases[number:]]
+
+
 def run(*arguments, stdin="", timeout=120, env=None, cwd=None, anew=False):
     """Run the command `pylab` in a process of its own; `anew`: in one that imports for itself."""
     words = list(map(str, arguments))

@@ -81,7 +81,9 @@ def _serve(path):
                 for stream in asked[1]:
                     os.close(stream)
                 connection.sendall(b"%d\n" % process)
-                waiting.register(os.pidfd_open(process), selectors.EVENT_READ, (process, connection))
+                waiting.register(
+                    os.pidfd_open(process), selectors.EVENT_READ, (process, connection)
+                )
             else:
                 process, connection = key.data
                 waiting.unregister(key.fd)
