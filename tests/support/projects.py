@@ -30,10 +30,11 @@ def real(family, name):
 def few(cases, number):
     """Cases for pytest: so many of them every time, the others with `-m slow`."""
     cases = list(cases)
-    return cases[:number] + [pytest.param(c, marks=pytest.mark.slow) for c in cases[number:]]
+    rest = (each if isinstance(each, tuple) else (each,) for each in cases[number:])
+    return cases[:number] + [pytest.param(*each, marks=pytest.mark.slow) for each in rest]
 
 
-def run(*arguments, stdin="", timeout=120, env=None, cwd=None, anew=False):
+def run(*arguments, stdin="", timeout=300, env=None, cwd=None, anew=False):
     """Run the command `pylab` in a process of its own; `anew`: in one that imports for itself."""
     words = list(map(str, arguments))
     anew = anew or not hasattr(os, "pidfd_open") or any(key[:6] == "PYTHON" for key in env or {})
@@ -63,7 +64,7 @@ def _fork(words, stdin, timeout, env, cwd):
     """As `_start`, by `ready.py`."""
     (theirs, fed), (out, to_out), (err, to_err) = os.pipe(), os.pipe(), os.pipe()
     connection, told = ready.ask(
-        forks(), words, os.path.join(os.getcwd(), cwd or ""), env, [theirs, to_out, to_err]
+        forks(), words, str(Path.cwd() / (cwd or "")), env, [theirs, to_out, to_err]
     )
     for stream in (theirs, to_out, to_err):
         os.close(stream)
@@ -82,12 +83,12 @@ def _fork(words, stdin, timeout, env, cwd):
 
 
 def _feed(stream, text):
-    with contextlib.suppress(BrokenPipeError), open(stream, "w", encoding="utf-8") as pipe:
+    with contextlib.suppress(BrokenPipeError), os.fdopen(stream, "w", encoding="utf-8") as pipe:
         pipe.write(text)
 
 
 def _read(stream):
-    with open(stream, encoding="utf-8") as pipe:
+    with os.fdopen(stream, encoding="utf-8") as pipe:
         return pipe.read()
 
 
@@ -103,7 +104,7 @@ def broken_copy(folder):
     return write(Subject(family, trial, 0), slip, folder)
 
 
-def until_searching(process, seconds=60):
+def until_searching(process, seconds=200):
     """Wait until clingo's thread is at work in a command or in its child, then a moment more."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and process.poll() is None:
