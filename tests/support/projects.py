@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -57,7 +58,16 @@ def _start(words, stdin, timeout, env, cwd):
 @functools.cache
 def forks():
     """Where a process that has everything imported is asked for commands, this one's own."""
-    return ready.start()
+    path = os.environ[ready.SOCKET] = ready.start()
+    return path
+
+
+def in_shell():
+    """How a line of shell calls the command."""
+    if hasattr(os, "pidfd_open"):
+        forks()
+        return f"{shlex.quote(sys.executable)} -S -E {shlex.quote(ready.__file__)}"
+    return f"{shlex.quote(sys.executable)} -m pylab_asp"
 
 
 def _fork(words, stdin, timeout, env, cwd):
