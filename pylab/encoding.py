@@ -60,9 +60,9 @@ class NotFound(EncodingError):
     """There is no file of that name."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Encoding:
-    """Statements ready for clingo, and what their headers say.
+    """Statements ready for clingo, and what their headers say; each is equal to itself alone.
 
     Attributes:
         entry: the entry file.
@@ -74,6 +74,8 @@ class Encoding:
         solver_options: clingo's own options that the headers recommend (`% Solver options:`).
         options: values for the family's `adapt` that the headers set (`% Options:`).
         propagators: names of the family's propagators that the headers ask for (`% Propagator:`).
+        theory: the theory that reads theory atoms, `clingo-dl` or `clingcon` (`% Theory:`); empty
+            for none.
         stepwise: whether it says `#include <incmode>.`: it grows by parts `step(t)`, and is asked
             by `check(t)`, where `query(t)` is an external that is true.
         in_parts: whether the files that minimise something say what of the puzzle's units their
@@ -89,6 +91,7 @@ class Encoding:
     solver_options: tuple[str, ...]
     options: Mapping[str, str]
     propagators: tuple[str, ...] = ()
+    theory: str = ""
     stepwise: bool = False
     in_parts: bool = False
 
@@ -180,6 +183,7 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
         solver_options=tuple(word for header in given for word in header.solver_options),
         options=_options(file for path in paths for file in whole[path]),
         propagators=tuple(dict.fromkeys(word for f in files for word in f.header.propagators)),
+        theory=_theory(files),
         stepwise=stepwise,
         in_parts=_in_parts(statements, files),
     )
@@ -218,6 +222,15 @@ def _in_parts(statements: Iterable[ast.AST], files: Iterable[_File]) -> bool:
     known = {str(file.path) for file in files if "Cost" in file.header.sections}
     objectives = (s for s in statements if s.ast_type is ast.ASTType.Minimize)
     return all(s.location.begin.filename in known for s in objectives)
+
+
+def _theory(files: Iterable[_File]) -> str:
+    """The theory that the headers name. Raises EncodingError for two."""
+    named = {name: file.path for file in files for name in file.header.theories}
+    if len(named) > 1:
+        files_named = " and ".join(shown(path) for path in named.values())
+        raise EncodingError(f"{files_named} name two theories, {' and '.join(named)}")
+    return next(iter(named), "")
 
 
 def _part(statement: ast.AST) -> Part | None:

@@ -28,7 +28,7 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         about: a line below the title, such as a file's name.
         home: where a link leads back to; empty for none.
     """
-    program = _program(script.rules or _part("graph.js"))
+    program = _program(rules(script))
     scene = script.scene
     told = {
         "title": scene.title,
@@ -49,6 +49,11 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         program=program,
     )
     return document(scene.title, body.rstrip(), program)
+
+
+def rules(script: Script) -> str:
+    """The source of `rules`, and of `completed`, which adds what they leave out."""
+    return _part("common.js") + (script.rules or _part("graph.js"))
 
 
 def document(title: str, body: str, program: str = "") -> str:
@@ -83,9 +88,9 @@ def json_in_html(data: Any) -> str:
     return plain
 
 
-def _program(rules: str) -> str:
+def _program(source: str) -> str:
     """The rules and the player in a scope of their own."""
-    return f'(() => {{\n"use strict";\n{rules}\n{_part("player.js")}}})();\n'
+    return f'(() => {{\n"use strict";\n{source}\n{_part("player.js")}}})();\n'
 
 
 def _part(name: str) -> str:
