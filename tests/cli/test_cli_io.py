@@ -354,7 +354,7 @@ def test_nothing_is_written_over_what_is_read(tmp_path, words):
 # ---- terminals
 
 
-def in_terminal(*words, until=None, seconds=60, env=None, number=signal.SIGINT):
+def in_terminal(*words, until=None, seconds=300, env=None, number=signal.SIGINT):
     """What a terminal shows of a command; a signal comes once `until` is seen there."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
@@ -375,6 +375,8 @@ def in_terminal(*words, until=None, seconds=60, env=None, number=signal.SIGINT):
         if until and re.search(until, shown):
             until = None
             process.send_signal(number)
+    else:
+        process.kill()
     code = process.wait(timeout=100)
     os.close(ours)
     return code, shown.decode()
