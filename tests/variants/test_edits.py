@@ -125,6 +125,51 @@ EDITS = [
         why="the rule of overlay.lp:2",
     ),
     Edit(
+        "a tile that must not be come to",
+        (BOARD, "shortest"),
+        "#program step(t).\n:- avatar(4,2,t).\n",
+        solve="none",
+        why="the rule of overlay.lp",
+    ),
+    Edit(
+        "lines that are frozen, by facts of one's own that are missing",
+        (BOARD, "shortest"),
+        "#program step(t).\n:- push(Z,_,t), frozen(Z).\n",
+        lint=(("undefined", 2),),
+        told=((2, "atom does not occur in any rule head"), (2, "no ground instance")),
+    ),
+    Edit(
+        "a head without its step, defined again and again",
+        (BOARD, "shortest"),
+        "#program step(t).\nused(Z) :- push(Z,_,t).\n:- push(Z,_,t), used(Z+1).\n",
+        solve="refused",
+        told=((2, "let the head have the step"),),
+    ),
+    Edit(
+        "the same where all steps are there at once",
+        (BOARD, "plan"),
+        "#program step(t).\nused(Z) :- push(Z,_,t).\n:- push(Z,_,t), used(Z+1).\n",
+    ),
+    Edit(
+        "theory atoms that nobody has said the look of",
+        (BOARD, "plan"),
+        "&diff { a - b } <= 3.\n",
+        lint=(("error", 1),),
+        solve="refused",
+        told=((1, "--theory clingo-dl or clingcon"),),
+    ),
+    Edit(
+        "an objective that sees only the base",
+        (ALICE, "plan"),
+        "#minimize { 1,X,Y : at(X,Y,_,_), colour(X,Y,red) }.\n",
+        told=((1, "sees only what is there before step 1"),),
+    ),
+    Edit(
+        "an objective over all that is chosen at once",
+        (PLAN, "paths"),
+        "#minimize { 1,U,V,K : use(U,V,K) }.\n",
+    ),
+    Edit(
         "a misspelt part",
         (BOARD, "shortest"),
         "#program stepp(t).\n:- push(_,e,t).\n",
@@ -470,6 +515,27 @@ def test_the_command_says_it_beside_the_answer():
     assert done.returncode == 0
     assert "overlay.lp:1:1: this rule has no ground instance here" in done.stderr
     assert "overlay" not in done.stdout.replace("claim with overlay.lp", "")
+
+
+def test_what_comes_only_with_the_steps_is_not_said_to_be_nowhere():
+    """Of `#show avatar/3.` clingo says so when it grounds the base."""
+    Path("overlay.lp").write_text("#show avatar/3.\n")
+    done = run("solve", BOARD, "--task", "shortest", "--with", "overlay.lp", cwd=Path.cwd())
+    assert "avatar/3 is shown, but answers are read from push/3" in done.stderr
+    assert "no atoms over signature" not in done.stderr
+    Path("overlay.lp").write_text("#show avatr/3.\n")
+    done = run("solve", BOARD, "--task", "shortest", "--with", "overlay.lp", cwd=Path.cwd())
+    assert done.stderr.count("no atoms over signature") == 1
+    assert "overlay.lp:1:1-15: info" in done.stderr
+
+
+def test_a_page_says_that_it_knows_the_houses_rules_alone():
+    Path("overlay.lp").write_text("#program step(t).\n:- push(3,_,t).\n")
+    words = ("watch", BOARD, "--task", "shortest", "-o", "x.html")
+    assert "none of your own" not in run(*words, cwd=Path.cwd()).stderr
+    done = run(*words, "--with", "overlay.lp", cwd=Path.cwd())
+    assert "The page plays by the rules of ravensburger, and knows none of your own" in done.stderr
+    assert "and knows none of your own" in Path("x.html").read_text()
 
 
 def test_an_encodings_own_head_tells_the_checker():

@@ -135,7 +135,8 @@ _FORGERIES = (
     ("length(4). routes(0,1).", "length"),
     ("hint(e,2,2,1). length(5).", "no-move"),
     ("figure(states,10). figure(goals,1). figure(moves,12). figure(dead,2). figure(hopeless,1). "
-     "figure(forks,4). figure(largest,3).", "dead"),
+     "figure(forks,4). figure(largest,3). figure(squares,8). figure(arrows,12). figure(wrong,1). "
+     "figure(late,1).", "dead"),
 )  # fmt: skip
 
 _SLIPS = (
