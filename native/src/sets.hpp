@@ -79,6 +79,11 @@ struct Set {
     // All numbers greater by so much; those that would be too great are gone.
     Set up(int by) const {
         Set moved;
+        if (0 < by && by < 64) {  // as mostly
+            moved.words[0] = words[0] << by;
+            for (int i = 1; i < W; i++) moved.words[i] = words[i] << by | words[i - 1] >> (64 - by);
+            return moved;
+        }
         const int far = by >> 6, near = by & 63;
         for (int i = W - 1; i >= far; i--) {
             moved.words[i] = words[i - far] << near;
@@ -89,6 +94,11 @@ struct Set {
     // All numbers smaller by so much; those that would be negative are gone.
     Set down(int by) const {
         Set moved;
+        if (0 < by && by < 64) {
+            for (int i = 0; i + 1 < W; i++) moved.words[i] = words[i] >> by | words[i + 1] << (64 - by);
+            moved.words[W - 1] = words[W - 1] >> by;
+            return moved;
+        }
         const int far = by >> 6, near = by & 63;
         for (int i = 0; i + far < W; i++) {
             moved.words[i] = words[i + far] >> near;
