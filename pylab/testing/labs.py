@@ -160,8 +160,15 @@ def labs_open_and_save_files(subject: Subject) -> None:
             expected = _facts(subject, instance).splitlines()
             must(found == expected, f"{name}: opened: {_apart(found, expected)}")
         if told["saved"] is not None:
-            again = subject.read(told["saved"])
-            must(again == instance, f"{name}: what is saved is another puzzle:\n{told['saved']}")
+            must(_saved(subject, told["saved"]) == instance, f"{name}: saved as:\n{told['saved']}")
+
+
+def _saved(subject: Subject, text: str) -> Any:
+    """The instance of a file's text; None if it is none."""
+    try:
+        return subject.read(text)
+    except PylabError:
+        return None
 
 
 Case = tuple[str, Any, str, str, str | None]
@@ -170,10 +177,10 @@ Case = tuple[str, Any, str, str, str | None]
 
 def _judged(subject: Subject) -> Iterator[Case]:
     """Answers, each with mistakes as well, and the forgeries that the family brings."""
-    for asked, witness in subject.witnesses():
+    for asked, witness in subject.witnesses(2):
         facts = subject.family.encode(witness)
         rng = subject.rng("lab", asked.where)
-        for mutant in [facts, *(_slipped(rng, facts) for _ in range(6))]:
+        for mutant in [facts, *(_slipped(rng, facts) for _ in range(4))]:
             yield from _case(subject, asked.where, asked.instance, mutant, asked.task.name)
     for forgery in subject.trial.forgeries:
         instance = subject.puzzle(forgery.puzzle)
