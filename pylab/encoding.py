@@ -20,7 +20,7 @@ from clingo import ast
 
 from pylab import header as headers
 from pylab import resources
-from pylab.errors import EncodingError, Place, printable
+from pylab.errors import EncodingError, Place, near, printable
 from pylab.header import Header
 from pylab.limits import aside
 from pylab.source import Source, read_source
@@ -286,7 +286,9 @@ def find(name: str, family: str) -> Path:
     with contextlib.suppress(OSError, ValueError):
         if places[0].exists() and not places[0].is_dir():
             text_of(places[0])  # which says what it is, if it is no regular file
-    raise NotFound(f"{name}: no such file, and no encoding of {family} has that name")
+    known = [file.stem for file in (*root.glob("*.lp"), *(root / "variants").glob("*.lp"))]
+    hint = near(listed, known)
+    raise NotFound(f"{name}: no such file, and no encoding of {family} has that name{hint}")
 
 
 def shown(path: Path) -> str:

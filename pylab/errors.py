@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -43,6 +43,18 @@ def printable(text: str) -> str:
 
 def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
+
+
+def near(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
+    """What somebody meant who mistyped it, as the end of a message; empty where nothing is near.
+
+    >>> near("slove", ["solve", "draw"])
+    ' (did you mean solve?)'
+    """
+    import difflib  # for those who mistype
+
+    found = difflib.get_close_matches(word, list(known), 1, likeness)
+    return f" (did you mean {found[0]}?)" if found else ""
 
 
 def shortened(message: str) -> str:

@@ -15,10 +15,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import clingo
 
-from pylab.errors import InstanceError, Place, SourceError, printable
+from pylab.errors import InstanceError, Place, SourceError, near, printable
 from pylab.listing import Signature
 from pylab.source import MAX_BYTES, Source
 
@@ -41,6 +42,8 @@ class Fact:
     symbol: clingo.Symbol
     source: Source | None = field(default=None, compare=False, repr=False)
     offset: int = field(default=0, compare=False, repr=False)
+    text: str = field(default="", init=False, compare=False, repr=False)
+    """As it is written, once somebody asked for it."""
 
     @property
     def name(self) -> str:
@@ -60,9 +63,12 @@ class Fact:
         return None if self.source is None else self.source.place(self.offset)
 
     def __str__(self) -> str:
-        return f"{self.symbol}."
+        if not self.text:
+            object.__setattr__(self, "text", f"{self.symbol}.")
+        return self.text
 
 
+@lru_cache(maxsize=1 << 12, typed=True)
 def fact(name: str, *arguments: Term) -> Fact:
     """Make a fact from integers, names of constants, and symbols.
 
@@ -491,10 +497,7 @@ class _Reader:
         """What was found, and the error that it is."""
         found = f"{_short(name)}/{arity}"
         known = [str(s) for s in self.vocabulary]
-        import difflib  # for those who mistype
-
-        close = difflib.get_close_matches(found, known, n=1, cutoff=0.7)
-        hint = f" (did you mean {close[0]}?)" if close else ""
+        hint = near(found, known, 0.7)
         expected = f"expected {' or '.join(_series(known))}"
         return found + hint, self._error(f"{expected}, found {found}{hint}", offset)
 

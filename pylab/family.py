@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
 import clingo
 
-from pylab.errors import PylabError
+from pylab.errors import PylabError, near
 from pylab.facts import Fact, read_facts
 from pylab.finding import Finding, Number, SearchWatch
 from pylab.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
@@ -233,8 +233,11 @@ class Family(Generic[I, W]):
         for task in self.tasks:
             if name in (None, task.name):
                 return task
-        tasks = ", ".join(task.name for task in self.tasks)
-        raise PylabError(f"{self.name} has no task {name!r}; its tasks are {tasks}")
+        tasks = [task.name for task in self.tasks]
+        hint = near(name or "", tasks)
+        raise PylabError(
+            f"{self.name} has no task {name!r}{hint}; its tasks are {', '.join(tasks)}"
+        )
 
     def load(self, source: Source) -> I:
         """An instance from the family's own format or, in a file of facts, from its facts."""

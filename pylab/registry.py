@@ -16,7 +16,7 @@ from pathlib import Path, PurePath
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from pylab.errors import PylabError
+from pylab.errors import PylabError, near
 from pylab.listing import FACT_SUFFIXES, Listing
 from pylab.resources import packages
 from pylab.source import Source
@@ -58,7 +58,9 @@ def families() -> Sequence[Family[Any, Any]]:
 def listing(name: str) -> Listing:
     """The listing of that family. Raises PylabError if there is none, or it is broken."""
     if name not in packages():
-        raise PylabError(f"expected one of the families {', '.join(packages())}, found {name!r}")
+        known = ", ".join(packages())
+        hint = near(name, packages())
+        raise PylabError(f"expected one of the families {known}, found {name!r}{hint}")
     with _blamed(name):
         found = _member(name, _alone(packages()[name]), "LISTING")
     if not isinstance(found, Listing):

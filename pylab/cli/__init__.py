@@ -29,6 +29,7 @@ from pylab.cli.exits import (
     leave,
     remark,
 )
+from pylab.cli.group import Group
 from pylab.cli.streams import harmless, open_streams
 from pylab.errors import Disagreement, Ended, LimitReached, PylabError
 
@@ -61,7 +62,7 @@ class _NobodyReads(Exception):
     """Our output's reader has gone; click would make exit code 1 of it, which means: none."""
 
 
-class _Commands(click.Group):
+class _Commands(Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)

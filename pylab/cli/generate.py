@@ -14,12 +14,13 @@ import click
 from pylab import registry
 from pylab.cli.exits import remark
 from pylab.cli.family_options import option
+from pylab.cli.group import Group
 from pylab.errors import PylabError
 from pylab.family import Family, Report
 from pylab.puzzle import generate
 
 
-class _Families(click.Group):
+class _Families(Group):
     """One subcommand a family, made from its parameters."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002

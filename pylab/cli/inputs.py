@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from pylab import registry
+from pylab import registry, resources
 from pylab.cli import bounds
 from pylab.cli.exits import remark
 from pylab.cli.options import strict
-from pylab.errors import PylabError, SourceError
+from pylab.errors import InstanceError, PylabError, SourceError, near
 from pylab.puzzle import Puzzle, located, passed_over, read
 from pylab.source import Source, read_source, without_gz
 
@@ -25,7 +26,10 @@ def load(file: str, family_name: str | None) -> Puzzle:
     if path == "-" and sys.stdin.isatty():
         remark("reading the instance from the terminal; Ctrl-D ends it")
     with bounds.reading():
-        source = read_source(path)
+        try:
+            source = read_source(path)
+        except InstanceError as error:
+            raise InstanceError(f"{error}{_meant(file)}") from None
         if path not in (file, "-"):
             remark(f"using the shipped instance {file}")
             source = Source(without_gz(file), source.text)
@@ -34,6 +38,18 @@ def load(file: str, family_name: str | None) -> Puzzle:
     for assumption in assumptions(puzzle):
         remark(f"assumed: {assumption}")
     return puzzle
+
+
+def _meant(file: str) -> str:
+    """The shipped instance that may have been meant by the name of a file that isn't there."""
+    if Path(file).exists():
+        return ""
+    shipped = [
+        f"{name}/{each.name}"
+        for name in registry.names()
+        for each in resources.instances(name).glob("*")
+    ]
+    return near(file, shipped)
 
 
 def remark_on(found: str, error: SourceError) -> None:

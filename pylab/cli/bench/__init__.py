@@ -6,12 +6,14 @@ import importlib
 
 import click
 
+from pylab.cli.group import Group
+
 COMMANDS = ("run", "report", "compare", "plan", "cancel")
 WITHIN = "work"
 """What Slurm runs; it works, and is not listed."""
 
 
-class _Commands(click.Group):
+class _Commands(Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
 

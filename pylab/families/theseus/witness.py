@@ -176,10 +176,11 @@ def _abreast(facts: Iterable[Fact]) -> Iterator[Line]:
     line: list[Fact] = []
     wide = 0
     for each in facts:
-        wide += len(str(each)) + 1
+        room = len(str(each)) + 1
+        wide += room
         if line and wide > _WIDE:
             yield line, ""
-            line, wide = [], len(str(each)) + 1
+            line, wide = [], room
         line.append(each)
     if line:
         yield line, ""

@@ -1,0 +1,20 @@
+"""A command of commands, which says what somebody meant who mistyped one."""
+
+from __future__ import annotations
+
+import click
+
+from pylab.errors import near, printable
+
+
+class Group(click.Group):
+    """Its commands are those that `list_commands` has, and others that `get_command` finds."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        word = args[0]
+        if not word.startswith("-") and self.get_command(ctx, word) is None:
+            hint = near(word, self.list_commands(ctx))
+            ctx.fail(f"No such command '{printable(word)}'{hint}.")
+        return super().resolve_command(ctx, args)

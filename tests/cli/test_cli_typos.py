@@ -1,0 +1,32 @@
+"""Who mistypes a name hears which one was meant."""
+
+import pytest
+from click.testing import CliRunner
+
+from pylab.cli import pylab
+
+
+def told(*words):
+    done = CliRunner().invoke(pylab, words)
+    return f"{done.output}{done.exception}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["slove", "x"], "No such command 'slove' (did you mean solve?)"),
+        (["bench", "rum"], "'rum' (did you mean run?)"),
+        (["generate", "alicee"], "'alicee' (did you mean alice?)"),
+        (["solve", "theseus/hmme.plan"], "No such file or directory (did you mean theseus/hemme"),
+        (["solve", "alice/lawn.alice", "--task", "shrotest"], "(did you mean shortest?); its"),
+        (["solve", "alice/lawn.alice", "--with", "avoidd"], "has that name (did you mean avoid?)"),
+        (["facts", "alice/lawn.alice", "--family", "alicee"], "'alicee' (did you mean alice?)"),
+        (["draw", "zzz"], "zzz: No such file or directory\n"),
+    ],
+)
+def test_a_mistyped_name_is_answered_with_the_one_that_is_near(words, meant):
+    assert meant in told(*words)
+
+
+def test_a_command_that_would_steer_the_terminal_is_escaped():
+    assert r"No such command '\x1b[2Jx'." in told("\x1b[2Jx")
