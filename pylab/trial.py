@@ -1,7 +1,7 @@
 """What a family brings to be tried by: truth found otherwise, forgeries, games; tries nothing.
 
-A family's package has its `TRIAL` in `trial.py`, beside `family.py`. Only `pylab.testing` looks for
-it; no command does.
+A family's package has its `TRIAL` in `trial.py`, beside `family.py`. `pylab.testing` looks for it,
+and of the commands `gallery` alone, for what overlays change.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Forgery:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """What an overlay changes.
+    """What an overlay changes; `pylab gallery` draws it.
 
     Attributes:
         overlay: its name, or several.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from projects import ROOT
@@ -145,6 +147,49 @@ def test_clingos_options():
     assert pylab.solve(EXAMPLE, "shortest", clingo_options=["--configuration=trendy"]).cost == 2
     with pytest.raises(EncodingError):
         pylab.solve(EXAMPLE, "shortest", clingo_options=["--nonsense=1"])
+
+
+@pytest.mark.parametrize("ask", [pylab.solve, lambda *words, **means: _last(*words, **means)])
+def test_any_solver_answers_and_is_not_believed(ask, tmp_path):
+    """A command is an engine here, too; a text of one is refused: no shell takes part."""
+    liar = tmp_path / "liar.py"
+    for plan, rejected in (("push(1,w,1). push(2,n,2).", 0), ("push(1,e,1).", 1)):
+        liar.write_text(f"print('ANSWER\\n{plan}'); raise SystemExit(10)\n")
+        answer = ask(EXAMPLE, command=[sys.executable, str(liar)])
+        answer = getattr(answer, "answer", answer)
+        assert (answer.engine, answer.status, answer.count) == ("command", Status.FOUND, 1)
+        assert len(answer.rejected) == rejected
+    with pytest.raises(PylabError, match="a command is a list of words, found the text 'clingo'"):
+        ask(EXAMPLE, command="clingo")
+    with pytest.raises(PylabError, match=r"nowhere: No such file"):
+        ask(EXAMPLE, command=["nowhere"])
+
+
+def _last(*words, **means):
+    """The answer in which `witnesses` ends, with what it gave."""
+    found = pylab.witnesses(*words, **means)
+    rejected = tuple(each for each in found if each.rejected)
+    return replace(found.answer, checked=rejected)
+
+
+def test_scripts_only_if_allowed():
+    script = "import clingo\ndef two(): return clingo.Number(2)"
+    scripted = f"#script (python)\n{script}\n#end.\n:- not push(@two(),n,2).\n"
+    with pytest.raises(EncodingError, match="expected no embedded script"):
+        pylab.solve(EXAMPLE, overlays=scripted)
+    found = pylab.solve(EXAMPLE, overlays=scripted, allow_scripts=True)
+    assert "push(2,n,2)" in str(found)
+
+
+def test_a_theory_is_one_of_those_that_there_are():
+    with pytest.raises(PylabError, match=r"expected a theory, clingo-dl or clingcon; found 'dl'"):
+        pylab.solve(EXAMPLE, theory="dl")
+    if importlib.util.find_spec("clingodl") is None:
+        pytest.skip("clingo-dl is not installed")
+    late = "&diff { 0 - a } <= -3. &diff { a - 0 } <= 2.\n"
+    assert pylab.solve(EXAMPLE, overlays=late, theory="clingo-dl").status is Status.NONE
+    early = late.replace("3", "1")
+    assert pylab.solve(EXAMPLE, overlays=early, theory="clingo-dl").status is Status.FOUND
 
 
 def test_progress_and_stop():

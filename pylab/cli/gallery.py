@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import shlex
+import threading
+import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from pylab import encoding as encodings
 from pylab import registry, resources
+from pylab.answer import Answer, Checked, conclusions
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FOUND, REFUTED, complain, remark
 from pylab.cli.output import write
@@ -20,10 +27,20 @@ from pylab.listing import FACT_SUFFIXES, Task
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
 from pylab.puzzle import Puzzle, load
+from pylab.question import Limits
 from pylab.script import Script
+from pylab.trial import Laid
+from pylab.variants import catalogue
+from pylab.variants.explain import PATIENCE, sought, why
+
+if TYPE_CHECKING:
+    from pylab.player.site import Seen, Variant
 
 ANSWERS = 5
 """How many answers to a puzzle are shown."""
+
+MOST_WORDS = 3
+"""So many of the requirements that can't all be met are named below a picture."""
 
 
 @click.command("gallery")
@@ -39,6 +56,8 @@ ANSWERS = 5
 )
 def command(folder: str, only: Sequence[str], time_limit: float) -> int:
     """Make a site of all shipped puzzles in DIR: pictures, facts, answers, and players.
+
+    DIR/variants.html has each family's overlays: what they change on a puzzle, side by side.
 
     Open DIR/index.html in a browser, or put DIR on any web server; it needs no network itself.
 
@@ -63,21 +82,33 @@ def command(folder: str, only: Sequence[str], time_limit: float) -> int:
                 name=file.name,
                 about=family.doc,
                 summary=_summary(solution),
-                picture=family.draw(solution.puzzle.instance, solution.witness).render(),
+                picture=family.draw(solution.puzzle.instance, solution.witness),
                 answers=_answers(solution),
                 facts=write_facts(family.facts(puzzle.instance)),
                 script=_script(solution),
             )
         )
-    files = site(exhibits)
+    variants = []
+    for family in _families(only):
+        for variant in _variants(family):
+            if isinstance(variant, str):
+                code = complain(variant, REFUTED)
+            else:
+                variants.append(variant)
+    files = site(exhibits, variants)
     _write(Path(folder), files)
-    remark(f"wrote {len(exhibits)} puzzles, {len(files)} files: open {folder}/index.html")
+    told = f"{len(exhibits)} puzzles, {len(variants)} variants, {len(files)} files"
+    remark(f"wrote {told}: open {folder}/index.html")
     return code
+
+
+def _families(only: Sequence[str]) -> list[Family[Any, Any]]:
+    return [*map(registry.get, only)] or list(registry.families())
 
 
 def _shipped(only: Sequence[str]) -> Iterator[tuple[Family[Any, Any], Path]]:
     """The puzzles that come with pylab, with their families."""
-    for family in [*map(registry.get, only)] or registry.families():
+    for family in _families(only):
         suffixes = (*family.suffixes, *FACT_SUFFIXES)
         for file in sorted(resources.instances(family.name).glob("*")):
             if file.suffix in suffixes:
@@ -115,6 +146,115 @@ def _script(solution: Solution) -> Script | None:
         return make(solution.puzzle.instance, solution.witnesses) if make else None
     except InstanceError:  # nothing to be watched in this one
         return None
+
+
+def _variants(family: Family[Any, Any]) -> Iterator[Variant | str]:
+    """What the family's overlays change, as its trial has it; a text for one that doesn't."""
+    from pylab.testing import Subject, Unmet, trial_of
+    from pylab.testing.programs import laid_over
+
+    if not catalogue.overlays_of(family):
+        return
+    try:
+        subject = Subject(family, trial_of(family), 0)
+    except Unmet as error:
+        remark(f"{error}; its overlays are not shown")
+        return
+    seen: Counter[str] = Counter()
+    for laid in subject.trial.laid:
+        seen[laid.overlay] += 1
+        number = f"-{seen[laid.overlay]}" if seen[laid.overlay] > 1 else ""
+        name = f"{family.name}-with-{laid.overlay.replace(' ', '-')}{number}"
+        try:
+            yield _variant(family, laid, name, *laid_over(subject, laid))
+        except (PylabError, Unmet) as error:
+            yield f"{family.name}, {laid.overlay}: {error}"
+
+
+def _variant(
+    family: Family[Any, Any], laid: Laid, name: str, without: Answer, under: Answer
+) -> Variant:
+    from pylab.player.site import Variant
+
+    rejected = [*without.rejected, *under.rejected]
+    if rejected:
+        raise PylabError(f"the checker rejects an answer: {rejected[0].verdict.problems[0]}")
+    file = f"{family.name}/{laid.puzzle}"
+    files = {}
+    if "\n" in laid.puzzle:
+        file = f"{name}{family.suffixes[0]}"
+        files[file] = family.write(without.question.given)
+    words = ["pylab", "solve", file, "--task", laid.task]
+    overlays = [*laid.beneath.split(), *laid.overlay.split()]
+    if laid.rules:
+        overlays.append(f"{name}.rules.lp")
+        files[overlays[-1]] = f"{laid.rules}\n"
+    words += [word for overlay in overlays for word in ("--with", overlay)]
+    words += [word for constant in laid.constants.split() for word in ("-c", constant)]
+    purposes = (
+        encodings.header(path).sections.get("Purpose", "")
+        for path in catalogue.overlays_of(family)
+        if path.stem in laid.overlay.split()
+    )
+    return Variant(
+        family=family.name,
+        overlay=laid.overlay,
+        about=" ".join(" ".join(purposes).split()),
+        without=_seen(without, under, f", which {laid.overlay} rules out"),
+        laid=_seen(under, without, f", only with {laid.overlay}"),
+        command=shlex.join(words),
+        files=files,
+    )
+
+
+def _seen(answer: Answer, other: Answer, only: str) -> Seen:
+    """A puzzle with an answer, one that the other doesn't have if there is one; or why none.
+
+    Args:
+        answer: what is shown.
+        other: without the overlay if that is with it, and the other way round.
+        only: what is said of an answer that the other doesn't have.
+    """
+    from pylab.player.site import Seen
+
+    family, instance = answer.question.family, answer.instance
+    if answer.status is not Status.FOUND:
+        return _unseen(answer)
+
+    def facts(each: Checked) -> list[str]:
+        return sorted(map(str, family.encode(each.witness)))
+
+    ours = sorted(answer.checked, key=lambda each: (len(facts(each)), facts(each)))
+    theirs = [facts(each) for each in other.checked]
+    own = [each for each in ours if facts(each) not in theirs]
+    known = other.complete or other.status is Status.NONE  # not merely unlisted
+    shown = (own if own and known else ours)[0]
+    says = shown.verdict.summary
+    if answer.count > 1:
+        more = "" if answer.complete else " and more"
+        only = only if own and theirs and known else ""
+        says = f"{answer.count} answers{more}; this one: {says}{only}"
+    if known and not own and answer.count == other.count:
+        says = "; ".join([says, *conclusions(answer)])
+    return Seen(family.draw(instance, shown.witness), says)
+
+
+def _unseen(answer: Answer) -> Seen:
+    """A puzzle without an answer, and what is in the way of one."""
+    from pylab.player.site import Seen
+
+    family, instance = answer.question.family, answer.instance
+    question = replace(answer.question, limits=Limits(PATIENCE), started=time.monotonic())
+    found = sought(replace(answer, question=question), why, threading.Event())
+    words = ["there is no answer" if answer.status is Status.NONE else answer.reason]
+    if isinstance(found, str):
+        return Seen(family.draw(instance, None), words[0])
+    if found.reasons.status is Status.NONE:
+        words.append("all that the puzzle demands could be met")
+    words += found.words[:MOST_WORDS]
+    if more := len(found.words[MOST_WORDS:]):
+        words.append(f"and {more} more that can't all be met")
+    return Seen(family.draw(instance, found.obstacles), "; ".join(words))
 
 
 def _write(folder: Path, files: Any) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from pylab import engines
 from pylab.answer import Answer, Checked, Watch, brief, nothing_known
 from pylab.engines import apart
-from pylab.errors import LimitReached
+from pylab.errors import LimitReached, PylabError
 from pylab.finding import Progress
 from pylab.limits import POLL_SECONDS, patience
 from pylab.notebook.solution import Solution
@@ -43,6 +43,9 @@ def solve(
     time_limit: float | None = None,
     memory_limit: int | None = None,
     clingo_options: Sequence[str] = (),
+    theory: str | None = None,
+    command: Sequence[str] = (),
+    allow_scripts: bool = False,
     on_progress: OnProgress | None = None,
     stop: threading.Event | None = None,
     raise_rejected: bool = False,
@@ -64,6 +67,10 @@ def solve(
         memory_limit: in MB (2**20 bytes) of address space, beyond what this process holds already.
             The search then works in a process of its own, so that this one is not bound.
         clingo_options: as on clingo's command line, for instance `["--configuration=trendy"]`.
+        theory: what reads the overlays' theory atoms: `clingo-dl` or `clingcon`.
+        command: the words that start any solver instead, as `["clasp", "{ground}"]`; no shell takes
+            part, docs/solvers.md says what may stand among them.
+        allow_scripts: whether encodings, overlays and judges may contain scripts.
         on_progress: is called some twenty times a second with how far the search is.
         stop: set from anywhere, another thread for instance, to end the search.
         raise_rejected: whether an answer that the checker rejects is an error; else it is data,
@@ -78,7 +85,7 @@ def solve(
     asked = load(puzzle, family)
     question = _question(
         asked, task, engine, models, encoding, overlays, judges, constants, time_limit,
-        memory_limit, clingo_options, options,
+        memory_limit, clingo_options, theory, command, allow_scripts, options,
     )  # fmt: skip
     watch = Watch(progress=_quiet(on_progress), stop=stop or threading.Event())
     solution = Solution(asked, _ask(question, watch))
@@ -102,6 +109,9 @@ def witnesses(
     time_limit: float | None = None,
     memory_limit: int | None = None,
     clingo_options: Sequence[str] = (),
+    theory: str | None = None,
+    command: Sequence[str] = (),
+    allow_scripts: bool = False,
     on_progress: OnProgress | None = None,
     stop: threading.Event | None = None,
     **options: Any,
@@ -121,7 +131,7 @@ def witnesses(
     asked = load(puzzle, family)
     question = _question(
         asked, task, engine, models, encoding, overlays, judges, constants, time_limit,
-        memory_limit, clingo_options, options,
+        memory_limit, clingo_options, theory, command, allow_scripts, options,
     )  # fmt: skip
     engines.choose(question)
     return Witnesses(question, _quiet(on_progress), stop)
@@ -252,6 +262,9 @@ def _question(
     time_limit: float | None,
     memory_limit: int | None,
     clingo_options: Sequence[str],
+    theory: str | None,
+    command: Sequence[str],
+    allow_scripts: bool,
     options: Mapping[str, Any],
 ) -> Question:
     """What the arguments of `solve` ask; the only place where they are read."""
@@ -267,9 +280,24 @@ def _question(
             constants={name: str(value) for name, value in (constants or {}).items()},
             options=options,
             clingo_options=tuple(clingo_options),
+            scripts=allow_scripts,
+            command=_words(command),
+            theory=_theory(theory),
         ),
         limits=Limits(seconds=time_limit, megabytes=memory_limit, models=models),
     )
+
+
+def _words(command: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(command, str):
+        raise PylabError(f"a command is a list of words, found the text {command!r}")
+    return tuple(command)
+
+
+def _theory(name: str | None) -> str:
+    if name is not None and name not in engines.THEORIES:
+        raise PylabError(f"expected a theory, {' or '.join(engines.THEORIES)}; found {name!r}")
+    return name or ""
 
 
 def _quiet(on_progress: OnProgress | None) -> Callable[[Progress], None]:

@@ -1,4 +1,4 @@
-"""A static site of puzzles: an index, and for each puzzle its picture, facts, answers and player.
+"""A static site: puzzles with pictures, facts, answers and players; and what variants change.
 
 Knows no family and solves nothing; it is handed what there is to show. The pages need no network:
 they link to one another only, and show the pictures beside them.
@@ -6,12 +6,16 @@ they link to one another only, and show the pictures beside them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from pylab.player.page import document, page, text
 from pylab.script import Script
+from pylab.svg import Drawing
+
+VARIANTS = "variants.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +26,7 @@ class Exhibit:
         family, name: of the puzzle; together they name its files.
         about: what the family is about, in a line.
         summary: what the answer is, in a line.
-        picture: an SVG document, with an answer if there is one.
+        picture: with an answer if there is one.
         answers, facts: as a terminal shows them.
         script: for the player; None for a puzzle that can't be watched.
     """
@@ -31,7 +35,7 @@ class Exhibit:
     name: str
     about: str
     summary: str
-    picture: str
+    picture: Drawing
     answers: str
     facts: str
     script: Script | None = None
@@ -39,27 +43,91 @@ class Exhibit:
     @property
     def path(self) -> str:
         """Of its page, without the ending: of plain letters, and different for each puzzle."""
-        return "-".join([self.family, *("".join(_plain(c) for c in self.name).split())])
+        return _path(self.family, self.name)
 
 
-def site(exhibits: Sequence[Exhibit]) -> Mapping[str, str]:
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A puzzle with an answer, or with what is in the way of one, and what is said below it."""
+
+    picture: Drawing
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What an overlay changes, on one puzzle.
+
+    Attributes:
+        family, overlay: whose, and its name.
+        about: what it is for, in a line.
+        without, laid: the puzzle as its family has it, and under the overlay.
+        command: what a terminal says to see it, in the folder of the site.
+        files: what the command needs, texts by their names.
+    """
+
+    family: str
+    overlay: str
+    about: str
+    without: Seen
+    laid: Seen
+    command: str
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+def site(exhibits: Sequence[Exhibit], variants: Sequence[Variant] = ()) -> Mapping[str, str]:
     """The texts of all files by their names, `index.html` among them."""
-    files = {"index.html": _index(exhibits)}
+    files = {"index.html": _index(exhibits, bool(variants))}
     for each in exhibits:
-        files[f"{each.path}.svg"] = each.picture
+        files |= dict(_pictures(each.path, each.picture))
         files[f"{each.path}.html"] = _page(each)
         if each.script is not None:
             about = f"{each.family} · {each.name}"
             files[f"{each.path}.play.html"] = page(each.script, about, home="index.html")
+    if variants:
+        named = list(_named(variants))
+        files[VARIANTS] = _variants(named)
+        for path, variant in named:
+            files |= dict(_pictures(path, variant.without.picture))
+            files |= dict(_pictures(f"{path}.laid", variant.laid.picture))
+            files |= variant.files
     return files
+
+
+def _path(*words: str) -> str:
+    return "-".join("".join(map(_plain, word)) for word in words)
+
+
+def _pictures(path: str, picture: Drawing) -> Iterator[tuple[str, str]]:
+    yield f"{path}.svg", picture.render("light")
+    yield f"{path}.dark.svg", picture.render("dark")
+
+
+def _picture(path: str, words: str) -> str:
+    """Light or dark as the page is."""
+    address = text(path)
+    return (
+        f'<picture><source srcset="{address}.dark.svg" media="(prefers-color-scheme: dark)">'
+        f'<img src="{address}.svg" alt="{text(words)}" loading="lazy"></picture>'
+    )
+
+
+def _named(variants: Iterable[Variant]) -> Iterator[tuple[str, Variant]]:
+    """Each with the path of its pictures, different for each."""
+    seen: Counter[str] = Counter()
+    for each in variants:
+        path = _path(each.family, "with", each.overlay)
+        seen[path] += 1
+        yield (path if seen[path] == 1 else f"{path}-{seen[path]}"), each
 
 
 def _plain(character: str) -> str:
     return character if character.isascii() and (character.isalnum() or character in "-_") else "-"
 
 
-def _index(exhibits: Iterable[Exhibit]) -> str:
-    parts = ["<header><h1>Labyrinths</h1><p>made by pylab</p></header>"]
+def _index(exhibits: Iterable[Exhibit], variants: bool) -> str:
+    more = f' · <a href="{VARIANTS}">what variants change</a>' if variants else ""
+    parts = [f"<header><h1>Labyrinths</h1><p>made by pylab{more}</p></header>"]
     for family, group in groupby(exhibits, key=lambda each: each.family):
         members = list(group)
         parts.append(f"<h2>{text(family)}</h2><p>{text(members[0].about)}</p>")
@@ -72,7 +140,7 @@ def _card(each: Exhibit) -> str:
     play = f' · <a href="{address}.play.html">play</a>' if each.script is not None else ""
     return (
         f'<article class="card"><a href="{address}.html">'
-        f'<img src="{address}.svg" alt="{text(each.name)}" loading="lazy"></a>'
+        f"{_picture(each.path, each.name)}</a>"
         f"<div><h3>{text(each.name)}</h3><p>{text(each.summary)}</p>"
         f'<p><a href="{address}.html">facts and answers</a>{play}</p></div></article>\n'
     )
@@ -89,11 +157,39 @@ def _page(each: Exhibit) -> str:
                 f"<header><h1>{text(each.name)}</h1>",
                 f'<p><a href="index.html">all puzzles</a> · {text(each.family)}</p></header>',
                 f'<p>{text(each.summary)}</p>{play}<p class="page">',
-                f'<img src="{text(each.path)}.svg" alt="{text(each.name)}"></p>',
+                f"{_picture(each.path, each.name)}</p>",
                 f"<h2>Answers</h2><p></p><pre>{text(each.answers)}</pre>",
                 f"<h2>Facts</h2><p></p><pre>{text(each.facts)}</pre>",
             ]
         ),
+    )
+
+
+def _variants(named: Iterable[tuple[str, Variant]]) -> str:
+    parts = [
+        "<header><h1>What variants change</h1>",
+        '<p><a href="index.html">all puzzles</a> · each overlay on a puzzle: without it and with it'
+        "</p></header>",
+    ]
+    for family, group in groupby(named, key=lambda pair: pair[1].family):
+        parts.append(f"<h2>{text(family)}</h2>")
+        parts += [_variant(path, each) for path, each in group]
+    return document("What variants change", _body(parts))
+
+
+def _variant(path: str, each: Variant) -> str:
+    figures = (
+        f"<figure>{_picture(name, told)}<figcaption><b>{text(told)}</b>: {text(seen.says)}"
+        "</figcaption></figure>"
+        for name, told, seen in (
+            (path, "as it is", each.without),
+            (f"{path}.laid", f"with {each.overlay}", each.laid),
+        )
+    )
+    return (
+        f'<article class="card variant" id="{text(path)}"><div><h3>{text(each.overlay)}</h3>'
+        f'<p>{text(each.about)}</p></div><div class="pair">{"".join(figures)}</div>'
+        f"<pre>{text(each.command)}</pre></article>\n"
     )
 
 

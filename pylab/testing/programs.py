@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from pylab import encoding as encodings
+from pylab.answer import Answer
 from pylab.errors import EncodingError, PylabError
 from pylab.listing import Task
+from pylab.notebook.texts import file_of
 from pylab.source import Source
-from pylab.testing.subject import Asked, Subject, must, requirement
+from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
 from pylab.trial import Laid, Slip
 from pylab.variants import catalogue, compare, telling, trials
 from pylab.variants.lint import lint
@@ -101,31 +103,35 @@ def overlays_change_what_they_say(subject: Subject) -> None:
     must(not missing, f"trial.py: `laid` says nothing of {', '.join(missing)}")
 
 
-def _changes(subject: Subject, laid: Laid) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        own = Path(folder, "own.lp")
-        own.write_text(f"% Purpose: rules to try an overlay.\n{laid.rules}\n", encoding="utf-8")
-        _compared(subject, laid, (str(own),) if laid.rules else ())
-
-
-def _compared(subject: Subject, laid: Laid, rules: tuple[str, ...]) -> None:
+def laid_over(subject: Subject, laid: Laid) -> tuple[Answer, Answer]:
+    """What is answered without an overlay and with it. Raises Unmet if it is no question."""
     family, beneath = subject.family, tuple(laid.beneath.split())
+    rules = (file_of(f"{laid.rules}\n", "rules"),) if laid.rules else ()
     overlays = (*beneath, *laid.overlay.split(), *rules)
-    instance, task = subject.puzzle(laid.puzzle), subject.family.task(laid.task)
+    instance, task = subject.puzzle(laid.puzzle), family.task(laid.task)
     constants = dict(each.split("=") for each in laid.constants.split())
-    entry = catalogue.entry_of(family, task)
-    known = encodings.load(entry).constants
+    known = encodings.load(catalogue.entry_of(family, task)).constants
     own = {name: value for name, value in constants.items() if name in known}
-    told = []
-    for names, values in ((beneath, own), (overlays, constants)):
+
+    def asked(names: tuple[str, ...], values: dict[str, str]) -> Answer:
         answer = subject.ask(
             instance, task, "clingo", models=task.models or MANY, overlays=names, constants=values
         )
-        assert answer is not None, f"{laid.overlay}: {task.name} is none for {laid.puzzle}"
+        if answer is None:
+            raise Unmet(f"{laid.overlay}: {task.name} is none for {laid.puzzle}")
+        return answer
+
+    return asked(beneath, own), asked(overlays, constants)
+
+
+def _changes(subject: Subject, laid: Laid) -> None:
+    told = []
+    for answer in laid_over(subject, laid):
         wrong = [each.verdict.problems for each in answer.rejected]
         must(not wrong, f"{laid.overlay}: the checker rejects its answer: {wrong}")
         cost = "" if answer.cost is None else f" {answer.cost}"
-        facts = sorted(sorted(map(str, family.encode(w.witness))) for w in answer.checked)
+        encode = subject.family.encode
+        facts = sorted(sorted(map(str, encode(each.witness))) for each in answer.checked)
         told.append((answer.status.value + cost, facts))
     (without, first), (with_it, second) = told
     where = f"{laid.overlay}, {laid.task} of {laid.puzzle[:40]!r}"

@@ -9,9 +9,11 @@ import os
 import pty
 import re
 import select
+import shlex
 import sys
 import time
 import xml.etree.ElementTree as ET
+from html import unescape
 from html.parser import HTMLParser
 
 import players
@@ -23,6 +25,7 @@ from pylab.families.fractal.model import Labyrinth
 from pylab.player.page import json_in_html, page
 from pylab.script import Script, Way
 from pylab.svg import Drawing
+from pylab.testing import trial_of
 
 SHIPPED = [
     path
@@ -219,23 +222,47 @@ def test_a_gallery_has_all_of_a_family(tmp_path):
     assert done.returncode == 0, done.stderr
     files = {path.name: path for path in (tmp_path / "site").iterdir()}
     names = [p.stem for p in (ROOT / "instances/alice").glob("*.alice")]
-    assert len(files) == 1 + 3 * len(names)
+    laid = trial_of(registry.get("alice")).laid
+    assert {each.overlay for each in laid} >= {
+        p.stem for p in (ROOT / "encodings/alice/variants").glob("*.lp")
+    }
+    puzzles = [name for name in files if name.endswith(".alice")]
+    assert len(puzzles) == 2
+    assert len(files) == 2 + 4 * len(names) + 4 * len(laid) + len(puzzles)
+    _variants_are_as_the_page_says(files["variants.html"], laid)
     index = files["index.html"].read_text()
+    assert "variants.html" in index
     for name in names:
         assert f"alice-{name}-alice.play.html" in index
         text = files[f"alice-{name}-alice.html"].read_text()
         assert "grid(" in text or "arrow(" in text
     for path in files.values():
-        if path.suffix == ".svg":
-            ET.parse(path)
+        if path.suffix != ".html":
+            assert path.suffix == ".alice" or ET.parse(path)
             continue
         for _, attributes in Reader(path.read_text()).elements:
-            for name in ("href", "src"):
+            for name in ("href", "src", "srcset"):
                 address = attributes.get(name, "#")
                 assert address.startswith("#") or address in files
     assert run("gallery", tmp_path, "--only", "nobody").returncode == 2
     (tmp_path / "file").touch()
     assert run("gallery", tmp_path / "file", "--only", "alice").returncode == 2
+
+
+def _variants_are_as_the_page_says(page, laid):
+    """Each overlay has two pictures and what was answered; the commands on it give just that."""
+    text = page.read_text()
+    for each in laid:
+        article = re.search(rf'<article[^>]*-{each.overlay}">.*?</article>', text)[0]
+        told = re.findall(r"<figcaption><b>([^<]*)</b>: ([^<]*)</figcaption>", article)
+        assert [name for name, _ in told] == ["as it is", f"with {each.overlay}"]
+        for (_, says), expected in zip(told, (each.without, each.laid), strict=True):
+            cost = re.fullmatch(r"found (\d+)", expected)
+            assert says.startswith(f"{cost[1]} moves" if cost else "there is no answer")
+        if each.overlay == "avoid":
+            command = unescape(re.search("<pre>pylab (.*)</pre>", article)[1])
+            done = run(*shlex.split(command), cwd=page.parent)
+            assert (done.returncode, "% a route, 6 moves" in done.stdout) == (0, True), done.stdout
 
 
 def test_a_family_joins_by_one_member():

@@ -154,9 +154,20 @@ _SLIPS = (
     ),
 )  # fmt: skip
 
-_AVOID = "avoid_x=2 avoid_y=2 longest=9"
+_MAZE = """4 3
+#,y,s    #,b,se_sw  #,b,e_w     ?,b,s
+#,b,e_s  !,,        #,b,ne_se_s #,b,nw
+#,r,e    #,b,n      #,b,n_e_nw  #,b,n
+"""
+_AVOID = "avoid_x=0 avoid_y=1 longest=9"
+_BRIDGE = """4 4
+#,b,se  #,y,s_sw    #,b,e_s     #,b,sw
+#,b,n   #,b,e_sw_w  #,b,n_se    #,b,w
+?,b,n   #,y,e_sw    #,b,sw_w    #,b,s
+!,,     #,b,ne_w_nw #,r,w       #,b,n_w_nw
+"""
 _VISIT = "visit_x=1 visit_y=1 longest=9"
-_REDS = "limited_colour=red colour_limit=0 longest=9"
+_REDS = "limited_colour=red colour_limit=0 longest=12"
 
 TRIAL: Trial[Maze, Witness] = Trial(
     truth=truth,
@@ -165,9 +176,9 @@ TRIAL: Trial[Maze, Witness] = Trial(
     laid=[
         Laid("backwards", "caged.alice", "shortest", "none", "found 7"),
         Laid("departure", _EXAMPLE, "shortest", "found 5", "none"),
-        Laid("avoid", _EXAMPLE, "plan", "found 5", "other answers", _AVOID),
-        Laid("visit", _EXAMPLE, "plan", "found 5", "other answers", _VISIT),
-        Laid("colour-limit", _EXAMPLE, "plan", "found 5", "other answers", _REDS),
+        Laid("avoid", _MAZE, "plan", "found 5", "found 6", _AVOID),
+        Laid("visit", _EXAMPLE, "plan", "found 5", "found 8", _VISIT),
+        Laid("colour-limit", _BRIDGE, "plan", "found 8", "found 9", _REDS),
     ],
     hopeless=hopeless,
     relaxed=relaxed,

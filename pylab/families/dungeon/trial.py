@@ -464,6 +464,18 @@ _SLIPS = (
 
 _CORNER = 'visit(("Hall",3,1)).'
 
+_AROUND = """dungeon around
+start keys=1 bombs=0
+legend g = door key gate
+room Hall at 0,0
+#######
+#@.#.T#
+#..g..#
+#..#..#
+#.....#
+#######
+"""
+
 TRIAL: Trial[Instance, Witness] = Trial(
     truth=truth,
     forgeries=[Forgery(*each) for each in _FORGERIES],
@@ -471,7 +483,7 @@ TRIAL: Trial[Instance, Witness] = Trial(
     played=played,
     laid=[
         Laid("bounded", "mission.dot", "solve", "found 15", "none", "bound=14"),
-        Laid("few-locks", "mission.dot", "solve", "found 15", "none", "bound=30"),
+        Laid("few-locks", _AROUND, "solve", "found 6", "found 10", "bound=30"),
         Laid(
             "visit", "trap.dungeon", "solve", "found 22", "found 26", rules='visit(("Hall",3,1)).'
         ),

@@ -146,6 +146,20 @@ _CORRIDOR = """field(1,1). field(1,2). field(2,1). field(2,2). init_on(1,1). goa
 max_steps(3). connect(1,1,e). connect(1,2,w).
 """
 
+_DROPPING = """field(1..3,1..3). init_on(2,2). goal_on(3,1). max_steps(3). connect(1,2,(n;w)).
+connect(1,1,w). connect((1;2),3,n). connect(2,(1;2),s). connect(3,(1;2),e). connect(3,3,s).
+"""
+
+_CORNERS = """field(1..3,1..3). init_on(3,3). goal_on(1,1). max_steps(4). connect(1,1,(e;w)).
+connect(1,2,e). connect(1,3,(e;n;s;w)). connect(2,1,(n;s)). connect(2,2,n). connect(2,3,(e;n)).
+connect(3,1,n). connect(3,2,(e;n;s;w)). connect(3,3,(e;w)).
+"""
+
+_ROUNDABOUT = """field(1..3,1..3). init_on(1,2). goal_on(3,2). max_steps(4). connect(1,1,(e;n;s;w)).
+connect(1,2,(e;s;w)). connect(1,3,(n;s)). connect(2,1,n). connect(2,(2;3),w). connect(3,1,(n;w)).
+connect(3,(2;3),n).
+"""
+
 _FORGERIES = (
     ("push(1,w,1). push(3,s,2).", ""),
     ("push(1,w,1). push(2,n,2).", ""),
@@ -228,9 +242,9 @@ TRIAL: Trial[Board, Plan] = Trial(
         Laid("no-undo", "square-2x2.lp", "all", "found 2", "other answers", "length=2", "any"),
         Laid("walk-first", _CORRIDOR, "shortest", "found 1", "found 0"),
         Laid("lazy", _EXAMPLE, "all", "found 2", "the same"),
-        Laid("fewest", _EXAMPLE, "plan", "found", "found 2"),
-        Laid("fixed-lines", _EXAMPLE, "shortest", "found 2", "none"),
-        Laid("lost-tiles", _EXAMPLE, "shortest", "found 2", "none"),
+        Laid("fewest", _ROUNDABOUT, "plan", "found", "found 1"),
+        Laid("fixed-lines", _CORNERS, "shortest", "found 1", "found 2"),
+        Laid("lost-tiles", _DROPPING, "shortest", "found 1", "found 2"),
     ],
     hopeless=hopeless,
     relaxed=relaxed,
