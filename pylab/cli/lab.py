@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,8 +18,12 @@ from pylab.errors import EncodingError, InstanceError, PylabError
 from pylab.family import Family
 from pylab.listing import FACT_SUFFIXES
 from pylab.puzzle import Puzzle, located
+from pylab.puzzle import load as load_puzzle
 from pylab.question import Means, Question
 from pylab.source import read_source
+
+if TYPE_CHECKING:
+    from pylab.lab.program import Program
 
 
 @click.command("lab", cls=FamilyCommand)
@@ -69,6 +73,15 @@ def command(
         state = None
     _write(asked, text, about, state, parts, files, output)
     return FOUND
+
+
+def opened(family: Family[Any, Any]) -> tuple[Program, str, str]:
+    """What a lab of a family opens with: a shipped puzzle, its text, and what is said about it."""
+    from pylab.lab.program import program
+
+    puzzle = load_puzzle(_smallest(family), family.name)
+    asked = Question(family, puzzle.instance, family.task(_first(family)))
+    return program(asked), _text(asked, puzzle.name), family.name
 
 
 def _asked(

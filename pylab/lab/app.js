@@ -63,6 +63,15 @@ const listFiles = () => {
     return button;
   }));
   find("revert").disabled = !isChanged(shown);
+  listOverlays();
+};
+
+// the shipped variants, to be laid over the program or taken away
+const listOverlays = () => {
+  const names = [...editor.states.keys()].filter((name) => name.startsWith("variants/") || current.overlays.includes(name));
+  const options = names.sort().map((name) => new Option(`${current.overlays.includes(name) ? "✓ " : ""}${name}`, name));
+  find("overlay").replaceChildren(new Option("Overlay …", ""), ...options);
+  find("overlay").hidden = !names.length;
 };
 
 const show = (name) => {
@@ -739,6 +748,16 @@ find("shipped").addEventListener("change", (event) => {
   const chosen = told.shipped[Number(event.target.value)];
   if (event.target.value !== "") take(chosen.text, chosen.name);
   event.target.value = "";
+});
+find("overlay").addEventListener("change", (event) => {
+  const name = event.target.value;
+  const laid = current.overlays.filter((each) => each !== name);
+  current = { ...current, overlays: laid.length < current.overlays.length ? laid : [...laid, name] };
+  listOverlays();
+  listFiles();
+  if (current.overlays.includes(name)) show(name);
+  check();
+  ask();
 });
 find("constants").addEventListener("change", (event) => {
   const pairs = event.target.value.split(/[\s,]+/).filter(Boolean).map((each) => /^(\w+)=(-?\w+)$/.exec(each));
