@@ -138,7 +138,11 @@ BREAKS = {
     "labs_draw_what_pages_show": ("lab.js", "beyond = middle + 17", "beyond = middle + 18"),
     "labs_judge_as_the_checker_does": ("lab.js", "if (push.step < due)", "if (false)"),
     "labs_make_puzzles_by_clicks": ("lab.js", "{ ...board, start: at }", "{ ...board, start: 99 }"),
-    "labs_open_and_save_files": ("lab.js", "return {\n    read,", "return { save: () => '', read,"),
+    "labs_open_and_save_files": (
+        "lab.js",
+        "    read, facts, adapt,",
+        "    save: () => '', read, facts,",
+    ),
     "smaller_puzzles_are_legal": {"smaller": lambda instance: [instance]},
     "shrinking_ends_with_a_smallest_puzzle": {"truth": lambda instance, task: Truth(False)},
     "insisting_on_everything_is_the_puzzle_itself": {"relaxed": lambda instance, loose: True},

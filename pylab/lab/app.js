@@ -309,9 +309,18 @@ const sizes = () => {
 let asking = null;
 const quick = tasks.find((each) => each.name === "shortest") || tasks[0];
 
+// the values that overlays' headers set for the checker
+const optionsNow = () => Object.fromEntries(inForce(programOf()).names
+  .flatMap((name) => section(editor.text(name), "Options")).map((pair) => pair.split("=")).filter((pair) => pair.length === 2));
+
 const words = (atoms, each, of = puzzle) => {
+  const options = optionsNow();
   try {
-    return lab.replay(of, atomsOf(atoms), each.name);
+    if (Object.keys(options).length && !lab.adapt) {
+      return { valid: null, code: "", words: "an answer by rules that this page does not know", moves: null };
+    }
+    const under = Object.keys(options).length ? lab.adapt(of, options) : of;
+    return lab.replay(under, atomsOf(atoms), each.name);
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     return { valid: false, code: "no answer", words: error.message, moves: null };

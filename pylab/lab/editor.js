@@ -64,6 +64,15 @@ class Editor {
       CM.lineNumbers(), CM.highlightActiveLine(), CM.highlightActiveLineGutter(), CM.history(), CM.drawSelection(),
       CM.bracketMatching(), CM.highlightSelectionMatches(), ASP, CM.syntaxHighlighting(COLOURING), LOOKS,
       CM.lintGutter(), CM.EditorView.lineWrapping,
+      // a browser that types over a selection writes its style beside the text, which the policy forbids
+      CM.EditorView.domEventHandlers({
+        beforeinput: (event, view) => {
+          if (event.inputType !== "insertText" || !event.data || view.state.selection.main.empty) return false;
+          event.preventDefault();
+          view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+          return true;
+        },
+      }),
       CM.EditorView.contentAttributes.of({ "aria-label": "The file's text", spellcheck: "false" }),
       CM.keymap.of([
         { key: "Mod-Enter", run: () => { solve(); return true; } },

@@ -282,7 +282,13 @@ const lab = (() => {
 
   const blank = () => ({ size: 4, open: Array(16).fill(0), start: 0, goal: 15, most: 4, rules: [] });
 
+  // under options that overlays set, as `adapt` in Python
+  const adapt = (board, options) => {
+    const wanted = Object.keys(options).filter((name) => options[name] === "true");
+    return { ...board, rules: RULES.filter((rule) => (rule in options ? wanted.includes(rule) : board.rules.includes(rule))) };
+  };
+
   return {
-    read, facts, script, replay, tools, spots, change, blank, resize, size: (board) => [board.size, board.size],
+    read, facts, adapt, script, replay, tools, spots, change, blank, resize, size: (board) => [board.size, board.size],
   };
 })();
