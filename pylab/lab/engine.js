@@ -75,8 +75,11 @@ class Engine {
         if (found.refused) found.findings.push({ severity: "error", message: found.refused });
         const errors = found.findings.some((each) => each.severity === "error");
         if (!found.ended && !errors) {
-          const told = data.errors.join(" ").replace(/\s+/g, " ").trim();
-          found.findings.push({ severity: "error", message: told || `clingo ended with ${data.status}` });
+          const words = data.errors.join(" ").replace(/\s+/g, " ").trim();
+          const silent = !words || words.includes("unreachable");
+          const why = "clingo gave up while it grounded or solved, and its build for pages does not say why: "
+            + "an atom that several steps define, or no memory left; pylab solve says more";
+          found.findings.push({ severity: "error", message: silent ? why : words });
         }
         if (!found.ended || errors) end("error");
         else if (found.count) end("found");
