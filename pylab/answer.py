@@ -11,6 +11,7 @@ from typing import Any
 
 from pylab import __version__, resources
 from pylab.errors import Ended, PylabError
+from pylab.family import Family
 from pylab.finding import Finding, Progress, Status
 from pylab.limits import Patience
 from pylab.question import Question
@@ -227,7 +228,7 @@ def _refused(answer: Answer) -> Iterator[str]:
         return
     files = ", ".join(_foreign(answer))
     yield f"an answer was REFUTED by the rules of {question.family.name}, but {files} allows it"
-    for option in _accepting(question, first.witness):
+    for option in accepting(question.family, question.given, first.witness, question.options):
         yield f"it is valid with --{option.replace('_', '-')}"
     yield (
         f"if {files} changes the rules, tell the checker by a judge: "
@@ -235,13 +236,14 @@ def _refused(answer: Answer) -> Iterator[str]:
     )
 
 
-def _accepting(question: Question, witness: Any) -> Iterator[str]:
-    """The family's own options, not asked for, under which the checker accepts a witness."""
-    family, given = question.family, dict(question.options)
+def accepting(
+    family: Family[Any, Any], given: Any, witness: Any, options: Mapping[str, Any]
+) -> Iterator[str]:
+    """The family's own options, not among these, under which the checker accepts a witness."""
     for option in family.options:
-        if isinstance(option.default, bool) and option.name not in given and witness is not None:
+        if isinstance(option.default, bool) and option.name not in options and witness is not None:
             with contextlib.suppress(PylabError):  # not every instance can be under every option
-                instance = family.adapt(question.given, **given, **{option.name: True})
+                instance = family.adapt(given, **options, **{option.name: True})
                 if family.check(instance, witness).valid:
                     yield option.name
 

@@ -100,17 +100,22 @@ def _is_shipped(file: Path) -> bool:
 
 
 def never_grounded(program: Encoding, grounded: Collection[Part]) -> Iterator[Finding]:
-    """Statements in parts that are not among these."""
+    """Statements in parts that are not among these: the first of each part and file."""
+    lost: dict[tuple[Part, str], list[ast.AST]] = {}
     for part, statement in program.placed:
-        if part in grounded or statement.ast_type in _ANYWHERE:
-            continue
-        why = f"part {part[0]}/{part[1]} is never grounded"
+        if part not in grounded and statement.ast_type not in _ANYWHERE:
+            lost.setdefault((part, statement.location.begin.filename), []).append(statement)
+    for (part, file), statements in lost.items():
+        more = f", of {len(statements)} rules here," if len(statements) > 1 else ""
+        why = f"part {part[0]}/{part[1]}{more} is never grounded"
         if part in (STEP, CHECK):
             why += (
                 ": this is solved in one go, and no fact says horizon(M); a stepwise entry says "
                 "<incmode>"
             )
-        yield Finding("part", why, place_of(statement))
+            if Path(file) == program.entry:
+                why += "; so does a file laid over it, --with, that says no more"
+        yield Finding("part", why, place_of(statements[0]))
 
 
 def dropped(
@@ -141,7 +146,7 @@ def dropped(
     yield from _too_early(program, placed, own, inputs)
     for part, statement in own:
         if part in grounded or statement.ast_type in _ANYWHERE:
-            yield from _unread(statement)
+            yield from _unread(program, statement)
     yield from _unset(own, grounded)
     yield from _not_asked_for(own, [*program.solver_options, *options])
     yield from _not_given([s for _, s in own], made | {*inputs} | {QUERY})
@@ -200,7 +205,7 @@ def may(head: ast.AST, atom: ast.AST, names: Collection[str] = ()) -> bool:
     return True
 
 
-def _unread(statement: ast.AST) -> Iterator[Finding]:
+def _unread(program: Encoding, statement: ast.AST) -> Iterator[Finding]:
     """Theory atoms, and a script's own order of grounding and solving."""
     if statement.ast_type is _Kind.Script and _MAIN.search(statement.code):
         message = (
@@ -208,8 +213,11 @@ def _unread(statement: ast.AST) -> Iterator[Finding]:
             "`pylab clingo --allow-scripts` calls it"
         )
         yield Finding("script", message, place_of(statement))
-    for atom in theory_atoms(statement):
-        message = f"no theory reads &{atom.term.name}, without --theory: it constrains nothing"
+    for atom in () if program.theory else theory_atoms(statement):
+        message = (
+            f"no theory reads &{atom.term.name}, without --theory or `% Theory:` in a head: it "
+            "constrains nothing"
+        )
         yield Finding("theory", message, place_of(atom))
 
 

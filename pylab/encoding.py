@@ -60,9 +60,9 @@ class NotFound(EncodingError):
     """There is no file of that name."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Encoding:
-    """Statements ready for clingo, and what their headers say.
+    """Statements ready for clingo, and what their headers say; each is equal to itself alone.
 
     Attributes:
         entry: the entry file.
@@ -74,6 +74,8 @@ class Encoding:
         solver_options: clingo's own options that the headers recommend (`% Solver options:`).
         options: values for the family's `adapt` that the headers set (`% Options:`).
         propagators: names of the family's propagators that the headers ask for (`% Propagator:`).
+        theory: the theory that reads theory atoms, `clingo-dl` or `clingcon` (`% Theory:`); empty
+            for none.
         stepwise: whether it says `#include <incmode>.`: it grows by parts `step(t)`, and is asked
             by `check(t)`, where `query(t)` is an external that is true.
         in_parts: whether the files that minimise something say what of the puzzle's units their
@@ -89,6 +91,7 @@ class Encoding:
     solver_options: tuple[str, ...]
     options: Mapping[str, str]
     propagators: tuple[str, ...] = ()
+    theory: str = ""
     stepwise: bool = False
     in_parts: bool = False
 
@@ -150,12 +153,13 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
     scripts, unless allowed.
     """
     paths = [entry.absolute(), *(o.absolute() for o in overlays)]
-    files, replaced = _files(paths)
+    whole = {path: list(_with_includes(path)) for path in paths}
+    files, replaced = _files(paths, whole)
     resolved = functools.cache(lambda name: Path(name).resolve())
     statements = [
         statement
         for path in paths
-        for statement in _parse(path)
+        for statement in _statements(path, whole[path])
         if resolved(statement.location.begin.filename) not in replaced
         or statement.ast_type is ast.ASTType.Program
     ]
@@ -177,8 +181,9 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
         },
         counts=_counts(files),
         solver_options=tuple(word for header in given for word in header.solver_options),
-        options=options(paths),
+        options=_options(file for path in paths for file in whole[path]),
         propagators=tuple(dict.fromkeys(word for f in files for word in f.header.propagators)),
+        theory=_theory(files),
         stepwise=stepwise,
         in_parts=_in_parts(statements, files),
     )
@@ -189,17 +194,19 @@ class _File:
     """A file that takes part: its header, what it includes, and where it says `<incmode>`."""
 
     path: Path
+    text: str
     header: Header
     includes: tuple[Path, ...]
     incmode: Place | None
 
 
-def _files(paths: Sequence[Path]) -> tuple[list[_File], set[Path]]:
+def _files(
+    paths: Sequence[Path], whole: Mapping[Path, list[_File]]
+) -> tuple[list[_File], set[Path]]:
     """The files that take part, included ones too, and those that overlays stand in for.
 
     Raises EncodingError.
     """
-    whole = {path: list(_with_includes(path)) for path in paths}
     replaced: set[Path] = set()
     for overlay in paths[1:]:
         head = whole[overlay][0].header
@@ -217,6 +224,15 @@ def _in_parts(statements: Iterable[ast.AST], files: Iterable[_File]) -> bool:
     return all(s.location.begin.filename in known for s in objectives)
 
 
+def _theory(files: Iterable[_File]) -> str:
+    """The theory that the headers name. Raises EncodingError for two."""
+    named = {name: file.path for file in files for name in file.header.theories}
+    if len(named) > 1:
+        files_named = " and ".join(shown(path) for path in named.values())
+        raise EncodingError(f"{files_named} name two theories, {' and '.join(named)}")
+    return next(iter(named), "")
+
+
 def _part(statement: ast.AST) -> Part | None:
     """The program part that a statement opens, if it opens one."""
     if statement.ast_type is not ast.ASTType.Program:
@@ -231,7 +247,8 @@ def _counts(files: Sequence[_File]) -> str:
 
 def counts(entry: Path, overlays: Iterable[Path] = ()) -> str:
     """What `load` finds to be the definition of what is counted, without parsing any rule."""
-    return _counts(_files([entry.absolute(), *(o.absolute() for o in overlays)])[0])
+    paths = [entry.absolute(), *(o.absolute() for o in overlays)]
+    return _counts(_files(paths, {path: list(_with_includes(path)) for path in paths})[0])
 
 
 def header(path: Path) -> Header:
@@ -243,7 +260,10 @@ def header(path: Path) -> Header:
 
 def options(paths: Iterable[Path]) -> dict[str, str]:
     """What the headers of files, and of what they include, set. Raises EncodingError."""
-    files = (file for path in paths for file in _with_includes(path.absolute()))
+    return _options(file for path in paths for file in _with_includes(path.absolute()))
+
+
+def _options(files: Iterable[_File]) -> dict[str, str]:
     return {name: value for file in files for name, value in file.header.options.items()}
 
 
@@ -355,14 +375,14 @@ def _with_includes(path: Path) -> Iterator[_File]:
             continue
         seen.add(file.resolve())
         if _is_listed(file):
-            yield _File(file, header(file), (), None)
+            yield _File(file, "", header(file), (), None)
             continue
         source = Source(shown(file), text_of(file).text)
         _refuse_non_ascii(source)
         includes = tuple(_included(file, source))
         starts = [d.start() for d in _directives(source.text) if d["shipped"] == "incmode"]
         incmode = source.place(starts[0]) if starts else None
-        yield _File(file, headers.parse(source), includes, incmode)
+        yield _File(file, source.text, headers.parse(source), includes, incmode)
         pending += includes[::-1]
 
 
@@ -484,6 +504,22 @@ def _replaced(overlay: Path, head: Header, included: Sequence[Path]) -> Iterator
                 f"{shown(overlay)} replaces {name}, which {shown(included[0])} does not include"
             )
         yield from found
+
+
+_KEPT = 100_000
+"""A program of so many characters at most is kept, parsed."""
+
+
+def _statements(path: Path, files: Sequence[_File]) -> Sequence[ast.AST]:
+    """The statements of a file and its includes, which are these; parsed once for the same text."""
+    texts = tuple((file.path, file.text) for file in files)
+    small = sum(len(text) for _, text in texts) <= _KEPT
+    return _parsed_once(path, texts) if small else _parse(path)
+
+
+@functools.lru_cache(maxsize=64)
+def _parsed_once(path: Path, _texts: tuple[tuple[Path, str], ...]) -> tuple[ast.AST, ...]:
+    return tuple(_parse(path))
 
 
 def _parse(path: Path) -> list[ast.AST]:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 import clingo
 
@@ -104,6 +105,31 @@ def constant(
     if argument.type is type_of.Function and name in known:
         return name
     raise misfit(fact, index, f"one of {', '.join(known)}", kind)
+
+
+def values(
+    fact: Fact,
+    *wanted: type[int] | type[str] | range | Iterable[str],
+    kind: type[SourceError] = InstanceError,
+) -> Any:
+    """The fact's arguments: integers (int), those of a range, constants (str), or one of these.
+
+    >>> values(fact("move", "red", "n", 1), str, "nesw", range(9))
+    ('red', 'n', 1)
+    """
+    found: list[int | str] = []
+    for index, (argument, each) in enumerate(zip(fact.arguments, wanted, strict=True)):
+        if each is int:
+            found.append(integer(fact, index, kind=kind))
+        elif isinstance(each, range):
+            found.append(integer(fact, index, each.start, each.stop - 1, kind))
+        elif not isinstance(each, type):
+            found.append(constant(fact, index, tuple(each), kind))
+        elif re.fullmatch(_NAME, str(argument), re.ASCII):
+            found.append(argument.name)
+        else:
+            raise misfit(fact, index, "a name", kind)
+    return tuple(found)
 
 
 def misfit(
@@ -197,6 +223,7 @@ def _short(text: str) -> str:
     return shown if len(shown) <= 40 else f"{shown[:37]}…"
 
 
+_NAME = r"_*[a-z][A-Za-z0-9_']*"
 _TOKEN = re.compile(
     r"""
       (?P<space>  [ \t\r\n]+ )
@@ -210,10 +237,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-_TERM = r"(?: -?(?: 0 | [1-9][0-9]{0,8} ) | _*[a-z][A-Za-z0-9_']* )"
+_TERM = r"(?: -?(?: 0 | [1-9][0-9]{0,8} ) | " rf"{_NAME} )"
 _PLAIN = re.compile(
     rf"""
-    (?P<name> _*[a-z][A-Za-z0-9_']* ) \( (?P<arguments> {_TERM} (?: , {_TERM} )*+ ) \) \.(?!\.)
+    (?P<name> {_NAME} ) \( (?P<arguments> {_TERM} (?: , {_TERM} )*+ ) \) \.(?!\.)
     """,
     re.VERBOSE | re.ASCII,
 )

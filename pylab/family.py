@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
 import clingo
 
-from pylab.errors import PylabError, near
-from pylab.facts import Fact, read_facts
+from pylab.errors import InstanceError, PylabError, near
+from pylab.facts import Fact, fact, read_facts, write_facts
 from pylab.finding import Finding, Number, SearchWatch
 from pylab.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.source import Source
@@ -46,6 +46,26 @@ def _same(_instance: Any, _task: Task, value: int) -> Number:
     return value
 
 
+@dataclass(frozen=True, slots=True)
+class Obstacles:
+    """Requirements that can't all be met, as facts, and what a family has to say of each kind."""
+
+    facts: Sequence[Fact]
+    requirements: Mapping[str, str]
+
+    def words(self) -> list[str]:
+        """A line for each."""
+        return [
+            self.requirements.get(each.name, str(each.symbol)).format(*each.arguments)
+            for each in self.facts
+        ]
+
+
+def _derived(*_: Any, **__: Any) -> Any:
+    """Stands for a member that follows from the others, until the family puts its own there."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True, kw_only=True)
 class Family(Generic[I, W]):
     """A family of puzzles. Its notions stay inside; these members are all that others use.
@@ -56,14 +76,8 @@ class Family(Generic[I, W]):
 
     Attributes:
         listing: what is known of the family before it is loaded.
-        adapt: the instance under options, `adapt(instance, **options)`. Raises InstanceError for
-            values that don't fit it.
-        read: an instance from the family's own format. Raises InstanceError with the place.
-        write: the instance in the family's own format.
         facts: the instance as clingo gets it, sorted.
         from_facts: the inverse of `facts`. Raises InstanceError.
-        decode: a model's shown atoms as a witness. None of them is negated, nor another term; those
-            that the task doesn't show mean nothing. Raises WitnessError for atoms that make none.
         tongue: how witnesses are written, as facts with words for people, and read.
         check: the verdict on a witness, by replaying it by the puzzle's rules.
         draw: a drawing of the instance, with the witness if there is one.
@@ -71,7 +85,17 @@ class Family(Generic[I, W]):
         generate: a random instance, `generate(rng, **parameters)`; the same for the same state of
             rng. Raises ValueError.
 
-        unfit: why a task makes no sense for such an instance, or nothing.
+        read: an instance from the family's own format, by default from its facts. Raises
+            InstanceError with the place.
+        write: the instance in the family's own format, by default its facts.
+        adapt: the instance under options, `adapt(instance, **options)`; by default these are the
+            instance's attributes, and what comes about is read from its facts again. Raises
+            InstanceError for values that don't fit it.
+        decode: a model's shown atoms as a witness, by default as the tongue has it. None of them is
+            negated, nor another term; those that the task doesn't show mean nothing. Raises
+            WitnessError for atoms that make none.
+        unfit: why a task makes no sense for such an instance, or nothing; by default that there is
+            no fact that it needs.
         search: the native engine, `search(instance, task, watch, models)`, models as in `Task`.
         declines: why the native engine can't answer this, or nothing.
         prefers_native: why it is better than clingo here, or nothing.
@@ -84,7 +108,8 @@ class Family(Generic[I, W]):
         counts: by which definition answers are counted, where options change it; empty: the
             encodings' headers say.
         saw: what the checker saw when it replayed a witness, as facts for a user's judge; of a
-            wrong one as far as it can be replayed.
+            wrong one as far as it can be replayed. By default each stage's facts, if there are
+            stages, with the number of the step as a further argument.
         worth: what is proven of an optimum, in the family's words.
         remarks: what was assumed in reading an instance.
 
@@ -93,8 +118,11 @@ class Family(Generic[I, W]):
         csv_row: a witness as a line of a table.
         data: a witness for JSON, where its own fields are not what one wants.
         unfold: the first n steps of a witness that is folded up.
+        stages: the instance at the start and after each step of a witness, with words, where that
+            is an instance again.
         draw_step: `draw`, but of one step alone; 0 is the start. Raises ValueError, with what was
-            expected, for a witness without steps, and for a step that is not there.
+            expected, for a witness without steps, and for a step that is not there. By default of
+            the stages, if there are any; so is the next.
         steps: the last step. Raises ValueError for a witness without steps.
         script: the puzzle as something to watch and to play.
         lab: the file `lab.js`, by which a page draws, changes and replays puzzles itself; beside
@@ -115,22 +143,25 @@ class Family(Generic[I, W]):
         obstacles: requirements that can't all be met, the R of atoms `relaxed(R)` of the family's
             `reasons.lp`, as something that `draw` and `picture` take for a witness; its method
             `words()` gives lines.
+        requirements: words for these R by their predicates, with `{}` for arguments; then
+            `obstacles` need not be given, and are `Obstacles`.
     """
 
     listing: Listing
-    adapt: Callable[..., I]
-    read: Callable[[Source], I]
-    write: Callable[[I], str]
     facts: Callable[[I], list[Fact]]
     from_facts: Callable[[Sequence[Fact]], I]
-    decode: Callable[[I, Task, Sequence[clingo.Symbol]], W]
     tongue: Tongue[W]
     check: Callable[[I, W], Verdict]
     draw: Callable[[I, Any], Drawing]
     picture: Callable[[I, Any], str]
     generate: Callable[..., I]
 
-    unfit: Callable[[I, Task], str] = _nothing
+    read: Callable[[Source], I] = _derived
+    write: Callable[[I], str] = _derived
+    adapt: Callable[..., I] = _derived
+    decode: Callable[[I, Task, Sequence[clingo.Symbol]], W] = _derived
+
+    unfit: Callable[[I, Task], str] = _derived
     search: Callable[[I, Task, SearchWatch, int], Finding] | None = None
     declines: Callable[[I, Task], str] = _nothing
     prefers_native: Callable[[I, Task], str] = _nothing
@@ -148,6 +179,7 @@ class Family(Generic[I, W]):
     csv_row: Callable[[W], str] | None = None
     data: Callable[[I, W], Any] | None = None
     unfold: Callable[[I, W, int], str] | None = None
+    stages: Callable[[I, W], Sequence[tuple[str, I]]] | None = None
     draw_step: Callable[[I, Any, int], Drawing] | None = None
     steps: Callable[[I, Any], int] | None = None
     script: Callable[[I, Sequence[W]], Script] | None = None
@@ -165,9 +197,14 @@ class Family(Generic[I, W]):
     smaller: Callable[[I], Iterable[I]] | None = None
     mend: Callable[[I, Sequence[Fact], Sequence[Fact]], tuple[I, Sequence[str]]] | None = None
     obstacles: Callable[[I, Sequence[Fact]], Any] | None = None
+    requirements: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Raises FamilyError for a member that is no function, or that takes other arguments."""
+        for name, member in self._defaults().items():
+            value = getattr(self, name)
+            if value is getattr(Family, name) or isinstance(_owner(value), Family):
+                object.__setattr__(self, name, member)
         if not isinstance(self.tongue, Tongue):
             raise FamilyError(f"family {self.name}: tongue is no Tongue but {self.tongue!r:.60}")
         for member in fields(self):
@@ -182,6 +219,72 @@ class Family(Generic[I, W]):
                 raise FamilyError(
                     f"family {self.name}: {member.name} does not take {count} arguments"
                 )
+
+    def _defaults(self) -> Mapping[str, Any]:
+        """What follows from the other members, where a family doesn't say it itself."""
+        staged = self.stages is not None
+        return {
+            "read": self._of_facts,
+            "write": self._facts_of,
+            "adapt": self._replaced,
+            "decode": self._decoded,
+            "unfit": self._lacking,
+            "draw_step": self._staged if staged else None,
+            "steps": self._last_stage if staged else None,
+            "saw": self._seen if staged else None,
+            "obstacles": self._obstacles if self.requirements else None,
+        }
+
+    def _facts_of(self, instance: I) -> str:
+        return write_facts(self.facts(instance))
+
+    def _decoded(self, _instance: I, task: Task, symbols: Sequence[clingo.Symbol]) -> W:
+        return self.tongue.decode(task, symbols)
+
+    def _of_facts(self, source: Source) -> I:
+        """The instance of a text of facts; what is missing is missed at its end."""
+        facts = read_facts(source, self.vocabulary)
+        try:
+            return self.from_facts(facts)
+        except InstanceError as error:
+            error.place = error.place or source.place(len(source.text.rstrip()))
+            raise
+
+    def _replaced(self, instance: Any, **options: Any) -> I:
+        """The instance with other attributes; a default in the listing means: as it is."""
+        kept = {option.name: option.default for option in self.options}
+        given = {name: value for name, value in options.items() if value != kept.get(name)}
+        return self.from_facts(self.facts(replace(instance, **given))) if given else instance
+
+    def _lacking(self, instance: I, task: Task) -> str:
+        if not task.needs or any(each.name == task.needs for each in self.facts(instance)):
+            return ""
+        optional = any(option.name == task.needs for option in self.options)
+        hint = f"; say --{task.needs}" if optional else ""
+        return f"{task.name} needs a fact {task.needs}, and there is none{hint}"
+
+    def _last_stage(self, instance: I, witness: Any) -> int:
+        if self.stages is None or witness is None:
+            raise ValueError("expected an answer with steps, found none")
+        return len(self.stages(instance, witness)) - 1
+
+    def _obstacles(self, _instance: I, requirements: Sequence[Fact]) -> Obstacles:
+        return Obstacles(requirements, self.requirements)
+
+    def _seen(self, instance: I, witness: W) -> Sequence[Fact]:
+        """The facts of each stage T, with T as a further argument: pos(R,X,Y,T) of pos(R,X,Y)."""
+        stages = self.stages(instance, witness) if self.stages is not None else ()
+        return [
+            fact(each.name, *each.arguments, step)
+            for step, (_, stage) in enumerate(stages)
+            for each in self.facts(stage)
+        ]
+
+    def _staged(self, instance: I, witness: Any, step: int) -> Drawing:
+        last = self._last_stage(instance, witness)
+        if self.stages is None or not 0 <= step <= last:
+            raise ValueError(f"expected a step from 0 to {last}, found {step}")
+        return self.draw(self.stages(instance, witness)[step][1], None)
 
     @property
     def name(self) -> str:
@@ -243,7 +346,7 @@ class Family(Generic[I, W]):
         """An instance from the family's own format or, in a file of facts, from its facts."""
         suffix = PurePath(source.name).suffix
         if suffix in FACT_SUFFIXES and suffix not in self.suffixes:
-            return self.from_facts(read_facts(source, self.vocabulary))
+            return self._of_facts(source)
         return self.read(source)
 
     def mended(
@@ -255,10 +358,10 @@ class Family(Generic[I, W]):
         """
         if self.mend is not None:
             return self.mend(instance, added, dropped)
-        kept = [fact for fact in self.facts(instance) if fact not in dropped]
-        mended = self.from_facts([*kept, *(fact for fact in added if fact not in kept)])
-        changes = [f"with {fact}" for fact in added if fact not in dropped]
-        return mended, [*changes, *(f"without {fact}" for fact in dropped if fact not in added)]
+        kept = [each for each in self.facts(instance) if each not in dropped]
+        mended = self.from_facts([*kept, *(each for each in added if each not in kept)])
+        changes = [f"with {each}" for each in added if each not in dropped]
+        return mended, [*changes, *(f"without {each}" for each in dropped if each not in added)]
 
 
 _ARGUMENTS = {
@@ -266,11 +369,16 @@ _ARGUMENTS = {
     "draw": 2, "picture": 2, "generate": 1, "unfit": 2, "search": 4, "declines": 2,
     "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
     "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3,
-    "draw_step": 3, "steps": 2, "script": 2, "membership": 2, "certify": 3,
+    "stages": 2, "draw_step": 3, "steps": 2, "script": 2, "membership": 2, "certify": 3,
     "check_certificate": 2, "gather": 1, "assemble": 2, "compose": 2, "merit": 1, "sample": 1,
     "smaller": 1, "mend": 3, "obstacles": 2,
 }  # fmt: skip
 """How many arguments each member is called with, beside named ones."""
+
+
+def _owner(function: Any) -> Any:
+    """What a method is of; None of a plain function."""
+    return getattr(function, "__self__", None)
 
 
 def _takes(function: Any, count: int) -> bool:
@@ -281,7 +389,7 @@ def _takes(function: Any, count: int) -> bool:
     code = getattr(function, "__code__", None)
     if code is None:
         return True
-    most = code.co_argcount - (1 if hasattr(function, "__self__") else 0)
+    most = code.co_argcount - (_owner(function) is not None)
     variable = bool(code.co_flags & 0x04)
     least = most - len(function.__defaults__ or ())
     return least <= count and (variable or count <= most)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
@@ -82,3 +82,30 @@ class SearchWatch(Protocol):
 
         `lower` and `upper` are bounds on the cost that are proven so far.
         """
+
+
+def handed_over(
+    witnesses: Iterable[Any],
+    watch: SearchWatch,
+    models: int,
+    cost: int | None = None,
+    others: str = "",
+) -> Finding:
+    """The finding once a watch has as many of these witnesses as are wanted (0: all).
+
+    With a cost, each of them costs that much, and it is proven that none costs less. They are all
+    that there are, unless `others` says why some are not looked for. Limits pass through.
+    """
+    count = 0
+    for witness in witnesses:
+        watch.found(witness)
+        count += 1
+        if count == models:
+            break
+    status = Status.FOUND if count else Status.NONE
+    done = not count or count != models
+    if others and done:
+        return Finding(status, count, ended=Ended.SIZE, reason=others)
+    if cost is None or not count:
+        return Finding(status, count, done, at_least=cost)
+    return Finding(status, count, done, optimal=True, cost=cost, at_least=cost)

@@ -15,7 +15,7 @@ _SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
 TITLES = (
     "Purpose", "Input predicates", "Output predicates", "Program parts", "Counts", "Cost", "Tasks",
     "Replaces", "Options", "Solver options", "Propagator", "Relaxes", "Judge", "Judge replaces",
-    "Overlays",
+    "Overlays", "Theory",
 )  # fmt: skip
 """The sections that somebody reads."""
 
@@ -39,6 +39,7 @@ class Header:
         options: values for the family's `adapt` that an overlay sets (`% Options:`).
         solver_options: clingo's own options that are recommended (`% Solver options:`).
         propagators: names of the family's propagators that are asked for (`% Propagator:`).
+        theories: names of the theories that read its theory atoms (`% Theory:`).
         judges, replacing: the judges of answers, beside the family's checker or in its place
             (`% Judge:`, `% Judge replaces:`).
         relaxes: the signatures of facts that may be let go of (`% Relaxes:`).
@@ -53,6 +54,7 @@ class Header:
     options: Mapping[str, str]
     solver_options: tuple[str, ...]
     propagators: tuple[str, ...]
+    theories: tuple[str, ...]
     judges: tuple[str, ...]
     replacing: tuple[str, ...]
     relaxes: frozenset[Signature]
@@ -83,6 +85,7 @@ def _header(source: Source, sections: Mapping[str, str]) -> Header:
         options=dict(_options(source.name, sections.get("Options", ""))),
         solver_options=solver_options,
         propagators=tuple(sections.get("Propagator", "").split()),
+        theories=words("Theory"),
         judges=words("Judge"),
         replacing=words("Judge replaces"),
         relaxes=frozenset(Signature(name, int(arity)) for name, arity in signatures),

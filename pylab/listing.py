@@ -48,6 +48,8 @@ class Task:
         costs: whether a witness costs something; if not, steps are only how the search proceeds.
         best: whether a witness says by itself that there is no better one, so that one that is
             not proven to be the best is no answer.
+        needs: a predicate that instances may lack, without which the task makes no sense; empty if
+            it always does.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Task:
     below: tuple[str, str] = ("nothing with fewer than 1 step", "nothing with fewer than {} steps")
     costs: bool = True
     best: bool = False
+    needs: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +68,16 @@ class Parameter:
     """A number or word that `generate` or `adapt` takes: its default shows its type.
 
     For `adapt`, the empty string (or False) means: as the file says.
+
+    Attributes:
+        small: for `generate`, values that make small puzzles, to try encodings on; by default such
+            as 0, 1 and 2, or shares between 0 and 1.
     """
 
     name: str
     default: int | float | str | bool
     doc: str
+    small: tuple[int | float | str | bool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import random
 import warnings
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
@@ -217,17 +218,33 @@ def facts(
 
     Args:
         puzzle: as `load` takes it.
-        form: `facts`, or one of the family's other formats.
+        form: `facts`, one of the family's other formats, or its name for its own, as files have it.
         family: as `load` takes it.
         options: the family's own; the facts are those of the puzzle under them.
 
     Raises:
-        PylabError: for a format that the family doesn't have, and what `load` raises.
+        PylabError: for a format that the family doesn't have, or that can't say all of the puzzle,
+            and what `load` raises.
     """
     asked = load(puzzle, family).under(**options)
     if form == "facts":
         return write_facts(asked.family.facts(asked.instance))
+    if form == asked.family.name:
+        return _written(asked)
     if form not in asked.family.exports:
-        known = ", ".join(sorted({"facts", *asked.family.exports}))
+        known = ", ".join(sorted({"facts", asked.family.name, *asked.family.exports}))
         raise PylabError(f"{asked.family.name} has the formats {known}; found {form!r}")
     return asked.family.exports[form](asked.instance)
+
+
+def _written(puzzle: Puzzle) -> str:
+    """A puzzle in its family's own format, which must say all of it."""
+    family, instance = puzzle.family, puzzle.instance
+    text = family.write(instance)
+    for suffix in family.suffixes:
+        with suppress(PylabError):
+            if family.read(Source(f"written{suffix}", text)) == instance:
+                return text
+    raise PylabError(
+        f"{family.name}'s files can't say all of this puzzle, such as options; use facts"
+    )

@@ -129,8 +129,11 @@ class Question:
     @cached_property
     def options(self) -> Mapping[str, Any]:
         """The user's options over those that headers give. Raises EncodingError."""
-        entry = [self.entry] if self.means.encoding and self.entry else []
-        given = encodings.options([*entry, *self.overlays])
+        if self.means.encoding and "program" in self.__dict__:
+            given = self.program.options
+        else:
+            entry = [self.entry] if self.means.encoding and self.entry else []
+            given = encodings.options([*entry, *self.overlays])
         for name in given:
             if name not in self.family.option_types:
                 raise EncodingError(f"an overlay sets {name}, no option of {self.family.name}")
@@ -192,6 +195,8 @@ class Question:
             told = self.family.counts(self.instance, self.task)
             if told:
                 return told
+        if "program" in self.__dict__:
+            return self.program.counts
         return encodings.counts(self.entry, self.overlays) if self.entry else ""
 
     @property

@@ -6,11 +6,20 @@ needs to know nothing else of the family.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeVar
 
 from pylab.svg import Drawing
+
+I = TypeVar("I")  # noqa: E741 - an instance
+
+
+def rules_beside(module: str) -> str:
+    """The rules in JavaScript beside a module of that file: `watch.js` beside `watch.py`."""
+    return Path(module).with_suffix(".js").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +37,21 @@ class Way:
     moves: tuple[str, ...]
     frames: tuple[str, ...] = ()
 
+    @classmethod
+    def all(
+        cls, answers: Sequence[Sequence[tuple[str, I]]], picture: Callable[[I], str]
+    ) -> tuple[Way, ...]:
+        """Ways of answers whose stages are instances, each with the id of the move to it.
+
+        What changes nothing is no move.
+        """
+        ways = []
+        for number, stages in enumerate(answers, 1):
+            kept = [after for before, after in pairwise(stages) if before[1] != after[1]]
+            frames = (f"{told}\n{picture(each)}" for told, each in [stages[0], *kept])
+            ways.append(cls(f"answer {number}", tuple(move for move, _ in kept), tuple(frames)))
+        return tuple(ways)
+
 
 @dataclass(frozen=True, slots=True)
 class Script:
@@ -38,7 +62,8 @@ class Script:
             a `data_actor`.
         data: what the rules are made from; plain JSON.
         rules: the source of `const rules = (data) => ({...})` in JavaScript, see `player/graph.js`
-            for its members. Empty: those very rules, for games whose states are all in `data`.
+            for its members and `player/common.js` for what they may leave out. Empty: those of
+            `graph.js`, for games whose states are all in `data`.
         ways: the witnesses; may be none.
         howto: how to play, in a sentence or two.
         trail: the actor whose way is drawn behind it; empty for none.

@@ -11,10 +11,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+import clingo
+
 from pylab.answers import single
 from pylab.errors import WitnessError
 from pylab.facts import Fact, by_signature, read_facts
-from pylab.listing import Signature
+from pylab.listing import Signature, Task
 from pylab.source import Source
 
 W = TypeVar("W")
@@ -37,11 +39,13 @@ class Form(Generic[W]):
         needed: the predicates that its facts have.
         optional: those that they may have as well.
         read: the witness of such facts. Raises WitnessError with the place.
+        tasks: the tasks that only such witnesses answer; empty for all others.
     """
 
     needed: AbstractSet[Signature]
     optional: AbstractSet[Signature]
     read: Callable[[Found], W]
+    tasks: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -88,11 +92,20 @@ class Tongue(Generic[W]):
             return found
         return self.witness(read_facts(answer, self.vocabulary, WitnessError, full_stops=False))
 
-    def witness(self, facts: Sequence[Fact]) -> W:
-        """The witness that these facts make. Raises WitnessError."""
+    def decode(self, task: Task, symbols: Iterable[clingo.Symbol]) -> W:
+        """The witness of a model's shown atoms; of predicates that don't answer the task, they
+        mean nothing. Raises WitnessError."""
+        own = [form for form in self.forms if task.name in form.tasks]
+        forms = own or [form for form in self.forms if not form.tasks]
+        known = {each for form in forms for each in form.needed | form.optional}
+        facts = map(Fact, symbols)
+        return self.witness([each for each in facts if each.signature in known], forms)
+
+    def witness(self, facts: Sequence[Fact], forms: Sequence[Form[W]] = ()) -> W:
+        """The witness that these facts make, one of these forms or any. Raises WitnessError."""
         found = by_signature(facts)
         present = set(found)
-        for form in self.forms:
+        for form in forms or self.forms:
             if form.needed <= present <= form.needed | form.optional:
                 return form.read(found)
         if not present:

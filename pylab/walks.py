@@ -1,4 +1,4 @@
-"""Searches over states that can be listed, breadth first and cheapest first; knows no puzzle.
+"""Searches over states: breadth first, cheapest first, by what is needed yet; knows no puzzle.
 
 States are hashable; a function tells what a state leads to. Where a watch is given, it hears how
 many states there are and may end the search by raising `LimitReached`.
@@ -7,7 +7,8 @@ many states there are and may end the search by raising `LimitReached`.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Generic, TypeVar
@@ -135,3 +136,75 @@ def cheapest_first(
                 before[following] = move, state
                 heapq.heappush(heap, (total, next(met), following))
     return Found(cost, before, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Fewest(Generic[S]):
+    """All ways with the fewest moves.
+
+    Attributes:
+        moves: how many they have; without an end, no way has fewer.
+        ends: the states that they lead to; none if there is no way.
+        before: for each state that was taken up, all those that come one move before it.
+    """
+
+    moves: int
+    ends: Sequence[S]
+    before: Mapping[S, Sequence[S]]
+
+    def ways(self) -> Iterator[list[S]]:
+        """The states of each way, from the start on."""
+        stack = [[each] for each in self.ends]
+        while stack:
+            states = stack.pop()
+            earlier = self.before[states[-1]]
+            if not earlier:
+                yield states[::-1]
+            stack.extend([*states, each] for each in earlier)
+
+
+def fewest(
+    start: S,
+    needed: int | None,
+    onward: Callable[[S], Iterable[tuple[S, int]]],
+    most: int | None,
+    watch: SearchWatch,
+) -> Fewest[S]:
+    """All ways with the fewest moves, at most so many, to states from which none is needed.
+
+    With each state goes how many moves are needed from there at least; a move brings that down by
+    one at most. States are taken up by the moves made and those needed (A*; Hart, Nilsson and
+    Raphael 1968), so the watch hears of a `lower` that is proven. From the start there may be None,
+    if there is no way.
+
+    >>> from types import SimpleNamespace
+    >>> quiet = SimpleNamespace(progress=lambda **_: None)
+    >>> around = lambda n: [(after % 6, 1 if after % 6 else 0) for after in (n + 1, n - 1)]
+    >>> found = fewest(3, 1, around, None, quiet)
+    >>> found.moves, sorted(found.ways())
+    (3, [[3, 2, 1, 0], [3, 4, 5, 0]])
+    """
+    before: dict[S, list[S]] = {}
+    waiting: dict[int, dict[int, dict[S, list[S]]]] = defaultdict(lambda: defaultdict(dict))
+    lower = needed or 0
+    if needed is not None:
+        waiting[0][needed][start] = []
+    while lengths := [(made + rest, made) for made in waiting for rest in waiting[made]]:
+        lower, made = min(lengths)
+        if most is not None and lower > most:
+            break
+        layer, following = waiting[made].pop(lower - made), waiting[made + 1]
+        if made == lower:
+            before.update(layer)
+            return Fewest(lower, list(layer), before)
+        watch.progress(lower=lower, states=len(before))
+        for state, earlier in layer.items():
+            if state in before:
+                continue
+            before[state] = earlier
+            if not len(before) % _OFTEN:
+                watch.progress(lower=lower, states=len(before))
+            for after, rest in onward(state):
+                if after not in before:
+                    following[rest].setdefault(after, []).append(state)
+    return Fewest(lower, (), before)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import importlib.util
+import random
 import re
+from collections import Counter
 
 import pytest
 from asking import ravensburger
 from projects import ROOT, run
 
+import pylab
+from pylab.families.dungeon.trial import after, first, maze_of
 from pylab.finding import Status
 from pylab.puzzle import load
 
@@ -56,6 +60,74 @@ def test_an_overlay_may_use_a_theory(tmp_path, theory, module, text, task):
     everything, all_plans = ravensburger(board, "all", models=0)
     assert everything.complete
     assert min(sum(line for line, _ in plan) for plan in all_plans) == 3
+
+
+def rooms(rng):
+    """One room of three rows with a locked door, an item more than the walls, and hours."""
+    grid = [[rng.choice("....#") for _ in range(5)] for _ in range(3)]
+    for sign in "@Tkg":
+        y, x = rng.randrange(3), rng.randrange(5)
+        grid[y][x] = sign
+    lines = ["#######", *(f"#{''.join(row)}#" for row in grid), "#######"]
+    head = "dungeon one\nstart keys=1 bombs=0\nlegend g = door key gate\nroom Hall at 0,0\n"
+    spots = [("Hall", y + 1, x + 1) for y in range(3) for x in range(5) if grid[y][x] != "#"]
+    hours = [
+        (rng.choice(("shut", "closing")), spot, rng.randint(1, 12))
+        for spot in rng.sample(spots, min(len(spots), 4))
+    ]
+    return (
+        head + "\n".join(lines) + "\n",
+        hours,
+        {"minutes": rng.choice((7, 12, 20)), "unlock": rng.choice((0, 3))},
+    )
+
+
+def soonest(instance, hours, minutes, unlock):
+    """The fewest moves in time, by the earliest minute at which each state is come to."""
+    maze = maze_of(instance)
+    shut = {spot: minute for kind, spot, minute in hours if kind == "shut"}
+    closing = {spot: minute for kind, spot, minute in hours if kind == "closing"}
+
+    def come(spot, minute):
+        minute = max(minute, shut.get(spot, 0))
+        return minute if minute <= min(minutes, closing.get(spot, minutes)) else None
+
+    start = first(maze)
+    layer = {start: come(start[0], 0)}
+    for moves in range(minutes + 1):
+        layer = {state: minute for state, minute in layer.items() if minute is not None}
+        if any(state[0] in maze.goals for state in layer):
+            return moves
+        following = {}
+        for state, minute in layer.items():
+            for onward in after(maze, state):
+                then = come(onward[0], minute + 1 + unlock * (onward[2] != state[2]))
+                if then is not None:
+                    following[onward] = min(then, following.get(onward, then))
+        layer = following
+    return None
+
+
+def test_hours_agree_with_the_earliest_minutes():
+    """Differences found by clingo-dl against a plain walk over states, on random rooms."""
+    if importlib.util.find_spec("clingodl") is None:
+        pytest.skip("clingo-dl is not installed")
+    rng, told = random.Random("hours"), Counter()
+    while min(told[kind] for kind in ("none", "same", "longer")) < 4:
+        text, hours, constants = rooms(rng)
+        if "@" not in text or "T" not in text:
+            continue
+        room = load(text, "dungeon")
+        plain = soonest(room.instance, [], 99, 0)
+        expected = soonest(room.instance, hours, **constants)
+        kind = "none" if expected is None else "same" if expected == plain else "longer"
+        told[kind] += 1
+        if told[kind] > 4:
+            continue
+        facts = "".join(f'{kind}(("{r}",{y},{x}),{minute}).\n' for kind, (r, y, x), minute in hours)
+        found = pylab.solve(room, overlays=["hours", facts], constants=constants)
+        assert found.cost == expected, (text, facts, constants)
+        assert not found.rejected
 
 
 @pytest.mark.parametrize(

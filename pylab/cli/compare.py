@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from pylab.family import Family
 
 if TYPE_CHECKING:
     from pylab.variants.compare import Means, Row, Sample, Variant
+    from pylab.variants.explore import Exploration
     from pylab.variants.telling import Told
 
 _RANDOM = 20
@@ -153,23 +154,27 @@ def command(
     )
     with stopped_by_interrupt(means.stop):
         printer = _Json(means, variants) if form == "json" else _Text(means, variants, stats)
-        return _compared(means, variants, samples, printer, output)
+        return _compared(means, variants, samples, (number, seed), printer, output)
 
 
 def _compared(
     means: Means,
     variants: Sequence[Variant],
     samples: Sequence[Sample],
+    more: tuple[int, int],
     printer: _Text,
     output: str | None,
 ) -> int:
+    """`more` is how many puzzles may be made beside the samples, and their seed."""
     from pylab.engines import session
-    from pylab.variants import compare, telling
+    from pylab.variants import telling
+    from pylab.variants.explore import Exploration
 
     rows: list[Row] = []
     warned: set[str] = set()
+    printer.exploration = exploration = Exploration(means, variants)
     printer.start()
-    for row in compare.compare(means, variants, samples):
+    for row in exploration.rows(samples, *more):
         rows.append(row)
         printer.row(row)
         for message in sorted({m.strip() for result in row.results for m in result.messages}):
@@ -194,7 +199,8 @@ def _compared(
         return DIFFERENT
     if means.stop.is_set():
         return complain("interrupted", INTERRUPTED)
-    return UNDECIDED if any(any(row.undecided) for row in rows) else SAME
+    undecided = any(any(row.undecided) for row in rows) or any(exploration.untried)
+    return UNDECIDED if undecided else SAME
 
 
 def _family(
@@ -263,6 +269,7 @@ class _Text:
 
     def __init__(self, means: Means, variants: Sequence[Variant], stats: bool = False) -> None:
         self.means, self.variants, self.stats = means, variants, stats
+        self.exploration: Exploration
 
     def start(self) -> None:
         reference, *others = self.variants
@@ -303,6 +310,9 @@ class _Text:
         for index in range(1, len(self.variants)):
             for line in self._costs(rows, index):
                 click.echo(line)
+        for index in range(1, len(self.variants)):
+            for line in self._unfired(rows, index):
+                click.echo(line)
         click.echo(f"{'ended early: ' if early else ''}{self._conclusion(rows, told)}")
 
     def _conclusion(self, rows: Sequence[Row], told: Sequence[_Case]) -> str:
@@ -312,6 +322,12 @@ class _Text:
             return f"different on {parts} of {len(rows)} instances"
         if limits:
             return f"undecided on {limits} of {len(rows)} instances; the same on all others"
+        if any(untried := self.exploration.untried):
+            edits = {f"{e.statement.file}:{e.statement.line}": e for each in untried for e in each}
+            return (
+                f"undecided: the same on all {len(rows)} instances, but none of them shows what "
+                f"was edited in {_listed(edits)}"
+            )
         capped = any(
             not r.complete and r.status.value == "found" for row in rows for r in row.results
         )
@@ -321,6 +337,19 @@ class _Text:
         return (
             f"the same on all {len(rows)} instances: {word}{limit if word == 'the answers' else ''}"
         )
+
+    def _unfired(self, rows: Sequence[Row], index: int) -> Iterator[str]:
+        coverage = self.exploration.coverage
+        found = coverage.unfired(index)
+        if found:
+            count = f"{len(found)} rule{'s' if len(found) > 1 else ''}"
+            places = [str(each.place).rpartition(":")[0] for each in found]
+            yield (
+                f"{count} of {self.variants[index].name} never fired on {_these(len(rows))}: "
+                f"{_listed(places)}"
+            )
+        if index == 1:
+            yield from coverage.told
 
     def _costs(self, rows: Sequence[Row], index: int) -> Iterator[str]:
         from pylab.variants.compare import COSTS, ratios
@@ -337,11 +366,26 @@ class _Text:
             yield f"  {name:10}{_figure(one) + unit:>12}{_figure(two) + unit:>12}{share:>9}"
 
 
+_LISTED = 8
+
+
+def _these(count: int) -> str:
+    return f"these {count} instances" if count != 1 else "this instance"
+
+
+def _listed(words: Collection[str]) -> str:
+    """The first of them, and how many more there are."""
+    more = f" and {len(words) - _LISTED} more (--format json has all)"
+    return ", ".join(list(words)[:_LISTED]) + (more if len(words) > _LISTED else "")
+
+
 def _figure(value: float) -> str:
     return str(value) if isinstance(value, int) else f"{value:.4f}" if value < 1 else f"{value:.1f}"
 
 
 def _explained(family: Family[Any, Any], told: Told, files: tuple[str, str]) -> Iterator[str]:
+    from pylab.variants import blame
+
     yield ""
     yield f"DIFFERENT: {told.difference.words}"
     smallest = (
@@ -351,6 +395,7 @@ def _explained(family: Family[Any, Any], told: Told, files: tuple[str, str]) -> 
         f"on {smallest} that shows it, {told.facts} facts, from {told.origin} with {told.before}: "
         f"{files[0]}, drawn in {files[1]}"
     )
+    yield from blame.lines(told.blame)
     for line in told.trace:
         yield f"  {line}"
     yield ""
@@ -369,6 +414,7 @@ class _Json(_Text):
         pass
 
     def finish(self, rows: Sequence[Row], told: Sequence[_Case], early: bool = False) -> None:
+        from pylab.variants import blame
         from pylab.variants.compare import ratios
 
         data = {
@@ -390,6 +436,7 @@ class _Json(_Text):
                     "facts": case.facts,
                     "origin": case.origin,
                     "smallest": case.smallest,
+                    "blame": blame.data(case.blame),
                 }
                 for case, files in told
             ],
@@ -400,12 +447,17 @@ class _Json(_Text):
                 }
                 for index, each in enumerate(self.variants[1:], 1)
             },
+            "coverage": {
+                each.name: self.exploration.coverage.data(index)
+                for index, each in enumerate(self.variants[1:], 1)
+            },
         }
         click.echo(json.dumps(data, indent=1))
 
     def _row(self, row: Row) -> dict[str, Any]:
         return {
             "name": row.sample.name,
+            "made": row.sample.made,
             "results": [
                 {
                     "status": result.status.value,

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 from pylab.answer import Answer
 from pylab.cli.asking import stopped_by_interrupt
 from pylab.variants.explain import Explained, Why, explained, sought, why
 
 
-def seek(answer: Answer) -> Explained:
-    """What can't all be met, and the least change."""
-    stop = threading.Event()
+def seek(answer: Answer, seconds: float | None) -> Explained:
+    """What can't all be met, and the least change, within the command's time limit."""
+    stop, asked = threading.Event(), answer.question
+    limits = replace(asked.limits, seconds=seconds)
+    again = replace(asked, limits=limits)
+    if asked.means.foreign:
+        again = again.with_program(asked.program)
+    answer = replace(answer, question=again)
     with stopped_by_interrupt(stop):
         return explained(answer, stop)
 

@@ -19,6 +19,7 @@ from pylab.answer import Answer, Checked, conclusions
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FOUND, REFUTED, complain, remark
 from pylab.cli.output import write
+from pylab.engines.theory import Missing
 from pylab.errors import InstanceError, PylabError
 from pylab.facts import write_facts
 from pylab.family import Family
@@ -188,6 +189,8 @@ def _variants(family: Family[Any, Any]) -> Iterator[Variant | str]:
         name = f"{family.name}-with-{laid.overlay.replace(' ', '-')}{number}"
         try:
             yield _variant(family, laid, name, *laid_over(subject, laid))
+        except Missing as error:
+            remark(f"{family.name}, {laid.overlay} is not shown: {error}")
         except (PylabError, Unmet) as error:
             yield f"{family.name}, {laid.overlay}: {error}"
 

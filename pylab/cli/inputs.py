@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import glob
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pylab import registry, resources
@@ -11,6 +12,7 @@ from pylab.cli import bounds
 from pylab.cli.exits import remark
 from pylab.cli.options import strict
 from pylab.errors import InstanceError, PylabError, SourceError, near
+from pylab.listing import FACT_SUFFIXES
 from pylab.puzzle import Puzzle, located, passed_over, read
 from pylab.source import Source, read_source, without_gz
 
@@ -38,6 +40,28 @@ def load(file: str, family_name: str | None) -> Puzzle:
     for assumption in assumptions(puzzle):
         remark(f"assumed: {assumption}")
     return puzzle
+
+
+def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
+    """The puzzles that are meant by a file, a folder, a pattern, or a shipped instance's name.
+
+    Of a folder and a pattern, the files with these endings, and files of facts. Raises PylabError
+    for one without any.
+    """
+    path, endings = Path(name), {*suffixes, *FACT_SUFFIXES}
+    if path.is_dir():
+        within: Iterable[Path] = path.iterdir()
+    elif _WILD.intersection(name) and not path.exists():
+        within = map(Path, glob.iglob(name, recursive=True))  # noqa: PTH207
+    else:
+        return [name]
+    found = sorted(str(each) for each in within if each.suffix in endings and each.is_file())
+    if not found:
+        raise PylabError(f"{name}: expected puzzles, found none")
+    return found
+
+
+_WILD = frozenset("*?[")
 
 
 def _meant(file: str) -> str:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pylab import registry
-from pylab.cli.exits import FAULTLESS, FAULTY, remark
-from pylab.cli.options import form_option
+from pylab.cli.asking import stopped_by_interrupt
+from pylab.cli.bounds import SECONDS
+from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
+from pylab.cli.inputs import load, puzzles_of
+from pylab.cli.options import constant_option, form_option
+from pylab.errors import PylabError
+from pylab.family import Family
 
 if TYPE_CHECKING:
     from pylab.dropped import Finding
+    from pylab.variants.compare import Means, Sample, Variant
 
 
 @click.command("lint")
@@ -22,9 +29,45 @@ if TYPE_CHECKING:
 )
 @click.option("--family", metavar="NAME", help="By default, the family whose facts it uses.")
 @click.option("--task", metavar="NAME", help="By default, what the file is named after.")
+@click.option(
+    "--on",
+    "puzzles",
+    multiple=True,
+    metavar="PUZZLE",
+    help="Also tell which rules never fire on these: a file, a folder, a pattern, a shipped "
+    "instance's name, or a family's for its small shipped ones; repeatable.",
+)
+@click.option(
+    "--random",
+    "number",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="With --on: so many small random puzzles, too.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the random puzzles.")
+@constant_option
+@click.option(
+    "--time-limit",
+    "seconds",
+    type=SECONDS,
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="With --on, for each puzzle.",
+)
 @form_option
 def command(
-    file: str, overlays: tuple[str, ...], family: str | None, task: str | None, form: str
+    file: str,
+    overlays: tuple[str, ...],
+    family: str | None,
+    task: str | None,
+    puzzles: tuple[str, ...],
+    number: int,
+    seed: int,
+    constants: dict[str, str],
+    seconds: float,
+    form: str,
 ) -> int:
     """Look for what is likely wrong with the encoding FILE and what it includes.
 
@@ -35,15 +78,22 @@ def command(
     that nobody sets, inputs that nothing gives. An overlay is looked
     at with what it is laid over: FILE is the entry then, the overlay comes after --with.
 
-    Exit codes: 0 nothing found, 1 something found.
+    With --on, the program is run on puzzles, and rules that fire on none of them are findings,
+    too: those of FILE and its includes, or of the overlays only where FILE comes with pylab. A
+    rule fires if its body holds in an answer, or would if it were not for the constraints that
+    rest on the rule; a constraint, if its body holds where there are no constraints.
+
+    Exit codes: 0 nothing found, 1 something found, 3 nothing found within the time limit.
 
     \b
     Examples:
       pylab lint ravensburger/shortest.lp
       pylab lint ravensburger/plan.lp --with variants/fewest.lp
+      pylab lint alice/shortest.lp --on alice --random 20
     """
     from pylab import encoding
     from pylab.variants import asked
+    from pylab.variants.compare import Means, Variant
     from pylab.variants.lint import lint
 
     entry = asked.found(file, family)
@@ -56,6 +106,22 @@ def command(
         remark(f"family {reads.name}{told}")
     paths = [encoding.find(each, reads.name if reads else "") for each in overlays]
     findings = lint(entry, paths, reads, meant)
+    settled = True
+    if puzzles or number:
+        if reads is None or meant is None:
+            raise PylabError("--on runs a task: say which with --family and --task")
+        samples = _samples(reads, puzzles, number, seed)
+        if any(each.code in ("error", "unsafe") for each in findings):
+            remark("not run on the puzzles: clingo does not take the program")
+        else:
+            means = Means(reads, meant, seconds=seconds, constants=constants)
+            name = "+".join(map(str, (entry, *paths)))
+            with stopped_by_interrupt(means.stop):
+                variant = Variant(name, encoding.load(entry, paths))
+                unfired, settled = _unfired(means, variant, samples)
+                findings += unfired
+            if means.stop.is_set():
+                return complain("interrupted", INTERRUPTED)
     if form == "json":
         rows = [_row(each) for each in findings]
         click.echo(json.dumps({"schema": 1, "findings": rows}, indent=1))
@@ -64,7 +130,43 @@ def command(
             click.echo(str(finding))
         number = len(findings)
         click.echo(f"{number or 'no'} finding{'' if number == 1 else 's'}")
-    return FAULTY if findings else FAULTLESS
+    return FAULTY if findings else FAULTLESS if settled else UNDECIDED
+
+
+def _samples(
+    family: Family[Any, Any], names: Sequence[str], number: int, seed: int
+) -> list[Sample]:
+    """The puzzles that are named, and random ones. Raises PylabError."""
+    from pylab.variants import trials
+    from pylab.variants.compare import Sample
+
+    samples: list[Sample] = []
+    for name in names:
+        if name == family.name:
+            samples += trials.shipped(family)[0]
+            continue
+        found = [load(each, family.name) for each in puzzles_of(name, family.suffixes)]
+        samples += [Sample(each.name, each.instance) for each in found]
+    return [*samples, *trials.generated(family, number, seed)]
+
+
+def _unfired(
+    means: Means, variant: Variant, samples: Sequence[Sample]
+) -> tuple[list[Finding], bool]:
+    """Rules that never fired, and whether no limit was in the way."""
+    from pylab import resources
+    from pylab.encoding import with_includes
+    from pylab.variants import coverage
+
+    ledger, count = coverage.on(means, variant, samples)
+    if not ledger.settled:
+        remark("ended by a limit on some puzzle: rules may fire there")
+    program = variant.program
+    shipped = bool(resources.named(program.entry.resolve()))
+    files = [f for path in program.overlays for f in with_includes(path)] if shipped else []
+    where = f"{count} puzzle{'' if count == 1 else 's'}"
+    mine = files if program.overlays and shipped else None
+    return [each.finding(f"these {where}") for each in ledger.unfired(mine)], ledger.settled
 
 
 def _row(finding: Finding) -> dict[str, object]:

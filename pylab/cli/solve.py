@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -11,6 +12,12 @@ from pylab.cli.exits import FOUND, INTERRUPTED, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.options import instance_argument, question_options
 from pylab.errors import Ended, LimitReached
+
+_EXPLAINED_SECONDS = 60.0
+"""The time limit of what is to be explained, under rules of one's own that may have no end."""
+
+_KEPT_SECONDS = 10.0
+"""So much of it, but a third at most, is kept for explaining."""
 
 
 @click.command("solve", cls=FamilyCommand)
@@ -66,6 +73,11 @@ def command(
     puzzle = load(file, family)
     means["detailed"] = stats or form == "json"
     asked = question(puzzle, puzzle.family.task(task), means)
+    seconds = asked.limits.seconds
+    if explain and asked.means.foreign:  # some of the time is for explaining
+        seconds = seconds or _EXPLAINED_SECONDS
+        kept = min(_KEPT_SECONDS, seconds / 3)
+        asked = replace(asked, limits=replace(asked.limits, seconds=seconds - kept))
     printer = printing.printer("count" if count else form)(asked, puzzle.name, stats, unfold)
     answer = put(asked, printer.witness)
     left_out: LimitReached | None = None
@@ -80,10 +92,11 @@ def command(
             left_out = limit
             remark(f"no certificate: {limit}")
     explained = None
-    if explain and answer.status is Status.NONE and not interrupted():
+    unknown = answer.status is Status.UNKNOWN and asked.means.foreign
+    if explain and (unknown or answer.status is Status.NONE) and not interrupted():
         from pylab.cli import explaining
 
-        explained = explaining.seek(answer)
+        explained = explaining.seek(answer, seconds)
     code = printer.finish(answer, explained)
     if (left_out and left_out.ended is Ended.INTERRUPTED) or (explain and interrupted()):
         return INTERRUPTED

@@ -27,6 +27,7 @@ _OWN = {
     "command": "pylab.engines.command:ENGINE",
 }
 
+
 THEORIES = ("clingo-dl", "clingcon")
 """What can be plugged into the engine clingo, each a package of its own."""
 

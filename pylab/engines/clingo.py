@@ -42,11 +42,8 @@ class Clingo(Engine):
             encoding = question.encoding
         except LimitReached as limit:  # it takes long to be parsed
             return nothing_known(question, self.name, limit.ended, str(limit))
-        control: Callable[..., clingo.Control] = clingo.Control
         if means.theory:
-            control = functools.partial(theory.Control, means.theory)
-            read = theory.rewritten(means.theory, encoding.statements)
-            encoding = replace(encoding, statements=read)
+            encoding = replace(encoding, theory=means.theory)
         # another encoding may tell apart what is the same
         desk = Desk(question, watch, distinct=means.foreign, in_parts=encoding.in_parts)
         wanted = question.wanted
@@ -56,16 +53,7 @@ class Clingo(Engine):
             return 0 < wanted <= desk.received
 
         finding = driver.run(
-            driver.Program(
-                encoding=encoding,
-                facts=family.facts(question.instance),
-                constants=means.constants,
-                options=means.clingo_options,
-                scripts=means.scripts,
-                propagators=[_propagator(question, name) for name in encoding.propagators],
-                detailed=means.detailed,
-                control=control,
-            ),
+            program(question, encoding),
             watch.patience(question),
             question.limits.megabytes,
             proven=question.task.best,
@@ -87,28 +75,59 @@ class Clingo(Engine):
         )
 
 
+def program(question: Question, encoding: Encoding) -> driver.Program:
+    """What clingo gets: an encoding with all that the question has beside it.
+
+    Raises EncodingError for a propagator that the family has not.
+    """
+    means = question.means
+    control: Callable[..., clingo.Control] = clingo.Control
+    if named := means.theory or encoding.theory:
+        control = functools.partial(theory.Control, named)
+        encoding = replace(encoding, statements=theory.rewritten(named, encoding.statements))
+    return driver.Program(
+        encoding=encoding,
+        facts=question.family.facts(question.instance),
+        constants=means.constants,
+        options=means.clingo_options,
+        scripts=means.scripts,
+        propagators=[_propagator(question, name) for name in encoding.propagators],
+        detailed=means.detailed,
+        control=control,
+    )
+
+
 def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
     """What the asker's own files say and nobody follows."""
-    means = question.means
-    files = dropped.foreign(encoding) if means.foreign else []
-    if files:
-        told = dropped.dropped(
-            encoding,
-            question.family.vocabulary,
-            lambda: _shown(question),
-            means.clingo_options,
-            files,
-        )
-        yield from (str(each) for each in told if not (means.theory and each.code == "theory"))
+    means, family = question.means, question.family
+    if means.foreign:
+        options = tuple(means.clingo_options)
+        task = f"{family.name}/{question.task.encoding}" if question.task.encoding else ""
+        yield from _seen(encoding, tuple(family.vocabulary), family.name, task, options)
 
 
-def _shown(question: Question) -> set[Signature]:
+@functools.lru_cache(maxsize=16)
+def _seen(
+    encoding: Encoding,
+    inputs: tuple[Signature, ...],
+    family: str,
+    task: str,
+    options: tuple[str, ...],
+) -> tuple[str, ...]:
+    """The same for all instances."""
+    files = dropped.foreign(encoding)
+    if not files:
+        return ()
+    told = dropped.dropped(encoding, inputs, lambda: _shown(family, task), options, files)
+    return tuple(map(str, told))
+
+
+def _shown(family: str, task: str) -> set[Signature]:
     """What the task's own encoding shows: answers are read from it."""
-    if not question.task.encoding:
+    if not task:
         return set()
-    family = question.family.name
     try:
-        own = encodings.load(encodings.find(f"{family}/{question.task.encoding}", family))
+        own = encodings.load(encodings.find(task, family))
     except encodings.NotFound:  # a family need not ship what a user's encoding stands in for
         return set()
     found = occurrences(own.statements)

@@ -66,6 +66,9 @@ class Command(Engine):
         if encoding.propagators:
             needed = ", ".join(encoding.propagators)
             raise PylabError(f"the encoding needs the propagator {needed}, which only clingo has")
+        if encoding.theory:
+            needed = encoding.theory
+            raise PylabError(f"the encoding needs {needed}, and theories are for --engine clingo")
         encoding.check_constants(question.means.constants)
         facts = list(question.family.facts(question.instance))
         unrolled = Unrolled(encoding, facts, question.means.constants)

@@ -47,21 +47,20 @@ def assume(
     patience: Patience,
     relaxable: Collection[Signature],
     work: Callable[[Assuming], None],
+    last: int = 0,
 ) -> Finding:
-    """Ground a one-shot program once, and have `work` solve it again and again under assumptions.
+    """Have `work` solve a program again and again under assumptions.
 
-    Facts of a relaxable signature are there by choice: to say that `relaxed(F)` is false is to
-    insist on the fact F. Nothing is minimised. `work` runs in clingo's thread, and is left by an
-    exception when a limit is over; the finding's `ended` says so.
+    A one-shot program is grounded once; a stepwise one is led from step 0 to the `last` one, or to
+    its horizon, each time. Facts of a relaxable signature are there by choice: to say that
+    `relaxed(F)` is false is to insist on the fact F. Nothing is minimised. `work` runs in clingo's
+    thread, and is left by an exception when a limit is over; the finding's `ended` says so.
     """
 
     def solve(session: Session) -> None:
-        session.begin(frozenset(relaxable))
-        settings: Any = session.control.configuration.solve
-        settings.opt_mode, settings.models = "ignore", 1
-        _ground_all(session)
-        session.phase = "solving"
-        work(Assuming(session))
+        assuming: Assuming = (Stepping if program.encoding.stepwise else Assuming)(session)
+        assuming.begin(frozenset(relaxable), last)
+        work(assuming)
         session.note(ended=Ended.SETTLED)
 
     return carry(Carrier(Session(program), solve), patience)
@@ -208,10 +207,20 @@ def _refuse_parts(encoding: Encoding, grounded: Collection[Part]) -> None:
 
 
 class Assuming:
-    """A ground program, to be solved under assumptions as often as one likes."""
+    """A program, to be solved under assumptions as often as one likes; its objectives are not."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
+
+    def begin(self, relaxable: Collection[Signature], last: int) -> None:  # noqa: ARG002
+        """Ground what is to be solved."""
+        self._load(relaxable)
+        _ground_all(self._session)
+
+    def _load(self, relaxable: Collection[Signature]) -> None:
+        self._session.begin(relaxable)
+        settings: Any = self._session.control.configuration.solve
+        settings.opt_mode, settings.models = "ignore", 1
 
     def atoms(self, predicate: str) -> list[clingo.Symbol]:
         """The ground atoms of a unary predicate that can be assumed to be false, sorted."""
@@ -223,6 +232,12 @@ class Assuming:
 
         Raises LimitReached when a limit is over.
         """
+        core = self._core(false)
+        return None if core is None else [symbol for symbol in false if symbol in core]
+
+    def _core(self, false: Sequence[clingo.Symbol]) -> set[clingo.Symbol] | None:
+        """Those that can't all be false in what is grounded by now; None if all can be."""
+        self._session.phase = "solving"
         control = self._session.control
         if self._session.cancelled:
             raise LimitReached("stopped")
@@ -236,7 +251,40 @@ class Assuming:
                 raise LimitReached("stopped")
             core = set(handle.core())
         atoms = control.symbolic_atoms
-        return [symbol for symbol in false if -_literal(atoms[symbol]) in core]
+        return {symbol for symbol in false if -_literal(atoms[symbol]) in core}
+
+
+class Stepping(Assuming):
+    """A stepwise program: it is refuted if it is at each step."""
+
+    def begin(self, relaxable: Collection[Signature], last: int) -> None:
+        self._relaxable, self._last = relaxable, last
+        self._restart()
+
+    def _restart(self) -> None:
+        self._load(self._relaxable)
+        self._session.ground(*incmode.parts(0))
+
+    def refuted(self, false: Sequence[clingo.Symbol]) -> list[clingo.Symbol] | None:
+        self._restart()
+        control, found = self._session.control, set[clingo.Symbol]()
+        horizon = incmode.largest(control, "horizon")
+        last = self._last if horizon is None else min(horizon, self._last)
+        for step in range(last + 1):
+            self._session.step = step
+            if step:
+                self._session.ground(*incmode.parts(step))
+            query = incmode.query(step)
+            control.assign_external(query, True)
+            core = self._core(false)
+            if core is None:
+                return None
+            found |= core
+            if control.is_conflicting:
+                break
+            control.release_external(query)
+            control.cleanup()
+        return [symbol for symbol in false if symbol in found]
 
 
 def _literal(atom: clingo.SymbolicAtom | None) -> int:

@@ -16,7 +16,7 @@ import clingo
 from clingo import ast
 
 from pylab import encoding as encodings
-from pylab import engines
+from pylab import engines, resources
 from pylab.answer import Answer
 from pylab.dropped import BASE, CHECK, STEP, Finding, place_of, theory_atoms
 from pylab.encoding import Part
@@ -72,13 +72,19 @@ def _of(answer: Answer) -> list[Finding]:
 def unfired(program: Program, files: Collection[Path], steps: int) -> list[Finding]:
     """Rules in these files that have no ground instance, or whose instances come too late.
 
+    Of a shipped file, whose rules are for more than one puzzle, only if none has an instance.
+
     Args:
         program: as it was run; its facts are the instance.
         files: whose rules are watched.
         steps: so many steps of a stepwise program are grounded; others go to their horizon.
     """
     probes = _Probes(program, {str(file) for file in files})
-    return list(probes.findings(_ground(program, probes, steps))) if probes.watched else []
+    found = list(probes.findings(_ground(program, probes, steps))) if probes.watched else []
+    told = {each.place for each in found}
+    fires = {s.location.begin.filename for _, s in probes.watched if place_of(s) not in told}
+    quiet = {encodings.shown(Path(name)) for name in fires if resources.named(Path(name))}
+    return [each for each in found if each.place is None or each.place.source not in quiet]
 
 
 class _Probes:
@@ -103,7 +109,7 @@ class _Probes:
             body = _without_theory(getattr(statement, "body", ()))
             harmless = _harmless(statement)
             self.statements += [harmless] if harmless else []
-            if not body or statement.location.begin.filename not in files:
+            if not body or statement.location.begin.filename not in files or _refuses(statement):
                 continue
             number = len(self.watched)
             self.watched.append((part, statement))
@@ -151,6 +157,11 @@ def _ground(program: Program, probes: _Probes, steps: int) -> clingo.Control:
             control.ground([part for part in later if part[0] != "base"])
     control.ground([(_LATE, [])])
     return control
+
+
+def _refuses(statement: ast.AST) -> bool:
+    """Whether it only says what must not be, by an atom `refused(WHY)`."""
+    return str(getattr(statement, "head", "")).startswith("refused(")
 
 
 def _harmless(statement: ast.AST) -> ast.AST | None:

@@ -15,6 +15,29 @@ from clingo import ast
 from pylab import encoding as encodings
 from pylab.errors import PylabError
 
+GRAMMAR = """
+#theory numbers {
+    term { - : 4, unary; + : 4, unary; ** : 3, binary, right; * : 2, binary, left;
+           / : 2, binary, left; \\ : 2, binary, left; + : 1, binary, left; - : 1, binary, left;
+           .. : 0, binary, left };
+    &diff/0     : term, {<=, >=, <, >, =, !=}, term, any;
+    &sum/0      : term, {<=, >=, <, >, =, !=}, term, any;
+    &sum/1      : term, {<=, >=, <, >, =, !=}, term, any;
+    &nsum/0     : term, {<=, >=, <, >, =, !=}, term, any;
+    &dom/0      : term, {=}, term, any;
+    &distinct/0 : term, any;
+    &show/0     : term, directive;
+    &minimize/0 : term, directive;
+    &maximize/0 : term, directive
+}.
+"""
+"""What both take, and more: for looking at rules where nobody has to understand them."""
+
+
+class Missing(PylabError):
+    """A theory that is not installed."""
+
+
 _CLASSES = {"clingo-dl": ("clingodl", "ClingoDLTheory"), "clingcon": ("clingcon", "ClingconTheory")}
 
 
@@ -45,12 +68,14 @@ class Control(clingo.Control):
 
 
 def theory(name: str) -> Any:
-    """The theory's object. Raises PylabError where it is not installed."""
+    """The theory's object. Raises PylabError for another one, Missing where it is not there."""
+    if name not in _CLASSES:
+        raise PylabError(f"expected a theory, {' or '.join(_CLASSES)}; found {name!r}")
     module, member = _CLASSES[name]
     try:
         return getattr(importlib.import_module(module), member)()
     except (ImportError, OSError, AttributeError) as error:
-        raise PylabError(
+        raise Missing(
             f"{name} is not installed: pip install 'pylab-asp[dl]' ({str(error).splitlines()[0]})"
         ) from None
 

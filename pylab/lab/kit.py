@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from pylab import palette
 from pylab.family import Family
+from pylab.player.page import completed
 
 HERE = Path(__file__).resolve().parent
-_LISTED = HERE.parent / "player" / "graph.js"
 
 
 def kit() -> str:
@@ -24,12 +25,17 @@ def kit() -> str:
     return "".join([*constants, *(part(name) for name in ("svg.js", "terms.js"))])
 
 
-def sources(family: Family[object, object]) -> str:
+def sources(family: Family[Any, Any]) -> str:
     """The kit, the game's `rules`, and the family's `lab`."""
     assert family.lab is not None
+    return "\n".join([kit(), completed(rules(family)), family.lab.read_text(encoding="utf-8")])
+
+
+def rules(family: Family[Any, Any]) -> str:
+    """The source of the game's rules; empty where all states are listed."""
+    assert family.lab is not None
     watched = family.lab.with_name("watch.js")
-    rules = (watched if watched.is_file() else _LISTED).read_text(encoding="utf-8")
-    return "\n".join([kit(), rules, family.lab.read_text(encoding="utf-8")])
+    return watched.read_text(encoding="utf-8") if watched.is_file() else ""
 
 
 def part(name: str) -> str:

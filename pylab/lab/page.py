@@ -15,7 +15,7 @@ from pylab import __version__, resources
 from pylab.errors import PylabError
 from pylab.family import Family
 from pylab.lab.engine import Engine, packed
-from pylab.lab.kit import part, sources
+from pylab.lab.kit import part, rules, sources
 from pylab.lab.program import Program, grouped
 from pylab.listing import FACT_SUFFIXES
 from pylab.player.page import document, frame, hashed, json_in_html, looks, text
@@ -53,7 +53,7 @@ def page(
     """
     if family.lab is None:
         raise PylabError(f"{family.name} has no lab; pylab watch has a page to be played")
-    player, playing = frame(_rules(family))
+    player, playing = frame(rules(family))
     sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'
     style = part("lab.css")
     sheet = document("", _SHEET.format(program=sheet_program), sheet_program, style=style)
@@ -97,12 +97,6 @@ def page(
 
 def _parts(engine: Engine) -> Mapping[str, str]:
     return {"wasm": engine.wasm, "glue": engine.glue, "editor": engine.editor}
-
-
-def _rules(family: Family[Any, Any]) -> str:
-    assert family.lab is not None
-    watched = family.lab.with_name("watch.js")
-    return watched.read_text(encoding="utf-8") if watched.is_file() else ""
 
 
 def _shipped(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:

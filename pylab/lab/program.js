@@ -123,11 +123,11 @@ const flatten = (program, puzzle = null) => {
       const place = placeOf(text, each.from);
       const refuse = (message) => findings.push({ file, ...place, severity: "error", message });
       if (each.script !== undefined) refuse("expected no embedded script: a page runs none");
-      else if (!stop) refuse("expected a full stop after #include");
       else if (each.shipped !== undefined) {
         if (each.shipped === "incmode") stepwise = true;
         else refuse(`expected <incmode>, found <${each.shipped}>`);
       } else if (each.name === undefined) refuse('expected "FILE.lp" right after #include');
+      else if (!stop) refuse("expected a full stop after #include");
       else {
         const target = included(program, file, each.name);
         if (files[target] === undefined) refuse(`there is no file ${each.name} in this page`);

@@ -282,7 +282,7 @@ def _question(
             clingo_options=tuple(clingo_options),
             scripts=allow_scripts,
             command=_words(command),
-            theory=_theory(theory),
+            theory=theory or "",
         ),
         limits=Limits(seconds=time_limit, megabytes=memory_limit, models=models),
     )
@@ -292,12 +292,6 @@ def _words(command: Sequence[str]) -> tuple[str, ...]:
     if isinstance(command, str):
         raise PylabError(f"a command is a list of words, found the text {command!r}")
     return tuple(command)
-
-
-def _theory(name: str | None) -> str:
-    if name is not None and name not in engines.THEORIES:
-        raise PylabError(f"expected a theory, {' or '.join(engines.THEORIES)}; found {name!r}")
-    return name or ""
 
 
 def _quiet(on_progress: OnProgress | None) -> Callable[[Progress], None]:

@@ -16,7 +16,7 @@ from pylab.errors import PylabError
 from pylab.family import Family
 from pylab.notebook.texts import file_of, files_of
 from pylab.puzzle import Puzzle, load
-from pylab.variants import asked, trials
+from pylab.variants import asked, blame, trials
 from pylab.variants import compare as comparing
 from pylab.variants import lint as linting
 from pylab.variants.compare import ANSWERS, COSTS, SECONDS, Level, Means, Row, Sample, Variant
@@ -85,7 +85,8 @@ class Comparison:
         lines = [repr(self)[1:-1]]
         for each in self.differences:
             before = f"{each.origin} with {each.before} facts"
-            lines += [each.difference.words, f"  on a puzzle of {each.facts} facts, from {before}:"]
+            lines += [each.difference.words, *blame.lines(each.blame)]
+            lines += [f"  on a puzzle of {each.facts} facts, from {before}:"]
             lines += [f"  {line}" for line in each.picture(self.family).rstrip().split("\n")]
         for index, variant in enumerate(self.variants[1:], 1):
             for name, (one, two, ratio) in comparing.ratios(self.outcomes, index).items():

@@ -28,7 +28,7 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         about: a line below the title, such as a file's name.
         home: where a link leads back to; empty for none.
     """
-    program = _program(script.rules or _part("graph.js"))
+    program = _program(rules(script))
     scene = script.scene
     told = {
         "title": scene.title,
@@ -51,13 +51,23 @@ def page(script: Script, about: str = "", home: str = "") -> str:
     return document(scene.title, body.rstrip(), program)
 
 
-def frame(rules: str) -> tuple[str, str]:
+def rules(script: Script) -> str:
+    """The source of `rules`, and of `completed`, which adds what they leave out."""
+    return completed(script.rules)
+
+
+def completed(source: str) -> str:
+    """The same of a script's rules; those of `graph.js` for an empty source."""
+    return _part("common.js") + (source or _part("graph.js"))
+
+
+def frame(source: str) -> tuple[str, str]:
     """A page that another one fills in and shows in a frame, and the program that it runs.
 
     What is filled in is `@@title@@`, `@@about@@`, `@@view@@`, `@@scene@@` and `@@data@@`, as `page`
     writes it.
     """
-    program = _program(rules or _part("graph.js"))
+    program = _program(completed(source))
     marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
     body = _part("player.html").format(**marks, program=program)
     return document("@@title@@", body.rstrip(), program), program
@@ -114,9 +124,9 @@ def json_in_html(data: Any) -> str:
     return plain
 
 
-def _program(rules: str) -> str:
+def _program(source: str) -> str:
     """The rules and the player in a scope of their own."""
-    return f'(() => {{\n"use strict";\n{rules}\n{_part("player.js")}}})();\n'
+    return f'(() => {{\n"use strict";\n{source}\n{_part("player.js")}}})();\n'
 
 
 def _part(name: str) -> str:

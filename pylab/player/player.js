@@ -1,9 +1,10 @@
 // The player: shows a scene, replays ways through it, and lets people play. It knows no puzzle;
-// what can be done, and what that looks like, the rules say (their members: see graph.js).
+// what can be done, and what that looks like, the rules say (their members: see graph.js), and
+// common.js where they don't.
 
 const find = (id) => document.getElementById(id);
 const script = JSON.parse(find("script").textContent);
-const game = rules(script.data);
+const game = completed(rules(script.data));
 const scene = find("scene");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 

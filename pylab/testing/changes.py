@@ -45,7 +45,7 @@ def smaller_puzzles_are_legal(subject: Subject) -> None:
     must(legal > 0, "no sample has a smaller instance that is legal")
 
 
-@requirement(offers("smaller"))
+@requirement()
 def shrinking_ends_with_a_smallest_puzzle(subject: Subject) -> None:
     """What shows something is shrunk until no smaller instance shows it."""
     family = subject.family

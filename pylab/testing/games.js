@@ -1,6 +1,6 @@
 // Plays by the rules of a page: random games, the ways shown, and games led by the page's own hints.
 const { source, jobs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
-const make = new Function(`"use strict"; ${source}; return rules;`)();
+const make = new Function(`"use strict"; ${source}; return (data) => completed(rules(data));`)();
 let seed = 1;
 const random = (n) => {
   seed = (seed * 48271) % 2147483647;

@@ -1,7 +1,7 @@
 // What a family's lab.js does with puzzles: facts, scenes, verdicts, files, and clicks at random.
 const { source, jobs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
-const { lab, rules, readFacts, Misfit } = new Function(
-  `"use strict"; ${source}; return { lab, rules, readFacts, Misfit };`,
+const { lab, completed, rules, readFacts, Misfit } = new Function(
+  `"use strict"; ${source}; return { lab, completed, rules, readFacts, Misfit };`,
 )();
 let seed = 1;
 const random = (n) => {
@@ -31,7 +31,7 @@ const shown = (puzzle) => {
 };
 // whether a way is one that the game's rules allow, and wins
 const won = (puzzle, moves) => {
-  const game = rules(lab.script(puzzle).data);
+  const game = completed(rules(lab.script(puzzle).data));
   let state = game.start;
   for (const id of moves) {
     if (!game.moves(state).some((move) => move.id === id)) return `refused: ${id}`;

@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from pylab.errors import PylabError
+from pylab.player.page import rules
 from pylab.script import Script
 from pylab.testing.subject import Subject, must, offers, requirement
 from pylab.trial import Game
 
 NODE = shutil.which("node")
 _HARNESS = Path(__file__).with_name("games.js")
-_LISTED = Path(__file__).parents[1] / "player" / "graph.js"
-"""The rules of scripts that list all states."""
 
 
 def play(scripts: Sequence[Script], **job: Any) -> list[dict[str, Any]]:
@@ -37,7 +36,7 @@ def play(scripts: Sequence[Script], **job: Any) -> list[dict[str, Any]]:
         {"data": script.data, "ways": [list(way.moves) for way in script.ways], **job}
         for script in scripts
     ]
-    source = scripts[0].rules or _LISTED.read_text(encoding="utf-8")
+    source = rules(scripts[0])
     done = subprocess.run(
         [NODE, "-e", _HARNESS.read_text(encoding="utf-8")],
         input=json.dumps({"source": source, "jobs": jobs}),

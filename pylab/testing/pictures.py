@@ -15,14 +15,16 @@ _SPACE = "{http://www.w3.org/2000/svg}"
 
 
 def _drawn(subject: Subject) -> Iterator[tuple[str, Any, Any]]:
-    """Samples without and with an answer of every kind."""
-    seen: set[object] = set()
+    """Samples without an answer, and with the longest one of every kind."""
     for name, instance in subject.samples[-4:]:
         yield name, instance, None
+    longest: dict[object, tuple[int, str, Any, Any]] = {}
     for asked, witness in subject.witnesses(1):
-        if type(witness) not in seen or witness is None:
-            seen.add(type(witness))
-            yield asked.where, asked.instance, witness
+        length = len(subject.family.encode(witness))
+        if length > longest.get(type(witness), (-1,))[0]:
+            longest[type(witness)] = length, asked.where, asked.instance, witness
+    for _, where, instance, witness in longest.values():
+        yield where, instance, witness
 
 
 def well_formed(where: str, drawing: Drawing, theme: str) -> str:

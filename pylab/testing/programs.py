@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import tempfile
 from collections.abc import Iterator
@@ -10,14 +11,29 @@ from typing import Any
 
 from pylab import encoding as encodings
 from pylab.answer import Answer
+from pylab.engines import theory
 from pylab.errors import EncodingError, PylabError
+from pylab.header import declared
 from pylab.listing import Task
 from pylab.notebook.texts import file_of
+from pylab.predicates import Role, occurrences
 from pylab.source import Source
 from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
 from pylab.trial import Laid, Slip
-from pylab.variants import catalogue, compare, telling, trials
+from pylab.variants import blame, catalogue, compare, telling, trials
 from pylab.variants.lint import lint
+
+
+def _overlays(subject: Subject) -> list[Path]:
+    """The shipped overlays, but for those whose theory is not installed."""
+    found = []
+    for overlay in catalogue.overlays_of(subject.family):
+        with contextlib.suppress(theory.Missing):
+            for name in encodings.header(overlay).theories:
+                theory.theory(name)
+            found.append(overlay)
+    return found
+
 
 MANY = 100
 """So many answers are compared, with an overlay and without."""
@@ -42,11 +58,24 @@ def _tasks_of(subject: Subject, overlay: Path) -> Iterator[tuple[Task, Path]]:
 
 @requirement(lambda subject: any(_entries(subject)))
 def encodings_say_what_they_are(subject: Subject) -> None:
-    """Each entry's head has its purpose, what it reads and what it gives; lint finds nothing."""
+    """The heads of an entry and its files have its purpose, and what it reads and gives.
+
+    Lint finds nothing in it.
+    """
     for task, entry in _entries(subject):
-        sections = encodings.header(entry).sections
-        for title in ("Purpose", "Input predicates", "Output predicates"):
-            must(bool(sections.get(title, "").strip()), f"{entry.name}: no head `% {title}:`")
+        files = encodings.load(entry).files
+        purpose = encodings.header(entry).sections.get("Purpose", "")
+        must(bool(purpose.strip()), f"{entry.name}: no head `% Purpose:`")
+        for title in ("Input predicates", "Output predicates"):
+            said = [encodings.header(file).sections.get(title, "").strip() for file in files]
+            must(any(said), f"{entry.name}: no head `% {title}:`, here or in what it includes")
+        named = [each for section in said for each in declared(section)]
+        for shown in occurrences(encodings.load(entry, scripts=True).statements):
+            known = any(each.means(shown.signature) for each in named)
+            must(
+                known or shown.role is not Role.SHOWN,
+                f"{entry.name}: {shown.signature} is shown, but no head has it as output",
+            )
         found = [str(finding) for finding in lint(entry, (), subject.family, task)]
         must(not found, f"{entry.name}: {found[0] if found else ''}")
         counted = task.models == 0
@@ -58,7 +87,7 @@ def encodings_say_what_they_are(subject: Subject) -> None:
 def overlays_load_and_run(subject: Subject) -> None:
     """Each shipped overlay fits an entry, sets options that there are, is linted, and is run."""
     options = subject.family.option_types
-    for overlay in catalogue.overlays_of(subject.family):
+    for overlay in _overlays(subject):
         name = overlay.name
         purpose = encodings.header(overlay).sections.get("Purpose", "").strip()
         must(bool(purpose), f"{name}: no head `% Purpose:`")
@@ -96,9 +125,11 @@ def _runs(subject: Subject, overlay: Path, task: Task) -> bool:
 def overlays_change_what_they_say(subject: Subject) -> None:
     """Each overlay changes the answers that the family says it changes."""
     shown = set()
+    there = [path.stem for path in _overlays(subject)]
     for laid in subject.trial.laid:
-        _changes(subject, laid)
-        shown |= set(laid.overlay.split())
+        shown |= (names := set(laid.overlay.split()))
+        if names <= set(there):
+            _changes(subject, laid)
     missing = [p.stem for p in catalogue.overlays_of(subject.family) if p.stem not in shown]
     must(not missing, f"trial.py: `laid` says nothing of {', '.join(missing)}")
 
@@ -199,6 +230,11 @@ def _told_apart(subject: Subject, slip: Slip, folder: Path) -> None:
     must(
         told.facts <= slip.most,
         f"{slip.name}: shrunk to {told.facts} facts, expected {slip.most}:\n{told.file[1]}",
+    )
+    files = {Path(part.file).name for c in told.blame.changes for part in (c.old, c.new) if part}
+    must(
+        files == {Path(slip.file).name},
+        f"{slip.name}: blamed on {'; '.join(blame.lines(told.blame))}",
     )
     name = other.name if found.kind != "some" else reference.name
     must(found.words.startswith((name, reference.name)), f"{slip.name}: {found.words}")

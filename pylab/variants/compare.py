@@ -17,7 +17,7 @@ from typing import Any
 
 from pylab import encoding as encodings
 from pylab import engines
-from pylab.answer import Answer, Checked, Watch
+from pylab.answer import Answer, Checked, Watch, accepting
 from pylab.encoding import Encoding
 from pylab.engines.session import left_at_work
 from pylab.errors import Ended, InstanceError
@@ -162,11 +162,13 @@ class Difference:
         kind: `refuted`, `reference-refuted`, `none`, `some`, `optimum`, `missing` or `extra`.
         words: what differs, for people.
         telling: the answer that shows it, with the checker's word.
+        fault: why the checker refutes it, and the option under which it does not; or nothing.
     """
 
     kind: str
     words: str
     telling: Checked | None = None
+    fault: tuple[str, str] = ("", "")
 
 
 def run(means: Means, variant: Variant, instance: Any) -> Result:
@@ -187,7 +189,13 @@ def run(means: Means, variant: Variant, instance: Any) -> Result:
 
 
 def _ask(means: Means, variant: Variant, instance: Any, models: int) -> Answer:
-    question = Question(
+    asked = question(means, variant, instance, models or means.answers)
+    return engines.ask(asked, Watch(stop=means.stop))
+
+
+def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> Question:
+    """What a variant is asked about an instance."""
+    asked = Question(
         family=means.family,
         given=instance,
         task=means.task,
@@ -200,9 +208,9 @@ def _ask(means: Means, variant: Variant, instance: Any, models: int) -> Answer:
             judges=means.judges,
             detailed=True,
         ),
-        limits=Limits(seconds=means.seconds, models=models or means.answers),
+        limits=Limits(seconds=means.seconds, models=models),
     )
-    return engines.ask(question.with_program(variant.program), Watch(stop=means.stop))
+    return asked.with_program(variant.program)
 
 
 def _result(means: Means, answer: Answer, cost: Cost) -> Result:
@@ -278,15 +286,28 @@ def _refused(means: Means, whose: tuple[str, Result], kind: str) -> Difference |
     name, result = whose
     if not result.refuted:
         return None
-    telling = result.refuted[0]
+    telling = min(result.refuted, key=lambda each: _length(means, each))
     problems = "; ".join(map(str, telling.verdict.problems))
     facts = _short(shown(means.family, telling)) if telling.witness is not None else "an answer"
     if telling.refutes:
         words = f"{name} claims that there is nothing by a certificate that the checker refutes"
         return Difference(kind, f"{words}: {problems}", telling)
-    return Difference(
-        kind, f"{name} accepts {facts}, which the checker refutes: {problems}", telling
-    )
+    words = f"{name} accepts {facts}, which the checker refutes: {problems}"
+    option = next(accepting(means.family, telling.instance, telling.witness, {}), "")
+    if option:
+        words += f"; it is valid with --{option.replace('_', '-')}"
+    return Difference(kind, words, telling, (telling.verdict.problems[0].code, option))
+
+
+def plainest(means: Means, variant: Variant, instance: Any, difference: Difference) -> Difference:
+    """A difference of kind `refuted` by the shortest of the wrong answers that can be listed."""
+    brief = replace(means, seconds=min(means.seconds, ENUMERATING_SECONDS))
+    answer = _ask(brief, variant, instance, means.answers)
+    result = _result(means, answer, _cost(answer.statistics))
+    telling, found = difference.telling, _refused(means, (variant.name, result), difference.kind)
+    if found is None or found.telling is None or telling is None:
+        return difference
+    return min(found, difference, key=lambda d: _length(means, d.telling or telling))
 
 
 def _one_sided(
@@ -314,8 +335,8 @@ def _optimum(means: Means, reference: tuple[str, Result], other: tuple[str, Resu
 def _answers(reference: tuple[str, Result], other: tuple[str, Result]) -> Difference | None:
     """An answer that one has and the other, which has shown all of its own, has not."""
     (name, one), (other_name, two) = reference, other
-    missing = sorted(set(one.answers) - set(two.answers)) if two.complete else []
-    extra = sorted(set(two.answers) - set(one.answers)) if one.complete else []
+    missing = sorted(set(one.answers) - set(two.answers), key=_size) if two.complete else []
+    extra = sorted(set(two.answers) - set(one.answers), key=_size) if one.complete else []
     numbers = f"{_many(two)} by {other_name}, {_many(one)} by {name}"
     for kind, facts, whose, without in (
         ("missing", missing, one, other_name),
@@ -334,7 +355,17 @@ def _many(result: Result) -> str:
 
 
 def _first(result: Result) -> Checked | None:
-    return result.answers[min(result.answers)] if result.answers else None
+    return result.answers[min(result.answers, key=_size)] if result.answers else None
+
+
+def _length(means: Means, checked: Checked) -> tuple[int, str]:
+    """How long an answer is to be read."""
+    return _size(shown(means.family, checked))
+
+
+def _size(facts: str) -> tuple[int, str]:
+    """The shorter text is less."""
+    return len(facts), facts
 
 
 def _valid(means: Means, telling: Checked | None) -> str:
@@ -354,12 +385,14 @@ def _short(text: str) -> str:
 class Sample:
     """An instance with the name that it is reported by.
 
-    One that was drawn at random is left out if the task is not for instances of its kind.
+    One that was drawn at random is left out if the task is not for instances of its kind. One that
+    was made is there because it shows an edit.
     """
 
     name: str
     instance: Any
     drawn: bool = False
+    made: bool = False
 
 
 @dataclass(frozen=True, slots=True)

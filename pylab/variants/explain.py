@@ -21,13 +21,15 @@ from pylab import engines, resources
 from pylab.answer import Answer, Checked, Watch
 from pylab.encoding import Encoding
 from pylab.engines import driver
+from pylab.engines.session import left_at_work
 from pylab.errors import EncodingError, PylabError
 from pylab.facts import Fact
 from pylab.finding import Status
 from pylab.limits import Patience, patience
 from pylab.question import Limits, Question
-from pylab.variants import reasons
+from pylab.variants import reasons, rules
 from pylab.variants.reasons import Reasons
+from pylab.variants.rules import Rules
 
 T = TypeVar("T")
 
@@ -44,12 +46,14 @@ class Why:
         file: the encoding that knows the requirements, `alice/reasons.lp`.
         words: what they are, line by line.
         obstacles: the same for the family's `draw` and `picture`; None if it can't be drawn.
+        rules: how many of them are rules of overlays.
     """
 
     reasons: Reasons
     file: str
     words: tuple[str, ...] = ()
     obstacles: Any = None
+    rules: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,27 +81,52 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """What can't all be met, and the least change; or why there is no such explanation."""
+    """What can't all be met, and the least change; or why there is no such explanation.
+
+    Attributes:
+        why: requirements of the puzzle, rules of overlays among them.
+        change: the least change.
+        rules: rules that are not the task's own; None where there are none, or `why` names them.
+    """
 
     why: Why | str
     change: Explanation | str
+    rules: Rules | str | None = None
 
 
 def explained(answer: Answer, stop: threading.Event | None = None) -> Explained:
-    """What can't all be met, and the least change, for a question that found nothing."""
+    """What can't all be met, and the least change, for a question that found nothing.
+
+    Where rules take part that are not the task's own, also which of them. Of a question that found
+    nothing within its limits only this is said.
+    """
     stop = stop or threading.Event()
-    return Explained(sought(answer, why, stop), sought(answer, explain, stop))
+    foreign = answer.question.means.foreign
+    if answer.status is not Status.NONE:
+        unknown = "it is not known that there is none"
+        return Explained(unknown, unknown, sought(answer, rules.find, stop) if foreign else None)
+    found = sought(answer, why, stop, 1 / 3 if foreign else 1 / 2)
+    named = None
+    if foreign and (isinstance(found, str) or not found.rules):
+        named = sought(answer, rules.find, stop, 1 / 2)
+    return Explained(found, sought(answer, explain, stop), named)
 
 
 def sought(
-    answer: Answer, search: Callable[[Answer, float, threading.Event], T], stop: threading.Event
+    answer: Answer,
+    search: Callable[[Answer, float, threading.Event], T],
+    stop: threading.Event,
+    share: float = 1.0,
 ) -> T | str:
-    """What `why` or `explain` finds, or why it finds nothing.
+    """What `why`, `explain` or `rules.find` finds, or why it finds nothing.
 
-    It takes at most what is left of the question's time limit, or PATIENCE if it has none.
+    It takes at most a share of what is left of the question's time limit, or PATIENCE if it has
+    none.
     """
+    if left_at_work():
+        return "clingo is still grounding, which can't be interrupted"
     left = answer.question.seconds_left
-    seconds = PATIENCE if left is None else left
+    seconds = PATIENCE if left is None else round(left * share, 1) or 0.1
     try:
         with patience(seconds, time.monotonic(), stop):
             return search(answer, seconds, stop)
@@ -166,14 +195,25 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
     entry = _entry(question, ("reasons.lp",), "what is required")
     program = reasons.guarded(_fitting(entry, _overlays(question)))
     found = reasons.find(program, family.facts(question.instance), seconds, stop)
-    rules = [each for each in found.requirements if each.name == reasons.OVERLAY]
-    others = [each for each in found.requirements if each not in rules]
+    own = [each for each in found.requirements if each.name == reasons.OVERLAY]
+    others = [each for each in found.requirements if each not in own]
     obstacles = None
     if family.obstacles is not None and others:
         obstacles = family.obstacles(question.instance, others)
     told = obstacles.words() if obstacles is not None else [f"not {each}" for each in others]
-    told = [*(f"the rule of {each.arguments[0].string}" for each in rules), *told]
-    return Why(found, f"{family.name}/{entry.name}", tuple(told), obstacles)
+    return Why(
+        reasons=found,
+        file=f"{family.name}/{entry.name}",
+        words=(*map(_rule, own), *told),
+        obstacles=obstacles,
+        rules=len(own),
+    )
+
+
+def _rule(requirement: Fact) -> str:
+    """A rule of an overlay, in words."""
+    file, line = requirement.arguments
+    return f"the rule of {file.string}:{line.number}"
 
 
 def _entry(question: Question, names: Sequence[str], says: str) -> Path:

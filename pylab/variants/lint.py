@@ -22,6 +22,7 @@ from pylab import dropped
 from pylab import encoding as encodings
 from pylab.dropped import Finding
 from pylab.encoding import Encoding
+from pylab.engines import theory
 from pylab.errors import EncodingError, Place
 from pylab.family import Family
 from pylab.header import declared
@@ -169,6 +170,8 @@ class _Check:
         )
         with contextlib.suppress(RuntimeError):
             encodings.add_to(control, self.program.statements)
+            if self.program.theory:
+                control.add(theory.GRAMMAR)
             control.ground([("no part of this name", [])])
         return messages
 

@@ -18,7 +18,6 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import clingo
 from clingo import ast
@@ -158,30 +157,27 @@ def minimise(
 
 
 OVERLAY = "overlay"
-"""The requirement `overlay("no-undo.lp")`: that this overlay is kept to."""
+"""The requirement `overlay("no-undo.lp",14)`: that the rule there in the overlay is kept to."""
 
 
 def guarded(program: Encoding) -> Encoding:
-    """The program with its overlays as requirements.
+    """The program with the rules of its overlays as requirements.
 
-    An overlay's constraints, and its rules for what may be let go of, hold unless it is relaxed.
+    An overlay's constraints, and its rules for what may be let go of, hold unless they are relaxed.
     """
-    statements = list(program.statements)
-    known = relaxes(program)
-    for path in program.overlays:
-        relaxed = f'relaxed({OVERLAY}("{path.name}"))'
+    statements: list[ast.AST] = []
+    known, choices = relaxes(program), list[ast.AST]()
+    overlays = {str(path): path.name for path in program.overlays}
+    for each in program.statements:
+        begin = each.location.begin
+        if begin.filename not in overlays or not _demands(each, known):
+            statements.append(each)
+            continue
+        relaxed = f'relaxed({OVERLAY}("{overlays[begin.filename]}",{begin.line}))'
         guard = _parsed(f":- not {relaxed}.")[-1].body[0]
-        ours = [
-            i
-            for i, each in enumerate(statements)
-            if Path(each.location.begin.filename) == path and _demands(each, known)
-        ]
-        for index in ours:
-            rule = statements[index]
-            statements[index] = rule.update(body=[*rule.body, guard])
-        if ours:
-            statements += _parsed(f"{{ {relaxed} }}.")
-    return replace(program, statements=tuple(statements))
+        statements.append(each.update(body=[*each.body, guard]))
+        choices += _parsed(f"{{ {relaxed} }}.")
+    return replace(program, statements=(*statements, *choices))
 
 
 def _demands(statement: ast.AST, known: Collection[Signature]) -> bool:

@@ -3,7 +3,7 @@
 The facts of an instance are left out in ever smaller groups (A. Zeller, R. Hildebrandt:
 Simplifying and isolating failure-inducing input, IEEE TSE 28, 2002), and the family reads what is
 left: so every candidate is a legal instance. Where a family knows how to make an instance smaller
-at a stroke (`smaller`), that is tried first.
+at a stroke (`smaller`), that is tried first; else whether an integer may be one less.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import clingo
 
 from pylab.errors import PylabError
-from pylab.facts import Fact
+from pylab.facts import Fact, fact
 from pylab.family import Family
 
 Shows = Callable[[Any], bool]
@@ -75,8 +75,9 @@ class _Search:
         return self._fewer_facts(instance)
 
     def _strokes(self, instance: Any) -> Iterable[Any]:
-        smaller = self.family.smaller
-        return smaller(instance) if smaller is not None else ()
+        if self.family.smaller is not None:
+            return self.family.smaller(instance)
+        return filter(None, map(self._read, _counted_down(self.family.facts(instance))))
 
     def _fewer_facts(self, instance: Any) -> Any | None:
         """One pass over the facts, groups of half of them first, single ones last."""
@@ -116,6 +117,16 @@ class _Search:
             return False
         self.best = candidate
         return True
+
+
+def _counted_down(facts: Sequence[Fact]) -> Iterator[Sequence[Fact]]:
+    """The facts with one positive integer in them that is one less."""
+    for at, each in enumerate(facts):
+        for index, term in enumerate(each.arguments):
+            if term.type is clingo.SymbolType.Number and term.number > 0:
+                terms = [*each.arguments]
+                terms[index] = clingo.Number(term.number - 1)
+                yield [*facts[:at], fact(each.name, *terms), *facts[at + 1 :]]
 
 
 def essential(family: Family[Any, Any], instance: Any) -> list[Fact]:

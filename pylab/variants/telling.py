@@ -11,6 +11,8 @@ from pylab.errors import PylabError
 from pylab.facts import write_facts
 from pylab.family import Family
 from pylab.source import Source
+from pylab.variants import blame, compare
+from pylab.variants.blame import Blame
 from pylab.variants.compare import (
     Difference,
     Means,
@@ -35,6 +37,7 @@ class Told:
         origin, before: the name of the instance it was shrunk from, and how many facts that had.
         smallest: whether none next to it shows the difference; else time was over.
         file: the ending and the text of a file that it can be read from.
+        blame: the edit that does it.
     """
 
     variant: str
@@ -45,6 +48,7 @@ class Told:
     before: int
     smallest: bool
     file: tuple[str, str]
+    blame: Blame
 
     @property
     def trace(self) -> tuple[str, ...]:
@@ -86,10 +90,12 @@ def tell(means: Means, reference: Variant, other: Variant, sample: Sample, secon
         found = difference_on(means, reference, other, instance)
         if found is not None:
             seen[id(instance)] = found, instance  # keeps the instance, and so its id
-        return found is not None and found.kind == kind
+        return found is not None and (found.kind, found.fault) == (kind, first.fault)
 
     shrunk = shrink(means.family, sample.instance, shows, seconds)
     difference, instance = seen[id(shrunk.instance)]
+    if kind == "refuted" and not (means.stop.is_set() or left_at_work()):
+        difference = compare.plainest(means, other, instance, difference)
     return Told(
         variant=other.name,
         difference=difference,
@@ -99,6 +105,7 @@ def tell(means: Means, reference: Variant, other: Variant, sample: Sample, secon
         before=len(means.family.facts(sample.instance)),
         smallest=shrunk.smallest and not means.stop.is_set(),
         file=file_of(means.family, instance),
+        blame=blame.blame(means, reference, other, instance, kind),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pylab.answer import Answer
 from pylab.family import Family
 from pylab.finding import Status
+from pylab.variants import rules
 
 if TYPE_CHECKING:
     from pylab.variants.explain import Explained, Explanation, Why
@@ -18,9 +19,13 @@ MOST_LINES = 10
 
 def lines(answer: Answer, explained: Explained) -> Iterator[str]:
     """What can't all be met, drawn; then the least change, the answer after it, drawn."""
-    family = answer.question.family
-    yield from _reasons(family, answer.instance, explained.why)
-    yield from _change(family, explained.change)
+    family, known = answer.question.family, answer.status is Status.NONE
+    if known:
+        yield from _reasons(family, answer.instance, explained.why)
+    if explained.rules is not None:
+        yield from rules.lines(explained.rules)
+    if known:
+        yield from _change(family, explained.change)
 
 
 def _reasons(family: Family[Any, Any], instance: Any, why: Why | str) -> Iterator[str]:
@@ -72,7 +77,11 @@ def _change(family: Family[Any, Any], found: Explanation | str) -> Iterator[str]
 
 def data(explained: Explained) -> dict[str, Any]:
     """The same for JSON; docs/json.md says what each key means."""
-    return {"reasons": _reasons_data(explained.why), "change": _change_data(explained.change)}
+    return {
+        "reasons": _reasons_data(explained.why),
+        "change": _change_data(explained.change),
+        "rules": rules.data(explained.rules),
+    }
 
 
 def _reasons_data(why: Why | str) -> dict[str, Any]:

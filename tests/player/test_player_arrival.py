@@ -18,8 +18,8 @@ SCRIPT = {
         "start": 0,
         "unit": ["move", "moves"],
         "states": [
-            [{"a": {"at": [0, 0]}}, [], [["a", "on", 1, {}]], 1],
-            [{"a": {"at": [90, 90]}}, [], [], 0],
+            [{"a": {"at": [0, 0]}}, [], [["a", "on", 1, {}]], False],
+            [{"a": {"at": [90, 90]}}, [], [], True],
         ],
     },
 }  # fmt: skip
@@ -79,7 +79,7 @@ console.log(JSON.stringify({ seen, after: fake.find("news").textContent }));
 def test_nothing_is_solved_before_the_last_step_has_arrived():
     parts = [
         f"const SCRIPT = {json.dumps(SCRIPT)};", BROWSER,
-        (PLAYER / "graph.js").read_text(), (PLAYER / "player.js").read_text(), STEPS,
+        *((PLAYER / name).read_text() for name in ("common.js", "graph.js", "player.js")), STEPS,
     ]  # fmt: skip
     done = subprocess.run(
         ["node", "-"], input="\n".join(parts), capture_output=True, encoding="utf-8", check=False

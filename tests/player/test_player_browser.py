@@ -214,7 +214,7 @@ def test_names_do_nothing_but_stand_there(view):
         scene=Drawing(1, 1, hostile),
         data={"start": 0, "unit": [hostile] * 2,
               "states": [[{}, [[hostile, hostile], [hostile, [hostile]]],
-                          [["x", hostile, 1]], 1], [{}, [], [], 0]]},
+                          [["x", hostile, 1]], False], [{}, [], [], True]]},
         ways=(Way(hostile, ("0",)), Way(hostile, ())), howto=hostile, remark=hostile,
     )  # fmt: skip
     tab = view(script, reduced_motion="reduce")

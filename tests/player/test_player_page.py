@@ -105,7 +105,7 @@ def test_scenes_are_well_formed_and_have_what_the_rules_name(path):
 def test_names_cannot_break_out():
     script = Script(
         scene=Drawing(1, 1, HOSTILE),
-        data={"start": 0, "unit": ["move", HOSTILE], "states": [[{}, [[HOSTILE] * 2], [], 0]]},
+        data={"start": 0, "unit": ["move", HOSTILE], "states": [[{}, [[HOSTILE] * 2], [], True]]},
         ways=(Way(HOSTILE, ()),),
         howto=HOSTILE,
         remark=HOSTILE,
@@ -272,7 +272,7 @@ def test_a_family_joins_by_one_member():
             {"frog": {"at": [10 * stone, 0]}},
             [["stone", str(stone)]],
             [["s", "on", stone + 1, {"frog": {"hop": True}}]] if stone < 3 else [],
-            3 - stone,
+            stone == 3,
         ]
         for stone in range(4)
     ]

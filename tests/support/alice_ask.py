@@ -115,6 +115,7 @@ class Plain:
     distance: dict[State, int]
     onward: dict[State, list[State]]
     goals: list[State]
+    maze: Maze
 
     @property
     def length(self) -> int | None:
@@ -155,13 +156,33 @@ class Plain:
             "hopeless": len(self.distance) - len(hopeful),
             "forks": sum(len(following) > 1 for following in going.values()),
             "largest": max(d for _, _, d in self.distance),
+            **self._trails(hopeful),
+        }
+
+    def _trails(self, hopeful: set[State]) -> dict[str, int]:
+        """False trails, their lengths by relaxing until nothing gets shorter."""
+        plain = [s for s in self.maze.squares() if s != self.maze.goal]
+        inside = [(s, t) for s, following in self.onward.items() for t in following]
+        wrong = [(s, t) for s, t in inside if s in hopeful and t not in hopeful]
+        behind: dict[State, int] = {}
+        shorter = [(t, 1) for _, t in wrong]
+        while shorter:
+            behind.update((s, n) for s, n in shorter)
+            far = len(inside) + 2
+            onward = [(t, behind[s] + 1) for s, t in inside if s in behind]
+            shorter = [(t, n) for t, n in onward if behind.get(t, far) > n]
+        return {
+            "squares": sum(not self.maze.is_blank(s) for s in plain),
+            "arrows": sum(len(self.maze.arrows_of(s)) for s in plain),
+            "wrong": len(wrong),
+            "late": max(behind.values(), default=0),
         }
 
 
 def plain(instance: Maze) -> Plain:
     """Walk everywhere."""
     first: State = tuple(instance.first)  # type: ignore[assignment]
-    result = Plain({first: 0}, {}, [])
+    result = Plain({first: 0}, {}, [], instance)
     queue = deque([first])
     while queue:
         x, y, d = state = queue.popleft()

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import os
+import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+import ready
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("PYLAB_SHARED", ROOT.parent / "shared" / "data"))
@@ -22,18 +27,62 @@ def real(family, name):
     return path
 
 
-def run(*arguments, stdin="", timeout=120, env=None, cwd=None):
-    """Run the command `pylab` in a process of its own."""
+def run(*arguments, stdin="", timeout=120, env=None, cwd=None, anew=False):
+    """Run the command `pylab` in a process of its own; `anew`: in one that imports for itself."""
+    words = list(map(str, arguments))
+    anew = anew or not hasattr(os, "pidfd_open") or any(key[:6] == "PYTHON" for key in env or {})
+    return (_start if anew else _fork)(words, stdin, timeout, {**os.environ, **(env or {})}, cwd)
+
+
+def _start(words, stdin, timeout, env, cwd):
     return subprocess.run(
-        [sys.executable, "-m", "pylab_asp", *map(str, arguments)],
+        [sys.executable, "-m", "pylab_asp", *words],
         input=stdin,
         capture_output=True,
         encoding="utf-8",
         timeout=timeout,
-        env={**os.environ, **(env or {})},
+        env=env,
         cwd=cwd,
         check=False,
     )
+
+
+@functools.cache
+def forks():
+    """Where a process that has everything imported is asked for commands, this one's own."""
+    return ready.start()
+
+
+def _fork(words, stdin, timeout, env, cwd):
+    """As `_start`, by `ready.py`."""
+    (theirs, fed), (out, to_out), (err, to_err) = os.pipe(), os.pipe(), os.pipe()
+    connection, told = ready.ask(
+        forks(), words, os.path.join(os.getcwd(), cwd or ""), env, [theirs, to_out, to_err]
+    )
+    for stream in (theirs, to_out, to_err):
+        os.close(stream)
+    with connection, told, ThreadPoolExecutor(3) as threads:
+        process = int(told.readline())
+        connection.settimeout(timeout)
+        threads.submit(_feed, fed, stdin)
+        shown = [threads.submit(_read, stream) for stream in (out, err)]
+        try:
+            code = int(told.readline())
+        except TimeoutError:
+            os.kill(process, signal.SIGKILL)
+            raise subprocess.TimeoutExpired(words, timeout) from None
+        out, err = (each.result() for each in shown)
+    return subprocess.CompletedProcess(["pylab", *words], code, out, err)
+
+
+def _feed(stream, text):
+    with contextlib.suppress(BrokenPipeError), open(stream, "w", encoding="utf-8") as pipe:
+        pipe.write(text)
+
+
+def _read(stream):
+    with open(stream, encoding="utf-8") as pipe:
+        return pipe.read()
 
 
 def broken_copy(folder):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from projects import broken_copy, run
+from projects import ROOT, broken_copy, real, run
 
+import pylab
 from pylab import registry
 from pylab.source import read_source
 from pylab.testing import Subject, Unmet
@@ -143,3 +144,45 @@ def test_an_edit_that_no_longer_applies_fails_loudly(tmp_path):
     subject = Subject(registry.get("ravensburger"), None, 0)
     with pytest.raises(Unmet, match="found 0 times"):
         write(subject, stale, tmp_path / "my")
+
+
+def test_a_refuted_answer_says_which_option_allows_it_also_when_it_is_shrunk():
+    """The overlay walks first, but does not say so to the checker."""
+    walking = (ROOT / "encodings/ravensburger/variants/walk-first.lp").read_text()
+    secret = walking.replace("% Options:\n%   walk_first=true\n", "")
+    assert secret != walking
+    found = pylab.compare(
+        "shortest", family="ravensburger", task="shortest", overlays=secret, same="optimum",
+        puzzles=["ravensburger/example-4x4.lp"], random=6,
+    )  # fmt: skip
+    (told,) = found.differences
+    assert told.difference.words.endswith("; it is valid with --walk-first")
+    assert told.difference.fault == ("goal", "walk_first")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("potassco-encoding", "; it is valid with --walk-first"),
+        ("potassco-encoding-single", "a push follows, but there is none at step 1"),
+    ],
+)
+def test_what_potasscos_encodings_allow_is_said_in_words(name, words):
+    """As they are: steps without a push, and walking before the first one."""
+    entry = real("ravensburger", f"encodings/{name}.lp")
+    bounded = "#include <incmode>.\nhorizon(M) :- max_steps(M).\n"
+    stepwise = [bounded] * (name == "potassco-encoding")
+    found = pylab.compare(
+        "plan", entry, family="ravensburger", task="plan", overlays=stepwise, same="status",
+        puzzles=["ravensburger/square-2x2.lp"], random=3,
+    )  # fmt: skip
+    (told,) = found.differences
+    assert words in told.difference.words
+
+
+def test_potasscos_first_encoding_means_the_same():
+    found = pylab.compare(
+        "plan", real("ravensburger", "encodings/potassco-encoding-old.lp"), family="ravensburger",
+        task="plan", same="status", puzzles=["ravensburger/square-2x2.lp"], random=6,
+    )  # fmt: skip
+    assert found.same

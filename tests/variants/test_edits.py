@@ -98,7 +98,7 @@ EDITS = [
         "#program check(t).\n:- query(t), not been(t).\n",
         solve="none",
         told=((2, "no ground instance"), (3, "no ground instance")),
-        why="the rule of overlay.lp",
+        why="the rule of overlay.lp:5",
     ),
     Edit(
         "a check at the end of one-shot plans: no fewer than two pushes",
@@ -110,7 +110,7 @@ EDITS = [
         (BOARD, "shortest"),
         "#program check(t).\n:- query(t).\n",
         solve="none",
-        why="the rule of overlay.lp",
+        why="the rule of overlay.lp:2",
     ),
     Edit(
         "a misspelt part",

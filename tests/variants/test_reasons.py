@@ -83,7 +83,7 @@ def test_limits_and_rules_are_requirements(tmp_path):
 
 def test_overlays_are_requirements():
     found = told("ravensburger/example-4x4.lp", "--with", "fixed-lines")
-    assert "%   the rule of fixed-lines.lp\n" in found
+    assert "%   the rule of fixed-lines.lp:12\n" in found
     assert "%   there are at most 2 pushes\n" in found
 
 
@@ -91,7 +91,8 @@ def test_json_has_all_of_it():
     done = run("solve", "fractal/sealed.lab", "--explain", "--format", "json")
     assert done.returncode == 1
     row = json.loads(done.stdout)["explanation"]
-    assert set(row) == {"reasons", "change"}
+    assert set(row) == {"reasons", "change", "rules"}
+    assert row["rules"] is None
     assert row["reasons"]["status"] == "found"
     assert row["reasons"]["minimal"] is True
     assert len(row["reasons"]["requirements"]) == 18

@@ -3,12 +3,11 @@
 The rules: Alex Randolph, Rasende Roboter (1999); of `exact` plans: ASP Competition 2013.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 
 from pylab.verdict import Problem, Verdict
-from pylab_ricochet.model import Board, Field, Plan
+from pylab_ricochet.model import Board, Plan
 
 
 def check(board: Board, plan: Plan) -> Verdict:
@@ -21,31 +20,31 @@ def check(board: Board, plan: Plan) -> Verdict:
         if move.robot not in dict(board.robots):
             return Verdict((Problem("robot", f"there is no such robot: {move}", due),))
     problems, trace, (mover, goal) = [], [], board.target
-    situations = list(replay(board, plan))
-    for move, before, after in zip(plan.moves, situations, situations[1:], strict=False):
+    situations = [dict(each.robots) for _, each in replay(board, plan)]
+    for move, (before, after) in zip(plan.moves, pairwise(situations), strict=True):
         here, there = before[move.robot], after[move.robot]
         if here == there and not plan.exact:
             problems.append(Problem("stays", f"{move}, and does not move", move.step))
         trace.append(f"move {move.step}: {move} from {here} to {there}")
     count, most = len(plan.moves), board.length
-    moves = "1 move" if count == 1 else f"{count} moves"
     if most is not None and (count != most if plan.exact else count > most):
         wanted = f"{'exactly' if plan.exact else 'at most'} {most}"
-        problems.append(Problem("length", f"{moves}, where {wanted} are asked for"))
+        problems.append(Problem("length", f"{plan}, where {wanted} are asked for"))
     if situations[-1][mover] != goal:
         stops = f"{mover} stops on {situations[-1][mover]}, not on {goal}"
         problems.append(Problem("target", stops))
-    reached = moves if problems else f"{moves}, then {mover} is on {goal}"
+    reached = str(plan) if problems else f"{plan}, then {mover} is on {goal}"
     return Verdict(tuple(problems), reached, tuple(trace))
 
 
-def replay(board: Board, plan: Plan) -> Iterator[dict[str, Field]]:
-    """Where the robots are at the start and after each move; the moves must be of robots there."""
-    robots = dict(board.robots)
-    yield robots
+def replay(board: Board, plan: Plan) -> list[tuple[str, Board]]:
+    """The board at the start and after each move, with what was done; up to a robot unknown."""
+    found, robots = [("the start", board)], dict(board.robots)
     for move in plan.moves:
-        here = robots[move.robot]
-        while (there := board.beside(here, move.direction)) and there not in robots.values():
+        if (here := robots.get(move.robot)) is None:
+            break
+        while (there := board.beside(here, move.way)) and there not in robots.values():
             here = there
-        robots = {**robots, move.robot: here}
-        yield robots
+        robots[move.robot] = here
+        found.append((str(move), replace(board, robots=tuple(robots.items()))))
+    return found

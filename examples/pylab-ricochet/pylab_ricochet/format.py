@@ -1,66 +1,44 @@
-"""Text ⇄ board ⇄ facts; knows what is well formed, not what is right."""
+"""Board ⇄ facts, plan ⇄ facts and words; knows what is well formed, not what is right."""
 
-from __future__ import annotations
+from collections.abc import Iterator, Sequence
 
-from collections.abc import Sequence
-from dataclasses import replace
-
-from pylab.errors import InstanceError, Place, SourceError
-from pylab.facts import Fact, constant, fact, integer, misfit, read_facts, type_of
-from pylab.source import Source
+from pylab.errors import InstanceError, WitnessError
+from pylab.facts import Fact, by_signature, fact, integer, misfit, only, values
+from pylab.listing import signatures
+from pylab.tongue import Form, Found, Line, Tongue
 from pylab_ricochet.listing import LISTING
-from pylab_ricochet.model import STEPS, Board, Field
+from pylab_ricochet.model import STEPS, Board, Field, Move, Plan
 
-_MOST = 500
-"""Rows of the largest board that is read."""
-
-
-def read(source: Source) -> Board:
-    """A board from facts. Raises InstanceError with the place."""
-    end = source.place(len(source.text.rstrip()))
-    return from_facts(read_facts(source, LISTING.vocabulary), end)
+DIM, BARRIER, POS, TARGET, LENGTH = LISTING.vocabulary
+MOVE, GO = signatures("move/3 go/3")
 
 
-def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Board:
-    """A board from facts; `end` is where errors place what is missing. Raises InstanceError."""
-    dims, barriers, places, targets, lengths = (
-        [each for each in facts if each.signature == known] for known in LISTING.vocabulary
-    )
-    rows = {integer(each, 0, 1, _MOST): each.place for each in dims}
-    size = max(rows, default=1)
-    for row in range(1, size + 1):
+def from_facts(facts: Sequence[Fact]) -> Board:
+    """A board of at most 500 rows from facts. Raises InstanceError."""
+    found = by_signature(facts)
+    rows = {integer(each, 0, 1, 500): each for each in found.get(DIM, ())}
+    lines = range(1, max(rows, default=1) + 1)
+    for row in lines:
         if row not in rows:
-            raise InstanceError(f"expected dim({row}), found none", rows.get(size, end))
-
-    def field(each: Fact, first: int) -> Field:
-        return integer(each, first, 1, size), integer(each, first + 1, 1, size)
-
+            place = rows[max(rows)].place if rows else None
+            raise InstanceError(f"expected dim({row}), found none", place)
     robots: dict[str, Field] = {}
-    for each in places:
-        if robot(each) in robots or field(each, 1) in robots.values():
+    for each in found.get(POS, ()):
+        robot, *field = values(each, str, lines, lines)
+        if robot in robots or tuple(field) in robots.values():
             raise InstanceError("expected robots on a field each, found another", each.place)
-        robots[robot(each)] = field(each, 1)
-    if len(targets) != 1 or len(lengths) > 1:
-        odd = [each.place for each in targets[1:] + lengths[1:]]
-        wanted = f"expected one target/3 and at most one length/1, found {len(targets)}"
-        raise InstanceError(f"{wanted} and {len(lengths)}", [*odd, end][0])
-    if robot(targets[0]) not in robots:
-        raise misfit(targets[0], 0, f"a robot that is there ({', '.join(robots) or 'none'})")
+        robots[robot] = tuple(field)
+    target = only(found, TARGET)
+    mover, *goal = values(target, str, lines, lines)
+    if mover not in robots:
+        raise misfit(target, 0, f"a robot that is there ({', '.join(robots) or 'none'})")
     return Board(
-        size,
-        frozenset((*field(each, 0), constant(each, 2, tuple(STEPS))) for each in barriers),
+        len(lines),
+        frozenset(values(each, lines, lines, STEPS) for each in found.get(BARRIER, ())),
         tuple(sorted(robots.items())),
-        (robot(targets[0]), field(targets[0], 1)),
-        integer(lengths[0], 0, 0) if lengths else None,
+        (mover, tuple(goal)),
+        integer(only(found, LENGTH), 0, 0) if LENGTH in found else None,
     )
-
-
-def robot(each: Fact, kind: type[SourceError] = InstanceError) -> str:
-    """The robot that a fact's first argument names."""
-    name = each.arguments[0]
-    if name.type is type_of.Function and name.name and name.positive and not name.arguments:
-        return name.name
-    raise misfit(each, 0, "a robot's name", kind)
 
 
 def facts(board: Board) -> list[Fact]:
@@ -74,8 +52,20 @@ def facts(board: Board) -> list[Fact]:
     ]
 
 
-def adapt(board: Board, length: int = 0) -> Board:
-    """The board with another bound; 0 leaves it. Raises InstanceError."""
-    if length < 0:
-        raise InstanceError(f"expected a length of 0 or more, found {length}")
-    return replace(board, length=length or board.length)
+def _lines(plan: Plan) -> Iterator[Line]:
+    for each in plan.moves:
+        yield fact("go" if plan.exact else "move", each.robot, each.way, each.step), str(each)
+
+
+def _plan(found: Found) -> Plan:
+    facts = [each for those in found.values() for each in those]
+    moves = (values(each, str, STEPS, int, kind=WitnessError) for each in facts)
+    return Plan(tuple(sorted(Move(step, *move) for *move, step in moves)), GO in found)
+
+
+TONGUE = Tongue(
+    heading=lambda plan: f"{plan}, as the competition counts them" if plan.exact else str(plan),
+    lines=_lines,
+    forms=[Form(set(), {GO}, _plan, ["exact"]), Form(set(), {MOVE}, _plan)],
+)
+"""A plan is `move/3`, one for the competition `go/3`; no fact at all is a plan, too."""

@@ -1,9 +1,6 @@
-"""Random boards on which the target can be reached, and smaller ones; solves nothing."""
-
-from __future__ import annotations
+"""Random boards on which the target can be reached; solves nothing."""
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 
 from pylab_ricochet.model import Board
@@ -24,22 +21,19 @@ def generate(
         wanted = f"size from 1 to 100, 1 to {most} robots, barriers from 0 to 1, moves to 1000"
         raise ValueError(f"expected {wanted}, found {size}, {robots}, {barriers}, {moves}")
     lines = range(1, size + 1)
-    sides = [(*pair, way) for n in lines[:-1] for m in lines
-             for pair, way in (((n, m), "east"), ((m, n), "south"))]  # fmt: skip
-    fields = rng.sample([(x, y) for y in lines for x in lines], robots)
-    placed = tuple(sorted(zip(_NAMES, fields, strict=False)))
+    fields = [(x, y) for y in lines for x in lines]
+    sides = [(x, y, way) for x, y in fields for way, n in (("east", x), ("south", y)) if n < size]
+    placed = tuple(sorted(zip(_NAMES, rng.sample(fields, robots), strict=False)))
     shut = frozenset(side for side in sides if rng.random() < barriers)
     board = Board(size, shut, placed, placed[0], moves)
     slides = Slides(board)
-    start = {name: slides.number(field) for name, field in placed}
-    at = dict(start)
+    at = {name: slides.numbers[field] for name, field in placed}
     for _ in range(moves):
         name = rng.choice([*at])
         here = at.pop(name)
         at[name] = rng.choice([*slides.stops(here, sum(1 << n for n in at.values())), here])
-    away = [(name, there) for name, there in sorted(at.items()) if there != start[name]]
-    name, there = rng.choice(away or sorted(at.items()))
-    return replace(board, target=(name, (there % size + 1, there // size + 1)))
+    after = {(name, fields[number]) for name, number in at.items()}
+    return replace(board, target=rng.choice(sorted(after - {*placed}) or placed))
 
 
 def sample(rng: random.Random) -> Board:
@@ -50,19 +44,3 @@ def sample(rng: random.Random) -> Board:
     anywhere = board.target[0], (rng.randint(1, size), rng.randint(1, size))
     target, length = rng.choice((board.target, anywhere)), rng.choice((0, 1, 2, 3, 3, 4))
     return replace(board, target=target, length=length)
-
-
-def smaller(board: Board) -> Iterator[Board]:
-    """The board without its last row and column, a robot or a barrier, or with fewer moves."""
-    inside = board.size - 1
-    fields = [board.target[1], *(field for _, field in board.robots)]
-    if inside and max(map(max, fields)) <= inside:
-        shut = frozenset(side for side in board.barriers if max(side[:2]) <= inside)
-        yield replace(board, size=inside, barriers=shut)
-    for each in board.robots:
-        if each[0] != board.target[0]:
-            yield replace(board, robots=tuple(robot for robot in board.robots if robot != each))
-    for side in sorted(board.barriers):
-        yield replace(board, barriers=board.barriers - {side})
-    if board.length:
-        yield replace(board, length=board.length - 1)

@@ -12,8 +12,8 @@ LISTING = Listing(
     tasks=(
         Task("shortest", "a plan with the fewest moves, proven", "shortest.lp", 1, True, _BELOW),
         Task("all", "all plans with the fewest moves", "shortest.lp", 0, True, _BELOW),
-        Task("plan", "any plan of at most length moves", "plan.lp", 1, True),
-        Task("exact", "exactly length moves, as in the competition", "exact.lp", 1, True),
+        Task("plan", "any plan of at most length moves", "plan.lp", 1, True, needs="length"),
+        Task("exact", "length moves, as in the competition", "exact.lp", 1, True, needs="length"),
     ),
     options=(Parameter("length", 0, "another length than the file's; 0: as the file says"),),
     parameters=(

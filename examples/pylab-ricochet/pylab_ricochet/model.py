@@ -1,7 +1,5 @@
 """A board with its robots, and plans, as frozen data; knows no file format and no solver."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 Field = tuple[int, int]
@@ -24,10 +22,15 @@ class Board:
     target: tuple[str, Field]
     length: int | None = None
 
-    def beside(self, field: Field, direction: str) -> Field | None:
+    def numbers(self) -> dict[Field, int]:
+        """All fields, numbered row by row from 0."""
+        places = range(self.size**2)
+        return {(n % self.size + 1, n // self.size + 1): n for n in places}
+
+    def beside(self, field: Field, way: str) -> Field | None:
         """The neighbour in a direction; None if a barrier or the wall is in between."""
-        there = field[0] + STEPS[direction][0], field[1] + STEPS[direction][1]
-        if (*field, direction) in self.barriers or (*there, OPPOSITE[direction]) in self.barriers:
+        there = field[0] + STEPS[way][0], field[1] + STEPS[way][1]
+        if (*field, way) in self.barriers or (*there, OPPOSITE[way]) in self.barriers:
             return None
         return there if min(there) > 0 and max(there) <= self.size else None
 
@@ -38,10 +41,10 @@ class Move:
 
     step: int
     robot: str
-    direction: str
+    way: str
 
     def __str__(self) -> str:
-        return f"{self.robot} slides {self.direction}"
+        return f"{self.robot} slides {self.way}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +53,6 @@ class Plan:
 
     moves: tuple[Move, ...]
     exact: bool = False
+
+    def __str__(self) -> str:
+        return "1 move" if len(self.moves) == 1 else f"{len(self.moves)} moves"

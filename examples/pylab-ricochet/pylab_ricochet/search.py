@@ -1,168 +1,88 @@
-"""The native engine: breadth first, by a bound on what is still to be done; knows no checker.
+"""The native engine: the fewest moves, by what is needed if the target's robot may stop anywhere.
 
-States are taken up by the moves made and the moves that are needed at least: as many as if the
-target's robot could stop wherever it likes (A*; Hart, Nilsson and Raphael 1968). A state is a
-number: a bit for each field with another robot, whichever it is, as they are interchangeable, and
-above these the field of the target's robot.
+Fields are numbered row by row from 0. A state is a number, too: a bit for each field with another
+robot, whichever it is, as they are interchangeable, and above these the field of the target's
+robot. Knows no checker.
 """
 
-from __future__ import annotations
-
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from pylab.errors import Ended
-from pylab.finding import Finding, SearchWatch, Status
+from pylab.finding import Finding, SearchWatch, handed_over
 from pylab.listing import Task
-from pylab_ricochet.model import STEPS, Board, Field, Move, Plan
-
-_LARGE = 8
-"""From more rows on, clingo takes long for what needs ten moves."""
+from pylab.walks import fewest, reach
+from pylab_ricochet.model import STEPS, Board, Move, Plan
 
 
 class Slides:
-    """A board's fields as numbers, row by row from 0, and how one slides from each."""
+    """How one slides on a board: of each field, where it is on the board, and the ways from it
+    without robots, as the fields passed, in bits, the last one, and what a step adds."""
 
     def __init__(self, board: Board) -> None:
-        self.board, self.size = board, board.size
-        self._rays: dict[int, list[tuple[int, int, int]]] = {}
-
-    def number(self, field: Field) -> int:
-        return (field[1] - 1) * self.size + field[0] - 1
-
-    def rays(self, number: int) -> list[tuple[int, int, int]]:
-        """Ways on the board without robots, worked out once: the fields passed, as bits, the last
-        one, and what a step adds to a field's number."""
-        if number not in self._rays:
-            self._rays[number] = []
-            for direction, (right, down) in STEPS.items():
-                field, passed = (number % self.size + 1, number // self.size + 1), 0
-                while there := self.board.beside(field, direction):
-                    field, passed = there, passed | 1 << self.number(there)
+        self.numbers = board.numbers()
+        self.rays: list[list[tuple[int, int, int]]] = [[] for _ in self.numbers]
+        for start, number in self.numbers.items():
+            for way, (right, down) in STEPS.items():
+                field, passed = start, 0
+                while there := board.beside(field, way):
+                    field, passed = there, passed | 1 << self.numbers[there]
                 if passed:
-                    ray = passed, self.number(field), right + self.size * down
-                    self._rays[number].append(ray)
-        return self._rays[number]
+                    ray = passed, self.numbers[field], right + board.size * down
+                    self.rays[number].append(ray)
 
     def stops(self, number: int, taken: int) -> Iterator[int]:
         """Where a robot there may stop, among robots on the fields of these bits."""
-        for passed, stop, step in self.rays(number):
+        for passed, stop, step in self.rays[number]:
             if hit := passed & taken:
                 stop = (hit & -hit if step > 0 else hit).bit_length() - 1 - step
             if stop != number:
                 yield stop
 
 
-class _Search:
-    """What is known so far: `lower`, than which no plan has fewer moves; and `before`, of each
-    state that was taken up, all those that come one move before it."""
-
-    def __init__(self, board: Board, watch: SearchWatch) -> None:
-        self.board, self.watch, self.slides = board, watch, Slides(board)
-        self.lower, self.before = 0, dict[int, list[int]]()
-
-    def tick(self) -> None:
-        """Tell how far it is. Raises LimitReached."""
-        self.watch.progress(lower=self.lower, states=len(self.before))
-
-    def needed(self) -> dict[int, int]:
-        """How many moves the target is away from fields, for who may stop anywhere."""
-        pending = [self.slides.number(self.board.target[1])]
-        away = {pending[0]: 0}
-        for number in pending:
-            self.tick()
-            for _, last, step in self.slides.rays(number):
-                for there in range(number + step, last + step, step):
-                    if there not in away:
-                        away[there] = away[number] + 1
-                        pending.append(there)
-        return away
-
-    def ends(self) -> list[int]:
-        """The states in which the fewest moves end; none if there is no plan."""
-        before, stops, cells = self.before, self.slides.stops, self.board.size**2
-        places = {name: self.slides.number(field) for name, field in self.board.robots}
-        away, first = self.needed(), places.pop(self.board.target[0])
-        waiting: dict[tuple[int, int], dict[int, list[int]]] = defaultdict(dict)
-        if first in away:
-            start = first << cells | sum(1 << place for place in places.values())
-            waiting[away[first], 0][start] = []
-        while waiting:
-            self.lower, made = least = min(waiting)
-            if self.board.length is not None and self.lower > self.board.length:
-                break
-            layer = waiting.pop(least)
-            if made == self.lower:
-                before.update(layer)
-                return list(layer)
-            self.tick()
-            for state, earlier in layer.items():
-                if state in before:
-                    continue
-                before[state] = earlier
-                if not len(before) & 1023:
-                    self.tick()
-                hero, rest = state >> cells, state & (1 << cells) - 1
-                left, taken = rest, rest | 1 << hero
-                following = waiting[made + 1 + away[hero], made + 1]
-                while left:
-                    bit = left & -left
-                    left, gone = left ^ bit, state ^ bit
-                    for stop in stops(bit.bit_length() - 1, taken):
-                        after = gone | 1 << stop
-                        if after not in before:
-                            following.setdefault(after, []).append(state)
-                for stop in stops(hero, rest):
-                    after = stop << cells | rest
-                    if after not in before:
-                        waiting[made + 1 + away[stop], made + 1].setdefault(after, []).append(state)
-        return []
-
-    def plans(self, ends: Sequence[int]) -> Iterator[tuple[Move, ...]]:
-        """All ways to these states with the fewest moves."""
-        stack = [[each] for each in ends]
-        while stack:
-            states = stack.pop()
-            earlier = self.before[states[-1]]
-            if not earlier:
-                yield tuple(self._moves(states[::-1]))
-            stack.extend([*states, each] for each in earlier)
-
-    def _moves(self, states: Sequence[int]) -> Iterator[Move]:
-        cells, size = self.board.size**2, self.board.size
-        robots = {self.slides.number(field): name for name, field in self.board.robots}
-        for step, (state, after) in enumerate(pairwise(states), 1):
-            here, there = state >> cells, after >> cells
-            if here == there:
-                here, there = ((each & (state ^ after)).bit_length() - 1 for each in (state, after))
-            robots[there] = robots.pop(here)
-            ways = ("west", "east") if here // size == there // size else ("north", "south")
-            yield Move(step, robots[there], ways[here < there])
-
-
 def search(board: Board, task: Task, watch: SearchWatch, models: int) -> Finding:
     """Answer a task with as many plans as wanted (0: all). Of `plan` and `exact` it finds those
     with the fewest moves alone, for `exact` filled up by trying the last move again."""
-    begun, count, fewest = _Search(board, watch), 0, task.name in ("shortest", "all")
-    ends = begun.ends()
-    if not ends:
-        return Finding(Status.NONE, complete=True, at_least=begun.lower)
-    for moves in begun.plans(ends):
-        exact, filled = task.name == "exact", range(len(moves) + 1, (board.length or 0) + 1)
-        if exact and moves:
-            last = moves[-1]
-            moves += tuple(Move(step, last.robot, last.direction) for step in filled)
-        watch.found(Plan(moves, exact))
-        count += 1
-        if count == models:
-            break
-    if fewest:
-        done, cost = count != models, begun.lower
-        return Finding(Status.FOUND, count, done, optimal=True, cost=cost, at_least=cost)
-    if count == models:
-        return Finding(Status.FOUND, count)
-    return Finding(Status.FOUND, count, ended=Ended.SIZE, reason="only the shortest are looked for")
+    slides, cells, low = Slides(board), board.size**2, (1 << board.size**2) - 1
+
+    def straight(number: int) -> list[int]:
+        ways = slides.rays[number]
+        return [n for _, last, step in ways for n in range(number + step, last + step, step)]
+
+    def onward(state: int) -> list[tuple[int, int]]:
+        hero, rest = state >> cells, state & low
+        found = [(stop << cells | rest, away[stop]) for stop in slides.stops(hero, rest)]
+        left, taken, needed = rest, rest | 1 << hero, away[hero]
+        while left:
+            bit = left & -left
+            left, gone, here = left ^ bit, state ^ bit, bit.bit_length() - 1
+            found += [(gone | 1 << stop, needed) for stop in slides.stops(here, taken)]
+        return found
+
+    away = reach([slides.numbers[board.target[1]]], straight, watch)
+    robots = {name: slides.numbers[field] for name, field in board.robots}
+    hero = robots[board.target[0]]
+    start = hero << cells | sum(1 << n for n in robots.values() if n != hero)
+    found = fewest(start, away.get(hero), onward, board.length, watch)
+    plans = (_plan(board, robots, states, task.name == "exact") for states in found.ways())
+    if task.name in ("shortest", "all") or not found.ends:
+        return handed_over(plans, watch, models, found.moves)
+    return handed_over(plans, watch, models, others="only the shortest are looked for")
+
+
+def _plan(board: Board, robots: dict[str, int], states: Sequence[int], exact: bool) -> Plan:
+    """The moves from state to state, and for the competition as many as are asked for."""
+    names, cells, moves = {n: name for name, n in robots.items()}, board.size**2, list[Move]()
+    for state, after in pairwise(states):
+        here, there = state >> cells, after >> cells
+        if here == there:
+            here, there = ((each & (state ^ after)).bit_length() - 1 for each in (state, after))
+        names[there] = names.pop(here)
+        ways = ("west", "east") if here // board.size == there // board.size else ("north", "south")
+        moves.append(Move(len(moves) + 1, names[there], ways[here < there]))
+    while exact and len(moves) < (board.length or 0):
+        moves.append(replace(moves[-1], step=len(moves) + 1))
+    return Plan(tuple(moves), exact)
 
 
 def declines(board: Board, task: Task) -> str:
@@ -171,14 +91,7 @@ def declines(board: Board, task: Task) -> str:
     return "the robot is on the target at the start" if task.name == "exact" and there else ""
 
 
-def unfit(board: Board, task: Task) -> str:
-    """Why a task is none for a board."""
-    bounded = task.name in ("shortest", "all") or board.length is not None
-    return "" if bounded else f"{task.name} needs a length, which the board has not; say --length"
-
-
 def prefers_native(board: Board, _task: Task) -> str:
     """Why clingo would be no good here."""
-    if board.length is None:
-        return "clingo never finds out that there is no plan if its length is not bounded"
-    return "clingo is slow on boards of that size" if board.size > _LARGE else ""
+    easy = board.length is not None and board.size <= 8
+    return "" if easy else "clingo is slow on more than 8 rows, and has no end without a length"

@@ -9,7 +9,7 @@ from itertools import product
 
 from pylab.facts import Fact
 from pylab.listing import Task
-from pylab.trial import Forgery, Game, Slip, Trial, Truth
+from pylab.trial import Forgery, Game, Laid, Slip, Trial, Truth
 from pylab_ricochet.model import Board, Move, Plan
 
 _WAYS = {"east": (1, 0), "south": (0, 1), "west": (-1, 0), "north": (0, -1)}
@@ -74,7 +74,7 @@ def truth(board: Board, task: Task) -> Truth | None:
 
 def played(_board: Board, game: Game) -> Plan:
     """A game as a plan."""
-    return Plan(tuple(Move(i, *move.split()) for i, move in enumerate(game.moves, 1)))
+    return Plan(tuple(Move(i, *move.split(" slides ")) for i, move in enumerate(game.moves, 1)))
 
 
 def relaxed(board: Board, loose: Sequence[Fact]) -> bool | None:
@@ -96,6 +96,8 @@ def lets_go(board: Board, changed: Board, requirement: Fact) -> bool:
 
 
 _HALL = "hall.ricochet"
+STRAIGHT = "dim(1..3).\npos(red,1,1).\ntarget(red,3,1).\nlength(5).\n"
+"""Red is there at one stroke; as in the box, it has to go around."""
 
 TRIAL: Trial[Board, Plan] = Trial(
     truth=truth,
@@ -119,6 +121,7 @@ TRIAL: Trial[Board, Plan] = Trial(
         Forgery(_HALL, "go(red,east,1). go(red,south,2). go(red,west,3).", "target"),
     ],
     played=played,
+    laid=[Laid("ricochet", STRAIGHT, "shortest", "found 1", "found 3")],
     relaxed=relaxed,
     lets_go=lets_go,
     slips=[

@@ -1,58 +1,25 @@
 // The game on the board, for the player; see CONTRIBUTING.md, "A page", for the members.
 // Fields are numbered row by row from 0; a state has each robot's field, in order of data.robots.
-const rules = (data) => {
-  const { size, cell, beside, robots, mover, goal, most } = data;
-  const WORK = 40_000; // states looked at before a search is given up
-  const words = (n) => `${n} ${n === 1 ? "move" : "moves"}`;
-  const place = (field) => [field % size, Math.floor(field / size)];
-  const name = (field) => `(${place(field).map((n) => n + 1).join()})`;
-  const at = (field) => place(field).map((n) => (n + 0.5) * cell);
-  const left = ({ count }) => (most === null ? Infinity : most - count);
-
-  // all moves of a robot that move it, each with the fields of all robots after it
-  const slides = (places) => robots.flatMap((robot, i) => Object.keys(beside).flatMap((way) => {
-    const after = places.slice();
-    for (let n = beside[way][after[i]]; n >= 0 && !places.includes(n); n = beside[way][n]) after[i] = n;
-    const id = `${robot} ${way}`;
-    return after[i] === places[i] ? [] : [{ id, label: `${robot} slides ${way}`, hot: id, after }];
-  }));
-
-  // breadth first; robots that are not the target's are interchangeable
-  const far = (state) => {
-    const key = (places) => `${places[mover]};${places.filter((_, i) => i !== mover).sort()}`;
-    const seen = new Set();
-    let layer = [{ after: state.at }];
-    for (let depth = 1; layer.length && depth <= left(state); depth++) {
-      const next = [];
-      for (const { after: places, first } of layer) {
-        for (const { id, after } of slides(places)) {
-          if (after[mover] === goal) return { words: words(depth), next: first || id };
-          if (!seen.has(key(after))) next.push({ after, first: first || id });
-          if (seen.add(key(after)).size > WORK) return { words: `at least ${words(depth)}`, next: null };
-        }
-      }
-      layer = next;
-    }
-    return { words: "out of reach with the moves that are left", next: null, lost: true };
+const rules = ({ size, cell, beside, robots, target: [mover, goal], most }) => {
+  const names = robots.map(([name]) => name);
+  const hero = names.indexOf(mover);
+  const at = (field) => [field % size, Math.floor(field / size)].map((n) => (n + 0.5) * cell);
+  const slid = ({ fields, count }, i, way) => {
+    const after = fields.slice();
+    for (let n = beside[way][after[i]]; n >= 0 && !fields.includes(n); n = beside[way][n]) after[i] = n;
+    return { fields: after, count: count + 1 };
   };
-
   return {
-    start: { at: data.start, count: 0 },
-    moves: (state) => (left(state) > 0 ? slides(state.at) : []),
-    play: (state, id) => {
-      const { after } = slides(state.at).find((each) => each.id === id);
-      return { state: { at: after, count: state.count + 1 }, how: {} };
-    },
-    pose: (state) => Object.fromEntries(robots.flatMap((robot, i) => [
-      [`robot ${robot}`, { at: at(state.at[i]) }],
-      ...Object.keys(beside).map((way, n) => [`${robot} ${way}`, { at: at(state.at[i]), turn: 90 * n }]),
-    ])),
-    facts: (state) => [
-      ["moves", most === null ? state.count : `${state.count} of at most ${most}`],
-      [robots[mover], name(state.at[mover])], ["target", name(goal)],
-    ],
-    won: (state) => state.at[mover] === goal,
-    count: (state) => words(state.count),
-    far,
+    most,
+    start: { fields: robots.map(([, field]) => field), count: 0 },
+    // all slides that move a robot
+    moves: (state) => names.flatMap((name, i) => Object.keys(beside)
+      .map((way) => ({ id: `${name} slides ${way}`, after: slid(state, i, way) }))
+      .filter(({ after }) => after.fields[i] !== state.fields[i])),
+    pose: ({ fields }) => Object.fromEntries(
+      names.map((name, i) => [`robot ${name}`, { at: at(fields[i]) }])),
+    won: ({ fields }) => fields[hero] === goal,
+    // robots that are not the target's are interchangeable
+    key: ({ fields }) => `${fields[hero]};${fields.filter((_, i) => i !== hero).sort()}`,
   };
 };

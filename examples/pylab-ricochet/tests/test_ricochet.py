@@ -152,12 +152,12 @@ def test_an_answer_of_the_competition_is_judged_by_its_rules(tmp_path):
         ("dim(1). pos(a,1,2). target(a,1,1).", "x:1:9: expected an integer from 1 to 1"),
         ("dim(1). dim(2). pos(a,1,1). pos(a,1,2). target(a,1,1).", "x:1:29: expected robots on"),
         ("dim(1). dim(2). pos(a,1,1). pos(b,1,1). target(a,1,1).", "x:1:29: expected robots on"),
-        ("dim(1). pos(a,1,1).", "expected one target/3 and at most one length/1, found 0 and 0"),
+        ("dim(1). pos(a,1,1).", "x:1:20: expected one fact target/3, found none"),
         ("dim(1). pos(a,1,1). target(b,1,1).", "x:1:21: expected a robot that is there (a)"),
-        ("dim(1). pos(7,1,1). target(7,1,1).", "x:1:9: expected a robot's name"),
+        ("dim(1). pos(7,1,1). target(7,1,1).", "x:1:9: expected a name as argument 1 of pos/3"),
         ("dim(1). barrier(1,1,up).", "x:1:9: expected one of east, south, west, north"),
         ("dim(501).", "x:1:1: expected an integer from 1 to 500"),
-        ("dim(1). pos(a,1,1). target(a,1,1). length(1). length(2).", "x:1:47: expected one target"),
+        ("dim(1). pos(a,1,1). target(a,1,1). length(1). length(2).", "x:1:47: expected one fact"),
         ("dim(1). pos(a,1,1). target(a,1,1). length(-1).", "x:1:36: expected an integer from 0"),
     ],
 )  # fmt: skip
@@ -186,7 +186,7 @@ def test_a_board_is_generated_and_watched_as_in_the_readme(tmp_path):
     assert board == write_facts(FAMILY.facts(FAMILY.generate(random.Random(3), size=8)))
     done = command("watch", "--family", "ricochet", "-", "-o", "r.html", stdin=board, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert 'data-actor="red east"' in (tmp_path / "r.html").read_text()
+    assert 'data-actor="red slides east"' in (tmp_path / "r.html").read_text()
 
 
 def test_every_generated_board_has_a_plan():
@@ -232,6 +232,6 @@ def test_robots_of_any_name_are_put_on_the_page():
     text = "dim(1). dim(2). pos(camera,1,1). pos(__proto__,2,2). target(camera,2,1). length(3)."
     script = FAMILY.script(FAMILY.read(Source("x", text)), [])
     shapes = script.scene.shapes()
-    for name in ("robot camera", "robot __proto__", "camera east", "__proto__ north"):
+    for name in ("robot camera", "robot __proto__", "camera slides east", "__proto__ slides north"):
         assert f'data-actor="{name}"' in shapes
     assert 'data-actor="camera"' not in shapes

@@ -101,6 +101,27 @@ class Bitboard:
         for shift, arrows in self.aims(d):
             yield _shifted(_shifted(squares & arrows, shift) & self.landable, -shift)
 
+    def moves(self, origins: Mapping[int, int], targets: Mapping[int, int]) -> int:
+        """How many moves lead from states of one set, off the goal, to those of another."""
+        return sum(self._moves(d, squares & ~self.goal, targets) for d, squares in origins.items())
+
+    def _moves(self, d: int, squares: int, targets: Mapping[int, int]) -> int:
+        if not self.can_move(d):
+            return 0
+        found = 0
+        for after, mask in self.changes(d):
+            there, here = targets.get(after, 0) & self.landable, squares
+            if self.maze.departure:
+                here &= mask
+            else:
+                there &= mask
+            if d == 0:
+                found += (here & there & self._with_arrows).bit_count()
+            elif here and there:
+                for shift, arrows in self.aims(d):
+                    found += (_shifted(here & arrows, shift) & there).bit_count()
+        return found
+
     def changes(self, d: int) -> Sequence[tuple[int, int]]:
         """What d can be changed to, each with the squares that do so."""
         changes = self._changes.get(d)

@@ -234,8 +234,26 @@ class _Walk:
     def number_of(self, state: State) -> int:
         return self._numbers[self._code(state)]
 
-    def hopeful(self) -> int:
-        """How many states there are from which the goal can be reached."""
+    def wrong(self, hopeful: bytearray) -> int:
+        """How many moves lead from a hopeful state to another one."""
+        numbers = (number for number in range(self.states) if hopeful[number])
+        return sum(not hopeful[each] for number in numbers for each in self._from(number))
+
+    def late(self, hopeful: bytearray) -> int:
+        """How many moves, the first of them wrong, lead at least to the farthest hopeless state."""
+        lost, layer, moves = bytearray(hopeful), [n for n, yes in enumerate(hopeful) if yes], 0
+        while layer:
+            following = []
+            for each in (each for number in layer for each in self._from(number)):
+                if not lost[each]:
+                    lost[each] = 1
+                    following.append(each)
+            layer = following
+            moves += bool(layer)
+        return moves
+
+    def hopeful(self) -> bytearray:
+        """For each state 1 if the goal can be reached from it, else 0."""
         ends = array("i", [0]) * (self.states + 1)
         for each in self._onward:
             ends[each] += 1
@@ -252,7 +270,7 @@ class _Walk:
             if not reached[number]:
                 reached[number] = 1
                 pending += back[ends[number] : ends[number + 1]]
-        return sum(reached)
+        return reached
 
 
 _STEPS = [
@@ -329,15 +347,19 @@ def _check_statistics(maze: Maze, claimed: Statistics) -> Verdict:
     walk = _Walk(maze)
     if not walk.complete:
         return _verdict([_unchecked("the figures")], "", ())
-    choices = walk.choices()
+    choices, hopeful = walk.choices(), walk.hopeful()
     actual = Statistics(
         states=walk.states,
         goals=len(walk.goals),
         moves=walk.moves,
         dead=choices.count(0),
-        hopeless=walk.states - walk.hopeful(),
+        hopeless=hopeful.count(0),
         forks=sum(each > 1 for each in choices),
         largest=walk.largest,
+        squares=sum(square != maze.goal and not maze.is_blank(square) for square in maze.squares()),
+        arrows=sum(len(maze.arrows_of(each)) for each in maze.squares() if each != maze.goal),
+        wrong=walk.wrong(hopeful),
+        late=walk.late(hopeful),
     )
     names = [each.name for each in fields(Statistics)]
     problems = [

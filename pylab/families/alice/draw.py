@@ -122,7 +122,7 @@ def scene(
     grid.name_rows(drawing, range(maze.height), -13)
     with drawing.group(id="trail", pointer_events="none", on="page"):
         pass
-    place = f"translate({' '.join(map(number, grid.centre(*maze.first.square)))})"
+    place = grid.place(*maze.first.square)
     with drawing.group(data_actor="token", transform=place, pointer_events="none", on="page"):
         drawing.circle(0, 0, 14, class_="hero")
         bold = {"class_": "on-hero", "data_actor": "d", "font_weight": "bold"}

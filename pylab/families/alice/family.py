@@ -10,6 +10,7 @@ from pylab.families.alice import format, settings, witness
 from pylab.families.alice.check import check
 from pylab.families.alice.draw import draw, draw_step, picture, steps
 from pylab.families.alice.generate import Report, generate, merit, sample
+from pylab.families.alice.jsonfile import write_json
 from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import Maze, Tree, Witness
 from pylab.families.alice.obstacles import obstacles
@@ -49,7 +50,6 @@ FAMILY: Family[Maze, Witness] = Family(
     write=format.write,
     facts=format.facts,
     from_facts=format.from_facts,
-    decode=witness.decode,
     tongue=TONGUE,
     check=check,
     draw=draw,
@@ -57,6 +57,7 @@ FAMILY: Family[Maze, Witness] = Family(
     generate=generate,
     search=search,
     prefers_native=prefers_native,
+    exports={"json": write_json},
     dot=_dot,
     data=_data,
     draw_step=draw_step,

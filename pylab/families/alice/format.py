@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from pylab.errors import InstanceError, Place, printable
 from pylab.facts import Fact, by_signature, constant, fact, integer, only
+from pylab.families.alice.jsonfile import facts_of
 from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import (
     COLOURS,
@@ -68,11 +69,17 @@ _COLOURS = {_letter(colour): number for number, colour in enumerate(COLOURS)}
 
 
 def read(source: Source) -> Maze:
-    """A maze from its text; what Markdown does to it (`\\#`, `„`) is undone.
+    """A maze from its text; what Markdown does to it (`\\#`, `„`) is undone. JSON is read as well.
 
     Raises InstanceError with the place for anything but width × height squares with one start
     and one goal.
     """
+    if source.text.lstrip()[:1] == "{":
+        found, place = facts_of(source), source.place(0)
+        try:
+            return from_facts(found, place)
+        except InstanceError as error:
+            raise InstanceError(error.message, error.place or place) from None
     words = source.text.split(None, 2)
     width, height = _sides(source, words)
     words = words[2].split() if len(words) > 2 else []

@@ -2,7 +2,9 @@
 
 A maze is changed here and there, and the change is kept unless it makes the maze worse. What is
 good: a unique shortest route, of the wanted length or as long as possible; then few dead ends, and
-as many arrows a square as wanted. Robert Abbott's own mazes have 1.3 to 1.7.
+as many arrows a square as wanted. Robert Abbott's own mazes have 1.3 to 1.7; in the larger ones
+one may be lost and not know it: up to three quarters of all states are hopeless, though few are
+dead ends. So `like="abbott"` wants long false trails as well.
 """
 
 from __future__ import annotations
@@ -51,6 +53,8 @@ class Merit:
         states: how many states can be reached.
         dead: how many of them are off the goal and have no move.
         arrows: the average number on squares other than the goal and blank ones.
+        hopeless: how many states there are from which the goal can't be reached.
+        late: how far false trails lead; see `Statistics`.
     """
 
     length: int
@@ -58,6 +62,8 @@ class Merit:
     states: int
     dead: int
     arrows: float
+    hopeless: int = 0
+    late: int = 0
 
     def __str__(self) -> str:
         if not self.length:
@@ -66,8 +72,22 @@ class Merit:
         return (
             f"{kind} of {counted(self.length, 'move')}, {counted(self.states, 'state')}, "
             f"{counted(self.dead, 'dead end')}, "
-            f"{self.arrows:.2f} arrows a square"
+            f"{self.arrows:.2f} arrows a square" + self._trails
         )
+
+    @property
+    def _trails(self) -> str:
+        return f", false trails of up to {counted(self.late, 'move')}" if self.late else ""
+
+
+LIKE = ("", "abbott")
+"""Whose mazes one wants: nobody's, or such as Robert Abbott's, in which one gets lost."""
+
+_DEAD = 0.06
+"""The largest share of dead ends that such mazes have."""
+
+_LOST = 0.75
+"""The largest share of hopeless states that they have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +101,7 @@ class Wish:
     most: int
     coloured: float
     blanks: float
+    like: str = ""
 
     def __post_init__(self) -> None:
         width, height = self.width, self.height
@@ -99,6 +120,7 @@ class Wish:
             (0 <= self.coloured <= 1, "a share of coloured squares from 0 to 1", self.coloured),
             (0 <= self.blanks <= 0.9, "a share of blank squares from 0 to 0.9", self.blanks),
             (blank <= width * height - 2, "fewer blank squares", self.blanks),
+            (self.like in LIKE, "mazes like abbott's", repr(self.like)[:40]),
         )
 
 
@@ -123,6 +145,7 @@ def generate(
     blanks: float = 0.0,
     seconds: float = 5.0,
     steps: int = 0,
+    like: str = "",
     report: Report = lambda _share, _merit: None,
 ) -> Maze:
     """The best maze that was found in the time given; `merit` says how good it is.
@@ -136,7 +159,7 @@ def generate(
         (0 < seconds < float("inf"), "seconds above 0", seconds),
         (steps >= 0, "a number of steps of at least 0", steps),
     )
-    climber = _Climber(rng, Wish(width, height, length, arrows, most, coloured, blanks))
+    climber = _Climber(rng, Wish(width, height, length, arrows, most, coloured, blanks, like))
     started, tried = time.monotonic(), 0
     while not climber.satisfied:
         share = (time.monotonic() - started) / seconds
@@ -156,7 +179,7 @@ def merit(maze: Maze) -> Merit:
     """How good a maze is, by the default rules."""
     start, goal = (y * maze.width + x for x, y in (maze.start, maze.goal))
     flights = _flights(maze.width, maze.height)
-    return _Draft(list(maze.arrows), list(maze.colours), start, goal).merit(flights)
+    return _Draft(list(maze.arrows), list(maze.colours), start, goal).merit(flights, trails=True)
 
 
 def sample(rng: random.Random) -> Maze:
@@ -222,12 +245,16 @@ class _Draft:
     def copy(self) -> _Draft:
         return _Draft(self.arrows.copy(), self.colours.copy(), self.start, self.goal)
 
-    def merit(self, flights: Flights) -> Merit:
-        """Breadth first over pairs of a square and d, counting shortest ways up to two."""
+    def merit(self, flights: Flights, trails: bool = False) -> Merit:
+        """Breadth first over pairs of a square and d, counting shortest ways up to two.
+
+        False trails are followed if that is wanted.
+        """
         rays, landable = self._rays(flights), self._landable()
         after = [_AFTER[colour] for colour in self.colours]
         goal, length, routes, dead = self.goal, 0, 0, 0
         ways = {self.start * _SPAN + 1: 1}
+        back: dict[int, list[int]] = {}
         layer, distance = dict(ways), 0
         while layer:
             distance += 1
@@ -240,6 +267,8 @@ class _Draft:
                         if d <= len(ray) and landable[to := ray[d - 1]]:
                             stuck = False
                             landed = to * _SPAN + after[to][d]
+                            if trails:
+                                back.setdefault(landed, []).append(state)
                             if landed in following:
                                 following[landed] += number
                             elif landed not in ways:
@@ -255,7 +284,9 @@ class _Draft:
             layer = {state: min(number, 2) for state, number in following.items()}
         squares = sum(landable) - 1
         drawn = sum(bits.bit_count() for i, bits in enumerate(self.arrows) if i != goal)
-        return Merit(length, routes == 1, len(ways), dead, drawn / squares if squares else 0.0)
+        average = drawn / squares if squares else 0.0
+        lost = _lost(back, goal) if trails else (0, 0)
+        return Merit(length, routes == 1, len(ways), dead, average, *lost)
 
     def _rays(self, flights: Flights) -> list[list[Sequence[int]]]:
         return [
@@ -271,6 +302,25 @@ class _Draft:
         return found
 
 
+def _lost(back: dict[int, list[int]], goal: int) -> tuple[int, int]:
+    """How many states with a way to them are hopeless, and how far false trails lead."""
+    hopeful = {state for state in back if state // _SPAN == goal}
+    pending = list(hopeful)
+    while pending:
+        for state in back.get(pending.pop(), ()):
+            if state not in hopeful:
+                hopeful.add(state)
+                pending.append(state)
+    hopeless = [state for state in back if state not in hopeful]
+    left, late = hopeless, 0
+    near = hopeful
+    while left and near:
+        near = {state for state in left if not near.isdisjoint(back[state])}
+        left = [state for state in left if state not in near]
+        late += bool(near)
+    return len(hopeless), late
+
+
 _BITS = [[i for i in range(8) if bits >> i & 1] for bits in range(256)]
 
 
@@ -284,14 +334,19 @@ class _Climber:
         self.blanks = round(wish.blanks * self.size)
         self.flights = _flights(wish.width, wish.height)
         self.draft = self._drawn()
-        self.merit = self.best_merit = self.draft.merit(self.flights)
+        self.merit = self.best_merit = self._merit(self.draft)
         self.best_draft, self.peak, self.idle = self.draft, self.merit, 0
 
     @property
     def satisfied(self) -> bool:
         """Whether the best one is as wanted, and has no dead end."""
         best = self.best_merit
-        wanted = self.wish.length > 0 and best.unique and best.length == self.wish.length
+        wanted = (
+            not self.wish.like
+            and self.wish.length > 0
+            and best.unique
+            and best.length == self.wish.length
+        )
         return wanted and best.dead == 0 and self._unlike(best) == 0
 
     @property
@@ -312,7 +367,7 @@ class _Climber:
         changed = self.draft.copy()
         for _ in range(self.rng.choice((1, 1, 1, 2, 2, 3))):
             self._change(changed)
-        found = changed.merit(self.flights)
+        found = self._merit(changed)
         if self._value(found) < self._value(self.merit):
             self.idle += 1
         else:
@@ -322,13 +377,22 @@ class _Climber:
                 self.best_draft, self.best_merit = changed, found
         if self.idle > _PATIENCE:
             self.draft, self.idle = self._drawn(), 0
-            self.merit = self.draft.merit(self.flights)
+            self.merit = self._merit(self.draft)
+
+    def _merit(self, draft: _Draft) -> Merit:
+        return draft.merit(self.flights, trails=bool(self.wish.like))
 
     def _value(self, found: Merit) -> float:
         """Larger is better; one move of the route is worth two dead ends."""
         length = found.length if found.unique else 0.7 * found.length - 1
         if self.wish.length:
             length = -abs(found.length - self.wish.length) - (0 if found.unique else 2)
+        if self.wish.like:
+            # one may get lost, and doesn't see it at once; but not in most places
+            dead = max(0.0, found.dead - _DEAD * found.states)
+            lost = max(0.0, found.hopeless - _LOST * found.states)
+            length += min(found.late, found.length / 2) - dead - lost
+            return length - 20 * self._unlike(found)
         return length - 0.5 * found.dead - 20 * self._unlike(found)
 
     def _unlike(self, found: Merit) -> float:

@@ -49,20 +49,27 @@ LISTING = Listing(
         Parameter("depth", 0, "how deep a tree is grown, 0 for as deep as it gets"),
     ),
     parameters=(
-        Parameter("width", 6, "columns"),
-        Parameter("height", 6, "rows"),
+        Parameter("width", 6, "columns", (2, 3, 4)),
+        Parameter("height", 6, "rows", (1, 2, 3)),
         Parameter(
             "length", 0, "moves of the shortest route that is wanted, 0 for as many as possible"
         ),
         Parameter("arrows", 1.5, "arrows a square on average"),
-        Parameter("most", 3, "the most arrows a square"),
+        Parameter("most", 3, "the most arrows a square", (1, 3, 8)),
         Parameter("coloured", 0.25, "the largest share of red and yellow squares"),
         Parameter("blanks", 0.0, "the share of blank squares"),
+        Parameter("like", "", "abbott: with long false trails, as his mazes have"),
         Parameter(
-            "seconds", 5.0, "how long to search; what is found by then depends on the machine"
+            "seconds",
+            5.0,
+            "how long to search; what is found by then depends on the machine",
+            (1.0,),
         ),
         Parameter(
-            "steps", 0, "how many changes to try at most, 0 for as many as there is time for"
+            "steps",
+            0,
+            "how many changes to try at most, 0 for as many as there is time for",
+            (1, 10, 100),
         ),
     ),
 )

@@ -179,6 +179,11 @@ class Statistics:
         hopeless: states that the goal can't be reached from any more, dead ones included.
         forks: states with more than one move.
         largest: the largest d.
+        squares: squares that one may land on, but for the goal.
+        arrows: the arrows on them.
+        wrong: moves from a state that the goal can be reached from to one that it can't.
+        late: how far false trails lead: so many moves, the wrong one included, the farthest
+            hopeless state lies behind the nearest wrong move; 0 without any.
     """
 
     states: int
@@ -188,6 +193,10 @@ class Statistics:
     hopeless: int
     forks: int
     largest: int
+    squares: int
+    arrows: int
+    wrong: int
+    late: int
 
 
 @dataclass(frozen=True, slots=True)

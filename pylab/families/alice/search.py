@@ -27,7 +27,7 @@ from pylab.families.alice.model import (
 )
 from pylab.families.alice.moves import TINTS, changed, leaps
 from pylab.families.alice.tree import grow
-from pylab.finding import Finding, SearchWatch, Status
+from pylab.finding import Finding, SearchWatch, Status, handed_over
 from pylab.listing import Task
 
 
@@ -39,13 +39,18 @@ def search(maze: Maze, task: Task, watch: SearchWatch, models: int) -> Finding:
 def prefers_native(maze: Maze, task: Task) -> str:
     """Why clingo would be slow here, or nothing."""
     squares = maze.width * maze.height
-    if task.native and squares > _MOST_FOR_CLINGO:
+    most = _MOST_FOR_FIGURES if task.name == "statistics" else _MOST_FOR_CLINGO
+    if task.native and squares > most:
         return f"clingo is slow on {squares:,} squares"
     return ""
 
 
 _MOST_FOR_CLINGO = 900
 """The most squares that are left to clingo unless somebody asks for it."""
+
+
+_MOST_FOR_FIGURES = 144
+"""The same where false trails are followed to their ends: these are as many as states, twice."""
 
 
 _LARGE = 200_000
@@ -255,13 +260,9 @@ def _shortest(maze: Maze, watch: SearchWatch, models: int) -> Finding:
     if models == 1:
         watch.found(Route(_one_route(searched), searched.length))
         return _found(searched, 1, complete=False)
-    count = 0
-    for moves in routes(searched, watch):
-        count += 1
-        watch.found(Route(moves, searched.length))
-        if count == models:
-            return _found(searched, count, complete=False)
-    return _found(searched, count)
+    found = (Route(moves, searched.length) for moves in routes(searched, watch))
+    told = handed_over(found, watch, models)
+    return _found(searched, told.count, told.complete)
 
 
 def _unique(maze: Maze, watch: SearchWatch, _models: int) -> Finding:
@@ -317,17 +318,43 @@ def _statistics(maze: Maze, watch: SearchWatch, _models: int) -> Finding:
         forks += twice.bit_count()
         watch.progress()
     states = size_of(seen)
+    hopeful = _hopeful(board, seen, watch)
+    hopeless = _without(seen, hopeful)
     found = Statistics(
         states=states,
         goals=sum(bool(squares & board.goal) for squares in seen.values()),
         moves=moves,
         dead=dead,
-        hopeless=states - size_of(_hopeful(board, seen, watch)),
+        hopeless=size_of(hopeless),
         forks=forks,
         largest=max(seen),
+        squares=(board.landable & ~board.goal).bit_count(),
+        arrows=sum(squares.bit_count() for _, _, squares in board.arrows),
+        wrong=board.moves(hopeful, hopeless),
+        late=_late(board, hopeful, hopeless, watch),
     )
     watch.found(found)
     return Finding(Status.FOUND, 1, complete=True)
+
+
+def _late(board: Bitboard, hopeful: States, hopeless: States, watch: SearchWatch) -> int:
+    """How many moves, the first of them wrong, lead at least to the farthest hopeless state."""
+    front = {d: squares & ~board.goal for d, squares in hopeful.items()}
+    moves = 0
+    while hopeless:
+        watch.progress()
+        front = {d: s for d, squares in board.advance(front).items()
+                 if (s := squares & hopeless.get(d, 0))}  # fmt: skip
+        if not front:
+            break
+        moves += 1
+        hopeless = _without(hopeless, front)
+    return moves
+
+
+def _without(states: Mapping[int, int], others: Mapping[int, int]) -> States:
+    left = ((d, squares & ~others.get(d, 0)) for d, squares in states.items())
+    return {d: squares for d, squares in left if squares}
 
 
 def _hopeful(board: Bitboard, seen: Mapping[int, int], watch: SearchWatch) -> States:

@@ -1,7 +1,7 @@
 """A maze as something to watch and to play; knows no rule by itself.
 
 All states that can be reached are listed with their moves, as the checker's rules have them; of
-a maze with more than STATES, those that the routes pass. Distances are walked backwards.
+a maze with more than STATES, those that the routes pass.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from pylab.families.alice.model import (
     Witness,
 )
 from pylab.script import Script, Way
-from pylab.walks import reach
 
 STATES = 1200
 """The most states that a page is given."""
@@ -85,24 +84,12 @@ def _onward(maze: Maze, state: State) -> Sequence[tuple[str, State]]:
     return moves_of(maze, state)
 
 
-def _distances(maze: Maze, onward: Onward) -> dict[State, int]:
-    """How many moves each state is away from the goal, if it can be reached."""
-    before: dict[State, list[State]] = {}
-    for state, moves in onward.items():
-        for _, following in moves:
-            before.setdefault(following, []).append(state)
-    goals = [state for state in onward if state.square == maze.goal]
-    return reach(goals, lambda state: before.get(state, ()))
-
-
 def _data(maze: Maze, onward: Onward) -> Mapping[str, Any]:
     """What the rules in `player/graph.js` take."""
     grid = grid_of(maze)
     numbers = {state: index for index, state in enumerate(onward)}
-    distance = _distances(maze, onward)
     return {
         "start": numbers[maze.first],
-        "unit": ["move", "moves"],
         "states": [
             [
                 {"token": {"at": list(grid.centre(*state.square))}, "d": {"text": str(state.d)}},
@@ -116,7 +103,7 @@ def _data(maze: Maze, onward: Onward) -> Mapping[str, Any]:
                     for direction, target in moves
                     if target in numbers
                 ],
-                distance.get(state),
+                state.square == maze.goal,
             ]
             for state, moves in onward.items()
         ],

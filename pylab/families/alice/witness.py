@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
-import clingo
-
 from pylab.errors import WitnessError
 from pylab.facts import INT_MIN, Fact, constant, fact, integer, only
 from pylab.families.alice.model import (
@@ -20,7 +18,6 @@ from pylab.families.alice.model import (
     Count,
     Design,
     Hint,
-    Maze,
     Move,
     Rivals,
     Route,
@@ -32,7 +29,7 @@ from pylab.families.alice.model import (
     counted,
 )
 from pylab.families.alice.tree import ordered, outline
-from pylab.listing import Signature, Task
+from pylab.listing import Signature
 from pylab.tongue import Form, Found, Tongue
 
 MOVE = Signature("move", 5)
@@ -66,6 +63,10 @@ _FIGURE_WORDS = {
     "hopeless": "states that the goal can't be reached from, dead ones included",
     "forks": "states with more than one move",
     "largest": "the largest d",
+    "squares": "squares to land on, but for the goal",
+    "arrows": "arrows on them",
+    "wrong": "moves after which the goal is out of reach",
+    "late": "moves to the farthest end of a false trail, by the nearest of these",
 }
 
 
@@ -142,7 +143,9 @@ def _heading(witness: Witness) -> str:
         case Statistics():
             going = witness.states - witness.goals - witness.dead
             mean = witness.moves / going if going else 0.0
-            return f"{mean:.2f} moves on average, where there are any"
+            arrows = witness.arrows / witness.squares if witness.squares else 0.0
+            average = f"{mean:.2f} moves on average, where there are any"
+            return f"{average}; {arrows:.2f} arrows a square"
         case Count(length, routes):
             return f"{counted(routes, 'shortest route')} of {counted(length, 'move')}"
         case Design(_, _, length):
@@ -150,8 +153,8 @@ def _heading(witness: Witness) -> str:
         case Hint(moves):
             return f"{counted(len(moves), 'way')} to go on"
         case Tree(_, branches):
-            drawn = outline(witness).rstrip("\n").replace("\n", "\n%   ")
-            return f"a tree of {counted(len(branches), 'branch', 'branches')}\n%   {drawn}"
+            drawn = outline(witness).rstrip("\n").replace("\n", "\n  ")
+            return f"a tree of {counted(len(branches), 'branch', 'branches')}\n  {drawn}"
 
 
 def _moves(name: str, moves: Iterable[Move]) -> Iterator[tuple[Fact, str]]:
@@ -280,8 +283,3 @@ TONGUE: Tongue[Witness] = Tongue(
         Form({POINTS, LENGTH}, {PAINTED}, _design),
     ),
 )
-
-
-def decode(_maze: Maze, _task: Task, symbols: Sequence[clingo.Symbol]) -> Witness:
-    """A model's shown atoms as a witness; which one, its predicates say. Raises WitnessError."""
-    return TONGUE.witness([Fact(symbol) for symbol in symbols])

@@ -53,10 +53,10 @@ LISTING = Listing(
         Parameter("repair", False, "with a margin: what would make the dungeon safe"),
     ),
     parameters=(
-        Parameter("kind", "tiles", "tiles or graph"),
-        Parameter("rows", 3, "rooms from north to south"),
-        Parameter("columns", 3, "rooms from west to east"),
-        Parameter("size", 7, "rows and columns of tiles in a room, walls included"),
+        Parameter("kind", "tiles", "tiles or graph", ("tiles", "tiles", "graph")),
+        Parameter("rows", 3, "rooms from north to south", (1, 2)),
+        Parameter("columns", 3, "rooms from west to east", (1, 2)),
+        Parameter("size", 7, "rows and columns of tiles in a room, walls included", (5, 6)),
         Parameter("keys", 3, "small keys, and as many locked doors on average"),
         Parameter("bombs", 0, "bombs, and as many bombable walls"),
         Parameter("oneways", 0.0, "the share of doors that are one-way"),
@@ -66,7 +66,7 @@ LISTING = Listing(
         Parameter("water", False, "whether there is water, and a ladder"),
         Parameter("blocks", 0.1, "the share of floor tiles that are walls"),
         Parameter("held", 0, "small keys held at the start"),
-        Parameter("charges", 0, "bombs held at the start; -1: they never run out"),
+        Parameter("charges", 0, "bombs held at the start; -1: they never run out", (0, 1, -1)),
         Parameter(
             "strewn", 0.0, "the share of floor tiles, or of rooms, passages, that are anything"
         ),

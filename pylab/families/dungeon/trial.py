@@ -485,6 +485,15 @@ TRIAL: Trial[Instance, Witness] = Trial(
         Laid("bounded", "mission.dot", "solve", "found 15", "none", "bound=14"),
         Laid("few-locks", _AROUND, "solve", "found 6", "found 10", "bound=30"),
         Laid(
+            "hours",
+            _AROUND,
+            "solve",
+            "found 6",
+            "found 10",
+            "minutes=20",
+            rules='shut(("Hall",2,3),18).',
+        ),
+        Laid(
             "visit", "trap.dungeon", "solve", "found 22", "found 26", rules='visit(("Hall",3,1)).'
         ),
     ],

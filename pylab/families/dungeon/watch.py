@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from pylab.families.dungeon.check import Played, played
@@ -32,7 +31,7 @@ from pylab.families.dungeon.model import (
     room_of,
 )
 from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, world_of
-from pylab.script import Script, Way
+from pylab.script import Script, Way, rules_beside
 from pylab.svg import Drawing, number
 
 _MOST_FRAMES = 300_000
@@ -60,7 +59,7 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     return Script(
         scene=scene,
         data=_data(instance, world, spots, gates),
-        rules=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+        rules=rules_beside(__file__),
         ways=tuple(way for way in found if way is not None),
         howto=f"Click a marked {'tile' if tiles else 'room'} to walk there. Things are collected "
         "and doors opened by walking onto them; a key or a bomb opens one door.",

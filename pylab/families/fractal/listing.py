@@ -63,16 +63,24 @@ LISTING = Listing(
         Parameter("two_way", False, "one-way corridors may be walked in both directions"),
     ),
     parameters=(
-        Parameter("outer", 12, "locations on the outer face"),
-        Parameter("boxes", 4, "copies of the labyrinth in it"),
+        Parameter("outer", 12, "locations on the outer face", (1, 2, 4)),
+        Parameter("boxes", 4, "copies of the labyrinth in it", (1, 2)),
         Parameter("density", 0.55, "corridors for each location; runs get deep around 0.55"),
         Parameter("oneway", 0.0, "the share of corridors that are one-way"),
         Parameter("hubs", 0.0, "the share of corridors that join three or four locations"),
         Parameter("deep", 0.0, "the share of corridors that have an end two copies further in"),
-        Parameter("goal", "at", "at: an inside location; escape; reach: an outer one in any boxes"),
         Parameter(
-            "nested", 0, "N: instead, the labyrinth of depth N that needs 2^(N+2) - 3 corridors"
+            "goal",
+            "at",
+            "at: an inside location; escape; reach: an outer one in any boxes",
+            ("at", "escape", "reach"),
         ),
-        Parameter("pushdown", 0, "N: instead, a pushdown system of N rules"),
+        Parameter(
+            "nested",
+            0,
+            "N: instead, the labyrinth of depth N that needs 2^(N+2) - 3 corridors",
+            (0, 0, 0, 1, 2),
+        ),
+        Parameter("pushdown", 0, "N: instead, a pushdown system of N rules", (0, 0, 4, 8)),
     ),
 )

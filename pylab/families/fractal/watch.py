@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from pylab.errors import InstanceError
@@ -27,7 +26,7 @@ from pylab.families.fractal.model import (
     Witness,
 )
 from pylab.families.fractal.program import listed
-from pylab.script import Script, Way
+from pylab.script import Script, Way, rules_beside
 
 MOST = 200
 """The most locations of a labyrinth that is watched."""
@@ -53,7 +52,7 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     return Script(
         scene=drawing,
         data=data,
-        rules=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+        rules=rules_beside(__file__),
         ways=tuple(way for way in found if way is not None),
         howto="Click a location to walk to it. At a port, click its box to enter the copy within; "
         "in a copy, click outside the frame to leave it.",

@@ -144,7 +144,7 @@ def _centre(board: Board, field: Field) -> Point:
 
 def at(board: Board, field: Field) -> str:
     """A field's place as a transformation."""
-    return f"translate({' '.join(map(number, _centre(board, field)))})"
+    return grid_of(board).place(field[1] - 1, board.size - field[0])
 
 
 def _draw_tile(drawing: Drawing, openings: frozenset[str], goal: bool, near: bool) -> None:
@@ -190,14 +190,10 @@ def _draw_push(drawing: Drawing, board: Board, line: int, direction: str, made: 
 
 def _draw_closed(drawing: Drawing, grid: Grid, board: Board, obstacles: Obstacles) -> None:
     """A bar at each side of a tile that is closed."""
-    half = CELL / 2
     for (row, column), names in obstacles.closed.items():
-        x, y = grid.centre(column - 1, board.size - row)
         for name in names:
             up, right = STEPS[name]
-            at_x, at_y = x + right * (half - 3), y - up * (half - 3)
-            across, along = abs(up) * (half - 5), abs(right) * (half - 5)
-            ends = (at_x - across, at_y - along, at_x + across, at_y + along)
+            ends = grid.side(column - 1, board.size - row, right, -up, inset=3, gap=5)
             drawing.line(*ends, stroke=WARN, stroke_width=4)
 
 

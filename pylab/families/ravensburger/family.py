@@ -19,17 +19,14 @@ from pylab.families.ravensburger.search import declines, prefers_native, search
 from pylab.families.ravensburger.settings import adapt, overlays
 from pylab.families.ravensburger.smaller import smaller
 from pylab.families.ravensburger.watch import script
-from pylab.families.ravensburger.witness import TONGUE, decode
+from pylab.families.ravensburger.witness import TONGUE
 from pylab.family import Family
 
 FAMILY: Family[Board, Plan] = Family(
     listing=LISTING,
     adapt=adapt,
-    read=format.read,
-    write=format.write,
     facts=format.facts,
     from_facts=format.from_facts,
-    decode=decode,
     tongue=TONGUE,
     check=check,
     draw=draw,

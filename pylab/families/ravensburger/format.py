@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pylab.errors import InstanceError, Place
-from pylab.facts import Fact, by_signature, constant, fact, integer, only, read_facts, write_facts
-from pylab.families.ravensburger.listing import LISTING
-from pylab.families.ravensburger.model import OPPOSITE, RULES, Board, Field
+from pylab.errors import InstanceError
+from pylab.facts import Fact, by_signature, constant, fact, integer, only, values
+from pylab.families.ravensburger.model import OPPOSITE, RULES, Board
 from pylab.listing import Signature
-from pylab.source import Source
 
 FIELD = Signature("field", 2)
 INIT_ON = Signature("init_on", 2)
@@ -17,45 +15,31 @@ GOAL_ON = Signature("goal_on", 2)
 CONNECT = Signature("connect", 3)
 MAX_STEPS = Signature("max_steps", 1)
 RULE = Signature("rule", 1)
-VOCABULARY = LISTING.vocabulary
 
 
-def read(source: Source) -> Board:
-    """A board from the competition's facts. Raises InstanceError with the place."""
-    return from_facts(read_facts(source, VOCABULARY), source.place(len(source.text.rstrip())))
-
-
-def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Board:
-    """A board from facts; `end` is where errors place what is missing.
+def from_facts(facts: Sequence[Fact]) -> Board:
+    """A board from facts.
 
     Raises InstanceError for a start, goal or bound that is missing or repeated, for fields that
     form no square, and for anything that is not on the board.
     """
     sorted_facts = by_signature(facts)
-    size = _size(sorted_facts.get(FIELD, []), end)
+    size = _size(sorted_facts.get(FIELD, []))
 
-    def on_board(each: Fact) -> Field:
-        return integer(each, 0, 1, size), integer(each, 1, 1, size)
-
+    lines = range(1, size + 1)
     start, goal, bound = (
-        only(sorted_facts, signature, end) for signature in (INIT_ON, GOAL_ON, MAX_STEPS)
+        only(sorted_facts, signature) for signature in (INIT_ON, GOAL_ON, MAX_STEPS)
     )
     return Board(
         size=size,
         connections=frozenset(
-            (*on_board(each), constant(each, 2, tuple(OPPOSITE)))
-            for each in sorted_facts.get(CONNECT, [])
+            values(each, lines, lines, OPPOSITE) for each in sorted_facts.get(CONNECT, [])
         ),
-        start=on_board(start),
-        goal=on_board(goal),
+        start=values(start, lines, lines),
+        goal=values(goal, lines, lines),
         max_steps=integer(bound, 0, 0),
         rules=frozenset(constant(each, 0, RULES) for each in sorted_facts.get(RULE, [])),
     )
-
-
-def write(board: Board) -> str:
-    """The board's facts, one a line."""
-    return write_facts(facts(board))
 
 
 def facts(board: Board) -> list[Fact]:
@@ -71,11 +55,11 @@ def facts(board: Board) -> list[Fact]:
     ]
 
 
-def _size(fields: Sequence[Fact], end: Place | None) -> int:
+def _size(fields: Sequence[Fact]) -> int:
     """The number of rows, and columns, if these fields are all of a square."""
     present = {(integer(each, 0, 1), integer(each, 1, 1)): each for each in fields}
     if not present:
-        raise InstanceError("expected facts field(X,Y), found none", end)
+        raise InstanceError("expected facts field(X,Y), found none")
     size = max(max(field) for field in present)
     for x in range(1, size + 1):
         for y in range(1, size + 1):

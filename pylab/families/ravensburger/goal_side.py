@@ -80,7 +80,7 @@ class _Fork:
         self.cell, self.ways = cell, ways
 
 
-_MOST_FORKS = 1_000_000
+MOST_FORKS = 1_000_000
 """Beyond so many, decision trees are grown anew; each fork takes some 300 bytes at most."""
 
 
@@ -89,10 +89,14 @@ class GoalSide:
 
     The answer depends on the kinds of the tiles that a backward search looks at, and on nothing
     else. So answers are kept in decision trees, one for each number of pushes and goal's cell.
+
+    Attributes:
+        generation: how often the trees were grown anew.
     """
 
     def __init__(self, tables: Tables, lump: bool) -> None:
         self.tables, self.lump = tables, lump
+        self.generation = 0
         self._roots: dict[tuple[int, int], _Fork | Leaf] = {}
         self._forks = 0
 
@@ -111,8 +115,9 @@ class GoalSide:
         explorer.run(goal)
         leaf = explorer.leaf()
         self._forks += len(slots.order)
-        if self._forks > _MOST_FORKS:
+        if self._forks > MOST_FORKS:
             self._roots, self._forks = {}, 0
+            self.generation += 1
         branch: _Fork | Leaf = leaf
         for cell in reversed(list(slots.order)):
             branch = _Fork(cell, {types[cell]: branch})

@@ -94,6 +94,7 @@ class Forward(Flood):
         # of moves are the digits of a number, after a 1
         self._boards: dict[int, bytes] = {}
         self._leaves: dict[int, Leaf] = {}
+        self._generation = goal_side.generation
         self._crossings: dict[int, int] = {}
 
     def run(self) -> bool:
@@ -228,6 +229,8 @@ class Forward(Flood):
                 goal = self.tables.forth[move][goal]
             left = self.last - len(decided)
             leaf = self.goal_side.ask(left, goal, self._board(code), self.work)
+            if self._generation != self.goal_side.generation:
+                self._generation, self._leaves = self.goal_side.generation, {}
             self._leaves[code] = leaf
         if not leaf.winning.isdisjoint(front.cells) or (hidden and not self._crossing):
             return None

@@ -34,7 +34,7 @@ LISTING = Listing(
         Parameter("lost_tiles", False, "tiles that drop off are lost, blank ones enter"),
     ),
     parameters=(
-        Parameter("size", 6, "rows, and columns"),
+        Parameter("size", 6, "rows, and columns", (1, 2, 3)),
         Parameter("density", 0.43, "the share of sides that are open"),
         Parameter("bound", 0, "max_steps; 0 for the board's size, as in the competition"),
     ),

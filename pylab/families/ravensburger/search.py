@@ -13,9 +13,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pylab.errors import Ended, LimitReached
-from pylab.families.ravensburger import lazy
-from pylab.families.ravensburger.beam import beam
-from pylab.families.ravensburger.lazy import BACKWARD, Decider, Rules
+from pylab.families.ravensburger.build import build_for
+from pylab.families.ravensburger.lazy import BACKWARD, Rules
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Moves, Tables
 from pylab.families.ravensburger.race import Race, cost_of, nodes_for
@@ -39,14 +38,8 @@ _FAR = 8
 _BLINK = 4
 """So many pushes are mostly refuted in less time than a beam takes."""
 
-_SITUATION = 15
-"""What it costs a beam to judge a situation, on the scale of `race.cost_of`."""
-
 _LARGE = 10
 """From so many rows on, clingo alone is slow."""
-
-_BUILD = "Python" if (lazy.__file__ or "").endswith((".py", ".pyc")) else "compiled"
-"""What the search's hot loops are run as (docs/ravensburger-search.md)."""
 
 _LONG = 40
 """With more pushes allowed than this, writing them all out takes clingo too long."""
@@ -97,7 +90,8 @@ class _Search:
         self.best: Moves | None = None
         self.levels: list[dict[str, Any]] = []
         self.count = 0
-        self._decider = Decider(self.tables, Rules())
+        self._build = build_for(board)
+        self._decider = self._build.decider(self.tables, Rules())
         self._race = Race()
         self._beams = iter(_BEAMS)
         self._beamed = self._nodes = self._tried = 0
@@ -140,7 +134,7 @@ class _Search:
                         return True
             return False
 
-        decider = Decider(self.tables, Rules(commute=False))
+        decider = self._build.decider(self.tables, Rules(commute=False))
         return not decider.decide(length, self._race.best(), Work(self.tick), met)
 
     def put(self, moves: Moves) -> None:
@@ -154,7 +148,11 @@ class _Search:
 
     def answer(self, status: Status, **proven: Any) -> Finding:
         """What is known, as an answer."""
-        statistics = {"build": _BUILD, "beam situations": self._beamed, "levels": self.levels}
+        statistics = {
+            "build": self._build.name,
+            "beam situations": self._beamed,
+            "levels": self.levels,
+        }
         return Finding(status, self.count, statistics=statistics, **proven)
 
     def _level(self, length: int) -> bool:
@@ -208,7 +206,7 @@ class _Search:
         """
         while self.best is None or len(self.best) > self.lower:
             bare = self.best is None and self.lower > _BLINK and self._tried < _FOR_ANY_PLAN
-            if self._beamed * _SITUATION > self._race.expected() and not bare:
+            if self._beamed * self._build.situation > self._race.expected() and not bare:
                 return
             widths = next(self._beams, None)
             if widths is None:
@@ -225,7 +223,7 @@ class _Search:
 
         board, best = self.board, self.best
         limit = min(board.max_steps, _FAR * board.size) if best is None else len(best) - 1
-        found = beam(board, width, radius, limit, tick)
+        found = self._build.beam(board, width, radius, limit, tick)
         if found is not None:
             self.best = found
         return found is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from pylab.families.ravensburger.moves import Tables, members
@@ -55,6 +55,16 @@ class Slots:
         self.allowed = [tables.all_moves] * (count + 1)
         self.slot = 0
         self.moves: list[int] = []
+
+    @classmethod
+    def of(cls, tables: Tables, possible: Sequence[Sequence[int]]) -> Slots:
+        """Slots that may be these moves, by step; one that may be but one is decided."""
+        slots = cls(tables, len(possible), tables.types, lump=False)
+        for slot, moves in enumerate(possible, 1):
+            slots.allowed[slot] = sum(tables.bit[move] for move in moves)
+            if len(moves) == 1:
+                slots.pushes[slot] = moves[0]
+        return slots
 
     def read(self, cell: int, time: int, facing: int) -> int:
         """The tile on the cell at that time, if that is known; else CLOSED_OFF, or SPLIT."""

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from pylab.errors import PylabError
 from pylab.families.ravensburger.check import Situation, beside, check, pushed, replay
 from pylab.families.ravensburger.draw import BITS, CELL, fields, scene, text_situation
 from pylab.families.ravensburger.model import Board, Field, Plan
-from pylab.script import Script, Way
+from pylab.script import Script, Way, rules_beside
 from pylab.walks import reach
 
 
@@ -37,7 +36,7 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
             "most": board.max_steps,
             "cell": CELL,
         },
-        rules=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+        rules=rules_beside(__file__),
         ways=tuple(way for way in ways if way is not None),
         howto="Click an arrow to push its row or column, then a shaded field to walk there. "
         "The avatar stands still before the first push.",

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-import clingo
+from collections.abc import Iterator
 
 from pylab.errors import WitnessError
-from pylab.facts import Fact, constant, fact, integer
-from pylab.families.ravensburger.model import OPPOSITE, Board, Plan, Push
-from pylab.listing import Signature, Task
+from pylab.facts import Fact, fact, values
+from pylab.families.ravensburger.model import OPPOSITE, Plan, Push
+from pylab.listing import Signature
 from pylab.tongue import Form, Found, Tongue
 
 PUSH = Signature("push", 3)
@@ -21,15 +19,8 @@ def _lines(plan: Plan) -> Iterator[tuple[Fact, str]]:
 
 
 def _plan(found: Found) -> Plan:
-    return Plan(tuple(sorted(map(_push, found.get(PUSH, ())))))
-
-
-def _push(each: Fact) -> Push:
-    return Push(
-        step=integer(each, 2, kind=WitnessError),
-        line=integer(each, 0, kind=WitnessError),
-        direction=constant(each, 1, tuple(OPPOSITE), WitnessError),
-    )
+    pushes = (values(each, int, OPPOSITE, int, kind=WitnessError) for each in found.get(PUSH, ()))
+    return Plan(tuple(sorted(Push(step, line, direction) for line, direction, step in pushes)))
 
 
 TONGUE = Tongue(
@@ -37,9 +28,3 @@ TONGUE = Tongue(
     lines=_lines,
     forms=[Form(set(), {PUSH}, _plan)],
 )
-
-
-def decode(_board: Board, _task: Task, symbols: Sequence[clingo.Symbol]) -> Plan:
-    """The plan of a model's shown atoms; others than `push/3` mean nothing. Raises WitnessError."""
-    shown = map(Fact, symbols)
-    return TONGUE.witness([each for each in shown if each.signature == PUSH])

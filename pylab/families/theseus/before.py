@@ -8,6 +8,7 @@ stands behind `%` where a route is written as facts. The Theseus program prints
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 
@@ -45,19 +46,35 @@ def before(source: Source) -> Route | None:
 
 
 def _printed(source: Source) -> Route:
-    doors: list[int] = []
-    weights: list[Decimal] = []
+    found: list[tuple[int, str]] = []
     start = 0
     for text in source.text.split("\n"):
         if text.strip() and not text.startswith("%"):
-            part = _Line(source, start, text.rstrip()).walk(len(text) - len(text.lstrip()), 0)
-            if doors and part.states[0] != doors[-1]:
-                wanted = f"expected a line that goes on from ({doors[-1]})"
-                raise WitnessError(f"{wanted}, found ({part.states[0]})", source.place(start))
-            doors += part.states[1:] if doors else part.states
-            weights += part.weights
+            found.append((start + len(text) - len(text.lstrip()), text.strip()))
         start += len(text) + 1
-    cycle = len(doors) > 1 and doors[0] == doors[-1]
+    return walked(source, found)
+
+
+def walked(source: Source, lines: Iterable[tuple[int, str]], cycle: bool | None = None) -> Route:
+    """A route in lines, each with where it starts, of which each goes on where the last one ended.
+
+    Without a word on it, it is a cycle if it comes back to its first door. Raises WitnessError.
+    """
+    doors: list[int] = []
+    weights: list[Decimal] = []
+    start = 0
+    for start, text in lines:
+        part = _Line(source, start, text).walk(0, 0)
+        if doors and part.states[0] != doors[-1]:
+            wanted = f"expected a line that goes on from ({doors[-1]})"
+            raise WitnessError(f"{wanted}, found ({part.states[0]})", source.place(start))
+        doors += part.states[1:] if doors else part.states
+        weights += part.weights
+    closed = len(doors) > 1 and doors[0] == doors[-1]
+    if cycle and not closed:
+        wanted = f"expected a cycle that ends in ({doors[0]}), where it begins"
+        raise WitnessError(f"{wanted}, found ({doors[-1]})", source.place(start))
+    cycle = closed if cycle is None else cycle
     states = tuple(doors[:-1] if cycle else doors)
     return Route(cycle, states, (0,) * len(weights), tuple(weights))
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
-from pylab.families.theseus.graph import graph_of
+from pylab.families.theseus.graph import graph_of, reduce
 from pylab.families.theseus.model import (
     DOWN,
     LEFT,
@@ -22,10 +22,12 @@ from pylab.families.theseus.model import (
     Count,
     Graph,
     Histogram,
+    Log,
     NoRoute,
     Plan,
     Puzzle,
     Route,
+    Rules,
     Statistics,
     Witness,
     mean,
@@ -59,13 +61,18 @@ Point = tuple[float, float]
 def draw(puzzle: Puzzle, witness: Witness | Obstacles | None) -> Drawing:
     """An SVG document of the labyrinth, with the route; of figures, their histograms.
 
-    Of obstacles, the walls without a door are marked.
+    Of obstacles, the walls without a door are marked. The reduced graph of a plan is drawn over it,
+    its doors numbered.
     """
     if isinstance(witness, Count | Statistics):
         return _draw_figures(witness)
-    if isinstance(puzzle.floor, Graph):
-        return _draw_graph(puzzle.floor, witness)
-    return _draw_plan(puzzle.floor, witness)
+    floor = puzzle.floor
+    if isinstance(floor, Plan) and isinstance(witness, Log):
+        floor = replace(reduce(graph_of(puzzle)).graph, over=floor)
+    if isinstance(floor, Graph):
+        numbered_over = _draw_over(floor, puzzle.rules, witness)
+        return numbered_over or _draw_graph(floor, witness)
+    return _draw_plan(floor, witness)
 
 
 def steps(_: Puzzle, witness: Witness | None) -> int:
@@ -129,18 +136,8 @@ def picture(puzzle: Puzzle, witness: Witness | Obstacles | None) -> str:
 
 
 def _draw_plan(plan: Plan, witness: Witness | Obstacles | None) -> Drawing:
-    width, height = float(plan.width) * UNIT, float(plan.height) * UNIT
     caption = _caption(witness)
-    drawing = Drawing(
-        width + 2 * MARGIN,
-        height + 2 * MARGIN + (22 if caption else 0),
-        "the labyrinth of Theseus",
-        f"a floor plan of {numbered(len(plan.rooms), 'room')}"
-        + (f"; {caption}" if caption else ""),
-    )
-    drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
-    drawing.rect(MARGIN, MARGIN, width, height, fill=FLOOR)
-    _draw_walls(drawing, plan)
+    drawing = _draw_floor(plan, caption)
     if isinstance(witness, Route):
         _draw_route(drawing, plan, witness)
     elif isinstance(witness, NoRoute):
@@ -153,10 +150,30 @@ def _draw_plan(plan: Plan, witness: Witness | Obstacles | None) -> Drawing:
             for turn in (-1, 1):
                 ends = (x - 7, y - 7 * turn, x + 7, y + 7 * turn)
                 drawing.line(*ends, stroke=WARN, stroke_width=4)
+    _draw_words(drawing, plan, caption)
+    return drawing
+
+
+def _draw_floor(plan: Plan, caption: str) -> Drawing:
+    """The rooms, with a place for the caption below."""
+    width, height = float(plan.width) * UNIT, float(plan.height) * UNIT
+    drawing = Drawing(
+        width + 2 * MARGIN,
+        height + 2 * MARGIN + (22 if caption else 0),
+        "the labyrinth of Theseus",
+        f"a floor plan of {numbered(len(plan.rooms), 'room')}"
+        + (f"; {caption}" if caption else ""),
+    )
+    drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
+    drawing.rect(MARGIN, MARGIN, width, height, fill=FLOOR)
+    _draw_walls(drawing, plan)
+    return drawing
+
+
+def _draw_words(drawing: Drawing, plan: Plan, caption: str) -> None:
     _draw_ends(drawing, plan)
     if caption:
         drawing.text(drawing.width / 2, drawing.height - 14, caption, 15, fill=INK)
-    return drawing
 
 
 def _caption(witness: Witness | Obstacles | None) -> str:
@@ -166,6 +183,9 @@ def _caption(witness: Witness | Obstacles | None) -> str:
         kind = "cycle" if witness.cycle else "path"
         weight = f"weight {witness.weight:f}, " if witness.weights else ""
         return f"{kind}: {weight}{numbered(witness.length, 'step')} from door to door"
+    if isinstance(witness, Log):
+        paths, cycles = numbered(witness.paths.total, "path"), f"{witness.cycles.total} cycles"
+        return f"{witness.states} states, {witness.edges} edges, {paths}, {cycles}"
     if isinstance(witness, NoRoute):
         return "no path: one gets only through the marked doors"
     return ""
@@ -227,12 +247,15 @@ def _draw_route(drawing: Drawing, plan: Plan, route: Route) -> None:
     places = _places(plan, states)
     edges = len(states) - 1
     for step, (one, other) in enumerate(pairwise(range(len(states)))):
-        here, there = places[one], places[other]
-        upright = plan.direction(states[one]) in (UP, DOWN)
         colour = _COLOURS[step * len(_COLOURS) // edges]
-        corner = (here[0], there[1]) if upright else (there[0], here[1])
-        _draw_bend(drawing, (here, corner, there), colour)
+        _draw_bend(drawing, _bend(plan, states[one], places[one], places[other]), colour)
     _draw_arrows(drawing, plan, route, states, places)
+
+
+def _bend(plan: Plan, state: int, here: Point, there: Point) -> tuple[Point, Point, Point]:
+    """A way from door to door: straight in, around a corner, and straight out."""
+    upright = plan.direction(state) in (UP, DOWN)
+    return here, (here[0], there[1]) if upright else (there[0], here[1]), there
 
 
 def _draw_bend(drawing: Drawing, points: Sequence[Point], colour: str) -> None:
@@ -288,6 +311,34 @@ def _draw_arrows(
         x, y = place
         points = [(x + dx, y + dy) for dx, dy in _HEADS[plan.direction(state)]]
         drawing.polygon(points, fill=_COLOURS[step * len(_COLOURS) // edges])
+
+
+def _draw_over(graph: Graph, rules: Rules, witness: Witness | Obstacles | None) -> Drawing | None:
+    """A graph over the plan that it was made from: its ways, and the numbers of its doors.
+
+    None for a graph that is not that plan's reduced one.
+    """
+    plan = graph.over
+    reduction = reduce(graph_of(Puzzle(plan, rules))) if plan else None
+    if not plan or not reduction or reduction.chains.keys() != {e.key for e in graph.edges}:
+        return None
+    chains = reduction.chains
+    drawing = _draw_floor(plan, _caption(witness))
+    ways = {edge.passage: edge for chain in chains.values() for edge in chain}
+    for edge in ways.values():
+        ends = middle(plan, edge.source), middle(plan, edge.target)
+        _draw_bend(drawing, _bend(plan, edge.source, *ends), WAY)
+    if isinstance(witness, Route) and chains.keys() >= {*witness.keys}:
+        edges = [edge for key in witness.keys for edge in chains[key]]
+        goal = () if witness.cycle else (edges[-1].target,)
+        states = (*(edge.source for edge in edges), *goal)
+        _draw_route(drawing, plan, Route(witness.cycle, states, (1,) * len(edges)))
+    for number, door in enumerate(reduction.doors):
+        x, y = middle(plan, door)
+        drawing.circle(x, y, 9, fill=CARD, stroke=INK, stroke_width=1)
+        drawing.text(x, y + 4, str(number), 11, fill=INK)
+    _draw_words(drawing, plan, _caption(witness))
+    return drawing
 
 
 def _draw_graph(graph: Graph, witness: Witness | Obstacles | None) -> Drawing:

@@ -25,7 +25,7 @@ MAX_WEIGHT = 1_000_000
 
 _FIELDS = HEADER.split(",")
 _NODE = re.compile(r"0|[1-9][0-9]{0,4}", re.ASCII)
-_WEIGHT = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,6})?", re.ASCII)
+_WEIGHT = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,6})?(?:[eE][+-]?[0-9]{1,2})?", re.ASCII)
 _DIRECTION = re.compile(r"[urdl]")
 
 

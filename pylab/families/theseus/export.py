@@ -9,9 +9,12 @@ from html import escape
 from pylab.errors import PylabError
 from pylab.families.theseus.edgelist import write_edges
 from pylab.families.theseus.graph import graph_of, reduce
+from pylab.families.theseus.log import lines
 from pylab.families.theseus.model import (
+    Analysis,
     Count,
     Histogram,
+    Log,
     NoRoute,
     Plan,
     Puzzle,
@@ -22,6 +25,7 @@ from pylab.families.theseus.model import (
     mean,
     state_name,
 )
+from pylab.families.theseus.obstacles import Obstacles
 
 
 def csv_row(route: Witness) -> str:
@@ -95,6 +99,21 @@ def graphml(puzzle: Puzzle) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def dot(puzzle: Puzzle, witness: Witness | Obstacles | None = None) -> str:
+    """The graph for Graphviz, a node a state; the edges of a route are bold."""
+    graph = graph_of(puzzle)
+    walked = set(witness.keys) if isinstance(witness, Route) else set()
+    lines = ["digraph theseus {", "  node [shape=circle];"]
+    shapes = {graph.start: "invhouse", graph.goal: "doublecircle"}
+    for state in sorted({graph.start, graph.goal} | {s for e in graph.edges for s in e.key[:2]}):
+        shape = f", shape={shapes[state]}" if state in shapes else ""
+        lines.append(f'  s{state} [label="{state_name(state, graph.nodes)}"{shape}];')
+    for edge in graph.edges:
+        style = ", style=bold, color=red" if edge.key in walked else ""
+        lines.append(f'  s{edge.source} -> s{edge.target} [label="{edge.weight:f}"{style}];')
+    return "".join(f"{line}\n" for line in [*lines, "}"])
+
+
 def json_text(puzzle: Puzzle) -> str:
     """The graph as JSON; weights are strings, so that they stay exact."""
     graph = graph_of(puzzle)
@@ -129,7 +148,26 @@ def data(_: Puzzle, witness: Witness) -> Mapping[str, object]:
             "weights": _table(witness.weights),
             "factors": [str(factor) for factor in witness.factors],
         }
+    if isinstance(witness, Log):
+        return {
+            "kind": "log",
+            "states": witness.states,
+            "edges": witness.edges,
+            "paths": _analysis(witness.paths),
+            "cycles": _analysis(witness.cycles),
+            "text": list(lines(witness)),
+        }
     return _statistics(witness)
+
+
+def _analysis(analysis: Analysis) -> Mapping[str, object]:
+    routes = {"shortest": analysis.shortest, "longest": analysis.longest}
+    return {
+        "count": str(analysis.total),
+        "average_length": analysis.length,
+        "average_weight": analysis.weight,
+        **{name: _route(route) if route else None for name, route in routes.items()},
+    }
 
 
 def _route(route: Route) -> Mapping[str, object]:

@@ -12,7 +12,7 @@ from pylab.families.theseus.mend import mend
 from pylab.families.theseus.model import Puzzle, Witness
 from pylab.families.theseus.obstacles import obstacles
 from pylab.families.theseus.saw import saw
-from pylab.families.theseus.search import refute, search
+from pylab.families.theseus.search import prefers_native, refute, search, unfit
 from pylab.families.theseus.smaller import smaller
 from pylab.families.theseus.units import cost
 from pylab.families.theseus.watch import script
@@ -40,12 +40,20 @@ FAMILY: Family[Puzzle, Witness] = Family(
     picture=picture,
     generate=generate,
     saw=saw,
+    unfit=unfit,
     search=search,
+    prefers_native=prefers_native,
     refute=refute,
     cost=cost,
     counts=counts,
     worth=_worth,
-    exports={"graphml": export.graphml, "json": export.json_text, "csv": export.edge_list},
+    exports={
+        "graphml": export.graphml,
+        "json": export.json_text,
+        "csv": export.edge_list,
+        "dot": export.dot,
+    },
+    dot=export.dot,
     csv_row=export.csv_row,
     data=export.data,
     draw_step=draw_step,

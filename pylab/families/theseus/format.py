@@ -82,7 +82,8 @@ def adapt(instance: Puzzle, **options: Any) -> Puzzle:
         floor = _with_ends(floor, given)
     if given.get("graph") == "reduced":
         _refuse_reduction(rules)
-        floor = bare(graphs.reduce(graph_of(Puzzle(floor, rules))).graph)
+        over = floor if isinstance(floor, Plan) else floor.over
+        floor = replace(bare(graphs.reduce(graph_of(Puzzle(floor, rules))).graph), over=over)
     adapted = Puzzle(floor, rules)
     _refuse_rules(adapted, None)
     return adapted
@@ -133,16 +134,24 @@ def _with_ends(floor: Plan | Graph, given: Mapping[str, str]) -> Graph:
     ends = {"start": floor.start, "goal": floor.goal}
     for name in ends:
         if name in given:
-            value = given[name]
-            digits = value.isascii() and value.isdigit() and len(value) <= 9
-            if not (digits and int(value) < 2 * floor.nodes):
-                raise InstanceError(
-                    f"expected a state below {2 * floor.nodes} as {name}, found {_short(value)!r}"
-                )
-            ends[name] = int(value)
+            ends[name] = _state(given[name], name, floor.nodes)
     if ends["start"] == ends["goal"]:
         raise InstanceError("expected a goal other than the start, found the same state")
     return replace(floor, start=ends["start"], goal=ends["goal"])
+
+
+def _state(value: str, name: str, nodes: int) -> int:
+    """A state by its number, or by its door's, with a prime if it is walked down or left."""
+    door = value.removesuffix("'")
+    state = int(door) if door.isascii() and door.isdigit() and len(door) <= 9 else 2 * nodes
+    if state < 2 * nodes and door == value:
+        return state
+    if state < nodes:
+        return state + nodes
+    raise InstanceError(
+        f"expected a state below {2 * nodes} as {name}, or one as 0' to {nodes - 1}', "
+        f"found {_short(value)!r}"
+    )
 
 
 def _refuse_rules(puzzle: Puzzle, place: Place | None) -> None:

@@ -25,7 +25,7 @@ def counts(puzzle: Puzzle, task: Task) -> str:
     if puzzle.rules == Rules() and task.encoding:
         return ""
     paths, cycles = _paths(puzzle.rules), _cycles(puzzle.rules)
-    if task.name == "statistics":
+    if task.name in ("statistics", "log"):
         return f"paths {paths}; cycles {cycles}"
     if task.name in _BEST:
         return f"{_BEST[task.name]} among {paths}"

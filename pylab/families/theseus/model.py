@@ -199,6 +199,7 @@ class Graph:
         start, goal: states.
         listed: the keys of the edges that the lines of a list name, in their order; empty if it
             was not read from one.
+        over: the plan that it was made from, to be drawn over it, if there is one.
     """
 
     nodes: int
@@ -206,6 +207,7 @@ class Graph:
     start: int
     goal: int
     listed: tuple[tuple[int, int, int], ...] = field(default=(), compare=False, repr=False)
+    over: Plan | None = field(default=None, compare=False, repr=False)
 
     def reverse(self, state: int) -> int:
         """The same door, walked the other way."""
@@ -391,6 +393,38 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True)
+class Analysis:
+    """All paths, or all cycles, as the program of the puzzle's source sums them up.
+
+    Attributes:
+        total: how many there are.
+        length, weight: on average, to three decimals; a dash for none.
+        shortest, longest: one of the least and one of the greatest weight, their states doors
+            and their lanes 0; None if there is none.
+    """
+
+    total: int
+    length: str
+    weight: str
+    shortest: Route | None
+    longest: Route | None
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What that program prints of a graph; of a plan, that is the reduced one.
+
+    Attributes:
+        states, edges: how many the graph has; the program calls states nodes.
+    """
+
+    states: int
+    edges: int
+    paths: Analysis
+    cycles: Analysis
+
+
+@dataclass(frozen=True, slots=True)
 class NoRoute:
     """The proof that the goal is out of reach: states that no edge leaves, the start among them.
 
@@ -405,4 +439,4 @@ class NoRoute:
     refutes = True
 
 
-Witness = Route | Count | Statistics | NoRoute
+Witness = Route | Count | Statistics | Log | NoRoute

@@ -7,7 +7,7 @@ paths are all combinations of the parts' paths, and so are its shortest and its 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import partial
@@ -18,10 +18,12 @@ from pylab.families.theseus import frontier
 from pylab.families.theseus.graph import graph_of, must_pass, on_cycles, parts, reachable, reduce
 from pylab.families.theseus.model import (
     LISTED,
+    Analysis,
     Count,
     Edge,
     Graph,
     Histogram,
+    Log,
     NoRoute,
     Plan,
     Puzzle,
@@ -29,10 +31,11 @@ from pylab.families.theseus.model import (
     Statistics,
     Summary,
     exact,
+    mean,
 )
 from pylab.families.theseus.units import parts_a_unit
 from pylab.families.theseus.walks import Network
-from pylab.finding import Finding, SearchWatch, Status
+from pylab.finding import Finding, SearchWatch, Status, handed_over
 from pylab.listing import Task
 from pylab.walks import cheapest_first
 
@@ -49,12 +52,15 @@ def search(puzzle: Puzzle, task: Task, watch: SearchWatch, models: int) -> Findi
     """
     labyrinth = _Labyrinth(puzzle, watch)
     if task.name == "cycles":
-        return _stream(labyrinth.cycle_routes(), watch, models)
+        return handed_over(labyrinth.cycle_routes(), watch, models)
     if task.name == "statistics":
         watch.found(labyrinth.statistics())
         return Finding(Status.FOUND, 1, complete=True)
     if task.name == "count-cycles":
         return _number(labyrinth.count_cycles(), watch)
+    if task.name == "log":
+        watch.found(labyrinth.log())
+        return Finding(Status.FOUND, 1, complete=True)
     closed = labyrinth.closed()
     if closed is not None:
         watch.found(closed)
@@ -62,8 +68,22 @@ def search(puzzle: Puzzle, task: Task, watch: SearchWatch, models: int) -> Findi
     if task.name == "count":
         return _number(labyrinth.count_paths(), watch)
     if task.name == "paths":
-        return _stream(labyrinth.path_routes(), watch, models)
+        return handed_over(labyrinth.path_routes(), watch, models)
     return _best(labyrinth, task.name, watch, models)
+
+
+def unfit(puzzle: Puzzle, task: Task) -> str:
+    """The program whose log it is knows no limits."""
+    if task.name == "log" and puzzle.rules.limits:
+        return f"{task.name} is of paths that visit no state twice; it knows no other limits"
+    return ""
+
+
+def prefers_native(puzzle: Puzzle, task: Task) -> str:
+    """Where states are free, clingo has to guess the order of a walk as well."""
+    if puzzle.rules.trails and task.name != "cycles":
+        return "ways that may return to a state are many, and walking them is faster"
+    return ""
 
 
 def refute(puzzle: Puzzle, task: Task) -> NoRoute | None:
@@ -88,18 +108,6 @@ def _number(count: Count, watch: SearchWatch) -> Finding:
     return Finding(Status.FOUND, 1, complete=True)
 
 
-def _stream(routes: Iterable[Route], watch: SearchWatch, models: int) -> Finding:
-    """Hand on what is found, up to the number wanted."""
-    count = 0
-    for route in routes:
-        watch.found(route)
-        count += 1
-        if count == models:
-            return Finding(Status.FOUND, count)
-    status = Status.FOUND if count else Status.NONE
-    return Finding(status, count, complete=True)
-
-
 def _best(labyrinth: _Labyrinth, name: str, watch: SearchWatch, models: int) -> Finding:
     longest = name == "longest"
     if labyrinth.free and not longest:
@@ -108,9 +116,9 @@ def _best(labyrinth: _Labyrinth, name: str, watch: SearchWatch, models: int) -> 
         routes = labyrinth.best(longest).routes()
     first = next(routes, None)
     if first is None:
-        return _stream((), watch, models)
+        return Finding(Status.NONE, complete=True)
     cost = int(first.weight * parts_a_unit(labyrinth.puzzle))
-    answer = _stream(chain([first], routes), watch, models)
+    answer = handed_over(chain([first], routes), watch, models)
     return replace(answer, optimal=True, cost=-cost if longest else cost)
 
 
@@ -289,6 +297,13 @@ class _Labyrinth:
             factors=tuple(factor for factor in factors if factor != 1),
         )
 
+    def log(self) -> Log:
+        """The figures of the graph or, of a plan, of its reduced graph."""
+        graph = reduce(self.graph, self.watch.progress).graph if self.plan else self.graph
+        figures = _Labyrinth(Puzzle(graph), self.watch).statistics()
+        size = 2 * graph.nodes, len(graph.edges)
+        return Log(*size, _analysis(figures.paths), _analysis(figures.cycles))
+
     def _must_pass(self, tallies: Sequence[_Tally], paths: Summary) -> tuple[int, ...]:
         """What all paths pass: of the graph's paths or, under limits, of those that were walked."""
         if self.free:
@@ -406,6 +421,22 @@ def _cycle(nodes: int, walk: Walk) -> Route:
     states = tuple([edge.source for edge in walk])
     lanes = tuple([edge.lane for edge in walk])
     return Route(True, states, lanes, tuple([edge.weight for edge in walk]), nodes)
+
+
+def _analysis(summary: Summary) -> Analysis:
+    best = (min(map(_doors, routes), key=_states, default=None)
+            for routes in (summary.shortest, summary.longest))  # fmt: skip
+    return Analysis(summary.total, mean(summary.lengths), mean(summary.weights), *best)
+
+
+def _states(route: Route) -> tuple[int, ...]:
+    return route.states
+
+
+def _doors(route: Route) -> Route:
+    """What can be seen of it by its doors and weights."""
+    doors = tuple(state % route.nodes for state in route.states)
+    return Route(route.cycle, doors, (0,) * route.length, route.weights)
 
 
 def _tables(

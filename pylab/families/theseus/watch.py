@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from pylab.families.theseus.draw import BESIDE, columns, draw, middle, picture
@@ -27,7 +26,7 @@ from pylab.families.theseus.model import (
     numbered,
     turned,
 )
-from pylab.script import Script, Way
+from pylab.script import Script, Way, rules_beside
 from pylab.svg import Drawing, number
 
 _TURNS = {UP: 0, RIGHT: 90, DOWN: 180, LEFT: 270}
@@ -49,7 +48,7 @@ def script(puzzle: Puzzle, witnesses: Sequence[Witness]) -> Script:
     return Script(
         scene=_scene(puzzle, graph, places),
         data=_data(puzzle, graph, places, cycles),
-        rules=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+        rules=rules_beside(__file__),
         ways=tuple(way for way in found if way is not None),
         howto=_howto(puzzle),
         trail="hero",

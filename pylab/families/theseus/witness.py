@@ -15,11 +15,14 @@ import clingo
 
 from pylab.errors import WitnessError
 from pylab.facts import Fact, fact, integer, misfit
+from pylab.families.theseus import log as logs
 from pylab.families.theseus.before import before
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import (
+    Analysis,
     Count,
     Histogram,
+    Log,
     NoRoute,
     Puzzle,
     Route,
@@ -31,6 +34,7 @@ from pylab.families.theseus.model import (
     state_name,
 )
 from pylab.listing import Signature, Task
+from pylab.source import Source
 from pylab.tongue import Form, Found, Line, Tongue
 
 USE = Signature("use", 3)
@@ -42,6 +46,8 @@ FACTOR = Signature("factor", 2)
 MUST_PASS = Signature("must_pass", 2)
 DOOR_USE = Signature("door_use", 2)
 ROOM_USE = Signature("room_use", 2)
+TOTAL = Signature("total", 2)
+AVERAGE = Signature("average", 3)
 LEAST, GREATEST = Signature("least", 4), Signature("greatest", 4)
 LEAST_WEIGHT, GREATEST_WEIGHT = Signature("least_weight", 4), Signature("greatest_weight", 4)
 
@@ -57,6 +63,7 @@ _WIDE = 80
 _FIGURES = ("nodes", "edges", "reduced_nodes", "reduced_edges")
 
 _NUMBER = re.compile(r"[0-9]{1,4000}", re.ASCII)
+_AVERAGE = re.compile(r"-|[0-9]{1,4000}\.[0-9]{3}", re.ASCII)
 _DECIMAL = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
 
 
@@ -74,6 +81,20 @@ def _lines(witness: Witness) -> Iterator[Line]:
             yield from _table("cycles" if cycles else "paths", "by weight", weights)
         case Statistics():
             yield from _statistics(witness)
+        case Log(states, edges, paths, cycles):
+            yield [fact("figure", "nodes", states), fact("figure", "edges", edges)], ""
+            yield from _analysis("path", paths)
+            yield from _analysis("cycle", cycles)
+
+
+def _analysis(of: str, analysis: Analysis) -> Iterator[Line]:
+    averages = (("length", analysis.length), ("weight", analysis.weight))
+    facts = [fact("total", of, _text(analysis.total))]
+    facts += [fact("average", of, name, clingo.String(value)) for name, value in averages]
+    yield facts, ""
+    for name, route in (("least", analysis.shortest), ("greatest", analysis.longest)):
+        if route is not None:
+            yield from _states_and_weights(of, name, 1, route)
 
 
 def _statistics(figures: Statistics) -> Iterator[Line]:
@@ -100,19 +121,24 @@ def _summary(of: str, noun: str, summary: Summary, reduced: Histogram) -> Iterat
             yield f"{summary.weights[end][1]} of the {name} weight"
         for i, route in enumerate(routes, 1):
             yield route_line(route)
-            yield from _abreast(fact(name, of, i, j, u) for j, u in enumerate(route.states, 1))
-            edges = zip(route.lanes, route.weights, strict=True)
-            pairs = [clingo.Function("", [clingo.Number(k), _text(w)]) for k, w in edges]
-            named = f"{name}_weight"
-            yield from _abreast(fact(named, of, i, j, pair) for j, pair in enumerate(pairs, 1))
+            yield from _states_and_weights(of, name, i, route)
     yield from _table(f"{of}_lengths", "by length", summary.lengths)
     shorter = "reduced_lengths" if of == "path" else f"reduced_{of}_lengths"
     yield from _table(shorter, "by length in the reduced graph", reduced)
     yield from _table(f"{of}_weights", "by weight", summary.weights)
 
 
+def _states_and_weights(of: str, name: str, i: int, route: Route) -> Iterator[Line]:
+    yield from _abreast(fact(name, of, i, j, u) for j, u in enumerate(route.states, 1))
+    edges = zip(route.lanes, route.weights, strict=True)
+    pairs = [clingo.Function("", [clingo.Number(k), _text(w)]) for k, w in edges]
+    yield from _abreast(fact(f"{name}_weight", of, i, j, pair) for j, pair in enumerate(pairs, 1))
+
+
 def _heading(witness: Witness) -> str:
     match witness:
+        case Log():
+            return "\n".join(logs.lines(witness))
         case Route():
             return route_line(witness)
         case NoRoute(nodes, closed):
@@ -233,8 +259,8 @@ class _Reader:
         walk = _followed(atoms, cycle)
         try:
             weights = tuple([self.weights[key] for key in walk])
-        except KeyError as error:
-            raise WitnessError(f"expected edges of the graph, found {error}") from None
+        except KeyError:  # the checker says of an edge that is not there what is wrong with it
+            weights = ()
         return _route(walk, cycle, weights, self.graph.nodes)
 
 
@@ -343,6 +369,31 @@ def _read_statistics(found: Found) -> Statistics:
     )
 
 
+def _read_log(found: Found) -> Log:
+    figure = _figures(found)
+    paths, cycles = (_read_analysis(found, of) for of in ("path", "cycle"))
+    return Log(figure("nodes"), figure("edges"), paths, cycles)
+
+
+def _read_analysis(found: Found, of: str) -> Analysis:
+    totals = {str(f.arguments[0]): int(_word(f, 1, _NUMBER)) for f in found[TOTAL]}
+    averages = {
+        (str(f.arguments[0]), str(f.arguments[1])): _word(f, 2, _AVERAGE) for f in found[AVERAGE]
+    }
+    values = [averages.get((of, name)) for name in ("length", "weight")]
+    if of not in totals or None in values:
+        raise WitnessError(f"expected the total and both averages of {of}, found some missing")
+    least = _routes(found, of, 0, LEAST, LEAST_WEIGHT)
+    greatest = _routes(found, of, 0, GREATEST, GREATEST_WEIGHT)
+    best = [routes[0] if routes else None for routes in (least, greatest)]
+    length, weight = map(str, values)
+    return Analysis(totals[of], length, weight, *best)
+
+
+def _before(source: Source) -> Witness | None:
+    return logs.read(source) if logs.is_log(source) else before(source)
+
+
 def _read_summary(found: Found, of: str, nodes: int) -> Summary:
     return Summary(
         _histogram(found, f"{of}_lengths"),
@@ -432,9 +483,10 @@ TONGUE: Tongue[Witness] = Tongue(
         Form({USE}, {NEXT}, _read_route),
         Form({CLOSED, FIGURE}, set(), _read_closed),
         Form({FIGURE}, {AMOUNT, FACTOR}, _read_count),
+        Form({FIGURE, TOTAL, AVERAGE}, _OF_ROUTES, _read_log),
         Form(
             {FIGURE, DOOR_USE}, {AMOUNT, FACTOR, MUST_PASS, ROOM_USE} | _OF_ROUTES, _read_statistics
         ),
     ),
-    before,
+    _before,
 )

@@ -21,7 +21,6 @@ from pylab.facts import write_facts
 from pylab.families.alice.check import check
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import Closed, Design, Maze, Rivals, Route, designed
-from pylab.families.alice.witness import decode
 from pylab.finding import Status
 from pylab.limits import Patience
 
@@ -74,7 +73,7 @@ def test_witnesses_are_encoded_as_they_are_shown() -> None:
     instance = maze(EXAMPLE)
     for task in FAMILY.tasks[:-1]:
         (atoms,) = shown(instance, task.encoding)
-        witness = decode(instance, task, [solver.parse_term(atom) for atom in atoms])
+        witness = FAMILY.decode(instance, task, [solver.parse_term(atom) for atom in atoms])
         assert {str(symbol) for symbol in symbols(witness)} == atoms
 
 
@@ -143,7 +142,7 @@ def test_one_shot_optimisation_agrees() -> None:
             assert models == []
         else:
             atoms = [solver.parse_term(atom) for atom in models[0]]
-            route = decode(instance, FAMILY.task("plan"), atoms)
+            route = FAMILY.decode(instance, FAMILY.task("plan"), atoms)
             assert isinstance(route, Route)
             assert len(route.moves) == length
             assert check(instance, route).valid

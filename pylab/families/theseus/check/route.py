@@ -10,7 +10,7 @@ from pylab.families.theseus.check.floor import Floor, Key, Way
 from pylab.families.theseus.check.limits import Limits
 from pylab.families.theseus.check.retrace import retraced
 from pylab.families.theseus.check.words import numbered
-from pylab.families.theseus.model import NoRoute, Route, exact
+from pylab.families.theseus.model import NoRoute, Plan, Route, exact
 from pylab.verdict import Problem, Verdict
 
 _OFTEN = {1: "twice", 2: "three times"}
@@ -67,13 +67,30 @@ def _ends(floor: Floor, route: Route) -> Iterator[Problem]:
             yield Problem("root", f"the cycle's least state is {min(states)}, not {states[0]}")
         return
     if states[0] != floor.start:
-        yield Problem("start", f"the path begins at state {states[0]}, not at {floor.start}", 1)
+        words = f"the path begins at {floor.name(states[0])}, not at {floor.name(floor.start)}"
+        yield Problem("start", words, 1)
     if states[-1] != floor.goal:
-        words = f"the path ends at state {states[-1]}, not at the goal, {floor.goal}"
+        words = f"the path ends at {floor.name(states[-1])}, not at the goal, "
+        words += floor.name(floor.goal)
         yield Problem("goal", words, route.length)
     if floor.goal in states[:-1]:
         step = states.index(floor.goal) or 1
         yield Problem("goal-passed", "the path goes on after it has reached the goal", step)
+
+
+def _thing(floor: Floor, kind: str, thing: object, key: Key) -> str:
+    """What is used by walking a way, in the puzzle's words."""
+    source, target, lane = key
+    plan = floor.puzzle.floor
+    if kind == "state":
+        return floor.name(target)
+    if kind == "room" and isinstance(plan, Plan) and isinstance(thing, int):
+        return f"room {plan.rooms[thing].name}"
+    if kind in ("edge", "passage"):
+        between = f"from {floor.name(source)} to {floor.name(target)}"
+        way = "the way" if isinstance(plan, Plan) else f"edge {lane}"
+        return f"{way} {between}" + (" or back" if kind == "passage" else "")
+    return f"{kind} {thing}"
 
 
 def _repetitions(
@@ -89,7 +106,8 @@ def _repetitions(
             used[kind, thing] += 1
             if used[kind, thing] == most + 1:
                 often = _OFTEN.get(most, f"{most + 1} times")
-                yield Problem(f"{kind}-too-often", f"{kind} {thing} is used {often}", step)
+                words = f"{_thing(floor, kind, thing, key)} is used {often}"
+                yield Problem(f"{kind}-too-often", words, step)
     ways = [way for _, _, way in walked]
     for index, (step, _, way) in enumerate(walked):
         before = limits.touched(way, ways[:index])

@@ -1,0 +1,77 @@
+"""The twin of `pylab.families.ravensburger`'s lazy search and beams; see there for the ideas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import astuple
+
+from pylab.families.ravensburger import goal_side, lazy
+from pylab.families.ravensburger.model import Board
+from pylab.families.ravensburger.moves import Tables
+from pylab.families.ravensburger.slots import Capped, Slots, Work
+from pylab_asp_native import _core
+
+FITS = 1
+"""See `pylab.native`."""
+
+SITUATION = 15
+"""What it costs a beam to judge a situation, on the scale of `race.cost_of`."""
+
+
+def takes(board: Board) -> bool:
+    """Whether the board is small enough; memory is taken by this, never by what a file claims."""
+    return board.size <= int(_core.MOST_ROWS)
+
+
+class Decider:
+    """As in `lazy`, for a board that is taken; with more pushes than C++ takes, Python goes on."""
+
+    def __init__(self, tables: Tables, rules: lazy.Rules) -> None:
+        self.tables, self.rules = tables, rules
+        self._core = _core.Decider(
+            tables.size,
+            tables.types,
+            tables.start,
+            tables.goal,
+            list(astuple(rules)),
+            goal_side.MOST_FORKS,
+        )
+        self._beyond: lazy.Decider | None = None
+
+    def decide(self, count: int, mode: int, work: Work, met: Callable[[Slots], bool]) -> bool:
+        """As in `lazy`."""
+        if count > int(_core.MOST_PUSHES):
+            self._beyond = self._beyond or lazy.Decider(self.tables, self.rules)
+            return self._beyond.decide(count, mode, work, met)
+
+        def tell(nodes: int) -> None:
+            work.nodes = nodes
+            work.tick(nodes)
+
+        def met_all(possible: list[list[int]]) -> bool:
+            return met(Slots.of(self.tables, possible))
+
+        cap = -1 if work.cap is None else work.cap
+        found, work.nodes = self._core.decide(count, mode, cap, tell, met_all)
+        if found is None:
+            raise Capped
+        return bool(found)
+
+
+def beam(
+    board: Board, width: int, radius: int, limit: int, tick: Callable[[], None] = lambda: None
+) -> tuple[int, ...] | None:
+    """As in `beam`: the same plans; ticks come in heaps."""
+    tables = Tables(board)
+    ticks = 0
+
+    def tell(judged: int) -> None:
+        nonlocal ticks
+        while ticks < judged:
+            ticks += 1
+            tick()
+
+    start, goal = tables.start, tables.goal
+    found, judged = _core.beam(tables.size, tables.types, start, goal, width, radius, limit, tell)
+    tell(judged)
+    return None if found is None else tuple(found)

@@ -1,0 +1,49 @@
+"""What the search's hot loops are run as: C++ where it is installed, or Python; same answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from pylab.families.ravensburger import lazy
+from pylab.families.ravensburger.beam import beam
+from pylab.families.ravensburger.lazy import Rules
+from pylab.families.ravensburger.model import Board
+from pylab.families.ravensburger.moves import Moves, Tables
+from pylab.families.ravensburger.slots import Slots, Work
+from pylab.native import twin
+
+
+class Decider(Protocol):
+    """As in `lazy`."""
+
+    def decide(self, count: int, mode: int, work: Work, met: Callable[[Slots], bool]) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """One way to run them.
+
+    Attributes:
+        name: for `--stats`.
+        decider: makes a Decider.
+        beam: as in `beam`.
+        situation: what it costs a beam to judge a situation, on the scale of `race.cost_of`.
+    """
+
+    name: str
+    decider: Callable[[Tables, Rules], Decider]
+    beam: Callable[[Board, int, int, int, Callable[[], None]], Moves | None]
+    situation: int
+
+
+PYTHON = Build("Python", lazy.Decider, beam, 15)
+
+
+def build_for(board: Board) -> Build:
+    """The fastest that takes the board."""
+    compiled = twin("ravensburger")
+    if compiled is None or not compiled.takes(board):
+        return PYTHON
+    return Build("C++", compiled.Decider, compiled.beam, compiled.SITUATION)

@@ -1,0 +1,178 @@
+"""Variants compared on puzzles that fire what was edited: where there are too few, more are made.
+
+They come from three sources in turn: what `generate` makes of other values of its parameters,
+mutations of puzzles, and all small ones that are so many changes away from the smallest. Of those
+that an edit shows on, those are changed on, and compared, to which it makes a difference that no
+other one has shown: in some predicate that what was edited leads to, and at last in the answers.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import clingo
+
+from pylab.encoding import Encoding
+from pylab.engines.session import left_at_work
+from pylab.family import Family
+from pylab.listing import Signature
+from pylab.predicates import Role, atoms
+from pylab.variants.compare import Means, Row, Sample, Variant, compare, fits
+from pylab.variants.coverage import Coverage
+from pylab.variants.edits import Edit
+from pylab.variants.mutations import Kinds, Mutations, nearness, optioned
+from pylab.variants.trials import LARGE
+
+SECONDS = 30.0
+"""So long puzzles are made for a variant, at most."""
+
+_TURNS = 2000
+"""So often one is made for a variant, at most."""
+
+_OF_A_KIND = 3
+"""So many are compared that an edit makes the same predicates differ on."""
+
+_SMALLEST = 3
+"""From so many of the smallest puzzles the small ones begin."""
+
+_SOURCES = ("options", "small", "mutation", "mutation", "mutation")
+"""Where the next one comes from."""
+
+_Reach = frozenset[Signature]
+
+
+class Exploration:
+    """A comparison that keeps account of what fires.
+
+    Attributes:
+        coverage: what fired, and which edits showed.
+        made: how many puzzles were made because of an edit.
+    """
+
+    def __init__(self, means: Means, variants: Sequence[Variant]) -> None:
+        self.means, self.variants = means, variants
+        self.coverage = Coverage(means, variants)
+        self.made = 0
+        self._open = set(range(len(variants) - 1))
+
+    def rows(self, samples: Sequence[Sample], more: int, seed: int) -> Iterator[Row]:
+        """The samples compared, then up to so many puzzles more for each variant still the same."""
+        for row in compare(self.means, self.variants, samples):
+            self._note(row)
+            self.coverage.see(row.sample.instance, self._open)
+            yield row
+        for index in sorted(self._open):
+            if more and self.coverage.wanting(index):
+                yield from self._towards(index, [each.instance for each in samples], more, seed)
+
+    @property
+    def untried(self) -> list[list[Edit]]:
+        """For each variant that is still the same: the edits that never showed."""
+        return [self.coverage.untried(index) for index in sorted(self._open)]
+
+    def _note(self, row: Row) -> None:
+        self._open -= {index for index, each in enumerate(row.differences) if each is not None}
+
+    def _towards(self, index: int, instances: Sequence[Any], more: int, seed: int) -> Iterator[Row]:
+        """Puzzles on which a variant's edits show, compared, until one tells it apart."""
+        end, made = time.monotonic() + SECONDS, 0
+        family, edits = self.means.family, self.coverage.wanting(index)
+        variants = [self.variants[0], self.variants[index + 1]]
+        programs = [each.program for each in variants]
+        rng = random.Random(seed)
+        maker = _Maker(family, programs, [each.edit for each in edits], instances, rng)
+        for instance in maker.puzzles():
+            if not fits(family, variants, instance):
+                continue
+            if self.means.stop.is_set() or left_at_work() or time.monotonic() > end:
+                return
+            reach = self.coverage.reach(instance, index)
+            if not reach or not maker.keep(instance, reach):
+                continue
+            made += 1
+            self.made += 1
+            name = f"made {seed}/{self.made}"
+            for row in compare(
+                self.means, self.variants, [Sample(name, instance, drawn=True, made=True)]
+            ):
+                self._note(row)
+                yield row
+            if index not in self._open or made >= more:
+                return
+
+
+class _Maker:
+    """Makes puzzles for edits, and changes on those that show something new.
+
+    Args:
+        family: whose.
+        programs: the reference and the variant.
+        edits: what was edited.
+        instances: what to begin with.
+        rng: decides everything.
+    """
+
+    def __init__(
+        self,
+        family: Family[Any, Any],
+        programs: Sequence[Encoding],
+        edits: Sequence[Edit],
+        instances: Sequence[Any],
+        rng: random.Random,
+    ) -> None:
+        self._family, self._programs, self._rng = family, programs, rng
+        facts = [family.facts(each) for each in instances]
+        self._kinds = Kinds(programs, facts)
+        self._about = [self._changes(edit) for edit in edits]
+        order = sorted(range(len(facts)), key=lambda n: len(facts[n]))
+        self._pool = [instances[n] for n in order]
+        self._kept: dict[_Reach, list[Any]] = defaultdict(list)
+
+    def _changes(self, edit: Edit) -> Mutations:
+        """Changes of what matters to an edit."""
+        both = (each.tree for each in (edit.change.old, edit.change.new) if each is not None)
+        told = [each for tree in both for each in atoms(tree)]
+        used = {s for _, s, role, _ in told if role is not Role.DEFINED}
+        near = nearness(self._programs, used or {s for _, s, _, _ in told}, self._family.vocabulary)
+        return Mutations(self._family, self._kinds, near)
+
+    def puzzles(self) -> Iterator[Any]:
+        """Small puzzles, each once."""
+        small = [each.small(self._pool[:_SMALLEST]) for each in self._about]
+        seen: set[tuple[clingo.Symbol, ...]] = set()
+        for turn in range(_TURNS):
+            which = turn // len(_SOURCES) % len(self._about)
+            match _SOURCES[turn % len(_SOURCES)]:
+                case "options":
+                    found = optioned(self._family, self._rng)
+                    self._pool += [found] if found is not None else []
+                case "small":
+                    found = next(small[which], None)
+                case _:
+                    found = self._about[which].mutated(self._rng, self._good())
+            if found is None:
+                continue
+            key = tuple(each.symbol for each in self._family.facts(found))
+            if len(key) <= LARGE and key not in seen:
+                seen.add(key)
+                yield found
+
+    def _good(self) -> Any:
+        """One to change: the more predicates the edits make a difference to, the better."""
+        if not self._kept:
+            return self._rng.choice(self._pool)
+        reaches = list(self._kept)
+        reach = self._rng.choices(reaches, [len(each) ** 2 for each in reaches])[0]
+        return self._rng.choice(self._kept[reach])
+
+    def keep(self, instance: Any, reach: _Reach) -> bool:
+        """Whether it is one to be compared, and changed on: there are few like it."""
+        alike = self._kept[reach]
+        if len(alike) < _OF_A_KIND:
+            alike.append(instance)
+            return True
+        return False

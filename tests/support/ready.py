@@ -1,0 +1,187 @@
+"""The command in a process that need not import anything: it is forked from one that has it all.
+
+`run` in `projects.py` asks here. A process of its own has its own memory, working directory,
+environment, streams, exit code and signals, as one that is started by its name; all that differs
+is when modules were imported, and the seed of hashes. As a program, it hands its own words and
+streams on: `python ready.py WORDS` is the command for lines of shell.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+SOCKET = "PYLAB_TESTS_READY"
+"""The variable that names the socket, for lines of shell."""
+
+
+def ask(path, words, cwd, env, streams):
+    """A connection on which the process tells its number and then how it ended."""
+    import json
+    import socket
+
+    connection = socket.socket(socket.AF_UNIX)
+    connection.connect(path)
+    asked = json.dumps([words, cwd, env]).encode()
+    socket.send_fds(connection, [len(asked).to_bytes(4, "big")], streams)
+    connection.sendall(asked)
+    return connection, connection.makefile("r")
+
+
+def start():
+    """The path of a socket at which commands can be asked for, while this process lives."""
+    import atexit
+    import subprocess
+    import tempfile
+    from pathlib import Path
+
+    folder = tempfile.TemporaryDirectory(prefix="ready")
+    path = str(Path(folder.name) / "socket")
+    process = subprocess.Popen(
+        [sys.executable, __file__, "--serve", path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+
+    def end():
+        process.stdin.close()
+        process.stdout.close()
+        process.wait()
+        folder.cleanup()
+
+    atexit.register(end)
+    assert process.stdout.readline() == b"ready\n"
+    return path
+
+
+def _serve(path):
+    """Fork for each connection, until standard input ends; returns in the children alone."""
+    import gc
+    import selectors
+    import socket
+
+    _import_all()
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(path)
+    listener.listen()
+    waiting = selectors.DefaultSelector()
+    waiting.register(0, selectors.EVENT_READ)
+    waiting.register(listener, selectors.EVENT_READ)
+    os.write(1, b"ready\n")
+    gc.collect()
+    gc.freeze()
+    while True:
+        for key, _ in waiting.select():
+            if key.fileobj == 0:
+                os._exit(0)
+            elif key.fileobj is listener:
+                connection = listener.accept()[0]
+                asked = _received(connection)
+                process = os.fork()
+                if process == 0:
+                    return asked
+                for stream in asked[1]:
+                    os.close(stream)
+                connection.sendall(b"%d\n" % process)
+                waiting.register(
+                    os.pidfd_open(process), selectors.EVENT_READ, (process, connection)
+                )
+            else:
+                process, connection = key.data
+                waiting.unregister(key.fd)
+                os.close(key.fd)
+                with connection:
+                    _tell(connection, os.waitpid(process, 0)[1])
+
+
+def _tell(connection, status):
+    try:
+        connection.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
+    except OSError:
+        pass  # whoever asked has gone
+
+
+def _received(connection):
+    import json
+    import socket
+
+    head, streams, _, _ = socket.recv_fds(connection, 4, 3)
+    length, asked = int.from_bytes(head, "big"), b""
+    while len(asked) < length:
+        asked += connection.recv(length - len(asked))
+    return json.loads(asked), streams
+
+
+def _import_all():
+    import importlib
+    import pkgutil
+
+    for name in ("cli", "engines", "bench", "variants", "player", "notebook"):
+        package = importlib.import_module(f"pylab.{name}")
+        for module in pkgutil.walk_packages(package.__path__, f"pylab.{name}."):
+            importlib.import_module(module.name)
+    for module in pkgutil.iter_modules(importlib.import_module("pylab.families").__path__):
+        importlib.import_module(f"pylab.families.{module.name}.family")
+    for name in ("clingo", "rich.console", "rich.live", "rich.table"):
+        importlib.import_module(name)
+
+
+def _open(number):
+    """A standard stream anew, as Python has it at its start."""
+    import io
+
+    name = ("stdin", "stdout", "stderr")[number]
+    before = getattr(sys, name)
+    raw = open(number, "wb" if number else "rb", closefd=False)
+    stream = io.TextIOWrapper(
+        raw, before.encoding, before.errors, line_buffering=number == 2 or raw.isatty()
+    )
+    stream.mode = "w" if number else "r"
+    setattr(sys, name, stream)
+    setattr(sys, f"__{name}__", stream)
+
+
+def _become(asked):
+    """This process is the command from here on."""
+    import atexit
+    import random
+    import runpy
+    import threading
+
+    (words, cwd, env), streams = asked
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        _open(number)
+    os.closerange(3, max(64, *streams) + 1)
+    os.environ.clear()
+    os.environ.update(env)
+    os.chdir(cwd)
+    random.seed()
+    sys.argv[:] = ["pylab", *words]
+    sys.path[0] = cwd
+    try:
+        runpy.run_module("pylab_asp", run_name="__main__", alter_sys=True)
+    except SystemExit as end:
+        if threading.active_count() > 1 or not isinstance(end.code, int):
+            raise
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(end.code)  # nothing is left to be done, and what was shared is not copied
+
+
+def _hand_on(words):
+    import signal
+
+    _, told = ask(os.environ[SOCKET], words, os.getcwd(), dict(os.environ), [0, 1, 2])
+    told.readline()
+    code = int(told.readline())
+    if code < 0:
+        signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--serve"]:
+        _become(_serve(sys.argv[2]))
+    else:
+        _hand_on(sys.argv[1:])

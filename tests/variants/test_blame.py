@@ -1,0 +1,296 @@
+"""The edit that makes a variant differ: random edits are found again, and noise is not named."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from pathlib import Path
+
+import pytest
+import random_edits
+from clingo import ast
+from projects import ROOT, run
+
+from pylab import encoding, puzzle, registry, resources
+from pylab.errors import PylabError
+from pylab.variants import blame, compare, syntax, trials
+from pylab.variants.blame import Blame, smallest
+
+ACROSS = "opposite(D,D'), open(X',Y',D',T),"
+"""What makes corridors of ravensburger/dynamics.lp lead both ways."""
+
+FAMILIES = ["ravensburger", "fractal", "alice", "theseus", "dungeon"]
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def tree(text):
+    found: list[ast.AST] = []
+    ast.parse_string(text, found.append)
+    return next(each for each in found[1:] if each.ast_type is not ast.ASTType.Comment)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("a(X) :- b(X), c(Y).", "a(Z) :- c(B), b(Z). % and a word", True),
+        ("a(X) :- b(X), c(Y).", "a(X) :- b(Y), c(X).", False),
+        ("a(X) :- b(X,Y).", "a(X) :- b(X,X).", False),
+        ("a(X) :- b(X,_).", "a(X) :- b(X,Y).", False),
+        (":- a(X), X < 3.", ":- a(X), X > 3.", False),
+        (":- a(X), not b(X).", ":- not b(A), a(A).", True),
+        (":- #count { X : a(X,Y) } > 1, b(Y).", ":- b(Z), #count { X : a(X,Z) } > 1.", True),
+        (":- #count { X : a(X,Y) } > 1, b(Y).", ":- b(Z), #count { X : a(Z,X) } > 1.", False),
+        ("{ a(X) : b(X) } = 1 :- c.", "{ a(Y) : b(Y) } = 1 :- c.", True),
+        ("{ a(X) : b(X) } = 1 :- c.", "{ a(X) : b(X) } = 2 :- c.", False),
+        ("a(1..3).", "a(1..4).", False),
+        ("#show a/1.", "#show a/2.", False),
+    ],
+)
+def test_what_counts_as_the_same_statement(one, other, same):
+    assert (syntax.key(tree(one)) == syntax.key(tree(other))) is same
+
+
+def edits(one, other):
+    for name, text in (("one.lp", one), ("other.lp", other)):
+        Path(name).write_text(text)
+    pair = [encoding.load(Path(name)) for name in ("one.lp", "other.lp")]
+    return syntax.edits(*pair)
+
+
+def test_statements_are_paired_with_what_they_became():
+    found = edits(
+        "a(1).\nb(X) :- a(X), X > 0.\n#program step(t).\nc(t) :- b(t).\n:- c(t), t > 3.\nd.\n",
+        "d.\nb(Y) :- a(Y), Y > 1. % later\n\n:- c(t), t > 3.\na(1). e.\n"
+        "#program step(k).\nc(k) :- b(k).\n",
+    )
+    told = [(each.kind, each.old and each.old.line, each.new and each.new.line)
+            for each in found.changes]  # fmt: skip
+    assert told == [
+        ("changed", 2, 2), ("moved", 5, 4), ("moved", 6, 1), ("added", None, 5),
+    ]  # fmt: skip
+    assert len(found.common) == 2
+
+
+def test_helpers_by_another_name_are_no_edit():
+    one = "aid(X) :- f(X), X > 1.\nother(X) :- aid(X), not aid(3).\n:- other(1).\n#show g/0.\ng.\n"
+    found = edits(one, one.replace("aid", "help").replace("other", "another"))
+    assert found.changes == ()
+    assert len(edits(one, one.replace("aid", "help").replace("> 1", "> 2")).changes) == 1
+    assert edits(one, one.replace("g", "h")).changes  # what is shown is called as it is
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_smallest_set_by_trying_all(seed):
+    """A random family of sets, closed upwards or not, in which the whole is."""
+    rng = random.Random(seed)
+    count = rng.randint(1, 6)
+    everything = range(count)
+    seeds = [frozenset(rng.sample(everything, rng.randint(1, count))) for _ in range(3)]
+
+    def shows(some):
+        if seed % 2:
+            return any(each <= some for each in seeds)
+        return len(some) == count or hash((seed, tuple(sorted(some)))) % 5 == 0
+
+    found = smallest(count, shows)
+    sets = [
+        frozenset(some)
+        for size in range(count + 1)
+        for some in itertools.combinations(everything, size)
+        if shows(frozenset(some))
+    ]
+    needed = [each for each in sets if not shows(frozenset(everything) - each)]
+    assert found.members in sets
+    assert not any(less < found.members for less in sets)
+    if found.cures:
+        assert found.members in needed
+    else:
+        assert len(found.members) == len(sets[0])
+    assert found.proven == (len(found.members) == len(sets[0]))
+
+
+def test_many_changes_are_left_out_by_halves():
+    wanted = frozenset({3, 77, 140, 155})
+    asked = []
+
+    def shows(some):
+        asked.append(some)
+        return wanted <= some
+
+    found = smallest(160, shows)
+    assert (found.members, found.cures) == (wanted, True)
+    assert len(asked) < 600
+    asked.clear()
+    ended = smallest(160, shows, lambda: "interrupted" if len(asked) > 200 else "")
+    assert wanted <= ended.members
+    assert (ended.proven, ended.reason) == (False, "interrupted")
+
+
+def blamed(family, task, variant, instance, **means):
+    """What is blamed where the variant differs from the task's own encoding."""
+    asked = compare.Means(family, task, answers=100, seconds=10, **means)
+    pair = (
+        compare.variant(family, f"{family.name}/{task.encoding}"),
+        compare.variant(family, variant),
+    )
+    difference = compare.difference_on(asked, *pair, instance)
+    assert difference is not None
+    return blame.blame(asked, *pair, instance, difference.kind, 60)
+
+
+def found_again(name, seed):
+    """Whether a random edit is found; None where it shows on no puzzle that was tried."""
+    family, rng = registry.get(name), random.Random(f"{name} {seed}")
+    task = rng.choice([each for each in family.tasks if each.encoding])
+    made = random_edits.make(rng, family, task, Path(f"my-{seed}").absolute())
+    if made is None:
+        return None
+    means = compare.Means(family, task, answers=100, seconds=5)
+    pair = [
+        compare.variant(family, f"{family.name}/{task.encoding}"),
+        compare.variant(family, str(made.entry)),
+    ]
+    fits = lambda instance: compare.fits(family, pair, instance)  # noqa: E731
+    samples = [*trials.generated(family, 8, seed, fits), *trials.shipped(family)[0][:2]]
+    try:
+        rows = compare.compare(means, pair, trials.by_size(family, samples))
+        row = next((row for row in rows if row.differences[0]), None)
+    except PylabError:  # clingo refuses what was made
+        return None
+    if row is None:
+        return None
+    kind = row.differences[0].kind
+    found = blame.blame(means, *pair, row.sample.instance, kind, 60)
+    (change,) = found.changes
+    assert Path(change.old.file).name == made.file, made
+    assert change.old.line == made.line, made
+    assert (change.kind == "dropped") == made.what.startswith("dropped"), made
+    if change.new is not None:
+        assert change.new.line == made.line
+    assert found.cures, made
+    return found.among
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_random_edit_is_found_again(name):
+    seeds = itertools.count()
+    assert any(found_again(name, next(seeds)) for _ in range(6))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("name", FAMILIES)
+def test_random_edits_are_found_again(name, seed):
+    if found_again(name, 1000 + seed) is None:
+        pytest.skip("it changes nothing on the puzzles that are tried, or is no program")
+
+
+def shortest(name, family="ravensburger"):
+    family = registry.get(family)
+    asked = puzzle.load(ROOT / "instances" / name)
+    return family, family.task("shortest"), asked.instance
+
+
+def test_half_of_a_harmless_edit_is_not_blamed():
+    """A rule split in two is harmful by half; the edit that is to blame is another one."""
+    run("encodings", "copy", "ravensburger", "shortest", "my", cwd=Path.cwd())
+    path = Path("my/dynamics.lp")
+    text = path.read_text()
+    old = next(line for line in text.split("\n") if line.startswith("avatar(X,Y,T)"))
+    split = f"{old[:-1]}, X > 1.\n{old[:-1]}, X <= 1."
+    path.write_text(text.replace(old, split).replace(ACROSS, ""))
+    family, task, instance = shortest("ravensburger/example-4x4.lp")
+    found = blamed(family, task, "my/shortest.lp", instance)
+    assert (found.among, found.smallest, found.cures) == (3, True, True)
+    (change,) = found.changes
+    assert "opposite" in change.old.text
+    assert "opposite" not in change.new.text
+
+
+def test_of_several_overlays_those_that_it_takes():
+    family, task, instance = shortest("ravensburger/example-4x4.lp")
+    for name, text in (
+        ("north.lp", ":- push(_,n,t).\n"),
+        ("nothing.lp", ":- push(9,_,t).\n"),
+        ("south.lp", ":- push(_,s,t).\n"),
+    ):
+        Path(name).write_text(f"#program step(t).\n{text}")
+    overlaid = "ravensburger/shortest.lp+north.lp+nothing.lp+south.lp"
+    found = blamed(family, task, overlaid, instance, level=compare.Level.STATUS)
+    assert found.overlays == ("north.lp", "south.lp")
+    assert found.spare == ("nothing.lp",)
+    assert [each.new.file for each in found.changes] == ["north.lp", "south.lp"]
+    assert next(iter(blame.lines(found))) == (
+        "of the overlays it takes north.lp and south.lp; not nothing.lp"
+    )
+
+
+def test_what_the_heads_say_is_no_statement():
+    """What only sets an option: the checker then refuses what is answered."""
+    family, task, instance = shortest("ravensburger/example-4x4.lp")
+    Path("fixed.lp").write_text("% Options:\n%   fixed_lines=true\n")
+    found = blamed(family, task, "ravensburger/shortest.lp+fixed.lp", instance)
+    assert found.changes == ()
+    run("encodings", "copy", "ravensburger", "shortest", "my", cwd=Path.cwd())
+    entry = Path("my/shortest.lp")
+    entry.write_text(
+        "% Options:\n%   fixed_lines=true\n% Purpose: x\n" + entry.read_text() + "n(1)."
+    )
+    found = blamed(family, task, "my/shortest.lp", instance)
+    assert (found.changes, found.among) == ((), 1)
+    assert "no statement does it" in "".join(blame.lines(found))
+
+
+def test_programs_that_share_little_are_not_blamed_on_edits():
+    family, task, instance = shortest("ravensburger/example-4x4.lp")
+    Path("mine.lp").write_text(
+        "{ push(Z,D,1) : field(Z,_), D = (n;s) } = 1.\n#minimize { Z : push(Z,_,_) }.\n"
+        "#show push/3.\n"
+    )
+    found = blamed(family, task, "mine.lp", instance)
+    assert found.changes == ()
+    first, second, third = blame.lines(found)
+    assert first == "mine.lp minimises something, ravensburger/shortest.lp does not"
+    assert second == "ravensburger/shortest.lp goes step by step, mine.lp does not"
+    assert third.startswith("no edit is named: they share")
+
+
+def test_the_reference_may_be_what_is_wrong():
+    run("encodings", "copy", "ravensburger", "shortest", "my", cwd=Path.cwd())
+    path = Path("my/dynamics.lp")
+    path.write_text(path.read_text().replace(ACROSS, ""))
+    family, task, instance = shortest("ravensburger/example-4x4.lp")
+    means = compare.Means(family, task)
+    pair = (compare.variant(family, "my/shortest.lp"), compare.variant(family, "shortest"))
+    difference = compare.difference_on(means, *pair, instance)
+    assert difference.kind == "reference-refuted"
+    found = blame.blame(means, *pair, instance, difference.kind)
+    (change,) = found.changes
+    assert "opposite" not in change.old.text
+    assert "opposite" in change.new.text
+
+
+def test_the_command_names_it_in_text_and_json():
+    run("encodings", "copy", "theseus", "shortest", "my", cwd=Path.cwd())
+    path = Path("my/leaving.lp")
+    text = path.read_text()
+    old = next(line for line in text.split("\n") if "turn(D,D')" in line)
+    line = text[: text.index(old)].count("\n") + 1
+    path.write_text(text.replace(old, old.replace(", turn(D,D')", "")))
+    words = ("compare", "--encoding", "my/shortest.lp", "--random", 3, "theseus")
+    row = json.loads(run(*words, "--format", "json", cwd=Path.cwd()).stdout)["differences"][0]
+    (change,) = row["blame"]["changes"]
+    shipped = resources.named(resources.encodings("theseus") / "leaving.lp")
+    assert change["reference"] == {"file": shipped, "line": line, "text": old}
+    assert (change["kind"], change["variant"]["line"]) == ("changed", line)
+    # the problem in the puzzle's words
+    assert "from door 0 walked up to door 1 walked up one walks straight on" in row["words"]
+    page = (ROOT / "docs/json.md").read_text()
+    for key in ("blame", *row["blame"], *change):
+        assert f"`{key}`" in page, key
+    assert set(row["blame"]) == set(blame.data(Blame()))

@@ -1,0 +1,170 @@
+"""Rules of one's own under which there is no answer: which of them, with their lines."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+from projects import ROOT, run
+
+from pylab import encoding, engines, puzzle
+from pylab.engines import driver
+from pylab.finding import Status
+from pylab.question import Limits, Means, Question
+from pylab.variants import rules
+from pylab.variants.explain import explained
+
+BOARD = "ravensburger/example-4x4.lp"
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def copy(family, task):
+    run("encodings", "copy", family, task, "my", cwd=Path.cwd())
+    return Path("my") / f"{task}.lp"
+
+
+def answer(name, task, seconds=60, **means):
+    asked = puzzle.load(ROOT / "instances" / name)
+    question = Question(
+        asked.family, asked.instance, asked.family.task(task), Means(**means), Limits(seconds)
+    )
+    return engines.ask(question)
+
+
+def named(found):
+    return [
+        (change.kind, Path(each.file).name, each.line)
+        for change in found.changes
+        for each in [change.new or change.old]
+    ]
+
+
+def test_of_several_rules_one_is_named_in_a_stepwise_encoding():
+    copy("ravensburger", "shortest")
+    Path("mine.lp").write_text(
+        '#include "my/shortest.lp".\n#program step(t).\n'
+        ":- push(_,n,t).\n:- push(_,w,t). :- push(1,e,t).\n"
+    )
+    asked = answer(BOARD, "shortest", encoding="mine.lp")
+    found = explained(asked).rules
+    # all plans of two pushes begin with one to the west
+    assert named(found) == [("added", "mine.lp", 4)]
+    assert (found.minimal, found.known, found.own) == (True, 3, Status.FOUND)
+
+
+def test_what_was_changed_and_dropped_is_named():
+    entry = copy("ravensburger", "shortest")
+    text = Path("my/dynamics.lp").read_text()
+    old = next(line for line in text.splitlines(True) if line.startswith("arrived(T)"))
+    Path("my/dynamics.lp").write_text(text.replace(old, ""))
+    dropped = explained(answer(BOARD, "shortest", encoding=str(entry))).rules
+    line = text[: text.index(old)].count("\n") + 1
+    assert named(dropped) == [("dropped", "dynamics.lp", line)]
+    Path("my/dynamics.lp").write_text(
+        text.replace(old, old.replace("avatar(X,Y,T)", "avatar(Y,9,T)"))
+    )
+    changed = explained(answer(BOARD, "shortest", encoding=str(entry))).rules
+    assert named(changed) == [("changed", "dynamics.lp", line)]
+    assert changed.changes[0].old.line == line
+
+
+def test_rules_that_only_together_leave_nothing():
+    copy("theseus", "shortest")
+    text = (
+        '#include "my/shortest.lp".\n:- use(_,_,_), not odd.\n'
+        "odd :- #count { U : use(U,_,_) } = 1.\n"
+        ":- use(U,V,_), use(V,_,_).\n:- #count { U : use(U,_,_) } > 900.\n:- odd.\n"
+    )
+    Path("mine.lp").write_text(text)
+    found = explained(answer("theseus/hemme.plan", "shortest", encoding="mine.lp")).rules
+    lines = {line for _, _, line in named(found)}
+    assert found.minimal
+    assert 5 not in lines
+    assert lines
+    # by hand: the named ones leave nothing, and each one is needed
+    kept = text.split("\n")
+    asked = puzzle.load(ROOT / "instances/theseus/hemme.plan")
+    for number in range(1, len(lines) + 1):
+        for some in itertools.combinations(sorted(lines), number):
+            constraints = [n for n in range(2, 7) if kept[n - 1].startswith(":-") and n not in some]
+            Path("part.lp").write_text(
+                "\n".join("" if n in constraints else line for n, line in enumerate(kept, 1))
+            )
+            question = Question(
+                asked.family,
+                asked.instance,
+                asked.family.task("shortest"),
+                Means(encoding="part.lp"),
+                Limits(60),
+            )
+            program = encoding.load(Path("part.lp"))
+            facts = asked.family.facts(question.instance)
+            status = driver.run(driver.Program(program, facts)).status
+            assert (status is Status.NONE) == (len(some) == len(lines))
+
+
+def test_a_constant_that_leaves_nothing_is_found_by_trying():
+    entry = copy("alice", "shortest")
+    base = Path("my/maze.lp")
+    base.write_text(base.read_text() + "\n#const least = 99.\n")
+    Path("my/shortest.lp").write_text(
+        entry.read_text() + "\n#program base.\n:- least > 90, goal(_,_).\n"
+    )
+    found = explained(answer("alice/example.alice", "shortest", encoding=str(entry))).rules
+    assert named(found) == [("added", "shortest.lp", found.changes[0].new.line)]
+    assert "least > 90" in found.changes[0].new.text
+
+
+def test_where_it_does_not_lie_in_the_rules():
+    copy("ravensburger", "shortest")
+    Path("mine.lp").write_text('#include "my/shortest.lp".\n:- field(9,9).\n')
+    found = explained(answer("ravensburger/unsolvable-3x3.lp", "shortest", encoding="mine.lp"))
+    assert found.rules.status is Status.NONE
+    assert found.rules.own is Status.NONE
+    assert any("is closed" in line for line in found.why.words)
+    told = list(rules.lines(found.rules))
+    assert told == [
+        "no rule is named: it does not lie in the 1 beside the task's own",
+        "by the task's own rules there is none, either",
+    ]
+
+
+def test_an_encoding_of_ones_own_from_scratch():
+    Path("mine.lp").write_text(
+        "1 { push(Z,D,1) : field(Z,_), D = (n;s) } 1.\n\n:- push(Z,_,1), Z > 0.\n:- field(0,0).\n"
+        "#show push/3.\n"
+    )
+    found = explained(answer(BOARD, "plan", encoding="mine.lp")).rules
+    assert [line for _, _, line in named(found)] == [1, 3]
+    assert found.minimal
+
+
+def test_a_limit_bounds_all_of_it():
+    """A stepwise encoding without an end: nothing is known, and the reasons within the limit."""
+    copy("fractal", "shortest")
+    Path("endless.lp").write_text('#include "my/shortest.lp".\n#program check(t).\n:- query(t).\n')
+    words = ("--task", "shortest", "--encoding", "endless.lp", "--explain", "--time-limit", 6)
+    done = run("solve", "fractal/alice.lab", *words, "--format", "json", cwd=Path.cwd(), timeout=60)
+    assert done.returncode == 3, done.stderr
+    row = json.loads(done.stdout)
+    assert row["status"] == "unknown"
+    told = row["explanation"]["rules"]
+    if told["status"] == "found":  # else this machine is slow
+        assert [each["variant"]["line"] for each in told["changes"]] == [3]
+        assert told["own"] == "found"
+    else:
+        assert told["reason"]
+    assert row["explanation"]["reasons"]["reason"] == "it is not known that there is none"
+
+
+def test_the_page_on_json_names_all_of_it():
+    page = (ROOT / "docs/json.md").read_text()
+    row = rules.data(rules.Rules(Status.UNKNOWN))
+    for key in ("rules", *row):
+        assert f"`{key}`" in page, key
