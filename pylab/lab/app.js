@@ -385,12 +385,17 @@ const check = later(async () => {
   const result = await checking.result;
   if (result.status === "stopped") return;
   const heard = result.findings.filter((each) => each.file || each.severity === "error");
-  const quiet = heard.filter((each) => !(each.severity === "warning" && vocabularyOnly(each.message)));
+  const texts = [...names.map((name) => rulesOf(files[name])), rulesOf(editor.text(PUZZLE))].join("\n");
+  const quiet = heard.filter((each) => each.severity !== "warning" || !isElsewhere(each.message, texts));
   tell([...made.findings, ...quiet.filter((each) => !made.findings.includes(each)), ...looked].sort((a, b) => (a.severity > b.severity) - (a.severity < b.severity)));
 }, 450);
 
-// a puzzle need not have facts of each kind
-const vocabularyOnly = (message) => told.vocabulary.some((each) => message.includes(`rule head: ${each.split("/")[0]}`));
+// nothing is grounded while one types, so that what a part defines seems to be undefined elsewhere
+const isElsewhere = (message, texts) => {
+  const name = /rule head: ([a-z_]\w*)/.exec(message)?.[1];
+  return name !== undefined && (told.vocabulary.some((each) => each.startsWith(`${name}/`))
+    || texts.split(new RegExp(`(?<![\\w'])${name}(?![\\w'])`)).length > 2);
+};
 
 // ---- asking clingo
 
@@ -467,7 +472,7 @@ const report = (result, each, of, count) => {
     say("said", `${wrong.length} of ${counted(answers.length, "answer")} REFUSED by the game's rules: ${wrong[0].verdict.words}`, "bad");
   } else if (unchecked.length) say("said", `${counted(many, "answer")}${cost}: clingo's claim; this page does not judge answers of this kind`);
   else {
-    const least = result.step !== "" ? "; none is shorter: clingo's claim" : cost && answers[0].proven !== false ? `${cost}; none is better: clingo's claim` : "";
+    const least = result.step !== "" ? "; none is shorter: clingo's claim" : cost ? "; none is better: clingo's claim" : "";
     const checked = many === 1 ? "checked by the game's rules" : "each checked by the game's rules";
     const all = result.exhausted && count !== 1 ? "these are all" : "";
     say("said", `${counted(many, "answer")}, ${checked}${least}${all && many > 1 ? `; ${all}: clingo's claim` : ""}`, "good");

@@ -191,7 +191,7 @@ const findingsOf = (messages, map) => {
     const place = map[Number(row) - 1];
     if (!place || (kind === "note" && found.length === 0)) continue;
     const message = words.replace(/\s*\*\*\* [^]*$/, "").replace(/#(inc|Inc|Arith|Anon|Range|P|Chain)_?\w*/g, (word) => (word.startsWith("#inc") ? "" : word))
-      .replace(/\[\]?;?|\(\)\]?;?/g, (mark) => (mark === "()" ? mark : "")).replace(/\s+/g, " ").trim();
+      .replace(/\[\]?;?|\(\)\]?;?/g, (mark) => (mark === "()" ? mark : "")).replace(/#[XP]\d+/g, "_").replace(/\s+/g, " ").trim();
     if (kind === "note") {
       found.at(-1).message += `; ${message}`;
       found.at(-1).notes = [...(found.at(-1).notes || []), { line: place.line, column: Number(column) + place.shift }];
