@@ -213,12 +213,18 @@ def _unread(program: Encoding, statement: ast.AST) -> Iterator[Finding]:
             "`pylab clingo --allow-scripts` calls it"
         )
         yield Finding("script", message, place_of(statement))
-    for atom in () if program.theory else theory_atoms(statement):
+    told = program.theory or not defines_theories(program)  # else clingo refuses them
+    for atom in () if told else theory_atoms(statement):
         message = (
             f"no theory reads &{atom.term.name}, without --theory or `% Theory:` in a head: it "
             "constrains nothing"
         )
         yield Finding("theory", message, place_of(atom))
+
+
+def defines_theories(program: Encoding) -> bool:
+    """Whether it says itself what theory atoms look like."""
+    return any(each.ast_type is _Kind.TheoryDefinition for each in program.statements)
 
 
 def theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:

@@ -332,6 +332,8 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     if found is None:
         return EncodingError(text.strip())
     message = " ".join(found["text"].removeprefix("error: ").split())
+    if message.startswith("no definition found for theory atom"):
+        message += "; --theory clingo-dl or clingcon, or `% Theory:` in a head, brings some"
     line, column = int(found["line"]), int(found["column"])
     path = Path(found["file"])
     try:

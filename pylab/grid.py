@@ -163,7 +163,7 @@ class Fenced(Raster):
     """A grid in characters, with what stands between its squares.
 
     What `fence(column, row, step)` says of the side to a neighbour is drawn: True a wall, False
-    nothing, a character that one; of both sides, the later one stays.
+    nothing, and a character that one, over any wall.
 
     >>> squares = Fenced(Grid(2, 1, 0), lambda column, row, step: step in ((0, 1), (0, -1)))
     >>> squares.mark(0, 0, "*")
@@ -182,12 +182,14 @@ class Fenced(Raster):
         for column, row in grid.squares():
             x, y = self._middle(column, row)
             self.put(x - 2, y - 1, "+   +\n  .  \n+   +")
-        for column, row in grid.squares():
-            x, y = self._middle(column, row)
-            for right, down in STEPS:
-                if sign := fence(column, row, (right, down)):
-                    sign = ("-" if down else "|") if sign is True else sign
-                    self.put(x + 2 * right - abs(down), y + down, sign * (1 + 2 * abs(down)))
+        sides = [
+            (fence(*square, step), *square, step) for square in grid.squares() for step in STEPS
+        ]
+        for sign, column, row, (right, down) in sorted(sides, key=lambda side: side[0] is not True):
+            if sign:
+                x, y = self._middle(column, row)
+                mark = ("-" if down else "|") if sign is True else sign
+                self.put(x + 2 * right - abs(down), y + down, mark * (1 + 2 * abs(down)))
 
     def mark(self, column: int, row: int, sign: str, beside: bool = False) -> None:
         """A character in the middle of a square, or beside it."""

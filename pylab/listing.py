@@ -70,8 +70,8 @@ class Parameter:
     For `adapt`, the empty string (or False) means: as the file says.
 
     Attributes:
-        small: for `generate`, values that make small puzzles, to try encodings on; by default such
-            as 0, 1 and 2, or shares between 0 and 1.
+        small: values for small puzzles, to try encodings on; by default such as 0, 1 and 2, or
+            shares between 0 and 1, and of words only the default.
     """
 
     name: str

@@ -30,7 +30,8 @@ def twin(family: str) -> ModuleType | None:
 
 @functools.cache
 def _installed(family: str) -> ModuleType | None:
-    module = dict(resources.entry_points(GROUP)).get(family)
+    named = (value for name, value in resources.entry_points(GROUP) if name == family)
+    module = next(named, None)
     if module is None:
         return None
     try:

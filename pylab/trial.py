@@ -144,6 +144,9 @@ class Trial(Generic[I, W]):
         lets_go: for families with a `repair.lp` beside it: whether a changed instance does not
             meet a requirement of the first one, `lets_go(instance, changed, requirement)`.
         slips: broken and harmless copies of encodings, for `compare`.
+        kinds: what random instances must have sooner or later, each tile, colour, door and rule as
+            a fact in which `_` stands for anything: `tile(_,_,_,"^")`.
+        elsewhere: names of predicates that no random instance has any facts of.
     """
 
     truth: Callable[[I, Task], Truth | None]
@@ -157,3 +160,5 @@ class Trial(Generic[I, W]):
     relaxed: Callable[[I, Sequence[Fact]], I | bool | None] | None = None
     lets_go: Callable[[I, I, Fact], bool] | None = None
     slips: Sequence[Slip] = ()
+    kinds: Sequence[str] = ()
+    elsewhere: Sequence[str] = ()

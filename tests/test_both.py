@@ -21,11 +21,15 @@ from pylab.engines import both
 from pylab.engines.clingo import Clingo
 from pylab.engines.native import Native
 from pylab.errors import Disagreement, PylabError
+from pylab.families.theseus.generate import open_plan
+from pylab.families.theseus.model import Puzzle
 from pylab.finding import Finding, Progress, Status
 from pylab.question import Limits, Means, Question
 from pylab.verdict import Problem, Verdict
 
 MAZE = pylab.load("alice/example.alice")
+ENDLESS = Puzzle(open_plan(8, 8))
+"""More paths than anybody lists."""
 
 
 def question(task="shortest"):
@@ -159,7 +163,10 @@ def test_a_disagreement_is_saved_and_has_its_code(tmp_path):
         "lie = lambda maze, task, watch, models: Finding(Status.NONE, complete=True)\n"
         "object.__setattr__(FAMILY, 'search', lie)\n"
         "import pylab.engines.both as both\n"
-        "both._race = lambda question, runners, watch: __import__('time').sleep(2)\n"
+        "def hear_both(question, runners, watch):\n"
+        "    while any(r.answer is None and not r.gone for r in runners):\n"
+        "        for runner in both._ready(runners): runner.hear()\n"
+        "both._race = hear_both\n"
     )
     done = run("solve", "alice/example.alice", "--engine", "both", cwd=tmp_path,
                env={"PYTHONPATH": f"{tmp_path}:{ROOT}"})  # fmt: skip
@@ -175,24 +182,22 @@ def test_it_can_be_stopped():
     plan = pylab.load("theseus/hemme.plan")
     task = next(t for t in plan.family.tasks if t.name == "paths")
     stop = threading.Event()
-    instance = plan.family.adapt(plan.instance, passage="1")
     threading.Timer(0.3, stop.set).start()
-    started = time.monotonic()
-    asked = Question(plan.family, instance, task, Means(engine="both"), Limits(models=0))
+    asked = Question(plan.family, ENDLESS, task, Means(engine="both"), Limits(models=0))
     answer = engines.ask(asked, Watch(stop=stop))
     assert (answer.reason, answer.interrupted) == ("interrupted", True)
-    assert time.monotonic() - started < 20
 
 
 def test_ctrl_c_ends_both(tmp_path):
+    (tmp_path / "endless.plan").write_text(pylab.load("theseus/hemme.plan").family.write(ENDLESS))
     process = subprocess.Popen(
-        [sys.executable, "-m", "pylab_asp", "solve", "theseus/hemme.plan", "--task", "paths",
-         "--passage", "1", "--engine", "both", "--count"],
+        [sys.executable, "-m", "pylab_asp", "solve", "endless.plan", "--task", "paths",
+         "--engine", "both", "--count"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True,
     )  # fmt: skip
     until_searching(process)
     os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=100)
     assert process.returncode == 130, err
     assert "Traceback" not in err

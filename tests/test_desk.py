@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import threading
-import time
 from dataclasses import replace
 
 import pytest
@@ -33,7 +32,5 @@ def test_a_check_without_an_end_is_ended(engine, way):
     stop = threading.Event()
     if way is Ended.INTERRUPTED:
         threading.Timer(1.0, stop.set).start()
-    began = time.monotonic()
     answer = engines.ask(asked, Watch(stop=stop))
-    assert time.monotonic() - began < 20
     assert (answer.status, answer.ended, answer.checked) == (Status.UNKNOWN, way, ())

@@ -31,7 +31,8 @@ at(0,0).
 """
 
 
-def run(tmp_path, text, *facts, models=1, seconds=None, stop=None, megabytes=None, **means):
+def run(tmp_path, text, *facts, models=1, seconds=None, stop=None, megabytes=None,
+        progress=lambda _: None, **means):  # fmt: skip
     """The finding, and each model's atoms."""
     path = tmp_path / "program.lp"
     path.write_text(text)
@@ -42,6 +43,7 @@ def run(tmp_path, text, *facts, models=1, seconds=None, stop=None, megabytes=Non
         megabytes,
         models,
         take=found.append,
+        progress=progress,
     )
     return finding, [sorted(map(str, model)) for model in found]
 
@@ -192,17 +194,30 @@ def wait_for_threads(count):
 @pytest.mark.parametrize(("text", "abandoned"), [(HARD, False), (LARGE, True)])
 def test_a_time_limit_is_unknown_and_never_none(tmp_path, text, abandoned):
     before = threading.active_count()
-    outcome, models = run(tmp_path, text, seconds=0.1)
-    assert (outcome.status, outcome.reason, models) == (Status.UNKNOWN, "time limit of 0.1 s", [])
+    outcome, models = run(tmp_path, text, seconds=0.5)
+    assert (outcome.status, outcome.reason, models) == (Status.UNKNOWN, "time limit of 0.5 s", [])
     assert outcome.ended is Ended.TIME
     assert not outcome.complete
     assert driver.left_at_work() == abandoned
     wait_for_threads(before)
 
 
+def after_solving(stop, number):
+    """Who hears so often that it is being solved says stop."""
+    heard = []
+
+    def hear(progress):
+        heard.append(progress.phase)
+        if heard.count("solving") == number:
+            stop.set()
+
+    return hear
+
+
 def test_an_optimisation_that_is_stopped_has_proven_nothing(tmp_path):
     text = "{ in(P,1..14) } = 1 :- P = 1..15.\n#minimize { 1,P,Q : in(P,H), in(Q,H), P < Q }."
-    outcome, models = run(tmp_path, text, seconds=1)
+    stop = threading.Event()
+    outcome, models = run(tmp_path, text, stop=stop, progress=after_solving(stop, 10))
     assert (outcome.status, outcome.optimal, outcome.complete) == (Status.FOUND, False, False)
     assert outcome.cost >= 1
     assert len(models) == 1
@@ -247,8 +262,14 @@ def test_an_exception_of_the_callers_ends_the_search(tmp_path):
 def test_progress_is_told_while_it_searches(tmp_path):
     path = tmp_path / "program.lp"
     path.write_text(HARD)
-    told = []
-    driver.run(driver.Program(encoding.load(path), []), Patience(0.5), progress=told.append)
+    told, stop = [], threading.Event()
+
+    def hear(progress):
+        told.append(progress)
+        if [each.phase for each in told].count("solving") == 2:
+            stop.set()
+
+    driver.run(driver.Program(encoding.load(path), []), Patience(stop=stop), progress=hear)
     assert {p.phase for p in told} >= {"solving"}
     assert told[-1].seconds > told[0].seconds
 

@@ -228,10 +228,8 @@ def test_errors_from_another_process_keep_their_place():
 
 
 def test_a_limit_of_time_with_one_of_memory():
-    started = time.monotonic()
     found = pylab.solve(HARD, "shortest", engine="clingo", time_limit=0.3, memory_limit=4000)
     assert (found.status, found.answer.ended) == (Status.UNKNOWN, Ended.TIME)
-    assert time.monotonic() - started < 20
 
 
 def test_both_engines_within_a_memory_limit():

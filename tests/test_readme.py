@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from projects import ROOT, run
+from projects import ROOT, in_shell, run
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BARE = (
@@ -16,10 +16,7 @@ BARE = (
     "class Bare(Application):\n    program_name = 'clingo'\n"
     "sys.exit(clingo_main(Bare(), sys.argv[1:]))"
 )
-SHIMS = (
-    f'pylab() {{ {sys.executable} -m pylab_asp "$@"; }}\n'
-    f'clingo() {{ {sys.executable} -c {shlex.quote(BARE)} "$@"; }}\n'
-)
+SHIMS = f'clingo() {{ {sys.executable} -c {shlex.quote(BARE)} "$@"; }}\n'
 
 
 DOCS = sorted((ROOT / "docs").glob("*.md"))
@@ -39,7 +36,7 @@ def examples():
 @pytest.mark.parametrize(("command", "output"), list(examples()))
 def test_examples_print_what_the_readme_says(command, output):
     done = subprocess.run(
-        ["bash", "-c", SHIMS + command],
+        ["bash", "-c", f'pylab() {{ {in_shell()} "$@"; }}\n{SHIMS}{command}'],
         cwd=ROOT, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert done.returncode in (0, 1, 10, 20, 30), done.stderr

@@ -14,8 +14,11 @@ from pylab_asp_native import _core
 FITS = 1
 """See `pylab.native`."""
 
-SITUATION = 15
+SITUATION = 30
 """What it costs a beam to judge a situation, on the scale of `race.cost_of`."""
+
+_NO_CAP = 1 << 62
+"""So many nodes nobody has seen."""
 
 
 def takes(board: Board) -> bool:
@@ -51,7 +54,7 @@ class Decider:
         def met_all(possible: list[list[int]]) -> bool:
             return met(Slots.of(self.tables, possible))
 
-        cap = -1 if work.cap is None else work.cap
+        cap = -1 if work.cap is None else min(work.cap, _NO_CAP)
         found, work.nodes = self._core.decide(count, mode, cap, tell, met_all)
         if found is None:
             raise Capped

@@ -1,16 +1,22 @@
 // The algorithms for Python: plain data in and out, without the interpreter's lock while they run.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/string.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
+#include <map>
 #include <stdexcept>
-#include <string>
+#include <tuple>
+#include <utility>
 
 #include "ravensburger/ravensburger.hpp"
+#include "theseus/frontier.hpp"
 
 namespace nb = nanobind;
 namespace rb = pylab::ravensburger;
+namespace th = pylab::theseus;
 using pylab::Capped;
 using pylab::Run;
 using pylab::Work;
@@ -98,6 +104,70 @@ nb::tuple beam(int size, const nb::bytes& types, int start, int goal, int width,
     return nb::make_tuple(found ? nb::cast(*found) : nb::none(), judged);
 }
 
+using Ways = std::vector<std::pair<int, std::vector<int>>>;
+using Turn = std::tuple<int, bool, Ways, Ways, std::vector<int>, std::vector<int>>;
+
+constexpr int widest = 250, heaviest = 1 << 16;
+
+th::Turn turn_of(const Turn& told, int width) {
+    const auto slot_of = [&](int slot) {
+        if (slot < 0 || slot >= width) throw std::invalid_argument("slot");
+        return slot;
+    };
+    const auto weights_of = [&](const std::vector<int>& weights) {
+        for (int weight : weights)
+            if (weight < 0 || weight > heaviest) throw std::invalid_argument("weight");
+        return weights;
+    };
+    const auto ways_of = [&](const Ways& ways) {
+        std::vector<th::Turn::Way> found;
+        for (const auto& [slot, weights] : ways) {
+            if (weights.empty()) throw std::invalid_argument("weight");
+            found.push_back({slot_of(slot), weights_of(weights)});
+        }
+        return found;
+    };
+    const auto& [slot, joinable, open, decided, ended, own] = told;
+    for (int each : ended) slot_of(each);
+    return {slot_of(slot), joinable, ways_of(open), ways_of(decided), ended, weights_of(own)};
+}
+
+// By weight, how many; as bytes, the lowest first. None where there are too many.
+nb::object profile(const nb::bytes& first, const std::vector<Turn>& told, bool cycles, const nb::callable& tell) {
+    const auto* data = static_cast<const std::uint8_t*>(first.data());
+    const std::vector<std::uint8_t> frontier(data, data + first.size());
+    const int width = static_cast<int>(frontier.size());
+    if (width < 2 || width > widest) throw std::invalid_argument("first");
+    for (int mark : frontier)
+        if (mark > width && mark != 255) throw std::invalid_argument("first");
+    std::vector<th::Turn> turns;
+    long long total = 0;
+    for (const auto& each : told) {
+        turns.push_back(turn_of(each, width));
+        int most = 0;
+        for (const auto& way : turns.back().open) most = std::max(most, *std::max_element(way.weights.begin(), way.weights.end()));
+        for (const auto& way : turns.back().decided) most = std::max(most, *std::max_element(way.weights.begin(), way.weights.end()));
+        total += most;
+    }
+    if (total > heaviest) throw std::invalid_argument("weight");
+    Run run(telling(tell));
+    std::map<int, th::Number> found;
+    try {
+        nb::gil_scoped_release unlocked;
+        found = th::profile(frontier, turns, cycles, run);
+    } catch (const std::overflow_error&) {
+        return nb::none();
+    }
+    nb::dict numbers;
+    for (const auto& [weight, number] : found) {
+        std::vector<std::uint8_t> bytes;
+        for (auto word : number)
+            for (int shift = 0; shift < 64; shift += 8) bytes.push_back(static_cast<std::uint8_t>(word >> shift));
+        numbers[nb::int_(weight)] = nb::bytes(bytes.data(), bytes.size());
+    }
+    return numbers;
+}
+
 }  // namespace
 
 NB_MODULE(_core, module) {
@@ -107,4 +177,6 @@ NB_MODULE(_core, module) {
         .def(nb::init<int, const nb::bytes&, int, int, const std::vector<bool>&, std::size_t>())
         .def("decide", &Decider::decide);
     module.def("beam", &beam);
+    module.attr("HEAVIEST") = heaviest;
+    module.def("profile", &profile);
 }

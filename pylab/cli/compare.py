@@ -116,11 +116,12 @@ def command(
     """Compare variants of an encoding: same answers, and at what cost?
 
     They are put to the small shipped instances of FAMILY, or to INSTANCEs, and to small random
-    ones. Whatever either answers is checked by the rules of the puzzle. The first difference is
-    shrunk to a smallest instance, written to a file, drawn and explained. Costs are ratios to
-    what is compared with, as medians over the instances.
+    ones; where too few show what was edited, up to so many more are made that do. Whatever either
+    answers is checked by the rules of the puzzle. The first difference is shrunk to a smallest
+    instance, written to a file, drawn and explained. Costs are ratios to what is compared with, as
+    medians over the instances.
 
-    Exit codes: 0 the same, 1 different, 3 undecided within the limits.
+    Exit codes: 0 the same, 1 different, 3 undecided within the limits, or as nothing shows an edit.
 
     \b
     Examples:
@@ -324,10 +325,10 @@ class _Text:
             return f"undecided on {limits} of {len(rows)} instances; the same on all others"
         if any(untried := self.exploration.untried):
             edits = {f"{e.statement.file}:{e.statement.line}": e for each in untried for e in each}
-            return (
-                f"undecided: the same on all {len(rows)} instances, but none of them shows what "
-                f"was edited in {_listed(edits)}"
-            )
+            shows = f"all {len(rows)} instances, but none of them shows"
+            if len(rows) == 1:
+                shows = "this instance, but it does not show"
+            return f"undecided: the same on {shows} what was edited in {_listed(edits)}"
         capped = any(
             not r.complete and r.status.value == "found" for row in rows for r in row.results
         )

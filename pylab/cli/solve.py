@@ -74,7 +74,8 @@ def command(
     means["detailed"] = stats or form == "json"
     asked = question(puzzle, puzzle.family.task(task), means)
     seconds = asked.limits.seconds
-    if explain and asked.means.foreign:  # some of the time is for explaining
+    changed = explain and asked.changed
+    if changed:  # some of the time is for explaining
         seconds = seconds or _EXPLAINED_SECONDS
         kept = min(_KEPT_SECONDS, seconds / 3)
         asked = replace(asked, limits=replace(asked.limits, seconds=seconds - kept))
@@ -92,7 +93,7 @@ def command(
             left_out = limit
             remark(f"no certificate: {limit}")
     explained = None
-    unknown = answer.status is Status.UNKNOWN and asked.means.foreign
+    unknown = answer.status is Status.UNKNOWN and changed
     if explain and (unknown or answer.status is Status.NONE) and not interrupted():
         from pylab.cli import explaining
 

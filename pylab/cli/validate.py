@@ -50,6 +50,7 @@ _NAMED = 8
     help="An overlay whose options hold and whose judges are asked; repeatable.",
 )
 @judge_option
+@click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in judges.")
 @proof_options
 @click.option(
     "--exit-code",
@@ -66,6 +67,7 @@ def command(
     configuration: str | None,
     overlays: tuple[str, ...],
     judges: tuple[str, ...],
+    scripts: bool,
     check_none: bool,
     exit_code: int | None,
     trace: bool,
@@ -100,7 +102,12 @@ def command(
         family=puzzle.family,
         given=puzzle.instance,
         task=puzzle.family.tasks[0],
-        means=Means(overlays=overlays, judges=judges, options=split(means, puzzle.family)),
+        means=Means(
+            overlays=overlays,
+            judges=judges,
+            options=split(means, puzzle.family),
+            scripts=scripts,
+        ),
         limits=Limits(asked["time_limit"]),
     )
     puzzle = replace(puzzle, instance=question.instance)

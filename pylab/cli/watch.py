@@ -57,14 +57,18 @@ def command(
         raise click.UsageError("expected either --witness or --task")
     puzzle = load(file, family)
     make = maker(puzzle.family)
+    rules = ""
     if not in_terminal:
         refuse_inputs(_page_of(puzzle, output), "output" if output else None)
     if witness is None:
-        puzzle, found, code = solved(puzzle, task, means)
+        puzzle, found, code, rules = solved(puzzle, task, means)
     else:
         puzzle = with_options(puzzle, means)
         found, code = _given(puzzle, witness)
     script = make(puzzle.instance, found)
+    if rules:
+        remark(rules)
+        script = replace(script, remark="\n".join(filter(None, [script.remark, rules])))
     if in_terminal:
         from pylab.cli.terminal import play
 
@@ -83,8 +87,11 @@ def maker(family: Family[Any, Any]) -> Callable[[Any, Sequence[Any]], Script]:
 
 def solved(
     puzzle: Puzzle, task: str | None, means: dict[str, Any]
-) -> tuple[Puzzle, list[Any], int]:
-    """The puzzle as it was asked, its answers that the checker accepts, and the exit code."""
+) -> tuple[Puzzle, list[Any], int, str]:
+    """The puzzle as it was asked, its answers that the checker accepts, and the exit code.
+
+    Then, where it was asked with rules of the user's, whose rules the page has instead.
+    """
     known = puzzle.family.task(task)
     capped = means["models"] is None and known.models == 0
     if means["models"] is None:
@@ -92,16 +99,23 @@ def solved(
     answer = put(question(puzzle, known, means), lambda _: None, keep=True)
     found = [checked.witness for checked in answer.checked if checked.verdict.valid]
     asked_of = replace(puzzle, instance=answer.instance)
+    rules = ""
+    if answer.question.changed:
+        rules = f"The page plays by the rules of {puzzle.family.name}, and knows none of your own."
+
+    def told(code: int) -> tuple[Puzzle, list[Any], int, str]:
+        return asked_of, found, code, rules
+
     if answer.rejected:
-        return asked_of, found, complain("the checker REFUTES an answer; it is left out", REFUTED)
+        return told(complain("the checker REFUTES an answer; it is left out", REFUTED))
     if found:
         if capped and len(answer.checked) == MOST and not answer.complete:
             remark(f"the first {MOST} answers; --models N takes more, --models 0 all")
-        return asked_of, found, FOUND if answer.status is Status.FOUND else NONE
+        return told(FOUND if answer.status is Status.FOUND else NONE)
     if answer.status is Status.NONE:
-        return asked_of, [], complain("there is no answer; the puzzle is there to be played", NONE)
+        return told(complain("there is no answer; the puzzle is there to be played", NONE))
     message = f"no answer ({answer.reason}); the puzzle is there to be played"
-    return asked_of, [], complain(message, INTERRUPTED if answer.interrupted else UNDECIDED)
+    return told(complain(message, INTERRUPTED if answer.interrupted else UNDECIDED))
 
 
 def _given(puzzle: Puzzle, path: str) -> tuple[list[Any], int]:

@@ -12,23 +12,28 @@ import queue
 import re
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import clingo
 import clingo.script
 
 from pylab import encoding as encodings
+from pylab import resources
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError, Ended, LimitReached
 from pylab.facts import Fact
 from pylab.finding import Finding, Progress, Status
 from pylab.limits import MEMORY, POLL_SECONDS, Patience, limit_memory, unlimit_memory
 from pylab.listing import Signature
+from pylab.predicates import Role, occurrences
 
 NOTEWORTHY_SECONDS = 0.02
 """A call of the solver that took longer has its conflicts reported without being asked."""
+
+_NO_ATOMS = ": info: no atoms over signature occur in program:"
 
 _NO_MEMORY = re.compile(r"bad_alloc|^MemoryError", re.MULTILINE)
 """What clingo says where there is no memory left, also of scripts."""
@@ -124,7 +129,7 @@ def _concluded(session: Session, delivered: bool, over: LimitReached | None) -> 
     return replace(
         known,
         complete=known.complete and delivered,
-        messages=tuple(session.messages),
+        messages=tuple(_told(session)),
         statistics=session.statistics(),
     )
 
@@ -165,6 +170,8 @@ class Carrier(threading.Thread):
                 self._out_of_memory()
             elif not session.cancelled:
                 self.error = encodings.error_of(session.messages, str(error))
+                if "redefinition of atom" in str(error):
+                    self.error = _again(session.program.encoding)
         except Exception as error:  # a thread must not die silently: its asker gets the reason
             self.error = EncodingError(f"clingo failed: {error}")
         finally:
@@ -355,6 +362,40 @@ def _recommended(program: Program) -> list[str]:
     """The encoding's options for clingo, without those that the asker sets otherwise."""
     given = {option.partition("=")[0] for option in program.options}
     return [o for o in program.encoding.solver_options if o.partition("=")[0] not in given]
+
+
+def _told(session: Session) -> Iterator[str]:
+    """clingo's messages, each once, without those that only the first part makes it say.
+
+    That nothing is of a signature means nothing where a later part has rules for it.
+    """
+    program, made = session.program.encoding, set[str]()
+    if any(_NO_ATOMS in text for text in session.messages):
+        found = occurrences(program.statements)
+        made = {str(each.signature) for each in found if each.role is Role.DEFINED}
+    for text in dict.fromkeys(session.messages):
+        if _NO_ATOMS in text and text.split()[-1] in made:
+            continue
+        for file in program.files:
+            text = text.replace(f"{file}:", f"{encodings.shown(file)}:")
+        yield text
+
+
+def _again(program: Encoding) -> EncodingError:
+    """What clasp calls the redefinition of an atom, at a rule that is likely to be it."""
+    told = (
+        "what a rule of one step has defined, a rule of a later step defines again: let the head "
+        "have the step, too"
+    )
+    shipped = [file for file in program.files if resources.named(file)]
+    for (part, count), statement in program.placed:
+        head = getattr(statement, "head", None)
+        own = Path(statement.location.begin.filename) not in shipped
+        if own and part != "base" and count == 1 and head is not None:
+            atoms = str(head)
+            if atoms != "#false" and not re.search(r"\bt\b", atoms):
+                return encodings.error_at(statement, told)
+    return EncodingError(told)
 
 
 def _touch_memory_of_thread() -> None:

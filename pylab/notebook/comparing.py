@@ -20,6 +20,9 @@ from pylab.variants import asked, blame, trials
 from pylab.variants import compare as comparing
 from pylab.variants import lint as linting
 from pylab.variants.compare import ANSWERS, COSTS, SECONDS, Level, Means, Row, Sample, Variant
+from pylab.variants.coverage import Unfired
+from pylab.variants.edits import Edit
+from pylab.variants.explore import Exploration
 from pylab.variants.telling import Told, tell
 
 RANDOM = 20
@@ -39,6 +42,8 @@ class Comparison:
         outcomes: a row for each puzzle, with the results of all variants.
         differences: the first difference of each variant that has one, on a smallest puzzle.
         ended: why it ended early; empty if it didn't.
+        untried: for each variant but the reference, what was edited and never showed on a puzzle.
+        unfired: for each of these, the rules that never fired.
     """
 
     family: Family[Any, Any]
@@ -46,14 +51,19 @@ class Comparison:
     outcomes: tuple[Row, ...]
     differences: tuple[Told, ...]
     ended: str = ""
+    untried: Sequence[Sequence[Edit]] = ()
+    unfired: Sequence[Sequence[Unfired]] = ()
 
     @property
     def same(self) -> bool | None:
-        """Whether all agree on all puzzles; None if a limit kept some from being compared."""
+        """Whether all agree on all puzzles.
+
+        None if a limit kept some from being compared, or if no puzzle shows what was edited.
+        """
         if any(any(row.differences) for row in self.outcomes):
             return False
         undecided = any(any(row.undecided) for row in self.outcomes)
-        return None if undecided or self.ended else True
+        return None if undecided or self.ended or any(self.untried) else True
 
     def rows(self) -> list[dict[str, Any]]:
         """A flat dict for each puzzle and variant, for a table; times are in seconds."""
@@ -92,6 +102,7 @@ class Comparison:
             for name, (one, two, ratio) in comparing.ratios(self.outcomes, index).items():
                 times = "" if ratio is None else f", {ratio:.2f} times"
                 lines.append(f"{variant.name}: {name} {one:g} and {two:g} (medians){times}")
+        lines += [f"no puzzle shows {e.statement}" for each in self.untried for e in each]
         return "\n".join([*lines, *filter(None, [self.ended])]) + "\n"
 
     def _repr_svg_(self) -> str | None:
@@ -116,8 +127,9 @@ def compare(
 ) -> Comparison:
     """Do variants of an encoding mean the same, and which of them is faster?
 
-    They are put to puzzles; whatever they answer is checked by the rules. The first difference is
-    shrunk to a smallest puzzle, for at most half a minute.
+    They are put to puzzles; whatever they answer is checked by the rules. Where too few of them
+    show what was edited, up to `random` more are made that do. The first difference is shrunk to a
+    smallest puzzle, for at most half a minute.
 
     Args:
         variants: encodings, each a path, a shipped name (overlays follow after `+`, as in
@@ -167,7 +179,8 @@ def compare(
         stop=stop or threading.Event(),
     )
     rows = []
-    for row in comparing.compare(means, assembled, samples):
+    exploration = Exploration(means, assembled)
+    for row in exploration.rows(samples, random, seed):
         rows.append(row)
         if on_row is not None:
             on_row(row)
@@ -180,7 +193,16 @@ def compare(
         if first is not None:
             case = tell(means, assembled[0], assembled[index], first.sample, SHRINK_SECONDS)
             differences.append(case)
-    return Comparison(found, tuple(assembled), tuple(rows), tuple(differences), ended)
+    coverage = exploration.coverage
+    return Comparison(
+        family=found,
+        variants=tuple(assembled),
+        outcomes=tuple(rows),
+        differences=tuple(differences),
+        ended=ended,
+        untried=exploration.untried,
+        unfired=[coverage.unfired(index) for index in range(1, len(assembled))],
+    )
 
 
 def _family(

@@ -14,7 +14,7 @@ from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
 from pylab.puzzle import Puzzle
 from pylab.question import Limits
-from pylab.variants import wording
+from pylab.variants import syntax, wording
 from pylab.variants.explain import PATIENCE, Explained, explained
 
 
@@ -35,6 +35,14 @@ class Explanation:
         """What can't all be met, in the puzzle's words; empty if that is not known."""
         why = self.explained.why
         return () if isinstance(why, str) else why.words
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Rules of one's own that can't all be met, with their lines; empty if none is known."""
+        found = self.explained.rules
+        if found is None or isinstance(found, str):
+            return ()
+        return tuple(line for change in found.changes for line in syntax.told(change))
 
     @property
     def changes(self) -> tuple[str, ...]:

@@ -147,6 +147,7 @@ def validate(
     family: str | None = None,
     overlays: Sequence[str | Path] | str | Path = (),
     judges: Sequence[str | Path] | str | Path = (),
+    time_limit: float | None = None,
     **options: Any,
 ) -> Verdict:
     """The checker's word on a witness, wherever it comes from.
@@ -157,11 +158,13 @@ def validate(
         family: as `load` takes it.
         overlays: whose options hold, and whose judges are asked.
         judges: what judges the witness as well, each a path, a shipped name or a text.
+        time_limit: in seconds, for checker and judges.
         options: the family's own; the witness is checked under them.
 
     Raises:
         WitnessError: for text that can't be read; what can be read but breaks a rule is told by
             the verdict.
+        LimitReached: when the time is over.
     """
     asked, _ = _shown(puzzle, family, options)
     question = Question(
@@ -170,7 +173,7 @@ def validate(
         task=asked.family.tasks[0],
         means=Means(overlays=files_of(overlays, "overlay"), judges=files_of(judges, "judge")),
     )
-    return verdict(question, _witness(asked, witness), Patience())
+    return verdict(question, _witness(asked, witness), Patience(time_limit))
 
 
 def _shown(

@@ -11,6 +11,7 @@ from pylab.errors import InstanceError, PylabError
 from pylab.facts import write_facts
 from pylab.source import Source
 from pylab.testing.subject import Subject, Unmet, must, requirement
+from pylab.variants.mutations import optioned
 
 NO_PUZZLES = (
     "",
@@ -42,6 +43,29 @@ def listings_are_described(subject: Subject) -> None:
         must(suffix.startswith("."), f"the ending {suffix!r} has no dot")
     names = [task.name for task in listing.tasks]
     must(len(set(names)) == len(names), f"two tasks have the same name: {names}")
+
+
+@requirement(lambda subject: bool(subject.trial.kinds))
+def random_puzzles_have_everything(subject: Subject) -> None:
+    """Random instances, small ones and those that `generate` makes, have each kind of thing."""
+    rng, family = subject.rng("everything"), subject.family
+    left = {each: _pattern(each) for each in subject.trial.kinds}
+    predicates = {each.name for each in family.vocabulary} - {*subject.trial.elsewhere}
+    left |= {f"{each}(…)": re.compile(rf"{each}(\(.*)?") for each in sorted(predicates)}
+    for number in range(_MANY):
+        instance = subject.sample(rng) if number % 2 else optioned(family, rng)
+        found = [] if instance is None else [str(each.symbol) for each in family.facts(instance)]
+        left = {kind: p for kind, p in left.items() if not any(map(p.fullmatch, found))}
+        if not left:
+            return
+    must(not left, f"in {_MANY} random puzzles there is no {', '.join(left)}")
+
+
+_MANY = 1000
+
+
+def _pattern(kind: str) -> re.Pattern[str]:
+    return re.compile(re.escape(kind).replace("_", ".+?"))
 
 
 @requirement()

@@ -152,12 +152,12 @@ def blame(
     Args:
         kind: of the difference, which has to be of this kind wherever it is looked for.
     """
-    end = time.monotonic() + seconds
+    end, calm = time.monotonic() + seconds, not left_at_work()
 
     def over() -> str:
         if means.stop.is_set():
             return "interrupted"
-        if left_at_work():
+        if calm and left_at_work():
             return "clingo is still grounding"
         return f"time limit of {seconds:g} s" if time.monotonic() > end else ""
 

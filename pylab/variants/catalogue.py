@@ -16,6 +16,7 @@ from pylab.errors import EncodingError
 from pylab.family import Family
 from pylab.header import declared
 from pylab.listing import Task
+from pylab.predicates import Role, occurrences
 
 README = """# My variant of {family} {task}
 
@@ -48,7 +49,8 @@ class Listing:
         name: below the folder of encodings, `ravensburger/shortest.lp`.
         purpose: the first line of its purpose.
         includes: the files it includes, directly or not, by their names.
-        inputs, outputs: the predicates that its header names, `connect/3`.
+        inputs, outputs: the predicates that its header names, `connect/3`; of those that only the
+            headers of included files name, what none of them makes, and what is shown.
         replaces: the files that an overlay stands in for.
         options: values for the family's options that an overlay sets, `name=value`.
     """
@@ -89,11 +91,24 @@ def listing(path: Path) -> Listing:
         name=resources.named(path),
         purpose=_first_sentence(header.get("Purpose", "")),
         includes=tuple(beside(file, path) for file in program.files if file != program.entry),
-        inputs=tuple(str(s) for s in declared(header.get("Input predicates", ""))),
-        outputs=tuple(str(s) for s in declared(header.get("Output predicates", ""))),
+        inputs=_named(program, "Input predicates", Role.DEFINED, False),
+        outputs=_named(program, "Output predicates", Role.SHOWN, True),
         replaces=tuple(header.get("Replaces", "").replace(",", " ").split()),
         options=tuple(header.get("Options", "").split("\n")) if "Options" in header else (),
     )
+
+
+def _named(program: Encoding, title: str, role: Role, wanted: bool) -> tuple[str, ...]:
+    """What the entry's header names in a section, and of the others' what has that role or not."""
+    known = {each.signature for each in occurrences(program.statements) if each.role is role}
+    heads = {file: encodings.header(file).sections.get(title, "") for file in program.files}
+    found = [
+        str(named)
+        for file, section in heads.items()
+        for named in declared(section)
+        if file == program.entry or any(map(named.means, known)) is wanted
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 def _first_sentence(text: str) -> str:

@@ -6,10 +6,10 @@ fired before. What an edit is, and where it shows, is said by `edits`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pylab.dropped import Finding, place_of
 from pylab.encoding import Encoding
@@ -25,7 +25,9 @@ from pylab.variants import syntax
 from pylab.variants.compare import Means, Sample, Variant, question
 from pylab.variants.edits import Edit, edits
 
-ENOUGH = 20
+T = TypeVar("T")
+
+ENOUGH = 5
 """On so many puzzles an edit has to show; until then more are made."""
 
 
@@ -64,37 +66,33 @@ class Ledger:
         self.rules = [each for each, _ in known]
         self.fired: set[int] = set()
         self.settled = True
-        self.domains: Mapping[Signature, int] = {}
         self._probes = [*(p for _, p in known), *more]
         self._watches: dict[tuple[Path, ...], tuple[coverage.Watch, frozenset[int]]] = {}
 
-    def see(
-        self,
-        asked: Question,
-        patience: Patience,
-        more: Iterable[int] = (),
-        domains: bool = False,
-    ) -> set[int]:
+    def see(self, asked: Question, patience: Patience, more: Iterable[int] = ()) -> set[int]:
         """Look at an instance; which of the other probes hold, of those that are wanted.
-
-        If `domains` are asked for, they are those of this instance then.
 
         Raises InstanceError where the task is none for it, EncodingError for what clingo refuses.
         """
+        count = len(self.rules)
+        left = {n for n in range(count) if n not in self.fired}
+        found = self.look(asked, patience, left | {count + n for n in more})
+        self.settled = self.settled and found.settled
+        self.fired |= {n for n in found.fired if n < count}
+        return {n - count for n in found.fired if n >= count}
+
+    def look(
+        self, asked: Question, patience: Patience, wanted: Collection[int], domains: bool = False
+    ) -> coverage.Found:
+        """Look at an instance, without taking anything down; rules come before other probes."""
         if why := asked.family.unfit(asked.instance, asked.task):
             raise InstanceError(why)
         encoding = asked.encoding
         watch, there = self._watch(encoding)
-        count = len(self.rules)
-        wanted = {n for n in range(count) if n not in self.fired and n in there}
-        wanted |= {count + n for n in more}
+        wanted = [n for n in wanted if n in there or n >= len(self.rules)]
         if not wanted and not domains:
-            return set()
-        found = watch.fired(program(asked, encoding), patience, wanted, domains)
-        self.domains = found.domains
-        self.settled = self.settled and found.settled
-        self.fired |= {n for n in found.fired if n < count}
-        return {n - count for n in found.fired if n >= count}
+            return coverage.Found(frozenset(), settled=True)
+        return watch.fired(program(asked, encoding), patience, wanted, domains)
 
     def _watch(self, encoding: Encoding) -> tuple[coverage.Watch, frozenset[int]]:
         """An instance may bring overlays along, which stand in for some files."""
@@ -143,10 +141,22 @@ class Shown:
     Attributes:
         edit: what was edited.
         puzzles: on how many it showed, up to ENOUGH.
+        agreed: which of its probes for agreeing held somewhere, by their numbers.
     """
 
     edit: Edit
     puzzles: int = 0
+    agreed: set[int] = field(default_factory=set)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether it says the same in other words, as far as that is seen."""
+        return 0 < len(self.edit.agreeing) == len(self.agreed)
+
+    @property
+    def wanting(self) -> bool:
+        """Whether it showed on too few puzzles."""
+        return self.puzzles < ENOUGH and not self.agrees
 
 
 class Coverage:
@@ -176,49 +186,62 @@ class Coverage:
         ]
 
     def see(self, instance: Any, only: Collection[int] | None = None) -> None:
-        """Look at an instance.
+        """Look at an instance that was compared.
 
         `only`: the numbers of the variants whose edits matter, 0 for the first after the reference.
         """
-        self._see(instance, range(len(self.edits)) if only is None else sorted(only), False)
+        numbers = range(len(self.edits)) if only is None else only
+        told = self._told(instance, numbers, _Pledged.see)
+        for each in {id(each): each for found in told for each in found}.values():
+            each.puzzles += 1
 
-    def reach(self, instance: Any, index: int) -> frozenset[Signature]:
-        """The predicates that a variant's edits make a difference to on an instance.
+    def reach(self, instance: Any, index: int) -> tuple[bool, frozenset[object]]:
+        """Whether a variant's edits show on an instance, and how far they get.
 
-        They are told apart by what the programs are grounded to. Empty where no edit shows.
+        That is the predicates that they make a difference to, as far as the programs are grounded
+        to other atoms; where no edit shows, the hints that hold. It is not taken down: the instance
+        need not be compared.
         """
-        if not self._see(instance, [index], True):
-            return frozenset()
-        one, two = (self._ledgers[n].ledger.domains for n in (0, index + 1))
-        return frozenset(each for each in one.keys() | two.keys() if one.get(each) != two.get(each))
+        told = self._told(instance, [index], _Pledged.look)
+        if len(told) < 2:
+            return False, frozenset()
+        parting, hints = (
+            frozenset().union(*each) for each in zip(*(t[:2] for t in told), strict=True)
+        )
+        if not parting:
+            return False, hints
+        one, two = (domains for _, _, domains in told)
+        return True, frozenset(s for s in one.keys() | two.keys() if one.get(s) != two.get(s))
 
-    def _see(self, instance: Any, only: Collection[int], domains: bool) -> bool:
-        """Whether an edit showed."""
-        shown: list[Shown] = []
-        for index in (0, *(each + 1 for each in only)):
+    def _told(
+        self,
+        instance: Any,
+        only: Collection[int],
+        look: Callable[[_Pledged, Question, Patience], T],
+    ) -> list[T]:
+        """What the reference and some variants tell of an instance, up to where that ends."""
+        told: list[T] = []
+        for index in (0, *(each + 1 for each in sorted(only))):
             if self.means.stop.is_set() or left_at_work():
-                return False
-            asked = question(self.means, self.variants[index], instance)
+                break
             patience = Patience(self.means.seconds, stop=self.means.stop)
             try:
-                shown += self._ledgers[index].see(asked, patience, domains)
+                asked = question(self.means, self.variants[index], instance)
+                told.append(look(self._ledgers[index], asked, patience))
             except InstanceError:
-                return False
+                break
             except EncodingError as error:
                 self.told[f"not looked whether rules fire: {error}"] = None
-                return False
-        distinct = list({id(each): each for each in shown}.values())
-        for each in distinct:
-            each.puzzles += 1
-        return bool(distinct)
+                break
+        return told
 
     def wanting(self, index: int) -> list[Shown]:
         """The edits of a variant, 0 for the first, that showed on too few puzzles."""
-        return [each for each in self.edits[index] if each.puzzles < ENOUGH]
+        return [each for each in self.edits[index] if each.wanting]
 
     def untried(self, index: int) -> list[Edit]:
-        """The edits of a variant that never showed."""
-        return [each.edit for each in self.edits[index] if not each.puzzles]
+        """The edits of a variant that never showed, and are not known to agree."""
+        return [e.edit for e in self.edits[index] if not e.puzzles and not e.agrees]
 
     def unfired(self, index: int) -> list[Unfired]:
         """The rules of a variant that never fired; 0 is the reference."""
@@ -232,7 +255,7 @@ class Coverage:
                 for each in self.unfired(index)
             ],
             "edits": [
-                {**syntax.data(each.edit.change), "puzzles": each.puzzles}
+                {**syntax.data(each.edit.change), "puzzles": each.puzzles, "agrees": each.agrees}
                 for each in self.edits[index - 1]
             ],
         }
@@ -242,12 +265,39 @@ class _Pledged:
     """A ledger in which edits are watched as well."""
 
     def __init__(self, program: Encoding, shown: Sequence[Shown]) -> None:
-        pairs = [(each, p) for each in shown for p in each.edit.probes]
-        self._owners = [each for each, _ in pairs]
-        self.ledger = Ledger(program, [p for _, p in pairs])
+        self._parting = [(each, p) for each in shown for p in each.edit.probes]
+        self._agreeing = [(e, n, p) for e in shown for n, p in enumerate(e.edit.agreeing)]
+        self._hints = [(e, n, p) for e in shown for n, p in enumerate(e.edit.hints)]
+        others = (p for _, _, p in (*self._agreeing, *self._hints))
+        probes = [*(p for _, p in self._parting), *others]
+        self.ledger = Ledger(program, probes)
 
-    def see(self, asked: Question, patience: Patience, domains: bool) -> list[Shown]:
-        """The edits that show, of those that have to; all that are watched, with domains."""
-        wanted = [n for n, e in enumerate(self._owners) if domains or e.puzzles < ENOUGH]
-        found = self.ledger.see(asked, patience, wanted, domains)
-        return [self._owners[n] for n in sorted(found)]
+    def see(self, asked: Question, patience: Patience) -> list[Shown]:
+        """The edits that show, of those that have not shown often enough."""
+        count = len(self._parting)
+        wanted = [n for n, (each, _) in enumerate(self._parting) if each.puzzles < ENOUGH]
+        wanted += [
+            count + n
+            for n, (each, which, _) in enumerate(self._agreeing)
+            if not each.puzzles and which not in each.agreed
+        ]
+        found = self.ledger.see(asked, patience, wanted)
+        for number in found:
+            if number >= count:
+                each, which, _ = self._agreeing[number - count]
+                each.agreed.add(which)
+        return [self._parting[n][0] for n in sorted(found) if n < count]
+
+    def look(
+        self, asked: Question, patience: Patience
+    ) -> tuple[frozenset[object], frozenset[object], Mapping[Signature, int]]:
+        """What shows, what hints at it, what the program was grounded to; not taken down."""
+        first = len(self.ledger.rules)
+        count, beside = len(self._parting), len(self._parting) + len(self._agreeing)
+        wanted = [first + n for n, (each, _) in enumerate(self._parting) if each.wanting]
+        wanted += [first + beside + n for n, (e, _, _) in enumerate(self._hints) if e.wanting]
+        found = self.ledger.look(asked, patience, wanted, domains=True)
+        fired = [n - first for n in found.fired]
+        parting = frozenset(id(self._parting[n][0]) for n in fired if n < count)
+        told = (self._hints[n - beside] for n in fired if n >= beside)
+        return parting, frozenset((id(each), which) for each, which, _ in told), found.domains

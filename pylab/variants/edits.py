@@ -4,12 +4,16 @@ An edit shows in an answer of either program where a rule and what became of it 
 body holds and the other's does not, or both hold and the heads say something else. A fact that was
 edited shows where a rule looks at it. Where that can't be written down, an edit shows where a rule
 fires that was edited.
+
+A rule may say the same in other words, and then never parts from what it was. They *agree* on
+puzzles where both fire, and where each of them just fails, by a literal that the other has not.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import clingo
@@ -40,10 +44,14 @@ class Edit:
     Attributes:
         change: what became of it.
         probes: it shows where one of them holds; none for what can't be seen at all.
+        agreeing: where all of these hold somewhere, the two agree; none if that makes no sense.
+        hints: where one of these holds, it nearly shows: a literal is missing.
     """
 
     change: Change
     probes: tuple[Probe, ...]
+    agreeing: tuple[Probe, ...] = ()
+    hints: tuple[Probe, ...] = ()
 
     @property
     def statement(self) -> Statement:
@@ -64,10 +72,32 @@ def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = 
     shared = olds & {str(each.new) for each in changes if each.new}
     own = _Own(variant)
     return [
-        Edit(each, tuple(_probes(each.old, each.new, (reference, variant), own)))
+        _edit(each, tuple(_probes(each.old, each.new, (reference, variant), own)), own)
         for each in changes
         if str(each.new or each.old) not in shared  # one file, included in other parts
     ]
+
+
+def _edit(change: Change, probes: tuple[Probe, ...], own: _Own) -> Edit:
+    agreeing = tuple(_agreeing(change.old, change.new, own))
+    return Edit(change, probes, agreeing, tuple(_hints(probes)))
+
+
+_HINTS = 40
+"""So many are watched at most for an edit."""
+
+
+def _hints(probes: Iterable[Probe]) -> Iterator[Probe]:
+    """The probes without one of their literals each."""
+    bodies = (
+        (each, (*body[:n], *body[n + 1 :]))
+        for each in probes
+        for body in each.bodies
+        for n in range(len(body))
+    )
+    for each, body in itertools.islice(bodies, _HINTS):
+        if body and each.part is not None and safe(body, each.part):
+            yield replace(each, bodies=(body,))
 
 
 class _Own:
@@ -130,22 +160,53 @@ def _parting(
     return (Probe(part, tuple(map(tuple, bodies)), heads, constraint),)
 
 
+def _agreeing(old: Statement | None, new: Statement | None, own: _Own) -> Iterator[Probe]:
+    """Both fire, and both just fail; nothing for what has no other words than it had.
+
+    Where the bodies are the same, to fire is enough: then one head holds where the other does.
+    """
+    if old is None or new is None or old.part != new.part:
+        return
+    part, trees = _where(new), (old.tree, own.tree(new))
+    bodies = [_body(each) for each in trees]
+    words = [set(map(str, body)) for body in bodies]
+    mine = [[each for each in bodies[i] if str(each) not in words[1 - i]] for i in (0, 1)]
+    found = [probe(part, each) for each in trees]
+    if not all(found) or old.tree.ast_type is not _Kind.Rule or all(mine) != any(mine):
+        return
+    yield from (each for each in found if each is not None)
+    for tree, body, literals in zip(trees, bodies, mine, strict=True) if any(mine) else ():
+        fails = []
+        for literal in literals:
+            rest = [each for each in body if each is not literal]
+            fails += [(*rest, *each) for each in _complements(literal, rest)]
+        safely = tuple(each for each in fails if safe(each, part))
+        yield Probe(part, safely, defined(tree), is_constraint(tree))
+
+
 def _differences(old: ast.AST, new: ast.AST) -> Iterator[_Body]:
     """Bodies that hold where one rule says something that the other does not."""
     for one, other in ((old, new), (new, old)):
-        there = set(map(str, _body(other)))
         mine = set(map(str, _body(one)))
         for literal in _body(other):
             if str(literal) not in mine:
                 yield from ([*_body(one), *each] for each in _complements(literal, _body(one)))
-        if mine == there and str(_head(one)) != str(_head(other)):
+        if str(_head(one)) != str(_head(other)):
             yield from _other_heads(one, other)
+            yield from ([*_body(one), *each] for each in _unmet(one))
 
 
 def _head(statement: ast.AST) -> object:
     if statement.ast_type is _Kind.Rule:
         return statement.head
     return statement.update(body=[]) if _body(statement) else statement
+
+
+def _unmet(rule: ast.AST) -> Iterator[_Body]:
+    """What holds where the head of a rule does not."""
+    head = getattr(rule, "head", None)
+    if head is not None and head.ast_type is _Kind.Literal:
+        yield from _complements(head, _body(rule))
 
 
 def _other_heads(one: ast.AST, other: ast.AST) -> Iterator[_Body]:

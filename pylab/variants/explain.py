@@ -87,11 +87,13 @@ class Explained:
         why: requirements of the puzzle, rules of overlays among them.
         change: the least change.
         rules: rules that are not the task's own; None where there are none, or `why` names them.
+        elsewhere: whether `why` and `change` only say that they don't know of this.
     """
 
     why: Why | str
     change: Explanation | str
     rules: Rules | str | None = None
+    elsewhere: bool = False
 
 
 def explained(answer: Answer, stop: threading.Event | None = None) -> Explained:
@@ -102,14 +104,27 @@ def explained(answer: Answer, stop: threading.Event | None = None) -> Explained:
     """
     stop = stop or threading.Event()
     foreign = answer.question.means.foreign
-    if answer.status is not Status.NONE:
-        unknown = "it is not known that there is none"
-        return Explained(unknown, unknown, sought(answer, rules.find, stop) if foreign else None)
-    found = sought(answer, why, stop, 1 / 3 if foreign else 1 / 2)
-    named = None
-    if foreign and (isinstance(found, str) or not found.rules):
-        named = sought(answer, rules.find, stop, 1 / 2)
-    return Explained(found, sought(answer, explain, stop), named)
+    unknown = answer.status is not Status.NONE
+    calm = unknown or not left_at_work()
+
+    def told(search: Callable[[Answer, float, threading.Event], T], share: float) -> T | str:
+        if calm and left_at_work():
+            return "clingo is still grounding, which can't be interrupted"
+        return sought(answer, search, stop, share)
+
+    if unknown:
+        word = "it is not known that there is none"
+        return Explained(word, word, told(rules.find, 1) if foreign else None, True)
+    named: Rules | str | None = None
+    if answer.question.means.encoding:
+        named = told(rules.find, 1 / 2)
+        if isinstance(named, Rules) and named.own is Status.FOUND:
+            word = "there is an answer by the task's own rules, so it lies in others"
+            return Explained(word, word, named, True)
+    found = told(why, 1 / 2)
+    if foreign and named is None and (isinstance(found, str) or not found.rules):
+        named = told(rules.find, 1 / 2)
+    return Explained(found, told(explain, 1), named)
 
 
 def sought(
@@ -123,8 +138,6 @@ def sought(
     It takes at most a share of what is left of the question's time limit, or PATIENCE if it has
     none.
     """
-    if left_at_work():
-        return "clingo is still grounding, which can't be interrupted"
     left = answer.question.seconds_left
     seconds = PATIENCE if left is None else round(left * share, 1) or 0.1
     try:

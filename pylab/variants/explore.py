@@ -19,7 +19,6 @@ import clingo
 from pylab.encoding import Encoding
 from pylab.engines.session import left_at_work
 from pylab.family import Family
-from pylab.listing import Signature
 from pylab.predicates import Role, atoms
 from pylab.variants.compare import Means, Row, Sample, Variant, compare, fits
 from pylab.variants.coverage import Coverage
@@ -27,10 +26,10 @@ from pylab.variants.edits import Edit
 from pylab.variants.mutations import Kinds, Mutations, nearness, optioned
 from pylab.variants.trials import LARGE
 
-SECONDS = 30.0
+SECONDS = 20.0
 """So long puzzles are made for a variant, at most."""
 
-_TURNS = 2000
+_TURNS = 1000
 """So often one is made for a variant, at most."""
 
 _OF_A_KIND = 3
@@ -42,7 +41,13 @@ _SMALLEST = 3
 _SOURCES = ("options", "small", "mutation", "mutation", "mutation")
 """Where the next one comes from."""
 
-_Reach = frozenset[Signature]
+_SEEDS = 20
+"""So many of the puzzles that were compared are looked at again."""
+
+_ANY = 0.1
+"""The share of mutations that are of any puzzle."""
+
+_Reach = frozenset[object]
 
 
 class Exploration:
@@ -85,13 +90,15 @@ class Exploration:
         programs = [each.program for each in variants]
         rng = random.Random(seed)
         maker = _Maker(family, programs, [each.edit for each in edits], instances, rng)
+        for instance in maker.seeds():
+            maker.keep(instance, *self.coverage.reach(instance, index))
         for instance in maker.puzzles():
             if not fits(family, variants, instance):
                 continue
             if self.means.stop.is_set() or left_at_work() or time.monotonic() > end:
                 return
-            reach = self.coverage.reach(instance, index)
-            if not reach or not maker.keep(instance, reach):
+            shows, reach = self.coverage.reach(instance, index)
+            if not maker.keep(instance, shows, reach) or not shows:
                 continue
             made += 1
             self.made += 1
@@ -100,6 +107,7 @@ class Exploration:
                 self.means, self.variants, [Sample(name, instance, drawn=True, made=True)]
             ):
                 self._note(row)
+                self.coverage.see(instance, {index})
                 yield row
             if index not in self._open or made >= more:
                 return
@@ -130,7 +138,7 @@ class _Maker:
         self._about = [self._changes(edit) for edit in edits]
         order = sorted(range(len(facts)), key=lambda n: len(facts[n]))
         self._pool = [instances[n] for n in order]
-        self._kept: dict[_Reach, list[Any]] = defaultdict(list)
+        self._kept: dict[tuple[bool, _Reach], list[Any]] = defaultdict(list)
 
     def _changes(self, edit: Edit) -> Mutations:
         """Changes of what matters to an edit."""
@@ -161,17 +169,22 @@ class _Maker:
                 seen.add(key)
                 yield found
 
-    def _good(self) -> Any:
-        """One to change: the more predicates the edits make a difference to, the better."""
-        if not self._kept:
-            return self._rng.choice(self._pool)
-        reaches = list(self._kept)
-        reach = self._rng.choices(reaches, [len(each) ** 2 for each in reaches])[0]
-        return self._rng.choice(self._kept[reach])
+    def seeds(self) -> Sequence[Any]:
+        """Small ones that were compared already."""
+        return self._pool[:_SEEDS]
 
-    def keep(self, instance: Any, reach: _Reach) -> bool:
+    def _good(self) -> Any:
+        """One to change: that an edit shows on, or nearly; the further it gets, the better."""
+        best = max((shows for shows, _ in self._kept), default=False)
+        reaches = [(shows, reach) for shows, reach in self._kept if shows == best and reach]
+        if not reaches or self._rng.random() < _ANY:
+            return self._rng.choice(self._pool)
+        chosen = self._rng.choices(reaches, [len(reach) ** 2 for _, reach in reaches])[0]
+        return self._rng.choice(self._kept[chosen])
+
+    def keep(self, instance: Any, shows: bool, reach: _Reach) -> bool:
         """Whether it is one to be compared, and changed on: there are few like it."""
-        alike = self._kept[reach]
+        alike = self._kept[shows, reach]
         if len(alike) < _OF_A_KIND:
             alike.append(instance)
             return True

@@ -209,7 +209,7 @@ class Mutations:
             if value.type is type_of.Number:
                 values += [clingo.Number(value.number + step) for step in (1, -1)]
             for each in dict.fromkeys(values):
-                if each != value and each.type is value.type:
+                if each != value:
                     arguments = [*fact.arguments]
                     arguments[index] = each
                     yield _fact(fact.signature, arguments)
@@ -237,18 +237,25 @@ def _fact(signature: Signature, arguments: Sequence[clingo.Symbol]) -> Fact:
 
 
 def optioned(family: Family[Any, Any], rng: random.Random) -> Any | None:
-    """What `generate` makes of other, small values of its parameters; None if that is nothing."""
+    """What `generate` makes of other, small values of its parameters, now and then under options.
+
+    None if that is nothing.
+    """
     for _ in range(_TRIES):
         chosen = {each.name: rng.choice(values(each)) for each in family.parameters}
+        others = [each for each in family.options if values(each) != (each.default,)]
+        asked = rng.sample(others, min(len(others), rng.choice((0, 0, 1, 2))))
+        options = {each.name: rng.choice(values(each)) for each in asked}
         try:
-            return family.generate(rng, **chosen)
+            made = family.generate(rng, **chosen)
+            return family.adapt(made, **options) if options else made
         except (PylabError, ValueError):
             continue
     return None
 
 
 def values(parameter: Parameter) -> Sequence[Any]:
-    """Values of a parameter that make small puzzles: those that it names, or plain ones."""
+    """Values of a parameter or option for small puzzles: those that it names, or plain ones."""
     default = parameter.default
     if parameter.small:
         return parameter.small

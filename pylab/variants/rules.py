@@ -107,6 +107,8 @@ def _find(answer: Answer, own: Answer | None, patience: Patience) -> Rules:
         return told
     if told.own is Status.FOUND and answer.status is Status.NONE:
         return _by_trying(question, told, patience)
+    if told.own is Status.UNKNOWN and last is not None:
+        return replace(told, reason=f"without these there is none within {last} steps, either")
     return replace(told, status=Status.NONE)
 
 

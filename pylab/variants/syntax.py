@@ -145,6 +145,10 @@ class Edits:
         old = sum(change.old is not None for change in self.changes)
         return len(self.common) >= old
 
+    @functools.cached_property
+    def _uses(self) -> Sequence[_Uses]:
+        return [_Uses.of(each.written) for each in (self.reference, self.variant)]
+
     def made(self, some: Collection[int]) -> Encoding:
         """The reference with these changes made; the heads are the variant's."""
         own = [c.new if i in some else c.old for i, c in enumerate(self.changes)]
@@ -158,9 +162,7 @@ class Edits:
 
     def coherent(self, some: Collection[int], inputs: Collection[Signature]) -> bool:
         """Whether no predicate is left without a rule, or without a use, by half of an edit."""
-        allowed = [
-            _loose(_Uses.of(each.written), inputs) for each in (self.reference, self.variant)
-        ]
+        allowed = [_loose(uses, inputs) for uses in self._uses]
         own = [c.new if i in some else c.old for i, c in enumerate(self.changes)]
         trees = [each.tree for each in (*self.common, *own) if each is not None]
         undefined, unused = _loose(_Uses.of(trees), inputs)

@@ -19,12 +19,12 @@ MOST_LINES = 10
 
 def lines(answer: Answer, explained: Explained) -> Iterator[str]:
     """What can't all be met, drawn; then the least change, the answer after it, drawn."""
-    family, known = answer.question.family, answer.status is Status.NONE
-    if known:
+    family = answer.question.family
+    if not explained.elsewhere:
         yield from _reasons(family, answer.instance, explained.why)
     if explained.rules is not None:
         yield from rules.lines(explained.rules)
-    if known:
+    if not explained.elsewhere:
         yield from _change(family, explained.change)
 
 

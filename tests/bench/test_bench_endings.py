@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 
 import pytest
 from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
@@ -32,34 +31,42 @@ ENDINGS = {
     ),
     "busy": (SCRIPT.format("import ctypes; ctypes.PyDLL(None).pause()"), "time-out"),
 }
+ENDLESS = ("grounding", "solving", "deaf", "busy")
 SWEEP = """
-time_limit = 3
+time_limit = {limit}
 memory_limit = 1000
 tasks = ["plan"]
 
 [[instances]]
 family = "ravensburger"
-files = ["{example}", "missing.lp", "broken.lp"]
+files = ["{example}"{others}]
 """
 
 
 @pytest.fixture(scope="module")
 def endings(tmp_path_factory):
+    """A sweep of what ends by itself, and one with a limit that ends what does not."""
     folder = tmp_path_factory.mktemp("endings")
-    text = SWEEP.format(example=EXAMPLE)
+    text = SWEEP.format(example=EXAMPLE, limit=300, others=', "missing.lp", "broken.lp"')
+    limited = SWEEP.format(example=EXAMPLE, limit=2, others="")
     for name, (program, _) in ENDINGS.items():
         (folder / f"{name}.lp").write_text(program + "\n")
         key, value = ("with", f'["{name}.lp"]')
         if name == "refuted":
             (folder / "refuted.lp").write_text("push(1,w,1). push(3,n,2). #show push/3.\n")
             key, value = "encoding", '"refuted.lp"'
-        text += f'[[variants]]\nname = "{name}"\nscripts = true\n{key} = {value}\n'
+        variant = f'[[variants]]\nname = "{name}"\nscripts = true\n{key} = {value}\n'
+        if name in ENDLESS:
+            limited += variant
+        else:
+            text += variant
     text += '[[variants]]\nname = "good"\n'
     (folder / "sweep.toml").write_text(text)
+    (folder / "limited.toml").write_text(limited)
     (folder / "broken.lp").write_text("field(1,1).\nfield(1,\n")
-    began = time.monotonic()
     done = bench("run", "sweep.toml", "-o", "out", "-j", "2", cwd=folder)
-    return folder, done, lines(folder / "out"), time.monotonic() - began
+    bench("run", "limited.toml", "-o", "limited", "-j", "2", cwd=folder)
+    return folder, done, lines(folder / "out") + lines(folder / "limited")
 
 
 @pytest.mark.parametrize("name", list(ENDINGS))
@@ -67,7 +74,7 @@ def test_each_ending_has_its_class(endings, name):
     records = endings[2]
     (record,) = [r for r in records if r["variant"] == name and r["instance"] == NAME]
     assert record["status"] == ENDINGS[name][1], record["reason"]
-    assert record["times"]["wall"] < 5
+    assert record["times"]["wall"] < 50  # it would be 60 if it had ended by itself
     assert record["memory"] < 400
 
 
@@ -89,7 +96,7 @@ def test_signals_are_told(endings):
 
 
 def test_what_cannot_be_read_is_an_error_of_that_job_alone(endings):
-    _, done, records, _ = endings
+    _, done, records = endings
     assert done.returncode == 4  # an answer was refuted
     assert "Traceback" not in done.stderr
     errors = {r["instance"]: r["reason"] for r in records if r["status"] == "error"}
@@ -108,12 +115,12 @@ def test_what_a_job_started_ends_with_it(tmp_path):
     (tmp_path / "starts.lp").write_text(
         SCRIPT.format(
             "import subprocess\n"
-            "subprocess.Popen(['sleep', '60'])\nsubprocess.Popen(['sleep', '60'], stdout=1)"
+            "subprocess.Popen(['sleep', '600'])\nsubprocess.Popen(['sleep', '600'], stdout=1)"
         )
     )
     done = bench(
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--with", "starts.lp",
-        "--allow-scripts", "-o", "out", cwd=tmp_path, timeout=20,
+        "--allow-scripts", "-o", "out", cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert processes_in(tmp_path) == []
@@ -128,10 +135,8 @@ def test_a_signal_ends_all_at_once_and_leaves_whole_records(tmp_path, number):
     ]  # fmt: skip
     process = start(*arguments, cwd=tmp_path)
     wait(lambda: len(jobs_in(tmp_path)) == 2 and len(processes_in(tmp_path)) == 4)  # its warden too
-    began = time.monotonic()
     os.kill(process.pid, number)
-    _, err = process.communicate(timeout=10)
-    assert time.monotonic() - began < 3
+    _, err = process.communicate(timeout=100)
     assert process.returncode == 128 + number
     assert "3 jobs are left for the next run" in err
     assert lines(tmp_path / "out") == []
@@ -139,7 +144,8 @@ def test_a_signal_ends_all_at_once_and_leaves_whole_records(tmp_path, number):
 
 
 def test_a_job_killed_from_outside_is_lost_and_run_again(tmp_path):
-    (tmp_path / "slow.lp").write_text(SCRIPT.format("import time; time.sleep(1.5)"))
+    waiting = "import os, time\nwhile not os.path.exists('go'): time.sleep(0.05)"
+    (tmp_path / "slow.lp").write_text(SCRIPT.format(waiting))
     arguments = [
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--with", "slow.lp",
         "--allow-scripts", "-o", "out",
@@ -147,7 +153,8 @@ def test_a_job_killed_from_outside_is_lost_and_run_again(tmp_path):
     process = start(*arguments, cwd=tmp_path)
     (victim,) = wait(lambda: jobs_in(tmp_path))
     os.kill(victim, signal.SIGKILL)
-    _, err = process.communicate(timeout=10)
+    _, err = process.communicate(timeout=100)
+    (tmp_path / "go").touch()
     assert (process.returncode, lines(tmp_path / "out")) == (3, [])
     assert "1 jobs were killed from outside" in err
     assert bench(*arguments, cwd=tmp_path).returncode == 0

@@ -9,18 +9,16 @@ import time
 from collections import Counter
 
 import pytest
+from projects import few
 from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
 
 
-@pytest.mark.parametrize(
-    "rounds", [pytest.param(5, id="fast"), pytest.param(100, id="slow", marks=pytest.mark.slow)]
-)
-def test_killed_at_random_moments_every_job_is_there_once(tmp_path, rounds):
+@pytest.mark.parametrize(("rounds", "total"), few([(4, 60), (100, 200)], 1))
+def test_killed_at_random_moments_every_job_is_there_once(tmp_path, rounds, total):
     arguments = [
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--task", "plan",
-        "--repetitions", "200", "-j", "2", "-o", "out",
+        "--repetitions", str(total), "-j", "2", "-o", "out",
     ]  # fmt: skip
-    total = 200
     rng = random.Random(rounds)
     kept: set[str] = set()
     for _ in range(rounds):
@@ -28,10 +26,7 @@ def test_killed_at_random_moments_every_job_is_there_once(tmp_path, rounds):
         time.sleep(rng.uniform(0.2, 1.2))
         os.kill(process.pid, signal.SIGKILL)
         process.communicate()
-        deadline = time.monotonic() + 10
-        while processes_in(tmp_path) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert processes_in(tmp_path) == []
+        wait(lambda: processes_in(tmp_path) == [])
         results = tmp_path / "out/results.jsonl"
         now = results.read_bytes().split(b"\n")[:-1] if results.exists() else []
         assert kept <= set(now)  # what was written stays
@@ -47,21 +42,24 @@ def test_killed_at_random_moments_every_job_is_there_once(tmp_path, rounds):
 
 def test_a_sweep_goes_on_without_its_warden(tmp_path):
     arguments = [
-        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--repetitions", "60",
-        "-j", "1", "-o", "out",
+        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--repetitions", "20",
+        "-j", "1", "--with", "waits.lp", "--allow-scripts", "-o", "out",
     ]  # fmt: skip
+    waiting = "import os, time\nwhile not os.path.exists('go'): time.sleep(0.05)"
+    (tmp_path / "waits.lp").write_text(f"#script (python)\n{waiting}\n#end.\n")
     process = start(*arguments, cwd=tmp_path)
 
     def wardens():
         """It leads a session; the sweep does so too, as `start` has it."""
         return [p for p in processes_in(tmp_path) if p != process.pid and os.getsid(p) == p]
 
-    wait((tmp_path / "out/results.jsonl").exists)
+    wait(lambda: jobs_in(tmp_path))
     (warden,) = wait(wardens)
     os.kill(warden, signal.SIGKILL)
-    _, err = process.communicate(timeout=60)
+    (tmp_path / "go").touch()
+    _, err = process.communicate(timeout=100)
     assert process.returncode == 0, err
-    assert Counter(r["status"] for r in lines(tmp_path / "out")) == {"found": 60}
+    assert Counter(r["status"] for r in lines(tmp_path / "out")) == {"found": 20}
     assert processes_in(tmp_path) == []
 
 
@@ -94,7 +92,7 @@ def test_two_sweeps_do_not_write_into_one_file(tmp_path):
     assert second.returncode == 2
     assert second.stderr == "pylab: out/results.jsonl: another sweep is writing into it\n"
     os.kill(first.pid, signal.SIGINT)
-    first.communicate(timeout=5)
+    first.communicate(timeout=100)
     assert processes_in(tmp_path) == []
 
 

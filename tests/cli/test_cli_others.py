@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 
 import click
 import pytest
-from projects import ROOT, run
+from projects import ROOT, in_shell, run
 
 from pylab import __version__
 from pylab.cli import COMMANDS, pylab
@@ -55,7 +55,7 @@ def test_the_examples_of_the_help_run(tmp_path):
     bare = [line for line in lines if not line.startswith("clingo ")]
     script = "\n".join(["set -e", "set -o pipefail", *bare])
     done = subprocess.run(
-        ["bash", "-c", script.replace("pylab ", f"{sys.executable} -m pylab_asp ")],
+        ["bash", "-c", script.replace("pylab ", f"{in_shell()} ")],
         cwd=tmp_path, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -232,7 +232,7 @@ def test_limits_hold_in_every_phase(tmp_path, phase, limit):
     if limit == "interrupt":
         until_searching(process)
         process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=100)
     assert process.returncode == (130 if limit == "interrupt" else 3)
     assert "Traceback" not in err
     assert "limit" in out + err or "interrupted" in out
@@ -246,11 +246,12 @@ def _pigeons():
     )
 
 
+@pytest.mark.slow
 def test_what_is_known_is_told_when_a_limit_ends_the_search():
     done = run("solve", "ravensburger/generated-12-5.lp", "--task", "shortest",
-               "--engine", "clingo", "--time-limit", "3")  # fmt: skip
+               "--engine", "clingo", "--time-limit", "10")  # fmt: skip
     assert done.returncode == 3
-    assert "% unknown (time limit of 3 s): no plan with fewer than " in done.stdout
+    assert "% unknown (time limit of 10 s): no plan with fewer than " in done.stdout
     assert done.stdout.endswith(" pushes; not decided beyond\n")
 
 
@@ -260,15 +261,18 @@ def test_a_live_line_shows_on_a_terminal_only(tmp_path):
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "pylab_asp", "solve", str(EXAMPLE), "--encoding", str(hard)]
     process = subprocess.Popen(
-        [*command, "--time-limit", "1"],
+        command,
         stdout=subprocess.PIPE,
         stderr=theirs,
         env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
     )
-    out, _ = process.communicate(timeout=30)
+    seen = b""
+    while "plan · solving · step 0 · ".encode() not in seen:
+        seen += os.read(ours, 100_000)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=100)
     os.close(theirs)
-    shown = os.read(ours, 100_000).decode()
-    assert "plan · solving · step 0 · " in shown
+    shown = seen.decode(errors="replace")
     assert b"step" not in out
     assert "\x1b[3" not in shown  # no colours
     assert run("solve", EXAMPLE, "--encoding", hard, "--time-limit", "1").stderr == ""

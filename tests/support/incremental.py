@@ -1,8 +1,67 @@
-"""Small random incremental programs, and what clingo printed for one, call by call."""
+"""Small random incremental programs, and what clingo says to one, call by call."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
+from pathlib import Path
+
+_SERVER = """
+const clingo = require("clingo-wasm");
+console.info = () => {};
+require("readline").createInterface({ input: process.stdin }).on("line", async (line) => {
+  const { program, models, options } = JSON.parse(line);
+  console.log(JSON.stringify(await clingo.run(program, models, options)));
+});
+"""
+_CODES = {"UNSATISFIABLE": 20, "UNKNOWN": 0, "OPTIMUM FOUND": 30}
+
+
+class Wasm:
+    """clingo compiled for the web, npm's package `clingo-wasm`, in a Node of its own.
+
+    It reads one text and knows no files, so that these are joined, with what they include.
+    """
+
+    def __init__(self):
+        root = subprocess.run(
+            ["npm", "root", "--global"], capture_output=True, text=True, timeout=60, check=False
+        ).stdout.strip()
+        folders = [root, os.environ.get("NODE_PATH", "")]
+        self.node = subprocess.Popen(
+            ["node", "-e", _SERVER],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env={**os.environ, "NODE_PATH": os.pathsep.join(filter(None, folders))},
+        )  # fmt: skip
+
+    def __call__(self, *words):
+        files = [word for word in words if str(word).endswith(".lp")]
+        program = "\n#program base.\n".join(map(_whole, files))
+        numbers = [word for word in words if re.fullmatch(r"\d+", str(word))]
+        options = [str(word) for word in words if word not in files and word not in numbers]
+        asked = {"program": program, "models": int([*numbers, 1][0]), "options": options}
+        self.node.stdin.write(json.dumps(asked) + "\n")
+        self.node.stdin.flush()
+        said = json.loads(self.node.stdout.readline())
+        more = said.get("Models", {}).get("More") == "yes"
+        code = _CODES.get(said["Result"], 10 if more else 30)
+        # where nothing is solved, it tells of one call all the same
+        solved = said.get("Call", ()) if code else ()
+        found = [call.get("Witnesses", ()) for call in solved]
+        return [{frozenset(each["Value"]) for each in call} for call in found], code
+
+    def close(self):
+        self.node.communicate(timeout=30)
+
+
+def _whole(path):
+    """A file's text, with those that it includes in their places."""
+    text = Path(path).read_text(encoding="utf-8")
+    return re.sub(
+        r'^#include "([^"]*)"\.', lambda m: _whole(Path(path).parent / m[1]), text, flags=re.M
+    )
 
 
 def program(rng):

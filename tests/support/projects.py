@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -27,7 +28,14 @@ def real(family, name):
     return path
 
 
-def run(*arguments, stdin="", timeout=120, env=None, cwd=None, anew=False):
+def few(cases, number):
+    """Cases for pytest: so many of them every time, the others with `-m slow`."""
+    cases = list(cases)
+    rest = (each if isinstance(each, tuple) else (each,) for each in cases[number:])
+    return cases[:number] + [pytest.param(*each, marks=pytest.mark.slow) for each in rest]
+
+
+def run(*arguments, stdin="", timeout=300, env=None, cwd=None, anew=False):
     """Run the command `pylab` in a process of its own; `anew`: in one that imports for itself."""
     words = list(map(str, arguments))
     anew = anew or not hasattr(os, "pidfd_open") or any(key[:6] == "PYTHON" for key in env or {})
@@ -50,14 +58,23 @@ def _start(words, stdin, timeout, env, cwd):
 @functools.cache
 def forks():
     """Where a process that has everything imported is asked for commands, this one's own."""
-    return ready.start()
+    path = os.environ[ready.SOCKET] = ready.start()
+    return path
+
+
+def in_shell():
+    """How a line of shell calls the command."""
+    if hasattr(os, "pidfd_open"):
+        forks()
+        return f"{shlex.quote(sys.executable)} -S -E {shlex.quote(ready.__file__)}"
+    return f"{shlex.quote(sys.executable)} -m pylab_asp"
 
 
 def _fork(words, stdin, timeout, env, cwd):
     """As `_start`, by `ready.py`."""
     (theirs, fed), (out, to_out), (err, to_err) = os.pipe(), os.pipe(), os.pipe()
     connection, told = ready.ask(
-        forks(), words, os.path.join(os.getcwd(), cwd or ""), env, [theirs, to_out, to_err]
+        forks(), words, str(Path.cwd() / (cwd or "")), env, [theirs, to_out, to_err]
     )
     for stream in (theirs, to_out, to_err):
         os.close(stream)
@@ -76,12 +93,12 @@ def _fork(words, stdin, timeout, env, cwd):
 
 
 def _feed(stream, text):
-    with contextlib.suppress(BrokenPipeError), open(stream, "w", encoding="utf-8") as pipe:
+    with contextlib.suppress(BrokenPipeError), os.fdopen(stream, "w", encoding="utf-8") as pipe:
         pipe.write(text)
 
 
 def _read(stream):
-    with open(stream, encoding="utf-8") as pipe:
+    with os.fdopen(stream, encoding="utf-8") as pipe:
         return pipe.read()
 
 
@@ -97,7 +114,7 @@ def broken_copy(folder):
     return write(Subject(family, trial, 0), slip, folder)
 
 
-def until_searching(process, seconds=60):
+def until_searching(process, seconds=200):
     """Wait until clingo's thread is at work in a command or in its child, then a moment more."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and process.poll() is None:

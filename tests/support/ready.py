@@ -8,6 +8,7 @@ streams on: `python ready.py WORDS` is the command for lines of shell.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -93,10 +94,8 @@ def _serve(path):
 
 
 def _tell(connection, status):
-    try:
+    with contextlib.suppress(OSError):  # whoever asked may have gone
         connection.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
-    except OSError:
-        pass  # whoever asked has gone
 
 
 def _received(connection):
@@ -130,7 +129,7 @@ def _open(number):
 
     name = ("stdin", "stdout", "stderr")[number]
     before = getattr(sys, name)
-    raw = open(number, "wb" if number else "rb", closefd=False)
+    raw = os.fdopen(number, "wb" if number else "rb", closefd=False)
     stream = io.TextIOWrapper(
         raw, before.encoding, before.errors, line_buffering=number == 2 or raw.isatty()
     )
@@ -171,7 +170,7 @@ def _become(asked):
 def _hand_on(words):
     import signal
 
-    _, told = ask(os.environ[SOCKET], words, os.getcwd(), dict(os.environ), [0, 1, 2])
+    _, told = ask(os.environ[SOCKET], words, os.path.realpath("."), dict(os.environ), [0, 1, 2])
     told.readline()
     code = int(told.readline())
     if code < 0:

@@ -28,7 +28,7 @@ def start(*arguments, cwd=None, env=None):
     )  # fmt: skip
 
 
-def wait(condition, seconds=30):
+def wait(condition, seconds=120):
     """Until it holds; what it gives then."""
     deadline = time.monotonic() + seconds
     while not (found := condition()):

@@ -1,7 +1,7 @@
-"""A table of edits, right and wrong, over all families: what lint, solve and explain say of each.
+"""A table of edits, right and wrong, over all families: what lint, compare, solve, explain say.
 
-Each row is an overlay, laid over a task's program or another entry, and put to a shipped puzzle.
-More rows are welcome: one `Edit` each.
+Each row is an overlay, laid over a task's program or another entry, or a change of a line in a copy
+of the task's program, and put to a shipped puzzle. More rows are welcome: one `Edit` each.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from pylab.dropped import dropped
 from pylab.engines import firing, session
 from pylab.errors import EncodingError
 from pylab.question import Limits, Means, Question
+from pylab.variants import catalogue, compare, trials
 from pylab.variants.explain import explained
+from pylab.variants.explore import Exploration
 from pylab.variants.lint import lint
 
 
@@ -30,21 +32,31 @@ class Edit:
         on: puzzle and task.
         text: the overlay.
         lint: codes of findings with their lines, all of them.
-        solve: found or none, or `refused` where it must not be run.
+        solve: found or none, `rejected` where the checker refuses it, or `refused` where it must
+            not be run.
         told: what solve's messages, or its refusal, say, each with the line it is about.
         entry: instead of the task's own.
         why: what an explanation names.
+        change: instead of an overlay, a file of a copy of the task's program, a text that is in it
+            once, and what takes its place.
+        compare: `same`, `different`, or `undecided` where no puzzle shows it; none: not asked.
     """
 
     name: str
     on: tuple[str, str]
-    text: str
+    text: str = ""
     lint: tuple[tuple[str, int], ...] = ()
     solve: str = "found"
     told: tuple[tuple[int, str], ...] = ()
     entry: str | None = None
     why: str = ""
     scripts: bool = False
+    change: tuple[str, str, str] | None = None
+    compare: str = ""
+
+    @property
+    def file(self):
+        return f"my/{self.change[0]}" if self.change else "overlay.lp"
 
 
 BOARD, ALICE = "ravensburger/example-4x4.lp", "alice/example.alice"
@@ -111,6 +123,51 @@ EDITS = [
         "#program check(t).\n:- query(t).\n",
         solve="none",
         why="the rule of overlay.lp:2",
+    ),
+    Edit(
+        "a tile that must not be come to",
+        (BOARD, "shortest"),
+        "#program step(t).\n:- avatar(4,2,t).\n",
+        solve="none",
+        why="the rule of overlay.lp",
+    ),
+    Edit(
+        "lines that are frozen, by facts of one's own that are missing",
+        (BOARD, "shortest"),
+        "#program step(t).\n:- push(Z,_,t), frozen(Z).\n",
+        lint=(("undefined", 2),),
+        told=((2, "atom does not occur in any rule head"), (2, "no ground instance")),
+    ),
+    Edit(
+        "a head without its step, defined again and again",
+        (BOARD, "shortest"),
+        "#program step(t).\nused(Z) :- push(Z,_,t).\n:- push(Z,_,t), used(Z+1).\n",
+        solve="refused",
+        told=((2, "let the head have the step"),),
+    ),
+    Edit(
+        "the same where all steps are there at once",
+        (BOARD, "plan"),
+        "#program step(t).\nused(Z) :- push(Z,_,t).\n:- push(Z,_,t), used(Z+1).\n",
+    ),
+    Edit(
+        "theory atoms that nobody has said the look of",
+        (BOARD, "plan"),
+        "&diff { a - b } <= 3.\n",
+        lint=(("error", 1),),
+        solve="refused",
+        told=((1, "--theory clingo-dl or clingcon"),),
+    ),
+    Edit(
+        "an objective that sees only the base",
+        (ALICE, "plan"),
+        "#minimize { 1,X,Y : at(X,Y,_,_), colour(X,Y,red) }.\n",
+        told=((1, "sees only what is there before step 1"),),
+    ),
+    Edit(
+        "an objective over all that is chosen at once",
+        (PLAN, "paths"),
+        "#minimize { 1,U,V,K : use(U,V,K) }.\n",
     ),
     Edit(
         "a misspelt part",
@@ -237,6 +294,106 @@ EDITS = [
         solve="refused",
         told=((2, "expected no embedded script"),),
     ),
+    Edit(
+        "one-way tiles may be left against their direction",
+        (ROOMS, "solve"),
+        change=("tiles.lp", "not against(P,D), ", ""),
+        compare="different",
+    ),
+    Edit(
+        "warps lead both ways, whatever they say",
+        (ROOMS, "solve"),
+        change=("tiles.lp", "warp(R,G,R',G',both).", "warp(R,G,R',G',_)."),
+        compare="different",
+    ),
+    Edit(
+        "a tile that there is none of",
+        (ROOMS, "solve"),
+        "require((P,P'),quicksand) :- way((P,P'),P,P'), shows(P',\"?\").\n",
+        told=((1, "no ground instance"),),
+        compare="undecided",
+    ),
+    Edit(
+        "red squares lengthen by two",
+        (ALICE, "all"),
+        change=("maze.lp", "makes(red,D,D+1)", "makes(red,D,D+2)"),
+        solve="rejected",
+        compare="different",
+    ),
+    Edit(
+        "the square landed on counts under departure, too",
+        (ALICE, "all"),
+        change=("leap.lp", ",\n                          not rule(departure).", "."),
+        compare="different",
+    ),
+    Edit(
+        "who may go backwards does not stay where d is 0",
+        (ALICE, "all"),
+        change=("leap.lp", "rule(backwards), arrow(X,Y,_).", "rule(backwards), arrow(X,Y,n)."),
+        compare="different",
+    ),
+    Edit(
+        "the same moves, their literals in another order and with other names",
+        (ALICE, "all"),
+        change=(
+            "leap.lp",
+            "lands(X,Y,D,A,X',Y'), tinted(X,Y,C), makes(C,D,D'), rule(departure)",
+            "rule(departure), lands(X,Y,D,A,X',Y'), makes(C,D,D'), tinted(X,Y,C)",
+        ),
+        compare="same",
+    ),
+    Edit(
+        "one walks through openings that do not face each other",
+        (BOARD, "shortest"),
+        change=("dynamics.lp", "opposite(D,D'), ", ""),
+        lint=(("unused", 26),),
+        compare="different",
+    ),
+    Edit(
+        "exactly one push, in other words",
+        (BOARD, "shortest"),
+        change=(
+            "dynamics.lp",
+            "{ push(Z,D,T) : line(Z), delta(D,_,_) } = 1",
+            "1 { push(Z,D,T) : line(Z), delta(D,_,_) } 1",
+        ),
+        compare="same",
+    ),
+    Edit(
+        "a step that no plan has",
+        (BOARD, "shortest"),
+        "#program step(t).\n:- push(_,_,t), t > 90.\n",
+        told=((2, "no ground instance"),),
+        compare="undecided",
+    ),
+    Edit(
+        "who may go back may go anywhere",
+        (PLAN, "shortest"),
+        change=(
+            "leaving.lp",
+            "way(N,N,R)  :- allowed(back), wall(N,R,_).",
+            "way(N,N',R) :- allowed(back), wall(N,R,_), wall(N',R,_).",
+        ),
+        compare="different",
+    ),
+    Edit(
+        "a room is crossed less often than it may",
+        (PLAN, "shortest"),
+        change=("limits.lp", "crosses(U,V,K,R) } > N", "crosses(U,V,K,R) } >= N"),
+        compare="different",
+    ),
+    Edit(
+        "one-way corridors lead the other way",
+        (MAZE, "shortest"),
+        change=("labyrinth.lp", "joined(P,Q) :- oneway(P,Q).", "joined(Q,P) :- oneway(P,Q)."),
+        compare="different",
+    ),
+    Edit(
+        "a pushdown system wins in any state",
+        (MAZE, "escape"),
+        change=("pushdown.lp", "ahead(N,S), goal(at(S))", "ahead(N,S), goal(at(_))"),
+        compare="different",
+    ),
 ]
 
 
@@ -246,23 +403,35 @@ def _in_folder(tmp_path, monkeypatch):
 
 
 def question(edit):
-    Path("overlay.lp").write_text(edit.text, encoding="ascii")
     name, task = edit.on
     asked = puzzle.load(ROOT / "instances" / name)
-    means = Means(
-        engine="clingo", encoding=edit.entry, overlays=("overlay.lp",), scripts=edit.scripts
-    )
+    entry, overlays = edit.entry, ("overlay.lp",)
+    if edit.change:
+        entry, overlays = changed(asked.family, asked.family.task(task), *edit.change), ()
+    else:
+        Path("overlay.lp").write_text(edit.text, encoding="ascii")
+    means = Means(engine="clingo", encoding=entry, overlays=overlays, scripts=edit.scripts)
     return Question(asked.family, asked.instance, asked.family.task(task), means, Limits(60))
+
+
+def changed(family, task, file, old, new):
+    """A copy of the task's program with a change; its entry."""
+    catalogue.copy(family, task, Path("my"), "x")
+    path = Path("my", file)
+    text = path.read_text()
+    assert text.count(old) == 1, f"{old!r} is {text.count(old)} times in {file}"
+    path.write_text(text.replace(old, new))
+    return str(Path("my", task.encoding))
 
 
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
 def test_lint(edit):
     asked = question(edit)
-    found = lint(asked.entry, [Path("overlay.lp")], asked.family, asked.task)
+    found = lint(Path(asked.entry), list(asked.overlays), asked.family, asked.task)
     told = {(each.code, each.place.line if each.place else 0) for each in found}
     assert told == set(edit.lint), [str(each) for each in found]
     for each in found:
-        assert each.place is None or each.place.source == "overlay.lp"
+        assert each.place is None or Path(each.place.source).parts[0] == Path(edit.file).parts[0]
 
 
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
@@ -275,13 +444,14 @@ def test_solve(edit):
         assert edit.told[0][1] in str(caught.value)
         return
     answer = firing.noted(engines.ask(question(edit)))
-    assert answer.status.value == edit.solve
+    assert edit.solve in ("rejected" if answer.rejected else "", answer.status.value)
+    assert bool(answer.rejected) == (edit.solve == "rejected")
     for line, word in edit.told:
-        assert any(f"overlay.lp:{line}:" in m and word in m for m in answer.messages), (
+        assert any(f"{edit.file}:{line}:" in m and word in m for m in answer.messages), (
             answer.messages
         )
     for message in answer.messages:
-        assert any(f"overlay.lp:{line}:" in message for line, _ in edit.told), message
+        assert any(f"{edit.file}:{line}:" in message for line, _ in edit.told), message
 
 
 @pytest.mark.parametrize(
@@ -297,8 +467,36 @@ def test_explain(edit):
         assert said.why
 
 
+def compared(edit, random, more, seed=1, samples=None):
+    """The outcome of a comparison on the row's puzzle and random ones, and the exploration."""
+    asked = question(edit)
+    family, entry = asked.family, asked.means.encoding
+    own = f"{family.name}/{asked.task.encoding}"
+    name = "+".join([entry or own, *asked.means.overlays])
+    variants = [compare.variant(family, each) for each in (edit.entry or own, name)]
+    if samples is None:
+        samples = [compare.Sample(edit.on[0], asked.given)]
+        samples += trials.generated(
+            family, random, seed, lambda each: compare.fits(family, variants, each)
+        )
+    exploration = Exploration(compare.Means(family, asked.task, seconds=30), variants)
+    rows = list(exploration.rows(trials.by_size(family, samples), more, seed))
+    if any(row.differences[0] for row in rows):
+        return "different", exploration
+    return "undecided" if any(exploration.untried) else "same", exploration
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "edit", [edit for edit in EDITS if edit.compare], ids=lambda edit: edit.name
+)
+def test_compare(edit):
+    """What is wrong is found; what no puzzle shows is never called the same."""
+    assert compared(edit, 30, 20)[0] == edit.compare
+
+
 def test_the_table_is_about_all_families():
-    assert len(EDITS) >= 15
+    assert len(EDITS) >= 34
     assert {edit.on[0].split("/")[0] for edit in EDITS} == {
         "ravensburger", "fractal", "alice", "theseus", "dungeon",
     }  # fmt: skip
@@ -318,6 +516,27 @@ def test_the_command_says_it_beside_the_answer():
     assert done.returncode == 0
     assert "overlay.lp:1:1: this rule has no ground instance here" in done.stderr
     assert "overlay" not in done.stdout.replace("claim with overlay.lp", "")
+
+
+def test_what_comes_only_with_the_steps_is_not_said_to_be_nowhere():
+    """Of `#show avatar/3.` clingo says so when it grounds the base."""
+    Path("overlay.lp").write_text("#show avatar/3.\n")
+    done = run("solve", BOARD, "--task", "shortest", "--with", "overlay.lp", cwd=Path.cwd())
+    assert "avatar/3 is shown, but answers are read from push/3" in done.stderr
+    assert "no atoms over signature" not in done.stderr
+    Path("overlay.lp").write_text("#show avatr/3.\n")
+    done = run("solve", BOARD, "--task", "shortest", "--with", "overlay.lp", cwd=Path.cwd())
+    assert done.stderr.count("no atoms over signature") == 1
+    assert "overlay.lp:1:1-15: info" in done.stderr
+
+
+def test_a_page_says_that_it_knows_the_houses_rules_alone():
+    Path("overlay.lp").write_text("#program step(t).\n:- push(3,_,t).\n")
+    words = ("watch", BOARD, "--task", "shortest", "-o", "x.html")
+    assert "none of your own" not in run(*words, cwd=Path.cwd()).stderr
+    done = run(*words, "--with", "overlay.lp", cwd=Path.cwd())
+    assert "The page plays by the rules of ravensburger, and knows none of your own" in done.stderr
+    assert "and knows none of your own" in Path("x.html").read_text()
 
 
 def test_an_encodings_own_head_tells_the_checker():

@@ -154,7 +154,7 @@ def test_limits_end_it_with_the_smallest_set_so_far():
     found = reasons.find(program("alice"), puzzles.facts(maze), 2)
     assert not found.minimal
     assert found.reason == "time limit of 2 s"
-    assert found.seconds < 5
+    assert found.seconds < 50
     stop = threading.Event()
     stop.set()
     found = found_for("alice", maze, stop=stop)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import itertools
 import json
+import shutil
+import time
 from pathlib import Path
 
 import pytest
 from projects import ROOT, run
 
-from pylab import encoding, engines, puzzle
+from pylab import encoding, engines, puzzle, resources
+from pylab.answer import Answer
 from pylab.engines import driver
 from pylab.finding import Status
 from pylab.question import Limits, Means, Question
+from pylab.variants import explain as explaining
 from pylab.variants import rules
 from pylab.variants.explain import explained
 
@@ -25,7 +29,7 @@ def _in_folder(tmp_path, monkeypatch):
 
 
 def copy(family, task):
-    run("encodings", "copy", family, task, "my", cwd=Path.cwd())
+    shutil.copytree(resources.encodings(family), "my")
     return Path("my") / f"{task}.lp"
 
 
@@ -143,6 +147,71 @@ def test_an_encoding_of_ones_own_from_scratch():
     found = explained(answer(BOARD, "plan", encoding="mine.lp")).rules
     assert [line for _, _, line in named(found)] == [1, 3]
     assert found.minimal
+
+
+@pytest.mark.parametrize(
+    ("name", "task"),
+    [
+        (BOARD, "plan"),
+        (BOARD, "all"),
+        ("fractal/treasure.lab", "escape"),
+        ("fractal/treasure.lab", "shortest"),
+        ("alice/example.alice", "shortest"),
+        ("alice/example.alice", "unique"),
+        ("theseus/two.plan", "shortest"),
+        ("dungeon/demo.dungeon", "solve"),
+        ("dungeon/demo.dungeon", "minimal-keys"),
+    ],
+)
+def test_in_all_families_a_rule_that_leaves_nothing_is_named(name, task):
+    family = name.split("/")[0]
+    shutil.copytree(resources.encodings(family), "my")
+    Path("mine.lp").write_text(
+        f'#include "my/{task}.lp".\nspare(1..2).\n:- not never.\n:- spare(3).\n#defined never/0.\n'
+    )
+    if family == "theseus":
+        Path("theseus").mkdir()
+        Path(name).write_text("+-G-+---+\n|   o   |\n+---+-o-+\n|   o   |\n+-S-+---+\n")
+        name = Path(name).absolute()
+    asked = answer(name, task, encoding="mine.lp")
+    assert asked.status is Status.NONE
+    found = explained(asked).rules
+    assert named(found) == [("added", "mine.lp", 3)]
+    assert (found.minimal, found.known) == (True, 3)
+
+
+def test_each_search_gets_a_share_of_what_is_left(monkeypatch):
+    given = []
+
+    def fake(result):
+        def search(_answer, seconds, _stop):
+            given.append(seconds)
+            return result
+
+        return search
+
+    nothing = rules.Rules(Status.NONE)
+    for module, name, result in (
+        (explaining, "why", "no word"), (rules, "find", nothing), (explaining, "explain", "none"),
+    ):  # fmt: skip
+        monkeypatch.setattr(module, name, fake(result))
+    asked = puzzle.load(ROOT / "instances" / BOARD)
+    for seconds, ago, most in ((40, 0, 40), (40, 35, 5), (40, 50, 0.1), (None, 50, 10)):
+        question = Question(
+            asked.family,
+            asked.instance,
+            asked.family.task("plan"),
+            Means(encoding="mine.lp"),
+            Limits(seconds),
+            time.monotonic() - ago,
+        )
+        given.clear()
+        for status in (Status.NONE, Status.UNKNOWN):
+            explained(Answer(status=status, question=question, engine="clingo"))
+        assert len(given) == 4
+        assert max(given) <= most
+        if seconds:
+            assert given[0] <= max(most / 2, 0.1)  # the others get something, too
 
 
 def test_a_limit_bounds_all_of_it():

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import shlex
 import subprocess
-import sys
 
-from projects import ROOT
+from projects import ROOT, in_shell
 
 TEXT = (ROOT / "docs/variants.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"(?ms)^```console tutorial\n\$ (.*?)\n(.*?)^```$", TEXT)
@@ -20,7 +18,7 @@ REFUSED = "echo"
 
 
 def test_from_an_idea_to_a_judged_variant(tmp_path):
-    shim = f'pylab() {{ {shlex.quote(sys.executable)} -m pylab_asp "$@"; }}\n'
+    shim = f'pylab() {{ {in_shell()} "$@"; }}\n'
     commands = [part for block in JUDGED for part in re.split(r"(?m)^\$ ", block)[1:]]
     assert len(commands) == 7
     for told in commands:
@@ -38,7 +36,7 @@ def test_from_an_idea_to_a_judged_variant(tmp_path):
 
 def test_the_ten_commands(tmp_path):
     assert len(BLOCKS) == 10
-    shim = f'pylab() {{ {shlex.quote(sys.executable)} -m pylab_asp "$@"; }}\n'
+    shim = f'pylab() {{ {in_shell()} "$@"; }}\n'
     for command, output in BLOCKS:
         done = subprocess.run(
             ["bash", "-c", shim + command],

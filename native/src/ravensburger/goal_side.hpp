@@ -211,14 +211,16 @@ private:
             counted_ = 0, generation++;
         }
         leaves_.push_back(explorer.leaf());
+        // all the room that it takes, before anything is changed; so `way` stays where it is, too
+        const std::size_t room = forks_.size() + order.size();
+        if (room > forks_.capacity()) forks_.reserve(std::max(room, 2 * forks_.capacity()));
         std::int32_t* way = &roots_[{pushes, goal}];
         for (auto cell : order) {
-            std::int32_t number = *way;
-            if (!number) {
-                *way = number = static_cast<std::int32_t>(forks_.size()) + 1;
-                forks_.push_back({cell});  // `way` may have pointed in there
+            if (!*way) {
+                forks_.push_back({cell});
+                *way = static_cast<std::int32_t>(forks_.size());
             }
-            way = &forks_[number - 1].ways[types[cell]];
+            way = &forks_[*way - 1].ways[types[cell]];
         }
         *way = -static_cast<std::int32_t>(leaves_.size());
         return leaves_.back().get();

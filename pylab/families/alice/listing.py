@@ -45,7 +45,7 @@ LISTING = Listing(
         Parameter(
             "backwards", False, "d may fall to 0 and below, then one moves against the arrows"
         ),
-        Parameter("at", "", "begin at X,Y,D instead of the start with d = 1"),
+        Parameter("at", "", "begin at X,Y,D instead of the start with d = 1", ("0,0,2",)),
         Parameter("depth", 0, "how deep a tree is grown, 0 for as deep as it gets"),
     ),
     parameters=(

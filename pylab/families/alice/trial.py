@@ -135,7 +135,8 @@ _FORGERIES = (
     ("length(4). routes(0,1).", "length"),
     ("hint(e,2,2,1). length(5).", "no-move"),
     ("figure(states,10). figure(goals,1). figure(moves,12). figure(dead,2). figure(hopeless,1). "
-     "figure(forks,4). figure(largest,3).", "dead"),
+     "figure(forks,4). figure(largest,3). figure(squares,8). figure(arrows,12). figure(wrong,1). "
+     "figure(late,1).", "dead"),
 )  # fmt: skip
 
 _SLIPS = (
@@ -184,4 +185,22 @@ TRIAL: Trial[Maze, Witness] = Trial(
     relaxed=relaxed,
     lets_go=lets_go,
     slips=_SLIPS,
+    kinds=(
+        "arrow(_,_,n)",
+        "arrow(_,_,ne)",
+        "arrow(_,_,e)",
+        "arrow(_,_,se)",
+        "arrow(_,_,s)",
+        "arrow(_,_,sw)",
+        "arrow(_,_,w)",
+        "arrow(_,_,nw)",
+        "colour(_,_,red)",
+        "colour(_,_,yellow)",
+        "colour(_,_,black)",
+        "rule(departure)",
+        "rule(backwards)",
+        "begin(_,_,0)",
+        "begin(_,_,2)",
+        "depth(_)",
+    ),
 )

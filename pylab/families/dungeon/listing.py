@@ -48,9 +48,11 @@ LISTING = Listing(
             "heuristic", "", "the native search's estimate: none, manhattan, rooms, landmarks"
         ),
         Parameter("space", "", "where the native search looks: tiles, poi"),
-        Parameter("weight", 0.0, "a route may cost up to this times the least (at least 1)"),
-        Parameter("strict", False, "refuse files that something had to be assumed about"),
-        Parameter("repair", False, "with a margin: what would make the dungeon safe"),
+        Parameter(
+            "weight", 0.0, "a route may cost up to this times the least (at least 1)", (0.0,)
+        ),
+        Parameter("strict", False, "refuse files that something had to be assumed about", (False,)),
+        Parameter("repair", False, "with a margin: what would make the dungeon safe", (False,)),
     ),
     parameters=(
         Parameter("kind", "tiles", "tiles or graph", ("tiles", "tiles", "graph")),

@@ -11,7 +11,7 @@ import clingo
 
 from pylab.errors import InstanceError, Place
 from pylab.facts import Fact, Term, by_signature, fact, integer, misfit, only, type_of
-from pylab.families.fractal import lab, pds
+from pylab.families.fractal import lab, moped, pds
 from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.model import (
     GOAL_KINDS,
@@ -45,8 +45,14 @@ Sorted = Mapping[Signature, Sequence[Fact]]
 
 
 def read(source: Source) -> Instance:
-    """A labyrinth or a pushdown system. Raises InstanceError with the place."""
-    return pds.read(source) if pds.looks_like(source.text) else lab.read(source)
+    """A labyrinth, also from the listing of its rules, or a pushdown system.
+
+    Raises InstanceError with the place.
+    """
+    if not pds.looks_like(source.text):
+        return lab.read(source)
+    system = pds.read(source)
+    return moped.labyrinth_of(system) or system
 
 
 def write(instance: Instance) -> str:
@@ -57,6 +63,11 @@ def write(instance: Instance) -> str:
 def export(instance: Instance) -> str:
     """The instance in the format `.pds`; a labyrinth's names become identifiers."""
     return pds.export(instance) if isinstance(instance, Labyrinth) else pds.write(instance)
+
+
+def listing(instance: Instance) -> str:
+    """A labyrinth as the source lists its rules; a pushdown system in the format `.pds`."""
+    return moped.listing(instance) if isinstance(instance, Labyrinth) else pds.write(instance)
 
 
 def facts(instance: Instance) -> list[Fact]:

@@ -57,7 +57,12 @@ LISTING = Listing(
         ),
     ),
     options=(
-        Parameter("goal", "", "escape, 'at NAME…' or 'reach NAME…' instead of the file's goal"),
+        Parameter(
+            "goal",
+            "",
+            "escape, 'at NAME…' or 'reach NAME…' instead of the file's goal",
+            ("escape",),
+        ),
         Parameter("start", "", "another location to start from"),
         Parameter("anywhere", False, "a goal 'at NAME' may be reached in whatever boxes"),
         Parameter("two_way", False, "one-way corridors may be walked in both directions"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from pylab.errors import InstanceError
-from pylab.families.fractal import check
+from pylab.families.fractal import check, pds
 from pylab.families.fractal.model import (
+    BOTTOM,
     Closed,
     Configuration,
     Instance,
@@ -15,13 +17,14 @@ from pylab.families.fractal.model import (
     behind,
     box_of,
 )
+from pylab.families.fractal.moped import BELOW
 from pylab.families.fractal.prestar import derive, saturate
 from pylab.families.fractal.winning import wins
 from pylab.verdict import Problem, Verdict
 
 
 def membership(instance: Instance, configuration: str) -> Verdict:
-    """Whether a configuration like `A B A : 4` wins: valid if it does.
+    """Whether a configuration like `A B A : 4`, or Moped's `4 <A B A>`, wins: valid if it does.
 
     Raises InstanceError for names that the puzzle does not have.
     """
@@ -46,11 +49,21 @@ def membership(instance: Instance, configuration: str) -> Verdict:
 def parse_configuration(instance: Instance, text: str) -> Configuration:
     """A configuration like `A B A : 4`, outermost box first, of this puzzle.
 
+    Or in Moped's way, `(4 <A B A \\bot>)`, the innermost box first, names mangled or not.
+
     Raises InstanceError for names that it does not have.
     """
+    moped = _MOPED.fullmatch(text.strip())
     words = text.split()
+    if moped is not None:
+        location, *stack = (_known(instance, word) for word in (moped[1], *moped[2].split()))
+        if isinstance(instance, Labyrinth) and stack[-1:] in ([BELOW], [BOTTOM]):
+            stack.pop()
+        words = [*reversed(stack), ":", location]
     if len(words) < 2 or words[-2] != ":" or ":" in words[:-2]:
-        raise InstanceError(f"expected a configuration like 'A B A : 4', found {text[:60]!r}")
+        raise InstanceError(
+            f"expected a configuration like 'A B A : 4' or '4 <A B A>', found {text[:60]!r}"
+        )
     *stack, _, location = words
     if isinstance(instance, Pushdown):
         states, symbols = instance.states(), instance.symbols()
@@ -63,6 +76,16 @@ def parse_configuration(instance: Instance, text: str) -> Configuration:
     if location not in states and not _unlisted(instance, location):
         raise InstanceError(f"expected a location of the labyrinth, found {location[:60]!r}")
     return Configuration(tuple(stack), location)
+
+
+_MOPED = re.compile(r"\(?\s*([^\s<>]+)\s*<([^<>]*)>\s*\)?")
+
+
+def _known(instance: Instance, word: str) -> str:
+    """A name of the puzzle as it is or, of a labyrinth, as it is mangled for Moped."""
+    if isinstance(instance, Pushdown) or word in instance.locations():
+        return word
+    return pds.plain(word)
 
 
 def _unlisted(instance: Instance, location: str) -> bool:

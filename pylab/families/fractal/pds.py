@@ -91,7 +91,7 @@ def system_of(labyrinth: Labyrinth) -> Pushdown:
     """
     boxes = labyrinth.boxes()
     stack = [BOTTOM, *boxes]
-    rules = [Rule(p, top, q, (top,)) for p, q in _joined(labyrinth) for top in stack]
+    rules = [Rule(p, top, q, (top,)) for p, q in joined(labyrinth) for top in stack]
     for port in labyrinth.locations():
         box, inside = box_of(port), behind(port)
         if box is not None and inside is not None:
@@ -154,7 +154,8 @@ def _plain(found: re.Match[str]) -> str:
     return {"n": "", "o": ".", "_": "_"}[code]
 
 
-def _joined(labyrinth: Labyrinth) -> Iterator[tuple[str, str]]:
+def joined(labyrinth: Labyrinth) -> Iterator[tuple[str, str]]:
+    """The corridors, in each direction in which they can be walked."""
     for clique in labyrinth.cliques:
         yield from ((p, q) for p in clique for q in clique if p != q)
     yield from labyrinth.oneways

@@ -1,6 +1,7 @@
 """Saturation of pushdown systems: which states pop which symbols, and how with the fewest moves.
 
-The worklist algorithm for pre* (Esparza, Hansel, Rossmanith, Schwoon, Efficient algorithms for
+Pre* by saturation (Bouajjani, Esparza, Maler, and Finkel, Willems, Wolper, both 1997); its worklist
+algorithm (Esparza, Hansel, Rossmanith, Schwoon, Efficient algorithms for
 model checking pushdown systems, 2000), its worklist a queue by cost as in Knuth's generalization
 of Dijkstra's algorithm (1977), so that each transition comes with a shortest run.
 """

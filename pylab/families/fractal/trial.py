@@ -191,4 +191,12 @@ TRIAL: Trial[Instance, Witness] = Trial(
     relaxed=relaxed,
     lets_go=lets_go,
     slips=_SLIPS,
+    kinds=(
+        "goal(escape)",
+        "goal(at(_))",
+        "goal(reach(_))",
+        "oneway(_,_)",
+        "corridor(_,_)",
+        "writes(_,3,_)",
+    ),
 )

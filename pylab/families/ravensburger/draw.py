@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pylab.families.ravensburger.check import Situation, check, replay
-from pylab.families.ravensburger.model import STEPS, Board, Field, Plan
+from pylab.families.ravensburger.model import STEPS, Board, Field, Plan, Push
 from pylab.families.ravensburger.obstacles import Obstacles
+from pylab.families.ravensburger.stroll import Walk, told, walked
 from pylab.grid import Grid, Point, Raster
 from pylab.palette import (
     CARD,
@@ -75,6 +76,7 @@ def _strip(
 ) -> Drawing:
     """The boards side by side, each with its caption, and the note below them."""
     boards = [scene(board, each, bare=plan is None) for each in situations]
+    walks = _walks(board, plan)
     columns, rows = min(COLUMNS, len(boards)), -(-len(boards) // COLUMNS)
     side = boards[0].height
     across = side if plan is None else max(side, NARROWEST)
@@ -86,6 +88,9 @@ def _strip(
         x, y = index % columns * across, index // columns * down
         if obstacles is not None:
             _draw_closed(each, grid_of(board), board, obstacles)
+        walk = walks.get(situation.push, ())
+        if situation.push or len(walk) > 1:
+            _draw_walk(each, board, walk)
         drawing.inset(each, x + (across - side) / 2, y)
         if plan is not None:
             drawing.text(x + across / 2, y + side + 12, _caption(situation), 13, fill=INK)
@@ -188,6 +193,23 @@ def _draw_push(drawing: Drawing, board: Board, line: int, direction: str, made: 
             drawing.rect(x - CELL / 2, 0, CELL, side, **frame)
 
 
+def _walks(board: Board, plan: Plan | None) -> Mapping[Push | None, Walk]:
+    """One way of walking a plan, by its pushes."""
+    return dict(zip((None, *plan.pushes), walked(board, plan), strict=False)) if plan else {}
+
+
+def _draw_walk(drawing: Drawing, board: Board, walk: Walk) -> None:
+    """A line from field to field, with a ring where it begins and a dot where it ends."""
+    if not walk:
+        return
+    points = [_centre(board, field) for field in walk]
+    line = "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    if len(points) > 1:
+        drawing.path(f"M{line}", fill="none", stroke=HERO, stroke_width=2.5)
+    drawing.circle(*points[0], 6, fill=CARD, stroke=HERO, stroke_width=2.5)
+    drawing.circle(*points[-1], 6, fill=HERO, stroke=CARD, stroke_width=1)
+
+
 def _draw_closed(drawing: Drawing, grid: Grid, board: Board, obstacles: Obstacles) -> None:
     """A bar at each side of a tile that is closed."""
     for (row, column), names in obstacles.closed.items():
@@ -205,7 +227,16 @@ def picture(board: Board, plan: Plan | Obstacles | None = None) -> str:
         drawn = text_situation(board, situation, True, plan.closed)
         return f"{drawn}\n\n@ avatar   * goal   x closed\n"
     situations, note = _situations(board, plan)
-    blocks = [text_situation(board, each, bare=plan is None) for each in situations]
+    walks = _walks(board, plan)
+    blocks = [
+        text_situation(board, each, plan is None)
+        + (
+            f"\n{told(walk)}"
+            if (walk := walks.get(each.push)) and (each.push or len(walk) > 1)
+            else ""
+        )
+        for each in situations
+    ]
     legend = "@ avatar's start   * goal   heavy lines: where the avatar can stand"
     if plan is None:
         legend = "@ avatar   * goal"

@@ -9,7 +9,8 @@ from pylab.families.ravensburger.certificate import certify
 from pylab.families.ravensburger.certificate_check import check_certificate
 from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.draw import draw, draw_step, picture, steps
-from pylab.families.ravensburger.generate import generate, sample
+from pylab.families.ravensburger.generate import sample
+from pylab.families.ravensburger.grade import compose, generate
 from pylab.families.ravensburger.listing import LISTING
 from pylab.families.ravensburger.model import Board, Plan
 from pylab.families.ravensburger.obstacles import obstacles
@@ -19,7 +20,7 @@ from pylab.families.ravensburger.search import declines, prefers_native, search
 from pylab.families.ravensburger.settings import adapt, overlays
 from pylab.families.ravensburger.smaller import smaller
 from pylab.families.ravensburger.watch import script
-from pylab.families.ravensburger.witness import TONGUE
+from pylab.families.ravensburger.witness import TONGUE, data, unfold
 from pylab.family import Family
 
 FAMILY: Family[Board, Plan] = Family(
@@ -37,6 +38,9 @@ FAMILY: Family[Board, Plan] = Family(
     prefers_native=prefers_native,
     propagator=propagator,
     overlays=overlays,
+    compose=compose,
+    data=data,
+    unfold=unfold,
     draw_step=draw_step,
     steps=steps,
     script=script,

@@ -250,4 +250,14 @@ TRIAL: Trial[Board, Plan] = Trial(
     relaxed=relaxed,
     lets_go=lets_go,
     slips=_SLIPS,
+    kinds=(
+        "connect(_,_,n)",
+        "connect(_,_,s)",
+        "connect(_,_,e)",
+        "connect(_,_,w)",
+        "rule(walk_first)",
+        "rule(fixed_lines)",
+        "rule(no_undo)",
+        "rule(lost_tiles)",
+    ),
 )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict, replace
+from typing import Any
 
 from pylab.errors import WitnessError
 from pylab.facts import Fact, fact, values
-from pylab.families.ravensburger.model import OPPOSITE, Plan, Push
+from pylab.families.ravensburger.model import OPPOSITE, Board, Plan, Push
+from pylab.families.ravensburger.stroll import told, walked
 from pylab.listing import Signature
-from pylab.tongue import Form, Found, Tongue
+from pylab.tongue import Form, Found, Line, Tongue
 
 PUSH = Signature("push", 3)
 
@@ -28,3 +31,18 @@ TONGUE = Tongue(
     lines=_lines,
     forms=[Form(set(), {PUSH}, _plan)],
 )
+
+
+def unfold(board: Board, plan: Plan, steps: int) -> str:
+    """The first pushes of a plan, with one way of walking after each of them in its words."""
+    first, *walks = [told(walk) for walk in walked(board, plan)] or [""]
+    lines: list[Line] = [first] if first.startswith("walk") else []
+    pairs = list(zip(_lines(plan), walks or [""] * len(plan.pushes), strict=True))[:steps]
+    lines += [(made, f"{words}; {walk}" if walk else words) for (made, words), walk in pairs]
+    return replace(TONGUE, lines=lambda _: lines).show(plan)
+
+
+def data(board: Board, plan: Plan) -> dict[str, Any]:
+    """A plan for JSON, with one way of walking: the fields at the start and after each push."""
+    pushes = [asdict(push) for push in plan.pushes]
+    return {"pushes": pushes, "walks": [list(map(list, walk)) for walk in walked(board, plan)]}

@@ -20,6 +20,7 @@ from typing import Any
 from pylab.errors import LimitReached
 from pylab.families.theseus.graph import reach
 from pylab.families.theseus.model import Graph
+from pylab.native import twin
 
 WIDEST = 250
 """The most states that a frontier may have; far fewer are feasible."""
@@ -56,12 +57,12 @@ def scale_of(weights: Iterable[Decimal]) -> int:
 
 def count_paths(graph: Graph, scale: int, tick: Ticker = lambda _: None) -> Profile:
     """How many paths lead from start to goal, by weight times scale; no state is visited twice."""
-    return _profile(_Sweep.for_paths(graph, scale, tick), tick)
+    return _profile(Sweep.for_paths(graph, scale, tick), tick)
 
 
 def count_cycles(graph: Graph, scale: int, tick: Ticker = lambda _: None) -> Profile:
     """How many cycles there are, by weight times scale; no state is visited twice."""
-    return _profile(_Sweep.for_cycles(graph, scale, tick), tick)
+    return _profile(Sweep.for_cycles(graph, scale, tick), tick)
 
 
 def product(profiles: Iterable[Profile], tick: Ticker = lambda _: None) -> Profile:
@@ -77,7 +78,19 @@ def product(profiles: Iterable[Profile], tick: Ticker = lambda _: None) -> Profi
     return combined
 
 
-def _profile(sweep: _Sweep, tick: Ticker) -> Profile:
+def build() -> str:
+    """What sweeps are run as: C++ where it is installed, or Python; the same numbers."""
+    return "Python" if twin("theseus") is None else "C++"
+
+
+def _profile(sweep: Sweep, tick: Ticker) -> Profile:
+    """All numbers by weight, in C++ where that is installed."""
+    compiled = twin("theseus")
+    found: Profile | None = compiled.profile(sweep, tick) if compiled else None
+    return profile(sweep, tick) if found is None else found
+
+
+def profile(sweep: Sweep, tick: Ticker = lambda _: None) -> Profile:
     """Once for the numbers alone, then with weights.
 
     A profile is one great integer with a field of bits for each weight, so that adding is adding
@@ -121,7 +134,7 @@ class _Table:
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class Turn:
     """The decision of one state: which edge leaves it.
 
     Attributes:
@@ -141,8 +154,14 @@ class _Turn:
     own: tuple[int, ...]
 
 
-class _Sweep:
-    """A schedule of decisions, which can be run with different values."""
+class Sweep:
+    """A schedule of decisions, which can be run with different values.
+
+    Attributes:
+        first: the frontier before them.
+        turns: the decisions.
+        goal: of paths; None for cycles.
+    """
 
     def __init__(
         self,
@@ -153,11 +172,11 @@ class _Sweep:
     ) -> None:
         self.start, self.goal = start, goal
         self.first = bytearray(2)
-        self.turns: list[_Turn] = []
+        self.turns: list[Turn] = []
         self._schedule(edges, tick)
 
     @classmethod
-    def for_paths(cls, graph: Graph, scale: int, tick: Ticker) -> _Sweep:
+    def for_paths(cls, graph: Graph, scale: int, tick: Ticker) -> Sweep:
         """Edges into the start and out of the goal are of no use."""
         useful = [
             (e.source, e.target, int(e.weight * scale))
@@ -167,7 +186,7 @@ class _Sweep:
         return cls(_useful(useful, graph.start, graph.goal), graph.start, graph.goal, tick)
 
     @classmethod
-    def for_cycles(cls, graph: Graph, scale: int, tick: Ticker) -> _Sweep:
+    def for_cycles(cls, graph: Graph, scale: int, tick: Ticker) -> Sweep:
         edges = [(e.source, e.target, int(e.weight * scale)) for e in graph.edges]
         return cls(_bundled(edges), None, None, tick)
 
@@ -196,7 +215,7 @@ class _Sweep:
         return total, greatest
 
     def _decide(
-        self, turn: _Turn, layer: Mapping[bytes, Any], value_of: Callable[[int], Any], tick: Ticker
+        self, turn: Turn, layer: Mapping[bytes, Any], value_of: Callable[[int], Any], tick: Ticker
     ) -> tuple[dict[bytes, Any], Any]:
         """All frontiers after a decision, and the value of the paths that it completes."""
         slot, ended = turn.slot, turn.ended
@@ -294,7 +313,7 @@ class _Sweep:
             decided.add(state)
             ended = [t for t, _ in [*ways, (state, ())] if t in decided and not waiting[t]]
             self.turns.append(
-                _Turn(
+                Turn(
                     slot,
                     waiting[state] > 0,
                     tuple((slots.of(t), w) for t, w in ways if t not in decided),

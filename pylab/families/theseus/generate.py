@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from pylab.families.theseus.floor import planned
-from pylab.families.theseus.model import Plan, Puzzle, Room, exact
+from pylab.families.theseus.model import Plan, Puzzle, Room, Rules, exact
 
 HALF = Decimal("0.5")
 _SIZES = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
@@ -75,9 +75,24 @@ _Rectangle = tuple[int, int, int, int]
 
 
 def sample(rng: random.Random) -> Puzzle:
-    """A plan of at most 3 by 3 units, to try encodings on: with a way to the goal or without."""
+    """A plan of at most 3 by 3 units, to try encodings on: with a way to the goal or without.
+
+    Now and then under another rule than the default ones.
+    """
     width, height = rng.randint(1, 3), rng.randint(1, 3)
-    return Puzzle(random_plan(rng, width, height, rng.choice((0.0, 0.3)), 0.5 + rng.random() / 2))
+    plan = random_plan(rng, width, height, rng.choice((0.0, 0.3)), 0.5 + rng.random() / 2)
+    return Puzzle(plan, rng.choice(_RULES) if rng.random() < 0.4 else Rules())
+
+
+_RULES = (
+    Rules(door=1),
+    Rules(room=1),
+    Rules(passage=1),
+    Rules(edge=1),
+    Rules(point=1),
+    Rules(leaving="same-wall"),
+    Rules(leaving="back"),
+)
 
 
 def _rectangles(rng: random.Random, width: int, height: int, merge: float) -> list[_Rectangle]:

@@ -21,13 +21,20 @@ LISTING = Listing(
         Task("log", "the same as the program of the puzzle's source prints it", "", native=True),
     ),
     options=(
-        Parameter("door", "", "a door is passed at most this often, in either direction"),
-        Parameter("room", "", "a room is crossed at most this often"),
-        Parameter("passage", "", "1: no way from door to door twice, in either direction"),
-        Parameter("edge", "", "1: no way from door to door twice in the same direction"),
-        Parameter("point", "", "1: no point of the plane twice"),
-        Parameter("leaving", "", "how a room may be left: turn, same-wall, back"),
-        Parameter("graph", "", "full: the plan's; reduced: without states that offer no choice"),
+        Parameter("door", "", "a door is passed at most this often, in either direction", ("1",)),
+        Parameter("room", "", "a room is crossed at most this often", ("1",)),
+        Parameter("passage", "", "1: no way from door to door twice, in either direction", ("1",)),
+        Parameter("edge", "", "1: no way from door to door twice in the same direction", ("1",)),
+        Parameter("point", "", "1: no point of the plane twice", ("1",)),
+        Parameter(
+            "leaving", "", "how a room may be left: turn, same-wall, back", ("same-wall", "back")
+        ),
+        Parameter(
+            "graph",
+            "",
+            "full: the plan's; reduced: without states that offer no choice",
+            ("reduced",),
+        ),
         Parameter("start", "", "of a bare graph: the state to walk from, as 43 or 5'"),
         Parameter("goal", "", "of a bare graph: the state to walk to, likewise"),
     ),

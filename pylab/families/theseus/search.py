@@ -57,7 +57,7 @@ def search(puzzle: Puzzle, task: Task, watch: SearchWatch, models: int) -> Findi
         watch.found(labyrinth.statistics())
         return Finding(Status.FOUND, 1, complete=True)
     if task.name == "count-cycles":
-        return _number(labyrinth.count_cycles(), watch)
+        return _number(labyrinth.count_cycles(), labyrinth)
     if task.name == "log":
         watch.found(labyrinth.log())
         return Finding(Status.FOUND, 1, complete=True)
@@ -66,7 +66,7 @@ def search(puzzle: Puzzle, task: Task, watch: SearchWatch, models: int) -> Findi
         watch.found(closed)
         return Finding(Status.NONE, complete=True)
     if task.name == "count":
-        return _number(labyrinth.count_paths(), watch)
+        return _number(labyrinth.count_paths(), labyrinth)
     if task.name == "paths":
         return handed_over(labyrinth.path_routes(), watch, models)
     return _best(labyrinth, task.name, watch, models)
@@ -100,12 +100,13 @@ def _closed(graph: Graph) -> NoRoute | None:
     return NoRoute(graph.nodes, tuple(sorted(states)))
 
 
-def _number(count: Count, watch: SearchWatch) -> Finding:
+def _number(count: Count, labyrinth: _Labyrinth) -> Finding:
     """A count, unless there is nothing: then the answer is none, as for the routes themselves."""
+    statistics = {"build": frontier.build()} if labyrinth.free else {}
     if not count.total:
-        return Finding(Status.NONE, complete=True)
-    watch.found(count)
-    return Finding(Status.FOUND, 1, complete=True)
+        return Finding(Status.NONE, complete=True, statistics=statistics)
+    labyrinth.watch.found(count)
+    return Finding(Status.FOUND, 1, complete=True, statistics=statistics)
 
 
 def _best(labyrinth: _Labyrinth, name: str, watch: SearchWatch, models: int) -> Finding:

@@ -222,4 +222,14 @@ TRIAL: Trial[Puzzle, Witness] = Trial(
     relaxed=relaxed,
     lets_go=lets_go,
     slips=_SLIPS,
+    kinds=(
+        "limit(door,1)",
+        "limit(room,1)",
+        "limit(passage,1)",
+        "limit(edge,1)",
+        "limit(point,1)",
+        "allowed(same_wall)",
+        "allowed(back)",
+        "edge(_,_,_,_)",
+    ),
 )

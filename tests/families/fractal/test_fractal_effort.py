@@ -57,4 +57,4 @@ def test_estimates_are_cheap():
         for task in FAMILY.tasks:
             began = time.process_time()
             FAMILY.prefers_native(labyrinth, task)
-            assert time.process_time() - began < 1
+            assert time.process_time() - began < 10

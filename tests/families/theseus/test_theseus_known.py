@@ -104,8 +104,15 @@ MEANINGS = [
 ]
 
 
-@pytest.mark.parametrize("engine", ["clingo", "native"])
-@pytest.mark.parametrize(("overlays", "number"), MEANINGS)
+@pytest.mark.parametrize(
+    ("overlays", "number", "engine"),
+    [
+        pytest.param(*meaning, engine, marks=[pytest.mark.slow] * (engine == "clingo" and many))
+        for meaning in MEANINGS
+        for many in [meaning[1] > 100]  # which the README's commands ask clingo about
+        for engine in ("clingo", "native")
+    ],
+)
 def test_other_meanings_of_twice(overlays, number, engine):
     assert len(counted(hemme(), "paths", engine, overlays=overlays)) == number
 

@@ -1,0 +1,81 @@
+"""Labyrinths in the listing of the source, in Moped's syntax and with names as they are.
+
+There each rule stands once, for all stacks: `\\bot` is whatever lies below. Corridors are
+`u <\\bot> --> v <\\bot>`, entering a box is `X.y <\\bot> --> y <X \\bot>`, and leaving it
+`y <X> --> X.y <\\bot>`. Taken literally no stack would ever shrink; so a system of such rules alone
+is read as the labyrinth that it is of.
+"""
+
+from __future__ import annotations
+
+from pylab.errors import PylabError
+from pylab.families.fractal import lab, pds
+from pylab.families.fractal.model import Labyrinth, Pushdown, Rule, behind, box_of, clique
+from pylab.walks import reach
+
+BELOW = "\\bot"
+
+
+def listing(labyrinth: Labyrinth) -> str:
+    """The listing of a labyrinth. Raises PylabError for names that it can't have."""
+    ports = [each for each in labyrinth.locations() if box_of(each) is not None]
+    for name in labyrinth.locations():
+        if not pds.is_word(name) or (box_of(name) or name) == BELOW:
+            raise PylabError(f"expected names without brackets, found {name[:60]!r}; use pds")
+    below = (BELOW,)
+    rules = [Rule(p, BELOW, q, below) for p, q in pds.joined(labyrinth)]
+    for port in ports:
+        box, inside = box_of(port) or "", behind(port) or ""
+        rules += [Rule(port, BELOW, inside, (box, BELOW)), Rule(inside, box, port, below)]
+    return pds.write(Pushdown(tuple(dict.fromkeys(rules)), labyrinth.start, below, labyrinth.goal))
+
+
+def labyrinth_of(system: Pushdown) -> Labyrinth | None:
+    """The labyrinth that a system is the listing of; None for any other system."""
+    if system.stack != (BELOW,):
+        return None
+    corridors: list[tuple[str, str]] = []
+    entered, left = set(), set()
+    for rule in system.rules:
+        match rule:
+            case Rule(state, "\\bot", target, ("\\bot",)):
+                corridors.append((state, target))
+            case Rule(state, "\\bot", target, (box, "\\bot")) if state == f"{box}.{target}":
+                entered.add(state)
+            case Rule(state, box, target, ("\\bot",)) if target == f"{box}.{state}":
+                left.add(target)
+            case _:
+                return None
+    named = {name for pair in corridors for name in pair} | {system.state}
+    ports = {name for name in named if box_of(name) is not None}
+    if not entered or entered != left or not ports <= entered:
+        return None
+    if any(lab.misnamed(name) for name in named | entered):
+        return None
+    cliques = [*_cliques(corridors), *(clique([port]) for port in sorted(entered - named))]
+    joined = {(p, q) for p, q in corridors if p != q and (q, p) in corridors}
+    oneways = sorted(set(corridors) - joined)
+    return Labyrinth(tuple(cliques), tuple(oneways), system.state, system.goal)
+
+
+def _cliques(corridors: list[tuple[str, str]]) -> list[tuple[str, ...]]:
+    """What is joined in both directions: together where all are joined to all, else in pairs."""
+    near: dict[str, dict[str, None]] = {}
+    both = set(corridors)
+    for here, there in corridors:
+        if here != there and (there, here) in both:
+            near.setdefault(here, {})[there] = None
+    found: dict[tuple[str, ...], None] = {}
+    seen: set[str] = set()
+    for name in near:
+        if name in seen:
+            continue
+        together = list(reach([name], lambda each: near[each]))
+        seen.update(together)
+        if all(len(near[each]) == len(together) - 1 for each in together):
+            found[clique(together)] = None
+        else:
+            found |= dict.fromkeys(
+                clique([here, there]) for here in together for there in near[here]
+            )
+    return list(found)
