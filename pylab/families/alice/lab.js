@@ -184,15 +184,6 @@ const lab = (() => {
     return on;
   };
 
-  // those that some goal can be reached from
-  const hopeful = ({ states, moves, goals }) => {
-    const before = states.map(() => []);
-    moves.forEach((targets, n) => targets.forEach((each) => before[each].push(n)));
-    const found = new Set(goals);
-    for (const each of found) before[each].forEach((n) => found.add(n));
-    return found;
-  };
-
   // ---- the scene
 
   const grid = (maze) => new Grid(maze.width, maze.height, CELL);
