@@ -32,7 +32,7 @@ const scripted = (puzzle) => {
   return scripts.get(key);
 };
 const shown = (puzzle) => {
-  const { scene, data, howto = "", trail = "", playable = true } = lab.script(puzzle);
+  const { scene, data, howto = "", trail = "", playable = true } = scripted(puzzle);
   return { shapes: scene.shapes(), view: scene.view, title: scene.title, data, howto, trail, playable };
 };
 // whether a way is one that the game's rules allow, and wins
@@ -82,7 +82,7 @@ const answers = jobs.map(({ facts, answers: given = [], clicks = 0, file = null 
   const puzzle = read(facts);
   return {
     facts: lab.facts(puzzle),
-    script: tried(() => shown(puzzle)),
+    script: given.length ? null : tried(() => shown(puzzle)),
     verdicts: given.map((answer) => judged(puzzle, answer)),
     clicks: clicked(clicks % 2 ? frozen(lab.blank()) : puzzle, clicks),
     sizes: clicks ? sized(puzzle) : [],
