@@ -308,7 +308,7 @@ const lab = (() => {
             list.moves[n].map(([direction, target]) => [
               actor(maze, target[0]), told(direction, target), number(target), { token: { hop: true } },
             ]),
-            far.has(n) ? far.get(n) : null,
+            far.has(n) ? far.get(n) : false,
           ];
         }),
       },
