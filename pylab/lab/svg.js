@@ -1,13 +1,17 @@
 // Shapes for a page, written as pylab/svg.py writes them, to the character; knows no puzzle. The
 // palette's colours by their names are in COLOURS, their dark ones in DARK, both from palette.py.
 
-// a coordinate in at most two decimals, without trailing zeros; what lies between goes to the even one
+// so many decimals, as Python writes them: what lies exactly between two numbers goes to the even one
+const fixed = (value, digits) => {
+  const low = Math.floor(Math.abs(value) * 10 ** digits);
+  const between = Number.isInteger(value * 2 ** (digits + 1)) && (Math.abs(value) * 10 ** digits) % 1 === 0.5;
+  if (!between || low % 2) return value.toFixed(digits);
+  return `${value < 0 ? "-" : ""}${(low / 10 ** digits).toFixed(digits)}`;
+};
+
+// a coordinate in at most two decimals, without trailing zeros
 const number = (value) => {
-  const scaled = Math.abs(value) * 100;
-  const low = Math.floor(scaled);
-  const even = scaled - low === 0.5 && scaled / 100 === Math.abs(value) && low % 2 === 0;
-  const text = even ? `${value < 0 ? "-" : ""}${(low / 100).toFixed(2)}` : value.toFixed(2);
-  const bare = text.replace(/0+$/, "").replace(/\.$/, "");
+  const bare = fixed(value, 2).replace(/0+$/, "").replace(/\.$/, "");
   return bare === "-0" ? "0" : bare;
 };
 

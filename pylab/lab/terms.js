@@ -151,3 +151,14 @@ const only = (facts, what) => {
   if (facts.length === 1) return facts[0];
   throw new Misfit(`expected one fact ${what}, found ${facts.length || "none"}`, facts[1] || null);
 };
+
+// terms in clingo's order: numbers, strings, then functions by how many arguments, by name, by arguments
+const clingoOrder = (a, b) => {
+  const less = (one, other) => (one < other ? -1 : Number(one > other));
+  const rank = (term) => (typeof term === "number" ? 0 : term.string !== undefined ? 1 : 2);
+  if (rank(a) !== rank(b)) return rank(a) - rank(b);
+  if (rank(a) === 0) return a - b;
+  if (rank(a) === 1) return less(a.string, b.string);
+  return a.args.length - b.args.length || less(a.name || "", b.name || "")
+    || a.args.map((each, i) => clingoOrder(each, b.args[i])).find(Boolean) || 0;
+};

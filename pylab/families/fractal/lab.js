@@ -168,16 +168,6 @@ const lab = (() => {
 
   const text = (string) => ({ string });
 
-  // terms in clingo's order: numbers, strings, then functions by their arguments' number and names
-  const compared = (a, b) => {
-    const rank = (term) => (typeof term === "number" ? 0 : term.string !== undefined ? 1 : 2);
-    if (rank(a) !== rank(b)) return rank(a) - rank(b);
-    if (rank(a) === 0) return a - b;
-    if (rank(a) === 1) return before(a.string, b.string);
-    return a.args.length - b.args.length || before(a.name, b.name)
-      || a.args.map((each, i) => compared(each, b.args[i])).find(Boolean) || 0;
-  };
-
   const facts = (puzzle) => {
     const atoms = [];
     const add = (name, ...args) => atoms.push({ name, args });
@@ -198,7 +188,7 @@ const lab = (() => {
     }
     if (!goal.names.length) add("goal", { name: goal.kind, args: [] });
     for (const name of goal.names) add("goal", { name: goal.kind, args: [text(name)] });
-    return atoms.sort(compared).map((atom) => `${written(atom)}.`);
+    return atoms.sort(clingoOrder).map((atom) => `${written(atom)}.`);
   };
 
   // ---- where things lie: pylab/families/fractal/layout.py and routes.py once more, to the last digit
@@ -498,14 +488,6 @@ const lab = (() => {
 
   const at = ([x, y]) => [MARGIN + x * SCALED, MARGIN + y * SCALED];
 
-  // so many decimals; what lies between goes to the even one, as in Python
-  const fixed = (value, digits) => {
-    const power = 10 ** digits;
-    const scaled = Math.abs(value) * power;
-    const low = Math.floor(scaled);
-    const tie = scaled - low === 0.5 && scaled / power === Math.abs(value) && low % 2 === 0;
-    return tie ? `${value < 0 ? "-" : ""}${(low / power).toFixed(digits)}` : value.toFixed(digits);
-  };
   const round = (value, digits) => Number(fixed(value, digits));
 
   const apart = (points) => points.filter((point, i) => i === 0 || dist(point, points[i - 1]) > 1e-6);

@@ -222,11 +222,6 @@ const lab = (() => {
     return PARTS / all.reduce(gcd, PARTS);
   };
 
-  const compared = (a, b) => {
-    const [one, other] = [a, b].map((each) => (typeof each === "number" ? each : each.string ?? each.name));
-    return one < other ? -1 : Number(one > other);
-  };
-
   // facts in the order of clingo's symbols: by the number of arguments, names, and arguments
   const facts = (puzzle) => {
     const scale = scaleOf(puzzle);
@@ -244,9 +239,8 @@ const lab = (() => {
     }
     for (const kind of LIMITS) if (puzzle.limits[kind]) found.push(["limit", { name: kind, args: [] }, puzzle.limits[kind]]);
     for (const manner of MANNERS[puzzle.leaving]) found.push(["allowed", { name: manner, args: [] }]);
-    const sooner = (a, b) => a.length - b.length || compared({ name: a[0] }, { name: b[0] })
-      || a.slice(1).map((each, i) => compared(each, b[i + 1])).find(Boolean) || 0;
-    return found.sort(sooner).map(([name, ...args]) => fact(name, ...args));
+    const atoms = found.map(([name, ...args]) => ({ name, args }));
+    return atoms.sort(clingoOrder).map((atom) => `${written(atom)}.`);
   };
 
   // ---- the graph of turns: {source, target, lane, weight, rooms, passage}
@@ -993,7 +987,7 @@ const lab = (() => {
     if (graph.start !== 0 || graph.goal !== graph.nodes - 1 || last !== graph.nodes - 1) {
       throw new Misfit("expected a graph from state 0 to that of its last door, found other ends");
     }
-    lines.sort((a, b) => order(0, 1, 2)(a, b) || compared({ name: a[3] + a[4] }, { name: b[3] + b[4] }));
+    lines.sort((a, b) => order(0, 1, 2)(a, b) || a[3].localeCompare(b[3]) || a[4].localeCompare(b[4]));
     const weightOf = (weight) => (weight % PARTS ? dec(weight) : `${dec(weight)}.0`);
     return [HEADER, ...lines.map(([a, b, weight, c, d]) => `${a},${b},${weightOf(weight)},${c},${d}`), ""].join("\n");
   };
