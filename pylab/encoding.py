@@ -388,6 +388,13 @@ def _with_includes(path: Path) -> Iterator[_File]:
         pending += includes[::-1]
 
 
+def includes(path: Path) -> dict[str, Path]:
+    """The files that a file includes, by the names that it has for them. Raises EncodingError."""
+    source = Source(shown(path), text_of(path).text)
+    names = [found["name"] for found in _directives(source.text) if found["name"] is not None]
+    return dict(zip(names, _included(path, source), strict=True))
+
+
 def says_incmode(files: Iterable[Path]) -> bool:
     """Whether one of the files, or what they include, says `<incmode>`; read as clingo finds them.
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
 import clingo
@@ -125,6 +125,8 @@ class Family(Generic[I, W]):
             the stages, if there are any; so is the next.
         steps: the last step. Raises ValueError for a witness without steps.
         script: the puzzle as something to watch and to play.
+        lab: the file `lab.js`, by which a page draws, changes and replays puzzles itself; beside
+            it, `watch.js` has the game's rules, or all of its states are listed.
         membership: the word on one configuration, without a witness.
         certify: writes a compressed certificate that nothing costs less than a bound, and says
             how many cases it has: `certify(instance, bound, stream)`.
@@ -181,6 +183,7 @@ class Family(Generic[I, W]):
     draw_step: Callable[[I, Any, int], Drawing] | None = None
     steps: Callable[[I, Any], int] | None = None
     script: Callable[[I, Sequence[W]], Script] | None = None
+    lab: Path | None = None
     membership: Callable[[I, str], Verdict] | None = None
     certify: Callable[[I, int, BinaryIO], int] | None = None
     check_certificate: Callable[[I, BinaryIO], Verdict] | None = None

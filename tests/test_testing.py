@@ -134,12 +134,21 @@ BREAKS = {
     "pages_have_all_that_their_rules_name": {"script": without_scene},
     "ways_are_played_to_the_goal": {"script": without_way},
     "games_are_won_where_the_checker_says_so": {"played": unfinished},
+    "labs_have_the_facts_of_puzzles": ("lab.js", "board.most),", "board.most + 1),"),
+    "labs_draw_what_pages_show": ("lab.js", "beyond = middle + 17", "beyond = middle + 18"),
+    "labs_judge_as_the_checker_does": ("lab.js", "if (push.step < due)", "if (false)"),
+    "labs_make_puzzles_by_clicks": ("lab.js", "{ ...board, start: at }", "{ ...board, start: 99 }"),
+    "labs_open_and_save_files": (
+        "lab.js",
+        "    read, facts, adapt,",
+        "    save: () => '', read, facts,",
+    ),
     "smaller_puzzles_are_legal": {"smaller": lambda instance: [instance]},
     "shrinking_ends_with_a_smallest_puzzle": {"truth": lambda instance, task: Truth(False)},
     "insisting_on_everything_is_the_puzzle_itself": {"relaxed": lambda instance, loose: True},
     "reasons_are_refuted_minimal_and_hit": {"relaxed": lambda instance, loose: True},
 }
-"""Members, or a file of the encodings with a change to it."""
+"""Members, or a file with a change to it: of the encodings, or ravensburger's lab."""
 
 
 def test_each_requirement_is_broken_below():
@@ -150,7 +159,15 @@ def test_each_requirement_is_broken_below():
 def test_a_family_that_does_not_meet_a_requirement_fails_it_by_name(name, tmp_path, monkeypatch):
     (demanded,) = (each for each in requirements() if each.name == name)
     family, trial, broken = FAMILY, TRIAL, BREAKS[name]
-    if isinstance(broken, tuple):
+    if isinstance(broken, tuple) and broken[0] == "lab.js":
+        family = registry.get("ravensburger")
+        trial, (file, old, new) = trial_of(family), broken
+        shutil.copy(family.lab.with_name("watch.js"), tmp_path)
+        text = family.lab.read_text()
+        assert old in text
+        (tmp_path / file).write_text(text.replace(old, new))
+        family = replace(family, lab=tmp_path / file)
+    elif isinstance(broken, tuple):
         file, old, new = broken
         shutil.copytree(ROOT / "encodings", tmp_path / "encodings")
         path = tmp_path / "encodings/alice" / file

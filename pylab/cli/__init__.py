@@ -39,6 +39,7 @@ COMMANDS = {
     "score": "Check a folder of solvers' outputs, and give points.",
     "draw": "Draw a puzzle, by itself or with an answer.",
     "watch": "Make a page that plays the answers, and can be played.",
+    "lab": "Make a page to change the puzzle and its rules, with clingo in it.",
     "gallery": "Make a site of all shipped puzzles.",
     "facts": "Print a puzzle as ground facts, or in another format.",
     "generate": "Print a random puzzle.",

@@ -448,10 +448,10 @@ class _Json(_Text):
                 }
                 for index, each in enumerate(self.variants[1:], 1)
             },
-            "coverage": {
-                each.name: self.exploration.coverage.data(index)
+            "coverage": [
+                {"variant": each.name, **self.exploration.coverage.data(index)}
                 for index, each in enumerate(self.variants[1:], 1)
-            },
+            ],
         }
         click.echo(json.dumps(data, indent=1))
 

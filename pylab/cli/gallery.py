@@ -59,6 +59,7 @@ def command(folder: str, only: Sequence[str], time_limit: float) -> int:
     """Make a site of all shipped puzzles in DIR: pictures, facts, answers, and players.
 
     DIR/variants.html has each family's overlays: what they change on a puzzle, side by side.
+    DIR/lab has a page for each family to change puzzles and rules, with clingo in it.
 
     Open DIR/index.html in a browser, or put DIR on any web server; it needs no network itself.
 
@@ -96,7 +97,7 @@ def command(folder: str, only: Sequence[str], time_limit: float) -> int:
                 code = complain(variant, REFUTED)
             else:
                 variants.append(variant)
-    files = site(exhibits, variants)
+    files = site(exhibits, variants, _labs(only))
     _write(Path(folder), files)
     told = f"{len(exhibits)} puzzles, {len(variants)} variants, {len(files)} files"
     remark(f"wrote {told}: open {folder}/index.html")
@@ -105,6 +106,26 @@ def command(folder: str, only: Sequence[str], time_limit: float) -> int:
 
 def _families(only: Sequence[str]) -> list[Family[Any, Any]]:
     return [*map(registry.get, only)] or list(registry.families())
+
+
+def _labs(only: Sequence[str]) -> dict[str, str]:
+    """A page for each family that has a lab, and the engine beside them; none without an engine."""
+    from pylab.cli.lab import opened
+    from pylab.lab import engine
+    from pylab.lab.page import page
+
+    with_lab = [family for family in _families(only) if family.lab is not None]
+    try:
+        parts = engine.find()
+    except PylabError as error:
+        remark(f"without labs: {error}")
+        return {}
+    found = {"lab/engine.js": parts.script} if with_lab else {}
+    for family in with_lab:
+        program, text, about = opened(family)
+        made = page(family, program, text, parts, about=about, beside="engine.js")
+        found[f"lab/{family.name}.html"] = made
+    return found
 
 
 def _shipped(only: Sequence[str]) -> Iterator[tuple[Family[Any, Any], Path]]:
@@ -261,9 +282,10 @@ def _unseen(answer: Answer) -> Seen:
 
 
 def _write(folder: Path, files: Any) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PylabError(f"{error.filename}: {error.strerror}") from None
     for name, content in files.items():
-        write(folder / name, content, "folder")
+        place = folder / name
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PylabError(f"{error.filename}: {error.strerror}") from None
+        write(place, content, "folder")

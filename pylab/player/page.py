@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -53,18 +53,54 @@ def page(script: Script, about: str = "", home: str = "") -> str:
 
 def rules(script: Script) -> str:
     """The source of `rules`, and of `completed`, which adds what they leave out."""
-    return _part("common.js") + (script.rules or _part("graph.js"))
+    return completed(script.rules)
 
 
-def document(title: str, body: str, program: str = "") -> str:
-    """A whole HTML document in the player's looks, which may run just this program."""
-    style = _part("player.css")
+def completed(source: str) -> str:
+    """The same of a script's rules; those of `graph.js` for an empty source."""
+    return _part("common.js") + (source or _part("graph.js"))
+
+
+def frame(source: str) -> tuple[str, str]:
+    """A page that another one fills in and shows in a frame, and the program that it runs.
+
+    What is filled in is `@@title@@`, `@@about@@`, `@@view@@`, `@@scene@@` and `@@data@@`, as `page`
+    writes it.
+    """
+    program = _program(completed(source))
+    marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
+    body = _part("player.html").format(**marks, program=program)
+    return document("@@title@@", body.rstrip(), program), program
+
+
+def document(
+    title: str,
+    body: str,
+    *programs: str,
+    style: str = "",
+    more: Mapping[str, Sequence[str]] | None = None,
+) -> str:
+    """A whole HTML document in the player's looks, which may run just these programs.
+
+    Args:
+        title: of the window.
+        body: in HTML.
+        programs: the scripts that may run.
+        style: looks beside the player's.
+        more: what the policy allows beyond that.
+    """
+    style = looks() + style
     return _DOCUMENT.format(
-        policy=_policy([style], [program] if program else []),
+        policy=_policy([style], programs, more or {}),
         title=text(title),
         style=style,
         body=body,
     )
+
+
+def looks() -> str:
+    """The player's style."""
+    return _part("player.css")
 
 
 def text(words: str) -> str:
@@ -97,20 +133,26 @@ def _part(name: str) -> str:
     return (_HERE / name).read_text(encoding="utf-8")
 
 
-def _policy(styles: Sequence[str], programs: Sequence[str]) -> str:
+def _policy(
+    styles: Sequence[str], programs: Sequence[str], more: Mapping[str, Sequence[str]]
+) -> str:
     """The policy: only these styles and programs, by hash; pictures from the page's own folder."""
     parts = {
         "default-src": ["'none'"],
-        "style-src": [_hash(style) for style in styles],
-        "script-src": [_hash(program) for program in programs] or ["'none'"],
+        "style-src": [hashed(style) for style in styles],
+        "script-src": [hashed(program) for program in programs] or ["'none'"],
         "img-src": ["'none'"] if programs else ["'self'", "file:"],
         "base-uri": ["'none'"],
         "form-action": ["'none'"],
     }
+    for name, values in more.items():
+        kept = [value for value in parts.get(name, []) if value != "'none'"]
+        parts[name] = [*kept, *values]
     return "; ".join(" ".join([name, *values]) for name, values in parts.items())
 
 
-def _hash(source: str) -> str:
+def hashed(source: str) -> str:
+    """What a policy calls a script or a style by."""
     digest = hashlib.sha256(source.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 

@@ -7,7 +7,7 @@ they link to one another only, and show the pictures beside them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -75,9 +75,16 @@ class Variant:
     files: Mapping[str, str] = field(default_factory=dict)
 
 
-def site(exhibits: Sequence[Exhibit], variants: Sequence[Variant] = ()) -> Mapping[str, str]:
-    """The texts of all files by their names, `index.html` among them."""
-    files = {"index.html": _index(exhibits, bool(variants))}
+def site(
+    exhibits: Sequence[Exhibit],
+    variants: Sequence[Variant] = (),
+    labs: Mapping[str, str] | None = None,
+) -> Mapping[str, str]:
+    """The texts of all files by their names, `index.html` among them.
+
+    Those of `labs` are `lab/FAMILY.html`, and what these need.
+    """
+    files = {"index.html": _index(exhibits, bool(variants), labs or {}), **(labs or {})}
     for each in exhibits:
         files |= dict(_pictures(each.path, each.picture))
         files[f"{each.path}.html"] = _page(each)
@@ -125,12 +132,14 @@ def _plain(character: str) -> str:
     return character if character.isascii() and (character.isalnum() or character in "-_") else "-"
 
 
-def _index(exhibits: Iterable[Exhibit], variants: bool) -> str:
+def _index(exhibits: Iterable[Exhibit], variants: bool, labs: Container[str]) -> str:
     more = f' · <a href="{VARIANTS}">what variants change</a>' if variants else ""
     parts = [f"<header><h1>Labyrinths</h1><p>made by pylab{more}</p></header>"]
     for family, group in groupby(exhibits, key=lambda each: each.family):
         members = list(group)
-        parts.append(f"<h2>{text(family)}</h2><p>{text(members[0].about)}</p>")
+        there = f"lab/{_path(family)}.html"
+        lab = f' · <a href="{text(there)}">change them in the lab</a>' if there in labs else ""
+        parts.append(f"<h2>{text(family)}</h2><p>{text(members[0].about)}{lab}</p>")
         parts.append(f'<div class="cards">{"".join(map(_card, members))}</div>')
     return document("Labyrinths", _body(parts))
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from pylab import resources
 from pylab.family import Family
-from pylab.testing import answers, changes, pages, pictures, programs, texts, witnesses
+from pylab.testing import answers, changes, labs, pages, pictures, programs, texts, witnesses
 from pylab.testing.subject import Requirement, Subject, Unmet
 from pylab.trial import Trial
 
@@ -29,7 +29,7 @@ ROUNDS = 8
 
 def requirements() -> Iterator[Requirement]:
     """All that is demanded, in the order in which it is best read."""
-    for chapter in (texts, programs, answers, witnesses, pictures, pages, changes):
+    for chapter in (texts, programs, answers, witnesses, pictures, pages, labs, changes):
         yield from (each for each in vars(chapter).values() if isinstance(each, Requirement))
 
 

@@ -145,7 +145,7 @@ def blamed(family, task, variant, instance, **means):
 
 
 def found_again(name, seed):
-    """Whether a random edit is found; None where it shows on no puzzle that was tried."""
+    """How many statements differ, an edit among them that is found; None if it does not show."""
     family, rng = registry.get(name), random.Random(f"{name} {seed}")
     task = rng.choice([each for each in family.tasks if each.encoding])
     made = random_edits.make(rng, family, task, Path(f"my-{seed}").absolute())
@@ -167,6 +167,8 @@ def found_again(name, seed):
         return None
     kind = row.differences[0].kind
     found = blame.blame(means, *pair, row.sample.instance, kind, 60)
+    if found.reason:  # a limit
+        return None
     (change,) = found.changes
     assert Path(change.old.file).name == made.file, made
     assert change.old.line == made.line, made

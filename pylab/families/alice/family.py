@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 from pylab.errors import PylabError
@@ -63,6 +64,7 @@ FAMILY: Family[Maze, Witness] = Family(
     draw_step=draw_step,
     steps=steps,
     script=script,
+    lab=Path(__file__).with_name("lab.js"),
     saw=saw,
     compose=_compose,
     merit=_merit,

@@ -112,7 +112,7 @@ def layout(mission: Mission) -> dict[str, Spot]:
     xs, ys = _turned(xs, ys)
     left, top = min(xs), min(ys)
     return {
-        name: (MARGIN + (x - left) * EDGE, MARGIN + (y - top) * EDGE)
+        name: (round(MARGIN + (x - left) * EDGE, 2), round(MARGIN + (y - top) * EDGE, 2))
         for name, x, y in zip(names, xs, ys, strict=True)
     }
 
@@ -176,7 +176,9 @@ def _turned(xs: Sequence[float], ys: Sequence[float]) -> tuple[list[float], list
     sxx = sum((x - mx) ** 2 for x in xs)
     syy = sum((y - my) ** 2 for y in ys)
     sxy = sum((x - mx) * (y - my) for x, y in zip(xs, ys, strict=True))
-    angle = -math.atan2(2 * sxy, sxx - syy) / 2
+    # where no axis is longer, what rounding left says nothing
+    even = math.hypot(2 * sxy, sxx - syy) <= 1e-9 * (sxx + syy)
+    angle = 0.0 if even else -math.atan2(2 * sxy, sxx - syy) / 2
     c, s = math.cos(angle), math.sin(angle)
     return (
         [c * (x - mx) - s * (y - my) for x, y in zip(xs, ys, strict=True)],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pylab.families.dungeon import format, importing, settings
 from pylab.families.dungeon.check import check
 from pylab.families.dungeon.draw import dot, draw, draw_step, picture, steps
@@ -54,6 +56,7 @@ FAMILY: Family[Instance, Witness] = Family(
     draw_step=draw_step,
     steps=steps,
     script=script,
+    lab=Path(__file__).with_name("lab.js"),
     import_task="align",
     gather=format.gather,
     assemble=importing.assemble,

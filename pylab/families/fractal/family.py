@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pylab.families.fractal import format
 from pylab.families.fractal.check import check
 from pylab.families.fractal.draw import dot, draw, draw_step, picture, steps
@@ -41,6 +43,7 @@ FAMILY: Family[Instance, Witness] = Family(
     draw_step=draw_step,
     steps=steps,
     script=script,
+    lab=Path(__file__).with_name("lab.js"),
     membership=membership,
     sample=sample,
     smaller=smaller,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pylab.families.ravensburger import format
 from pylab.families.ravensburger.certificate import certify
 from pylab.families.ravensburger.certificate_check import check_certificate
@@ -42,6 +44,7 @@ FAMILY: Family[Board, Plan] = Family(
     draw_step=draw_step,
     steps=steps,
     script=script,
+    lab=Path(__file__).with_name("lab.js"),
     saw=saw,
     certify=certify,
     check_certificate=check_certificate,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pylab.families.theseus import export, format
 from pylab.families.theseus.check import check
 from pylab.families.theseus.draw import draw, draw_step, picture, steps
@@ -59,6 +61,7 @@ FAMILY: Family[Puzzle, Witness] = Family(
     draw_step=draw_step,
     steps=steps,
     script=script,
+    lab=Path(__file__).with_name("lab.js"),
     sample=sample,
     smaller=smaller,
     mend=mend,

@@ -53,7 +53,7 @@ def test_a_board_survives_facts_and_text_in_any_order(board, rng):
 @given(plans)
 def test_a_plan_survives_facts_and_text(plan):
     assert FAMILY.read_witness(Source("p", FAMILY.show(plan))) == plan
-    assert FAMILY.decode(None, None, [f.symbol for f in FAMILY.encode(plan)]) == plan
+    assert FAMILY.decode(None, FAMILY.tasks[0], [f.symbol for f in FAMILY.encode(plan)]) == plan
     bare = " ".join(str(f.symbol) for f in FAMILY.encode(plan))
     assert FAMILY.read_witness(Source("p", bare)) == plan
 

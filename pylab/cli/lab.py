@@ -1,0 +1,223 @@
+"""`pylab lab`: a page with the puzzle, its encoding and clingo, all to be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pylab import registry, resources
+from pylab.cli.exits import FOUND, remark
+from pylab.cli.family_options import FamilyCommand, split
+from pylab.cli.inputs import load
+from pylab.cli.options import constant_option, strict_option
+from pylab.cli.output import refuse_inputs, write
+from pylab.errors import EncodingError, InstanceError, PylabError
+from pylab.family import Family
+from pylab.listing import FACT_SUFFIXES
+from pylab.puzzle import Puzzle, located
+from pylab.puzzle import load as load_puzzle
+from pylab.question import Means, Question
+from pylab.source import read_source
+
+if TYPE_CHECKING:
+    from pylab.lab.program import Program
+
+
+@click.command("lab", cls=FamilyCommand)
+@strict_option
+@click.option("--family", metavar="NAME", help="The family of puzzles; by default, from FILE.")
+@click.option("--task", metavar="NAME", help="What is asked; see `pylab families`.")
+@click.option("--encoding", metavar="FILE.lp", help="Instead of the task's own encoding.")
+@click.option(
+    "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
+)
+@constant_option
+@click.option("--from", "link", metavar="LINK", help="What a page's Share button gave.")
+@click.option("--files", metavar="DIR", help="Write the puzzle and the program there, too.")
+@click.option("-o", "--output", metavar="FILE.html", help="The page; by default, lab.html.")
+@click.argument("file", required=False)
+def command(
+    file: str | None,
+    family: str | None,
+    task: str | None,
+    link: str | None,
+    files: str | None,
+    output: str | None,
+    **means: Any,
+) -> int:
+    """Make a page in which the puzzle in FILE and its encoding are edited, with clingo in it.
+
+    Left the program, right the puzzle, which is drawn by hand as well; Solve runs clingo in the
+    page, and each answer is replayed by the rules of the game and can be played. The page is one
+    file that needs no network: open it in a browser. Its Share button makes a link of all that
+    was changed, which --from reads. Without FILE, a shipped puzzle of the family is taken; a FILE
+    of rules that make a puzzle is one, too.
+
+    \b
+    Examples:
+      pylab lab ravensburger/example-4x4.lp -o lab.html
+      pylab lab --family ravensburger --task all --with variants/no-undo.lp
+    """
+    from pylab.lab import engine
+
+    parts = engine.find()
+    if link is not None:
+        if file is not None or task or means["encoding"] or means["overlays"]:
+            raise click.UsageError("a link says itself what is asked: give --from alone")
+        asked, text, about, state = _shared(link, family, means)
+    else:
+        asked, text, about = _asked(file, family, task, means)
+        state = None
+    _write(asked, text, about, state, parts, files, output)
+    return FOUND
+
+
+def opened(family: Family[Any, Any]) -> tuple[Program, str, str]:
+    """What a lab of a family opens with: a shipped puzzle, its text, and what is said about it."""
+    from pylab.lab.program import program
+
+    puzzle = load_puzzle(_smallest(family), family.name)
+    asked = Question(family, puzzle.instance, family.task(_first(family)))
+    return program(asked), _text(asked, puzzle.name), family.name
+
+
+def _asked(
+    file: str | None, name: str | None, task: str | None, means: dict[str, Any]
+) -> tuple[Question, str, str]:
+    """The question, the text of its puzzle, and what is said about it."""
+    if file is None and name is None:
+        raise click.UsageError("expected FILE, --family or --from")
+    puzzle, rules = _puzzle(file, name)
+    asked = _question(puzzle, task, means)
+    shown = Path(puzzle.name).name
+    if rules is None:
+        rules = _text(asked, file or puzzle.name)
+    return asked, rules, f"{puzzle.family.name} · {shown}"
+
+
+def _question(puzzle: Puzzle, task: str | None, means: dict[str, Any]) -> Question:
+    known = puzzle.family.task(task or _first(puzzle.family))
+    options = split(means, puzzle.family)
+    given = {name: means[name] for name in ("encoding", "overlays", "constants")}
+    return Question(puzzle.family, puzzle.instance, known, Means(options=options, **given))
+
+
+def _first(family: Family[Any, Any]) -> str | None:
+    """The task that asks for the shortest answers, or the first one that clingo answers."""
+    named = [task.name for task in family.tasks if task.encoding]
+    return "shortest" if "shortest" in named else next(iter(named), None)
+
+
+def _puzzle(file: str | None, name: str | None) -> tuple[Puzzle, str | None]:
+    """The puzzle; and its text, if that is a program rather than a puzzle."""
+    if file is None:
+        family = registry.get(name or "")
+        return load(_smallest(family), family.name), None
+    try:
+        return load(file, name), None
+    except InstanceError as error:
+        path = located(file)
+        if name is None or Path(path).suffix not in FACT_SUFFIXES:
+            raise
+        family, source = registry.get(name), read_source(path)
+        if not _is_program(source.name):
+            raise
+        remark(f"{file} is no list of facts ({error.message}): the page evaluates it")
+        stand_in = load(_smallest(family), family.name)
+        return Puzzle(family, stand_in.instance, file), source.text
+
+
+def _is_program(path: str) -> bool:
+    """Whether clingo takes a file for a program, and one with rules."""
+    from pylab import encoding
+
+    try:
+        return encoding.has_rules(Path(path).absolute())
+    except EncodingError:
+        return False
+
+
+def _smallest(family: Family[Any, Any]) -> str:
+    """The name of the family's smallest shipped puzzle."""
+    suffixes = (*family.suffixes, *FACT_SUFFIXES)
+    found = [p for p in resources.instances(family.name).glob("*") if p.suffix in suffixes]
+    if not found:
+        raise PylabError(f"{family.name} ships no puzzle: expected FILE")
+    least = min(found, key=lambda path: (path.stat().st_size, path.name))
+    return f"{family.name}/{least.name}"
+
+
+def _text(asked: Question, file: str) -> str:
+    """The puzzle as a text of facts: the file's own, where it is one and no option changes it."""
+    from pylab.lab.program import grouped
+
+    path = located(file)
+    if Path(path).suffix in FACT_SUFFIXES and asked.instance == asked.given:
+        return read_source(path).text
+    return grouped(asked.family.facts(asked.instance))
+
+
+def _shared(
+    link: str, name: str | None, means: dict[str, Any]
+) -> tuple[Question, str, str, Mapping[str, Any]]:
+    """What a link asks: the question as far as it is shipped, and the state with the rest."""
+    from pylab.lab.link import OWN, read
+
+    shared = read(link)
+    if name not in (None, shared.family):
+        raise PylabError(f"the link is of {shared.family}, not of {name}")
+    family = registry.get(shared.family)
+    stand_in = load(_smallest(family), family.name)
+    means |= {"constants": dict(shared.constants), "encoding": None}
+    means["overlays"] = tuple(each for each in shared.overlays if not each.startswith(OWN))
+    asked = _question(stand_in, shared.task, means)
+    return asked, shared.puzzle, f"{family.name} · from a link", shared.state
+
+
+def _write(
+    asked: Question,
+    text: str,
+    about: str,
+    state: Mapping[str, Any] | None,
+    parts: Any,
+    files: str | None,
+    output: str | None,
+) -> None:
+    """The page, and the files of the program if they are wanted."""
+    from pylab.lab.page import page
+    from pylab.lab.program import program
+
+    found = program(asked)
+    made = page(asked.family, found, text, parts, about=about, state=state)
+    if files is not None:
+        _write_files(Path(files), found.files, text, state)
+    if files is not None and output is None:
+        return
+    path = Path(output or "lab.html")
+    if output == "-":
+        click.echo(made, nl=False)
+        return
+    refuse_inputs(path, "output" if output else None)
+    write(path, made, "output" if output else None)
+    remark(f"wrote {path} ({len(made.encode()) / 1000:.0f} kB): open it in a browser")
+
+
+def _write_files(
+    folder: Path, shipped: Mapping[str, str], text: str, state: Mapping[str, Any] | None
+) -> None:
+    from pylab.lab.link import Shared
+
+    texts = dict(shipped)
+    if state is not None:
+        texts |= Shared(**{name: state[name] for name in Shared.__slots__}).texts(shipped)
+    for name, content in {"puzzle.lp": text, **texts}.items():
+        place = folder / name
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PylabError(f"{error.filename}: {error.strerror}") from None
+        write(place, content, "files")
+    remark(f"wrote {len(texts) + 1} files into {folder}")

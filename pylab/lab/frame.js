@@ -1,0 +1,121 @@
+// The sheet on which a puzzle is drawn: shows a scene, and says which spot was meant. It is told what
+// to show, and tells its parent; it knows no puzzle, and can reach nothing else.
+const find = (id) => document.getElementById(id);
+const scene = find("scene");
+const SVG = "http://www.w3.org/2000/svg";
+let spots = [];
+let at = 0;
+let pressed = null;
+let pair = false;
+
+const say = (message) => parent.postMessage(message, "*");
+
+const show = ({ view, shapes, title }) => {
+  const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${shapes}</svg>`, "image/svg+xml");
+  scene.setAttribute("viewBox", view.join(" "));
+  scene.setAttribute("aria-label", title);
+  find("shapes").replaceChildren(...[...parsed.documentElement.childNodes].map((each) => document.importNode(each, true)));
+};
+
+const offer = (told) => {
+  const had = document.activeElement?.closest?.("#spots") ? spots[at]?.id : null;
+  spots = told.spots;
+  pair = told.pair;
+  const radius = told.radius;
+  find("spots").replaceChildren(...spots.map((spot, index) => {
+    const circle = document.createElementNS(SVG, "circle");
+    const set = (name, value) => circle.setAttribute(name, value);
+    set("cx", spot.at[0]);
+    set("cy", spot.at[1]);
+    set("r", radius);
+    set("class", spot.id === told.first ? "spot first" : "spot");
+    set("role", "button");
+    set("tabindex", index ? "-1" : "0");
+    set("aria-label", spot.label);
+    return circle;
+  }));
+  at = Math.max(0, spots.findIndex((spot) => spot.id === (had ?? spots[at]?.id)));
+  if (had !== null && spots.length) focusOn(at);
+};
+
+const focusOn = (index) => {
+  const circles = [...find("spots").children];
+  circles.forEach((circle, i) => circle.setAttribute("tabindex", i === index ? "0" : "-1"));
+  at = index;
+  circles[index]?.focus();
+};
+
+// the spot that is nearest to where the pointer is
+const nearest = (event) => {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(scene.getScreenCTM().inverse());
+  let best = -1;
+  let least = Infinity;
+  spots.forEach(({ at: [x, y] }, index) => {
+    const far = Math.hypot(x - point.x, y - point.y);
+    if (far < least) [best, least] = [index, far];
+  });
+  return least < scene.viewBox.baseVal.width / 5 ? best : -1;
+};
+
+scene.addEventListener("pointerdown", (event) => {
+  if (event.button) return;
+  const index = nearest(event);
+  if (index < 0) return;
+  event.preventDefault();
+  try { scene.setPointerCapture(event.pointerId); } catch { /* it is gone already */ }
+  focusOn(index);
+  pressed = index;
+  if (!pair) say({ kind: "spot", id: spots[index].id, stroke: "begin" });
+});
+scene.addEventListener("pointermove", (event) => {
+  if (pressed === null || pair) return;
+  const index = nearest(event);
+  if (index < 0 || index === pressed) return;
+  pressed = index;
+  say({ kind: "spot", id: spots[index].id, stroke: "on" });
+});
+scene.addEventListener("pointerup", (event) => {
+  if (pressed === null) return;
+  const [from, to] = [pressed, nearest(event)];
+  pressed = null;
+  if (!pair) return;
+  say({ kind: "spot", id: spots[from].id });
+  if (to >= 0 && to !== from) say({ kind: "spot", id: spots[to].id });
+});
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey) {
+    const known = { z: event.shiftKey ? "redo" : "undo", y: "redo", Enter: "solve" }[event.key];
+    if (known) {
+      event.preventDefault();
+      say({ kind: known });
+    }
+    return;
+  }
+  const arrow = ARROWS[event.key];
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    if (spots[at]) say({ kind: "spot", id: spots[at].id, stroke: "begin" });
+  } else if (event.key === "Escape") say({ kind: "escape" });
+  else if (arrow && spots[at]) {
+    event.preventDefault();
+    const [x, y] = spots[at].at;
+    let best = -1;
+    let least = Infinity;
+    spots.forEach(({ at: [sx, sy] }, index) => {
+      const ahead = (sx - x) * arrow[0] + (sy - y) * arrow[1];
+      const aside = Math.abs((sx - x) * arrow[1]) + Math.abs((sy - y) * arrow[0]);
+      if (ahead > 0.5 && ahead + 2.5 * aside < least) [best, least] = [index, ahead + 2.5 * aside];
+    });
+    if (best >= 0) focusOn(best);
+  }
+});
+
+addEventListener("message", ({ source, data }) => {
+  if (source !== parent) return;
+  if (data.theme) document.documentElement.dataset.theme = data.theme;
+  if (data.shapes !== undefined) show(data);
+  if (data.spots) offer(data);
+});
+say({ kind: "ready" });

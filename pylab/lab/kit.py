@@ -1,0 +1,43 @@
+"""What a family's `lab.js` may use in JavaScript: shapes, colours, facts; knows no family."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pylab import palette
+from pylab.family import Family
+from pylab.player.page import completed
+
+HERE = Path(__file__).resolve().parent
+
+
+def kit() -> str:
+    """The source of `Drawing`, `Grid`, `COLOURS`, `readFacts`, `fact` and all the rest."""
+    colours = {
+        name: value
+        for name, value in vars(palette).items()
+        if name.isupper() and isinstance(value, str)
+    }
+    tables = {"COLOURS": colours, "SCALE": palette.SCALE, "DARK": palette.DARK}
+    constants = [f"const {name} = {json.dumps(table)};\n" for name, table in tables.items()]
+    return "".join([*constants, *(part(name) for name in ("svg.js", "terms.js"))])
+
+
+def sources(family: Family[Any, Any]) -> str:
+    """The kit, the game's `rules`, and the family's `lab`."""
+    assert family.lab is not None
+    return "\n".join([kit(), completed(rules(family)), family.lab.read_text(encoding="utf-8")])
+
+
+def rules(family: Family[Any, Any]) -> str:
+    """The source of the game's rules; empty where all states are listed."""
+    assert family.lab is not None
+    watched = family.lab.with_name("watch.js")
+    return watched.read_text(encoding="utf-8") if watched.is_file() else ""
+
+
+def part(name: str) -> str:
+    """The text of one of the files beside this one."""
+    return (HERE / name).read_text(encoding="utf-8")

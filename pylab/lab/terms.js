@@ -1,0 +1,164 @@
+// Ground facts: text and terms. A term is a number, {string}, {name, args}, or {args} for a tuple;
+// knows no family and no rules.
+
+// what doesn't fit: `at` is the fact it is about, or {line, column} in a text
+class Misfit extends Error {
+  constructor(message, at = null) {
+    super(message);
+    this.at = at;
+  }
+}
+
+const TOKEN = /\s+|%(?!\*)[^\n]*|(?<number>\d+)|(?<name>_*[a-z][A-Za-z0-9_']*)|(?<string>"(?:[^"\\\n]|\\[\\n"])*")|(?<mark>\.\.|[-().,;])/uy;
+
+// the facts of a text: ranges and pools stand for several; null for what only clingo can evaluate
+const readFacts = (text) => {
+  const tokens = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < text.length) {
+    const from = TOKEN.lastIndex;
+    const found = TOKEN.exec(text);
+    if (!found) return null;
+    const [kind, value] = Object.entries(found.groups).find(([, each]) => each !== undefined) || [];
+    if (kind) tokens.push({ kind, value, from });
+  }
+  let at = 0;
+  let count = 0;
+  const is = (mark) => tokens[at]?.kind === "mark" && tokens[at].value === mark;
+  const take = (mark) => {
+    if (!is(mark)) throw new Misfit(`expected ${mark}`);
+    at += 1;
+  };
+  // each of these gives the list of all terms that are meant
+  const integer = () => {
+    const sign = is("-") ? -1 : 1;
+    if (sign < 0) at += 1;
+    const token = tokens[at];
+    if (token?.kind !== "number" || Number(token.value) > 2147483647) throw new Misfit("a number");
+    at += 1;
+    return sign * Number(token.value) || 0;
+  };
+  const one = (depth) => {
+    const token = tokens[at];
+    if (!token || depth > 64) throw new Misfit("a term");
+    if (token.kind === "number" || is("-")) {
+      const low = integer();
+      if (!is("..")) return [low];
+      at += 1;
+      const high = integer();
+      if (high - low > 100000) throw new Misfit("so many");
+      return Array.from({ length: Math.max(0, high - low + 1) }, (_, i) => low + i);
+    }
+    at += 1;
+    if (token.kind === "string") {
+      return [{ string: token.value.slice(1, -1).replace(/\\(.)/g, (_, c) => (c === "n" ? "\n" : c)) }];
+    }
+    if (token.kind === "name") {
+      return is("(") ? rows(depth + 1).map((args) => ({ name: token.value, args })) : [{ name: token.value, args: [] }];
+    }
+    if (token.value === "(") {
+      at -= 1;
+      return rows(depth + 1).map((args) => (args.length === 1 && !args.tuple ? args[0] : { args: [...args] }));
+    }
+    throw new Misfit("a term");
+  };
+  const rows = (depth) => {
+    take("(");
+    const all = [];
+    do {
+      let found = [[]];
+      let tuple = false;
+      while (!is(")") && !is(";")) {
+        const terms = one(depth);
+        found = found.flatMap((args) => terms.map((term) => [...args, term]));
+        count += found.length;
+        if (count > 200000) throw new Misfit("so many");
+        tuple = is(",");
+        if (!tuple) break;
+        at += 1;
+      }
+      for (const args of found) if (tuple) args.tuple = true;
+      all.push(...found);
+    } while (is(";") && ++at);
+    take(")");
+    return all;
+  };
+  const facts = [];
+  try {
+    while (at < tokens.length) {
+      const { kind, from } = tokens[at];
+      if (kind !== "name") return null;
+      const atoms = one(0);
+      const end = tokens[at]?.from + 1;
+      take(".");
+      for (const atom of atoms) facts.push({ ...atom, from, to: end });
+    }
+  } catch (error) {
+    if (error instanceof Misfit) return null;
+    throw error;
+  }
+  return facts;
+};
+
+// atoms that clingo printed, as facts
+const atomsOf = (texts) => texts.flatMap((text) => readFacts(`${text}.`) || []);
+
+const written = (term) => {
+  if (typeof term === "number") return String(term);
+  if (term.string !== undefined) {
+    return `"${term.string.replace(/[\\"\n]/g, (c) => (c === "\n" ? "\\n" : `\\${c}`))}"`;
+  }
+  const args = (term.args || []).map(written).join(",");
+  if (!term.name) return `(${args}${term.args.length === 1 ? "," : ""})`;
+  return args ? `${term.name}(${args})` : term.name;
+};
+
+// a fact of numbers, names of constants and terms, as it is written
+const fact = (name, ...args) => {
+  const terms = args.map((each) => (typeof each === "string" ? { name: each, args: [] } : each));
+  return `${written({ name, args: terms })}.`;
+};
+
+const signature = (atom) => `${atom.name}/${atom.args.length}`;
+
+// the facts of each signature of a family's vocabulary, without repeated ones; others are left out
+const sorted = (facts, vocabulary) => {
+  const found = new Map(vocabulary.map((each) => [each, []]));
+  const seen = new Set();
+  for (const each of facts) {
+    const text = written(each);
+    if (found.has(signature(each)) && !seen.has(text)) found.get(signature(each)).push(each);
+    seen.add(text);
+  }
+  return found;
+};
+
+// arguments, counted from 0, as what they have to be
+const integer = (atom, index, low = -Infinity, high = Infinity) => {
+  const value = atom.args[index];
+  if (typeof value === "number" && low <= value && value <= high) return value;
+  const range = low === -Infinity ? "an integer" : `an integer from ${low}${high === Infinity ? "" : ` to ${high}`}`;
+  throw new Misfit(`expected ${range} as argument ${index + 1} of ${signature(atom)}, found ${written(value)}`, atom);
+};
+
+const constant = (atom, index, known) => {
+  const value = atom.args[index];
+  if (value.name && !value.args.length && known.includes(value.name)) return value.name;
+  throw new Misfit(`expected one of ${known.join(", ")} as argument ${index + 1} of ${signature(atom)}, found ${written(value)}`, atom);
+};
+
+const only = (facts, what) => {
+  if (facts.length === 1) return facts[0];
+  throw new Misfit(`expected one fact ${what}, found ${facts.length || "none"}`, facts[1] || null);
+};
+
+// terms in clingo's order: numbers, strings, then functions by how many arguments, by name, by arguments
+const clingoOrder = (a, b) => {
+  const less = (one, other) => (one < other ? -1 : Number(one > other));
+  const rank = (term) => (typeof term === "number" ? 0 : term.string !== undefined ? 1 : 2);
+  if (rank(a) !== rank(b)) return rank(a) - rank(b);
+  if (rank(a) === 0) return a - b;
+  if (rank(a) === 1) return less(a.string, b.string);
+  return a.args.length - b.args.length || less(a.name || "", b.name || "")
+    || a.args.map((each, i) => clingoOrder(each, b.args[i])).find(Boolean) || 0;
+};

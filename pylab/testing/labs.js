@@ -1,0 +1,93 @@
+// What a family's lab.js does with puzzles: facts, scenes, verdicts, files, and clicks at random.
+const { source, jobs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const { lab, completed, rules, readFacts, Misfit } = new Function(
+  `"use strict"; ${source}; return { lab, completed, rules, readFacts, Misfit };`,
+)();
+let seed = 1;
+const random = (n) => {
+  seed = (seed * 48271) % 2147483647;
+  return seed % n;
+};
+const frozen = (value) => {
+  if (value && typeof value === "object" && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(frozen);
+  }
+  return value;
+};
+// what a function gives, or the words of the Misfit that it throws
+const tried = (work) => {
+  try {
+    return { value: work() };
+  } catch (error) {
+    if (error instanceof Misfit) return { misfit: error.message };
+    throw error;
+  }
+};
+const read = (text) => frozen(lab.read(readFacts(text)));
+const scripts = new Map(); // of puzzles by their facts: many answers are to the same one
+const scripted = (puzzle) => {
+  const key = lab.facts(puzzle).join("\n");
+  if (!scripts.has(key)) scripts.set(key, lab.script(puzzle));
+  return scripts.get(key);
+};
+const shown = (puzzle) => {
+  const { scene, data, howto = "", trail = "", playable = true } = scripted(puzzle);
+  return { shapes: scene.shapes(), view: scene.view, title: scene.title, data, howto, trail, playable };
+};
+// whether a way is one that the game's rules allow, and wins
+const won = (puzzle, moves) => {
+  const game = completed(rules(scripted(puzzle).data));
+  let state = game.start;
+  for (const id of moves) {
+    if (!game.moves(state).some((move) => move.id === id)) return `refused: ${id}`;
+    ({ state } = game.play(state, id));
+  }
+  return game.won(state);
+};
+const judged = (puzzle, { atoms, task }) => tried(() => {
+  const { valid, code, words, moves } = lab.replay(puzzle, readFacts(atoms), task);
+  return { valid, code, words, won: valid && moves && scripted(puzzle).playable ? won(puzzle, moves) : null };
+});
+const clicked = (start, clicks) => {
+  let puzzle = start;
+  const found = [];
+  for (let i = 0; i < clicks; i++) {
+    const tool = lab.tools[random(lab.tools.length)];
+    const spots = lab.spots(puzzle, tool.id);
+    if (!spots.length) continue;
+    const spot = spots[random(spots.length)].id;
+    const other = tool.pair ? spots[random(spots.length)].id : null;
+    const texts = tool.field ? [tool.field.value, "", "7", "x", "-1"] : [""];
+    const text = texts[random(texts.length)];
+    const done = tried(() => lab.change(puzzle, { tool: tool.id, spot, other, text }));
+    if (done.misfit || !done.value) continue;
+    puzzle = frozen(done.value);
+    const facts = lab.facts(puzzle);
+    shown(puzzle);
+    const again = lab.facts(read(facts.join("\n")));
+    found.push({ click: `${tool.id} ${spot} ${other} ${text}`, facts, again });
+  }
+  return found;
+};
+const sized = (puzzle) => {
+  const size = lab.size(puzzle);
+  if (!size) return [];
+  return [[1, 1], [0, 1], [1, 0], [-1, -1]].flatMap(([x, y]) => {
+    const done = tried(() => lab.resize(puzzle, [size[0] + x, size[1] + y]));
+    return done.value ? [lab.facts(frozen(done.value))] : [];
+  });
+};
+const answers = jobs.map(({ facts, answers: given = [], clicks = 0, file = null }) => {
+  const puzzle = read(facts);
+  return {
+    facts: lab.facts(puzzle),
+    script: given.length ? null : tried(() => shown(puzzle)),
+    verdicts: given.map((answer) => judged(puzzle, answer)),
+    clicks: clicked(clicks % 2 ? frozen(lab.blank()) : puzzle, clicks),
+    sizes: clicks ? sized(puzzle) : [],
+    opened: file !== null && lab.open ? tried(() => lab.facts(frozen(lab.open(file)))) : null,
+    saved: lab.save ? lab.save(puzzle) : null,
+  };
+});
+process.stdout.write(JSON.stringify(answers));

@@ -1,0 +1,239 @@
+"""Requirements on labs: a family's `lab.js` reads, draws, judges and changes as its Python does.
+
+It is run in Node, where it is there.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import clingo
+
+from pylab.errors import PylabError, WitnessError
+from pylab.facts import Fact, read_facts, write_facts
+from pylab.lab.kit import sources
+from pylab.source import Source
+from pylab.testing.pages import NODE
+from pylab.testing.subject import Subject, must, offers, requirement
+
+_HARNESS = Path(__file__).with_name("labs.js")
+_FACTS = 2000
+"""The most facts of a shipped instance that is drawn."""
+
+
+def run(subject: Subject, jobs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the family's lab does with puzzles. Skips the test without Node."""
+    if NODE is None:
+        import pytest
+
+        pytest.skip("there is no node here to run the labs")
+    done = subprocess.run(
+        [NODE, "-e", _HARNESS.read_text(encoding="utf-8")],
+        input=json.dumps({"source": sources(subject.family), "jobs": jobs}),
+        capture_output=True, encoding="utf-8", check=False, timeout=300,
+    )  # fmt: skip
+    must(done.returncode == 0, f"lab.js doesn't run: {done.stderr[-2000:]}")
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+def _puzzles(subject: Subject) -> list[tuple[str, Any]]:
+    """All samples, and the shipped instances that are not too large."""
+    shipped = [
+        (path.name, instance)
+        for path, instance in subject.shipped
+        if len(subject.family.facts(instance)) <= _FACTS
+    ]
+    return [*subject.drawn, *shipped]
+
+
+def _facts(subject: Subject, instance: Any) -> str:
+    return write_facts(subject.family.facts(instance))
+
+
+@requirement(offers("lab"))
+def labs_have_the_facts_of_puzzles(subject: Subject) -> None:
+    """A lab reads facts, and writes the same ones in the same order."""
+    puzzles = _puzzles(subject)
+    jobs = [{"facts": _facts(subject, instance)} for _, instance in puzzles]
+    for (name, _), job, told in zip(puzzles, jobs, run(subject, jobs), strict=True):
+        expected = job["facts"].splitlines()
+        must(told["facts"] == expected, f"{name}: {_apart(told['facts'], expected)}")
+
+
+@requirement(offers("lab", "script"))
+def labs_draw_what_pages_show(subject: Subject) -> None:
+    """A lab's scene is that of `script`, to the character, and so are the data of the rules."""
+    make = subject.family.script
+    assert make is not None
+    scripts = []
+    for name, instance in _puzzles(subject):
+        try:
+            scripts.append((name, instance, make(instance, [])))
+        except PylabError:  # that puzzle is none to be watched
+            continue
+    must(bool(scripts), "no puzzle can be watched")
+    jobs = [{"facts": _facts(subject, instance)} for _, instance, _ in scripts]
+    for (name, _, script), told in zip(scripts, run(subject, jobs), strict=True):
+        drawn = told["script"].get("value")
+        must(drawn is not None, f"{name}: the lab refuses it: {told['script'].get('misfit')}")
+        expected, found = script.scene.shapes().splitlines(), drawn["shapes"].splitlines()
+        must(found == expected, f"{name}: the scene: {_apart(found, expected)}")
+        must(drawn["view"] == [*script.scene.view], f"{name}: the view is {drawn['view']}")
+        data = json.loads(json.dumps(script.data))
+        for key in {*data, *drawn["data"]}:
+            one, other = drawn["data"].get(key), data.get(key)
+            must(one == other, f"{name}: data.{key} is {one!r:.300}, expected {other!r:.300}")
+        for key in ("title", "howto", "trail", "playable"):
+            wanted = script.scene.title if key == "title" else getattr(script, key)
+            must(drawn[key] == wanted, f"{name}: {key} is {drawn[key]!r}, expected {wanted!r}")
+
+
+@requirement(offers("lab"))
+def labs_judge_as_the_checker_does(subject: Subject) -> None:
+    """Answers, forgeries and answers with a mistake get the checker's verdict from a lab, too."""
+    cases = list(_judged(subject))
+    jobs = [
+        {"facts": _facts(subject, instance), "answers": [{"atoms": atoms, "task": task}]}
+        for _, instance, atoms, task, _ in cases
+    ]
+    valid = refused = 0
+    for (where, _, atoms, task, expected), told in zip(cases, run(subject, jobs), strict=True):
+        verdict = told["verdicts"][0].get("value") or {"valid": False, "code": "no answer"}
+        if verdict["valid"] is None:
+            needed = task == subject.first.name and expected != "no answer"
+            must(not needed, f"{where}: the lab does not judge {atoms!r:.300}")
+            continue
+        code = None if verdict["valid"] else verdict["code"]
+        must(code == expected, f"{where}: {code}, expected {expected}, of {atoms!r:.500}")
+        if verdict["valid"]:
+            must(verdict["won"] in (True, None), f"{where}: its moves: {verdict['won']}; {atoms}")
+        valid += bool(verdict["valid"])
+        refused += not verdict["valid"]
+    must(valid > 0, "the lab accepts no answer")
+    must(refused > 0, "the lab refuses no answer")
+
+
+@requirement(offers("lab"))
+def labs_make_puzzles_by_clicks(subject: Subject) -> None:
+    """Whatever is clicked in a lab, what comes of it is a puzzle of the family."""
+    puzzles = subject.samples
+    jobs = [
+        {"facts": _facts(subject, instance), "clicks": 40 + n}
+        for n, (_, instance) in enumerate(puzzles)
+    ]
+    changed = 0
+    for (name, _), told in zip(puzzles, run(subject, jobs), strict=True):
+        made = [(each["click"], each["facts"]) for each in told["clicks"]]
+        for click, facts in [*made, *(("resized", facts) for facts in told["sizes"])]:
+            source = Source("facts", "\n".join(facts))
+            try:
+                family = subject.family
+                instance = family.from_facts(read_facts(source, family.vocabulary))
+            except PylabError as error:
+                must(False, f"{name}: after {click}: {error}\n{source.text:.2000}")
+            expected = _facts(subject, instance).splitlines()
+            must(facts == expected, f"{name}: after {click}: {_apart(facts, expected)}")
+        for each in told["clicks"]:
+            must(each["again"] == each["facts"], f"{name}: after {each['click']}: read otherwise")
+        changed += len(made)
+    must(changed > 0, "no click changes a puzzle")
+
+
+@requirement(offers("lab"))
+def labs_open_and_save_files(subject: Subject) -> None:
+    """A lab that knows the family's own format reads what `write` writes, and the reverse."""
+    family, puzzles = subject.family, _puzzles(subject)
+    written = [family.write(instance) for _, instance in puzzles]
+    jobs = [
+        {"facts": _facts(subject, instance), "file": file}
+        for (_, instance), file in zip(puzzles, written, strict=True)
+    ]
+    for (name, _), file, told in zip(puzzles, written, run(subject, jobs), strict=True):
+        if told["opened"] is not None:
+            found = told["opened"].get("value")
+            must(found is not None, f"{name}: refused: {told['opened'].get('misfit')}\n{file}")
+            expected = _facts(subject, subject.read(file)).splitlines()
+            must(found == expected, f"{name}: opened: {_apart(found, expected)}")
+        if told["saved"] is not None:
+            same = _saved(subject, told["saved"]) == subject.read(file)
+            must(same, f"{name}: saved as:\n{told['saved']}")
+
+
+def _saved(subject: Subject, text: str) -> Any:
+    """The instance of a file's text; None if it is none."""
+    try:
+        return subject.read(text)
+    except PylabError:
+        return None
+
+
+Case = tuple[str, Any, str, str, str | None]
+"""Where it is from, the instance, atoms as facts, a task, the first problem's code or None."""
+
+
+def _judged(subject: Subject) -> Iterator[Case]:
+    """Answers, each with mistakes as well, and the forgeries that the family brings."""
+    for asked, witness in subject.witnesses(2):
+        facts = subject.family.encode(witness)
+        rng = subject.rng("lab", asked.where)
+        for mutant in [facts, *(_slipped(rng, facts) for _ in range(4))]:
+            yield from _case(subject, asked.where, asked.instance, mutant, asked.task.name)
+    for forgery in subject.trial.forgeries:
+        instance = subject.puzzle(forgery.puzzle)
+        if forgery.options:
+            instance = subject.family.adapt(instance, **forgery.options)
+        try:
+            witness = subject.family.read_witness(Source("witness", forgery.witness))
+        except WitnessError:  # it breaks a rule before it is an answer
+            continue
+        facts = subject.family.encode(witness)
+        yield from _case(subject, f"a forgery for {forgery.puzzle!r:.60}", instance, facts, "")
+
+
+def _case(
+    subject: Subject, where: str, instance: Any, facts: Sequence[Fact], task: str
+) -> Iterator[Case]:
+    text = " ".join(map(str, facts))
+    try:
+        witness = subject.family.read_witness(Source("witness", text))
+    except WitnessError:
+        yield where, instance, text, task, "no answer"
+        return
+    verdict = subject.family.check(instance, witness)
+    if not verdict.unchecked:
+        problem = verdict.problems[0].code if verdict.problems else None
+        yield where, instance, text, task, problem
+
+
+def _slipped(rng: random.Random, facts: Sequence[Fact]) -> list[Fact]:
+    """An answer's facts with one mistake: one left out, or an argument of another."""
+    found = list(facts)
+    if not found:
+        return found
+    at = rng.randrange(len(found))
+    arguments = list(found[at].arguments)
+    if rng.random() < 0.3 or not arguments:
+        del found[at]
+        return found
+    place = rng.randrange(len(arguments))
+    if arguments[place].type is clingo.SymbolType.Number and rng.random() < 0.6:
+        arguments[place] = clingo.Number(arguments[place].number + rng.choice((-1, 1)))
+    else:
+        known = [each.arguments[place] for each in found if len(each.arguments) > place]
+        arguments[place] = rng.choice(known)
+    found[at] = Fact(clingo.Function(found[at].name, arguments))
+    return found
+
+
+def _apart(found: Sequence[str], expected: Sequence[str]) -> str:
+    """The first line in which they differ."""
+    for number, (one, other) in enumerate(zip(found, expected, strict=False), 1):
+        if one != other:
+            return f"line {number} is {one!r:.300}, expected {other!r:.300}"
+    return f"{len(found)} lines, expected {len(expected)}"

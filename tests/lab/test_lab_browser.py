@@ -1,0 +1,430 @@
+"""Labs in a real browser, from file://: solved, broken, drawn, shared, stopped; by keys alone.
+
+Needs Playwright and a Chromium of the system, as tests/player/test_player_browser.py does.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+
+import pytest
+from projects import run
+
+from pylab import registry
+from pylab.cli.lab import opened
+from pylab.lab import engine
+from pylab.lab.page import page
+
+pytestmark = pytest.mark.browser
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FAMILIES = [family.name for family in registry.families() if family.lab is not None]
+SECONDS = 15_000
+HARD = """
+#program base.
+p(1..11). h(1..10). 1 { at(P,H) : h(H) } 1 :- p(P). :- at(P,H), at(Q,H), P < Q.
+"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium here")
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """The lab of each family, made once."""
+    folder = tmp_path_factory.mktemp("labs")
+    parts = engine.find()
+
+    def made(name):
+        file = folder / f"{name}.html"
+        if not file.exists():
+            family = registry.get(name)
+            program, text, about = opened(family)
+            file.write_text(page(family, program, text, parts, about=about), encoding="utf-8")
+        return file
+
+    return made
+
+
+class Lab:
+    """A lab that is open in a browser."""
+
+    def __init__(self, tab):
+        self.tab = tab
+
+    def said(self, what="said"):
+        return self.tab.locator(f"#{what}").inner_text()
+
+    def until(self, condition, arg=None):
+        self.tab.wait_for_function(condition, arg=arg, timeout=SECONDS)
+
+    def settled(self):
+        self.until("() => !document.getElementById('solve').disabled")
+
+    def solve(self):
+        self.tab.click("#solve")
+        self.settled()
+        return self.said()
+
+    def state(self, pattern):
+        """Wait for what is said below the picture."""
+        self.until(
+            "p => new RegExp(p).test(document.getElementById('state').textContent)", arg=pattern
+        )
+        return self.said("state")
+
+    def file(self, name):
+        self.tab.locator("#files button", has_text=re.compile(rf"^{re.escape(name)}")).click()
+
+    @property
+    def text(self):
+        """Of the file that is shown, as the editor has it."""
+        lines = self.tab.locator("#editor .cm-line").all_inner_texts()
+        return "\n".join(line.strip("\u200b\n") for line in lines)
+
+    def write(self, text):
+        """Replace all of the file that is shown."""
+        self.tab.locator("#editor .cm-content").click()
+        self.tab.keyboard.press("Control+A")
+        self.tab.keyboard.insert_text(text)
+
+    def edit(self, name, old, new):
+        self.file(name)
+        text = self.text
+        assert old in text
+        self.write(text.replace(old, new))
+
+    def findings(self):
+        return self.tab.locator("#findings li").all_inner_texts()
+
+    @property
+    def sheet(self):
+        return self.tab.frame_locator("#sheet")
+
+    @property
+    def player(self):
+        return self.tab.frame_locator("#player")
+
+    def choose(self, tool):
+        self.tab.locator("#palette button", has_text=tool).first.click()
+
+    def click(self, label):
+        """Click on a spot of the sheet, by its name."""
+        box = self.sheet.locator(f'[aria-label="{label}"]').bounding_box()
+        self.tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+@pytest.fixture
+def lab(browser, pages):
+    """Opens labs; at the end, nothing but they may have been asked for, and nobody complained."""
+    asked, complaints, contexts = [], [], []
+
+    def show(name="ravensburger", fragment="", **options):
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        contexts.append(context)
+        tab = context.new_page()
+        tab.on("request", lambda r: asked.append(r.url))
+        tab.on("console", lambda m: complaints.append(m.text))
+        tab.on("pageerror", lambda e: complaints.append(str(e)))
+        tab.goto(pages(name).as_uri() + fragment)
+        tab.locator("body.ready").wait_for(timeout=SECONDS)
+        return Lab(tab)
+
+    show.asked = asked
+    yield show
+    for context in contexts:
+        context.close()
+    assert complaints == []
+    assert all(re.match(r"file://[^?]*\.html(#|$)|blob:", url) for url in asked), asked
+
+
+def plan(text):
+    """Whether answers were found, all of them checked."""
+    return re.fullmatch(r"\d+ answers?, (each )?checked by the game's rules.*", text)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_family_is_opened_and_solved(lab, name):
+    opened = lab(name)
+    opened.state(r"unique|several|answer")
+    text = opened.solve()
+    assert plan(text), text
+    opened.player.locator("body.ready").wait_for(timeout=SECONDS)
+    if opened.player.locator("#last").is_enabled():
+        opened.player.locator("#last").click()
+    opened.player.locator("#news", has_text="Solved: ").wait_for(timeout=SECONDS)
+
+
+def test_the_worked_example_has_two_plans(lab):
+    opened = lab()
+    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.state("several answers, 2 pushes")
+    assert opened.solve().startswith(
+        "2 answers, each checked by the game's rules; none is shorter: clingo's claim"
+    )
+    assert opened.tab.locator("#answer option").count() == 2
+
+
+def test_a_broken_rule_is_refused_and_the_original_differs(lab):
+    opened = lab()
+    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.edit("dynamics.lp", "opposite(D,D'), ", "")
+    opened.tab.check("#original")
+    text = opened.solve()
+    assert re.match(r"\d+ of \d+ answers REFUSED by the game's rules: the goal on", text), text
+    assert opened.said("compared").startswith("The original differs: ")
+    opened.tab.click("#revert")
+    assert opened.solve().startswith("2 answers, each checked")
+    assert opened.said("compared") == "this is the original"
+
+
+def test_a_rule_that_loses_answers_is_told_by_the_original(lab):
+    opened = lab()
+    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.file("dynamics.lp")
+    opened.write(f"{opened.text}\n:- push(_,n,_).\n:- push(_,s,_).\n:- push(_,w,_).\n")
+    opened.tab.check("#original")
+    assert "no answer" in opened.solve()
+    assert opened.said("compared").startswith("The original differs: it says: found, 2 steps")
+
+
+def test_a_difference_is_found_among_the_shipped_puzzles(lab):
+    opened = lab()
+    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.file("dynamics.lp")
+    opened.write(f"{opened.text}\n:- push(_,_,3).\n")
+    opened.tab.check("#original")
+    opened.solve()
+    assert "The original says the same here, and differs on generated-" in opened.said("compared")
+    opened.tab.locator("#compared button").click()
+    assert opened.said().startswith("opened generated-")
+
+
+def test_a_puzzle_is_drawn_from_nothing_and_solved(lab):
+    opened = lab()
+    opened.tab.click("#new")
+    opened.state("there is no answer")
+    for label in ("(1,1), its east", "(1,2), its west", "(1,2), its east", "(1,3), its west"):
+        opened.click(f"field {label} side")
+    opened.choose("the goal")
+    opened.click("field (1,3)")
+    assert "goal_on(1,3)." in opened.text
+    opened.state(r"^(unique|several answers), \d push")
+    assert plan(opened.solve())
+    opened.tab.click("#draw")
+    opened.tab.click("#undo")
+    assert "goal_on(4,4)." in opened.text
+    opened.tab.click("#redo")
+    assert "goal_on(1,3)." in opened.text
+
+
+def test_facts_that_are_typed_change_the_picture_and_undo_is_one_for_both(lab):
+    opened = lab()
+    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    before = opened.text
+    opened.choose("the avatar")
+    opened.click("field (4,4)")
+    assert "init_on(4,4)." in opened.text
+    opened.write(opened.text.replace("init_on(4,4).", "init_on(1,1)."))
+    spot = "translate(20 140)"
+    opened.sheet.locator(f'[data-actor="avatar"][transform="{spot}"]').wait_for(timeout=SECONDS)
+    opened.tab.keyboard.press("Control+z")
+    opened.tab.keyboard.press("Control+z")
+    assert opened.text == before
+
+
+def test_the_puzzle_may_be_a_program(lab):
+    opened = lab()
+    opened.write(
+        "field(1..5,1..5). init_on(1,1). goal_on(5,5). max_steps(5).\n"
+        "connect(X,Y,D) :- field(X,Y), D = (n;e;s;w), (X+Y) \\ 2 == 0.\n"
+        "connect(X,Y,n) :- field(X,Y), not connect(X,Y,e).\n"
+    )
+    opened.sheet.locator('[data-actor="t24"]').wait_for(timeout=SECONDS)
+    opened.state(r"^(unique|several answers), \d push")
+    assert plan(opened.solve())
+
+
+def test_a_link_is_the_same_page_again_and_runs_nothing_by_itself(lab, tmp_path):
+    opened = lab()
+    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.edit("dynamics.lp", "opposite(D,D'), ", "")
+    opened.tab.click("#share")
+    opened.until("() => location.hash.length > 1")
+    fragment = opened.tab.evaluate("location.hash")
+    assert 200 < len(fragment) < 1000
+    asked = len(lab.asked)
+    again = lab(fragment=fragment)
+    assert "nothing is run before you press Solve" in again.said()
+    again.sheet.locator('[data-actor="t15"]').wait_for(timeout=SECONDS)
+    again.tab.wait_for_timeout(900)
+    assert not [url for url in lab.asked[asked:] if url.startswith("blob:")]
+    again.file("dynamics.lp")
+    assert "opposite" not in again.text.split("walks")[1]
+    assert "REFUSED" in again.solve()
+    done = run("lab", "--from", fragment, "--files", tmp_path / "here", "-o", tmp_path / "x.html")
+    assert done.returncode == 0, done.stderr
+    assert "opposite" not in (tmp_path / "here/dynamics.lp").read_text().split("walks")[1]
+    solved = run(
+        "solve", "here/puzzle.lp", "--family", "ravensburger", "--task", "shortest",
+        "--encoding", "here/shortest.lp", cwd=tmp_path,
+    )  # fmt: skip
+    assert solved.returncode == 4
+
+
+def test_a_page_that_was_saved_is_the_same_again(lab, pages):
+    opened = lab()
+    opened.write("field(1,1). init_on(1,1). goal_on(1,1). max_steps(3).\n")
+    with opened.tab.expect_download() as saving:
+        opened.tab.click("#keep")
+    file = pages("ravensburger").with_name("saved.html")
+    saving.value.save_as(file)
+    opened.tab.goto(file.as_uri())
+    opened.tab.locator("body.ready").wait_for(timeout=SECONDS)
+    assert opened.text.strip() == "field(1,1). init_on(1,1). goal_on(1,1). max_steps(3)."
+    assert plan(opened.solve())
+
+
+def test_what_is_hostile_does_nothing(lab):
+    """A link cut off, one that inflates without end, names full of markup."""
+    opened = lab(fragment="#AAAA")
+    assert "cut off" in opened.said()
+    bomb = opened.tab.evaluate(
+        """async () => {
+          const stream = new Blob(["a".repeat(3e7)]).stream();
+          const small = stream.pipeThrough(new CompressionStream("deflate-raw"));
+          const bytes = new Uint8Array(await new Response(small).arrayBuffer());
+          return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+        }"""
+    )
+    assert "more than a page takes" in lab(fragment=f"#{bomb}").said()
+    done = run("lab", "--from", f"#{bomb}", "-o", "-")
+    assert (done.returncode, "more than" in done.stderr) == (2, True)
+    opened.write('field("<img src=x onerror=alert(1)>",1). </script><script>alert(2)</script>')
+    opened.tab.wait_for_timeout(600)
+    assert opened.tab.locator("img").count() == 0
+    assert "expected" in opened.said("state") or opened.findings()
+
+
+def test_a_long_run_is_stopped_and_the_next_one_is_answered(lab):
+    opened = lab()
+    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.state("several answers")
+    opened.file("dynamics.lp")
+    text = opened.text
+    opened.write(text + HARD)
+    opened.tab.click("#solve")
+    opened.tab.wait_for_timeout(1500)
+    took = opened.tab.evaluate(
+        """() => new Promise((resolve) => {
+          const began = performance.now();
+          const solve = document.getElementById("solve");
+          new MutationObserver(() => !solve.disabled && resolve(performance.now() - began))
+            .observe(solve, { attributes: true });
+          if (!solve.disabled) resolve("it was not at work");
+          document.getElementById("stop").click();
+        })"""
+    )
+    assert isinstance(took, float), took
+    assert opened.tab.locator("#stop").is_disabled()
+    assert opened.said() == "stopped"
+    opened.write(text)
+    assert plan(opened.solve())
+
+
+def test_fifty_runs_leave_nothing_behind(lab):
+    opened = lab()
+    opened.write("field(1,1). init_on(1,1). goal_on(1,1). max_steps(1).\n")
+    opened.state("unique, 0 pushes")
+    client = opened.tab.context.new_cdp_session(opened.tab)
+
+    def heap():
+        client.send("HeapProfiler.collectGarbage")
+        return client.send("Runtime.getHeapUsage")["usedSize"]
+
+    sizes = []
+    for number in range(50):
+        assert plan(opened.solve())
+        if number in (9, 49):
+            sizes.append(heap())
+    assert opened.tab.evaluate("document.querySelectorAll('iframe').length") == 2
+    assert sizes[1] < sizes[0] + 6_000_000
+
+
+def test_a_mistake_is_shown_at_its_own_line(lab):
+    """Of many such, tests/lab/test_lab_program.py has a table."""
+    opened = lab()
+    opened.edit("board.lp", "horizon(M) :- max_steps(M).", "horizon(N) :- max_steps(M).")
+    opened.until("() => document.querySelectorAll('#findings li').length > 0")
+    assert opened.findings()[0].startswith("board.lp:24:1 unsafe variables in")
+    opened.file("arrival.lp")
+    opened.tab.locator("#findings button").first.click()
+    assert "horizon(N)" in opened.text
+
+
+def test_by_keys_alone(lab):
+    """Into the picture, a click there, then clingo, then back to the text."""
+    opened = lab()
+    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.state("several")
+    opened.tab.locator("#palette button").first.focus()
+    for _ in range(20):
+        opened.tab.keyboard.press("Tab")
+        if opened.tab.evaluate("document.activeElement.id") == "sheet":
+            break
+    before = opened.text
+    opened.tab.keyboard.press("ArrowRight")
+    opened.tab.keyboard.press("Enter")
+    opened.until("() => !document.getElementById('undo').disabled")
+    assert opened.text != before
+    opened.tab.keyboard.press("Control+z")
+    opened.tab.wait_for_timeout(500)
+    assert opened.text == before
+    opened.tab.keyboard.press("Control+Enter")
+    opened.until("() => document.body.dataset.mode === 'answers'")
+    assert plan(opened.said())
+
+
+def test_on_a_phone(lab):
+    opened = lab(viewport={"width": 390, "height": 780})
+    width = "document.documentElement.scrollWidth"
+    assert opened.tab.evaluate(width) <= 390
+    assert opened.tab.locator("#program").is_hidden()
+    opened.tab.locator('#sides button[data-side="program"]').click()
+    assert opened.tab.locator("#editor .cm-content").is_visible()
+    assert opened.tab.locator("#right").is_hidden()
+    assert opened.tab.evaluate(width) <= 390
+    opened.tab.locator('#sides button[data-side="puzzle"]').click()
+    assert plan(opened.solve())
+    assert opened.tab.evaluate(width) <= 390
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_page_is_no_larger_than_two_megabytes(pages, name):
+    assert pages(name).stat().st_size < 2_000_000
+
+
+def test_labs_of_a_gallery_share_their_engine(browser, tmp_path):
+    done = run("gallery", tmp_path, "--only", "ravensburger", "--time-limit", "5")
+    assert done.returncode == 0, done.stderr
+    said = []
+    tab = browser.new_page()
+    tab.on("console", lambda m: said.append(m.text))
+    tab.on("pageerror", lambda e: said.append(str(e)))
+    tab.goto((tmp_path / "index.html").as_uri())
+    tab.locator("text=change them in the lab").click()
+    tab.locator("body.ready").wait_for(timeout=SECONDS)
+    opened = Lab(tab)
+    assert plan(opened.solve())
+    tab.close()
+    assert said == []
+    assert (tmp_path / "lab/ravensburger.html").stat().st_size < 400_000

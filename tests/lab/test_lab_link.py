@@ -1,0 +1,195 @@
+"""Links of labs, and the command: what they hold, what they must not do, what is missing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import zlib
+
+import pytest
+from projects import ROOT, run
+
+from pylab import registry
+from pylab.cli.lab import opened
+from pylab.errors import PylabError
+from pylab.lab import engine
+from pylab.lab.kit import part
+from pylab.lab.link import MOST, LinkError, read
+from pylab.lab.page import page
+
+STATE = {
+    "v": 1,
+    "family": "ravensburger",
+    "task": "all",
+    "puzzle": "field(1,1). % \u00e9\u2713\U0001f600\n",
+    "entry": "",
+    "overlays": ["own/mine.lp"],
+    "constants": {"length": "2"},
+    "files": {"own/mine.lp": [0, 0, ":- push(_,n,_).\n", 0x811C9DC5]},
+}
+
+
+def packed(state, raw=False):
+    data = state if raw else json.dumps(state).encode()
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    small = squeezed.compress(data) + squeezed.flush()
+    return base64.urlsafe_b64encode(small).decode().rstrip("=")
+
+
+def test_a_link_is_read_with_and_without_its_address():
+    for link in (packed(STATE), f"#{packed(STATE)}", f"file:///x/lab.html#{packed(STATE)}"):
+        shared = read(link)
+        assert shared.state == STATE
+        assert shared.texts({}) == {"own/mine.lp": ":- push(_,n,_).\n"}
+
+
+def test_node_and_python_have_the_same_links():
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node here")
+    base, text = "a.\nb :- c.\nd.\n", "a.\nb :- not \u00e9 c.\nd.\n"
+    script = f"""{part("terms.js")}{part("share.js")}
+    (async () => {{
+      const state = JSON.parse(process.argv[1]);
+      state.files["x.lp"] = difference({json.dumps(base)}, {json.dumps(text)});
+      const link = await packed(state);
+      const again = JSON.stringify(await unpacked(link)) === JSON.stringify(state);
+      console.log(JSON.stringify([link, again, applied({json.dumps(base)}, state.files["x.lp"])]));
+    }})();"""
+    done = subprocess.run(
+        [node, "-e", script, "--", json.dumps(STATE)],
+        capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    link, same, applied = json.loads(done.stdout)
+    assert same
+    assert applied == text
+    shared = read(link)
+    assert shared.texts({"x.lp": base})["x.lp"] == text
+    assert shared.puzzle == STATE["puzzle"]
+    with pytest.raises(LinkError, match="another"):
+        shared.texts({"x.lp": base + "e."})
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "",
+        "#",
+        "AAAA",
+        "not a link!",
+        "\u00e9",
+        packed(STATE)[:-9],
+        packed([]),
+        packed(None),
+        packed({"v": 1}),
+        packed(b"\xff\xfe", raw=True),
+        packed(b"[" * 100_000, raw=True),
+        packed(b"NaN", raw=True),
+        *(
+            packed(STATE | change)
+            for change in (
+                {"v": 2},
+                {"family": 3},
+                {"puzzle": None},
+                {"puzzle": "\ud800"},
+                {"files": []},
+                {"overlays": "x"},
+                {"constants": {"a": 1}},
+                {"entry": "/etc/passwd"},
+                {"entry": "../x.lp"},
+                {"overlays": ["own/../../x.lp"]},
+                {"files": {"../x.lp": [0, 0, "", 0]}},
+                {"files": {"/tmp/x.lp": [0, 0, "", 0]}},
+                {"files": {".bashrc": [0, 0, "", 0]}},
+                {"files": {"x.sh": [0, 0, "", 0]}},
+                {"files": {"x.lp": [-1, 0, "", 0]}},
+                {"files": {"x.lp": [0, 0, 7, 0]}},
+                {"files": {"x.lp": [True, 0, "", 0]}},
+            )
+        ),
+    ],
+)
+def test_what_is_no_link_is_refused(link):
+    with pytest.raises(LinkError):
+        read(link)
+
+
+def test_a_link_inflates_to_a_bound_only():
+    with pytest.raises(LinkError, match=str(MOST)):
+        read(packed(b"a" * 50_000_000, raw=True))
+
+
+def test_a_link_becomes_files_and_a_page(tmp_path):
+    done = run("lab", "--from", packed(STATE), "--files", "here", "-o", "x.html", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "here/own/mine.lp").read_text() == ":- push(_,n,_).\n"
+    assert (tmp_path / "here/puzzle.lp").read_text() == STATE["puzzle"]
+    assert (tmp_path / "here/dynamics.lp").exists()
+    kept = re.search(r'id="kept">(.*?)</script>', (tmp_path / "x.html").read_text())
+    assert json.loads(kept[1]) == STATE
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["lab"], "expected FILE, --family or --from"),
+        (["lab", "nowhere.lp"], "nowhere.lp"),
+        (["lab", "--from", "xx", "--task", "all"], "give --from alone"),
+        (["lab", "--from", "xx"], "expected a link"),
+        (["lab", "--from", packed(STATE | {"family": "chess"})], "chess"),
+        (["lab", "--from", packed(STATE | {"task": "chess"})], "no task"),
+        (["lab", "--from", packed(STATE), "--family", "alice"], "not of alice"),
+        (["lab", "ravensburger/example-4x4.lp", "-o", "/nowhere/x.html"], "/nowhere"),
+        (["lab", "ravensburger/example-4x4.lp", "--task", "chess"], "no task"),
+        (["lab", "ravensburger/example-4x4.lp", "--with", "variants/lazy.lp"], "propagators"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(tmp_path, words, told):
+    done = run(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_without_the_engine_it_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setattr(engine, "_BESIDE", tmp_path)
+    monkeypatch.setattr(engine, "GROUP", "pylab.nothing")
+    with pytest.raises(PylabError, match=r"pip install \./lab"):
+        engine.find()
+
+
+def test_the_engine_is_what_its_hashes_say():
+    vendor = ROOT / "lab/pylab_lab/vendor"
+    listed = dict(
+        line.split("  ./")[::-1] for line in (vendor / "SHA256SUMS").read_text().splitlines()
+    )
+    files = {str(p.relative_to(vendor)): p for p in vendor.rglob("*") if p.is_file()}
+    assert set(files) - {"SHA256SUMS"} == set(listed)
+    for name, digest in listed.items():
+        assert hashlib.sha256(files[name].read_bytes()).hexdigest() == digest, name
+    for licence in ("clingo", "clasp", "lua", "clingo-wasm"):
+        assert (vendor / f"clingo/LICENSE-{licence}").stat().st_size > 500
+
+
+@pytest.mark.parametrize("name", [f.name for f in registry.families() if f.lab is not None])
+def test_pages_are_the_same_each_time_and_may_run_what_they_have_only(name):
+    family, parts = registry.get(name), engine.find()
+    program, text, about = opened(family)
+    made = page(family, program, text, parts, about=about)
+    assert made == page(family, program, text, parts, about=about)
+    assert len(made.encode()) < 2_000_000
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', made)[1]
+    assert "default-src 'none'" in policy
+    assert "unsafe-inline" not in policy
+    assert "connect-src" not in policy
+    scripts = re.findall(r"<script>(.*?)</script>", made, re.DOTALL)
+    assert len(scripts) == 2
+    for script in scripts:
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in policy
+    assert not re.search(r'(src|href)="?http', made)

@@ -1,0 +1,193 @@
+"""What a page makes of its files, run in Node by the very clingo that is in the pages."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from dataclasses import asdict
+
+import pytest
+
+from pylab import engines, puzzle, registry
+from pylab.lab import engine
+from pylab.lab.kit import part
+from pylab.lab.program import grouped, program
+from pylab.question import Limits, Means, Question
+
+NODE = shutil.which("node")
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here")
+
+RUN = """
+const fs = require("fs");
+const { source, driver, clingo, jobs } = JSON.parse(fs.readFileSync(0, "utf8"));
+const kit = new Function(`"use strict"; ${source};
+  return { assembled, findingsOf, strays, flatten, inForce };`)();
+(async () => {
+  const { default: Module } = await import(clingo);
+  const answers = [];
+  for (const { program, puzzle, how } of jobs) {
+    const made = kit.assembled(program, puzzle, how, driver);
+    const [out, err] = [[], []];
+    if (!made.findings.length) {
+      const print = (line) => out.push(line.split("\\x1f"));
+      const it = await Module({ print, printErr: (line) => err.push(line) });
+      const options = ["--outf=3", "--warn=all", ...made.options, "0"].join(" ");
+      try { it.ccall("run", "number", ["string", "string"], [made.text, options]); } catch { }
+    }
+    answers.push({
+      models: out.filter(([kind]) => kind === "model")
+        .map(([, step, cost, , ...atoms]) => ({ step, cost, atoms })),
+      atoms: out.filter(([kind]) => kind === "atoms").flatMap(([, ...atoms]) => atoms),
+      end: out.find(([kind]) => kind === "end"),
+      findings: [...made.findings, ...kit.findingsOf(err, made.map)],
+      strays: kit.strays(program.files, []),
+      lines: made.text.split("\\n"),
+      map: made.map,
+    });
+  }
+  process.stdout.write(JSON.stringify(answers));
+})();
+"""
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory):
+    """Runs jobs as a page does."""
+    folder = tmp_path_factory.mktemp("clingo")
+    vendor = engine.find().folder / "clingo"
+    shutil.copy(vendor / "clingo.js", folder / "clingo.mjs")
+    shutil.copy(vendor / "clingo.wasm", folder)
+
+    def asked(jobs):
+        work = {
+            "source": "\n".join(part(name) for name in ("terms.js", "program.js")),
+            "driver": part("driver.lua"),
+            "clingo": str(folder / "clingo.mjs"),
+            "jobs": jobs,
+        }
+        done = subprocess.run(
+            [NODE, "-e", RUN],
+            input=json.dumps(work), capture_output=True, encoding="utf-8", check=False, timeout=300,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr[-2000:]
+        return json.loads(done.stdout)
+
+    return asked
+
+
+def job(question, mode="solve", models=1):
+    made = asdict(program(question))
+    entry = next(each["entry"] for each in made["tasks"] if each["name"] == made["task"])
+    return {
+        "program": made | {"entry": made["entry"] or entry},
+        "puzzle": {"name": "puzzle", "text": grouped(question.family.facts(question.instance))},
+        "how": {"mode": mode, "models": models},
+    }
+
+
+def question(name, task, **means):
+    found = puzzle.load(name)
+    means = Means(engine="clingo", **means)
+    return Question(found.family, found.instance, found.family.task(task), means, Limits(20))
+
+
+EXAMPLE = "ravensburger/example-4x4.lp"
+MISTAKES = [
+    ("dynamics.lp", "arrived(T) :- time(t,T)", "arrived(T) : - time(t,T)", ""),
+    ("dynamics.lp", "{ push(Z,D,T) : line(Z)", "{ push(Z,D,T) : line(Q)", "unsafe"),
+    ("dynamics.lp", "not moved(X,Y,T).", "not moved(X,Y,T,.", "syntax error"),
+    ("board.lp", "horizon(M) :- max_steps(M).", "horizon(N) :- max_steps(M).", "unsafe"),
+    ("board.lp", "line(1..N) :- size(N).", "line(1..N) :- sise(N).", "does not occur"),
+    ("board.lp", '#include "shift.lp".', '#include "shaft.lp".', "there is no file shaft.lp"),
+    ("board.lp", '#include "shift.lp".', "#include shift.", "right after #include"),
+    ("shift.lp", "size(N).", "size(N), Q < N.", "unsafe"),
+    ("arrival.lp", ":- time(t,T), ongoing(T)", ":- time(t,T)) ongoing(T)", "syntax error"),
+    ("shortest.lp", "#show push/3.", "#shoe push/3.", "syntax error"),
+    ("stepwise.lp", "ongoing(t).", "ongoing(t). #script (lua) x #end.", "no embedded script"),
+    ("stepwise.lp", "time(t,t).", "time(t,t+a).", "operation undefined"),
+    ("all.lp", "#show push/3.", "#show push/3. \u00e9(X).", "ASCII only"),
+]
+
+
+def mistaken(file, old, new):
+    asked = job(question(EXAMPLE, "all" if file == "all.lp" else "shortest"))
+    files = asked["program"]["files"]
+    assert old in files[file]
+    line = files[file][: files[file].index(old)].count("\n") + 1
+    files[file] = files[file].replace(old, new, 1)
+    return asked, line
+
+
+def test_each_mistake_is_found_at_its_own_line(ask):
+    cases = [(*mistaken(file, old, new), file, words) for file, old, new, words in MISTAKES]
+    for (_, line, file, words), told in zip(cases, ask([case[0] for case in cases]), strict=True):
+        found = [
+            (each["file"], each["line"]) for each in told["findings"] if words in each["message"]
+        ]
+        assert found[:1] == [(file, line)], (file, line, words, told["findings"][:3])
+
+
+def test_every_line_of_a_program_is_known_by_its_file(ask):
+    asked = [job(question(EXAMPLE, task), mode="check") for task in ("plan", "shortest", "all")]
+    for each, told in zip(asked, ask(asked), strict=True):
+        texts = each["program"]["files"] | {"puzzle": each["puzzle"]["text"]}
+        assert told["findings"] == []
+        for line, place in zip(told["lines"], told["map"], strict=False):
+            if line != "#program base.":
+                there = texts[place["file"]].split("\n")[place["line"] - 1]
+                assert there[place["shift"] :].startswith(line)
+
+
+FEW = [(EXAMPLE, "all"), ("alice/croquet.alice", "shortest"), ("theseus/hemme.plan", "shortest"),
+       ("fractal/alice.lab", "shortest"), ("dungeon/trap.dungeon", "solve")]  # fmt: skip
+
+
+def test_pages_and_pylab_have_the_same_answers(ask):
+    questions = [question(name, task) for name, task in FEW]
+    for asked, told in zip(
+        questions, ask([job(each, models=0) for each in questions]), strict=True
+    ):
+        answer = engines.ask(asked)
+        last = told["models"][-1]
+        family, task = asked.family, asked.task
+        assert told["findings"] == []
+        cost = int(last["step"] or last["cost"])
+        assert answer.cost == (cost if last["step"] else family.cost(asked.instance, task, cost))
+        if task.name == "all":
+            found = {frozenset(f"{atom}." for atom in model["atoms"]) for model in told["models"]}
+            expected = {frozenset(map(str, family.encode(c.witness))) for c in answer.checked}
+            assert found == expected
+
+
+def test_overlays_and_own_encodings_are_part_of_the_program(ask, tmp_path):
+    (tmp_path / "mine.lp").write_text('#include "more.lp".\n#include "sub/deep.lp".\n')
+    (tmp_path / "more.lp").write_text("push(1,e,1).\n")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub/deep.lp").write_text('#include "../more.lp".\n#show push/3.\n')
+    own = question(EXAMPLE, "plan", encoding=str(tmp_path / "mine.lp"))
+    laid = question(EXAMPLE, "all", overlays=("variants/lost-tiles.lp",))
+    one, other = ask([job(own), job(laid, models=0)])
+    assert [model["atoms"] for model in one["models"]] == [["push(1,e,1)"]]
+    assert one["findings"] == []
+    assert len(other["models"]) == len(engines.ask(laid).checked)
+
+
+def test_a_puzzle_of_rules_is_evaluated(ask):
+    rules = "field(1..2,1..2). connect(X,Y,n) :- field(X,Y), X < Y."
+    asked = {"program": {"files": {}, "entry": ""}, "puzzle": {"name": "puzzle", "text": rules}}
+    (told,) = ask([asked | {"how": {"mode": "evaluate"}}])
+    assert sorted(told["atoms"]) == [
+        "connect(1,2,n)", "field(1,1)", "field(1,2)", "field(2,1)", "field(2,2)"
+    ]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [each.name for each in registry.families()])
+def test_every_task_of_every_family_runs_in_a_page(ask, name):
+    family = registry.get(name)
+    file = dict(each.split("/", 1) for each, _ in FEW)[name]
+    asked = [question(f"{name}/{file}", task.name) for task in family.tasks if task.encoding]
+    for each, told in zip(asked, ask([job(each) for each in asked]), strict=True):
+        assert told["models"], (each, told["findings"])
+        assert not [found for found in told["findings"] if found["severity"] == "error"]

@@ -1,0 +1,196 @@
+"""What a family need not write: what the house makes of the rest of its table."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+import pytest
+
+from pylab import walks
+from pylab.errors import InstanceError, WitnessError
+from pylab.facts import by_signature, fact, integer, only, values
+from pylab.family import Family
+from pylab.finding import Ended, Status, handed_over
+from pylab.listing import Listing, Parameter, Task, signatures
+from pylab.source import Source
+from pylab.svg import Drawing
+from pylab.tongue import Form, Tongue
+from pylab.verdict import Verdict
+
+FROG, LENGTH, HOP, FLY = signatures("frog/1 length/1 hop/1 fly/1")
+HOPS = Task("hops", "", "hops.lp")
+FLIGHTS = Task("flights", "", "flights.lp", needs="length")
+
+
+@dataclass(frozen=True)
+class Pond:
+    """Where a frog is, and how far it may get."""
+
+    frog: int
+    length: int | None = None
+
+
+def from_facts(facts):
+    found = by_signature(facts)
+    (frog,) = values(only(found, FROG), range(1, 10))
+    length = integer(only(found, LENGTH), 0, 0) if LENGTH in found else None
+    return Pond(frog, length)
+
+
+def facts(pond):
+    bound = [] if pond.length is None else [fact("length", pond.length)]
+    return [fact("frog", pond.frog), *bound]
+
+
+def read(found):
+    names = [name.name for name in found]
+    each = [each for those in found.values() for each in those]
+    return (*names, *(integer(one, 0, kind=WitnessError) for one in each))
+
+
+def picture(pond):
+    drawing = Drawing(9, 9, "a pond")
+    drawing.circle(pond.frog, 1, 1)
+    return drawing
+
+
+FAMILY = Family(
+    listing=Listing(
+        name="pond", doc="", suffixes=(".pond",), vocabulary=(FROG, LENGTH), tasks=(HOPS, FLIGHTS),
+        options=(Parameter("length", 0, ""),),
+    ),
+    facts=facts,
+    from_facts=from_facts,
+    tongue=Tongue(str, lambda _: [], [Form({FLY}, set(), read, ["flights"]),
+                                      Form(set(), {HOP}, read)]),
+    check=lambda pond, way: Verdict(),
+    draw=lambda pond, way: picture(pond),
+    picture=lambda pond, way: "",
+    generate=lambda rng: Pond(1),
+    stages=lambda pond, way: [("start", pond), ("hop", replace(pond, frog=pond.frog + 1))],
+    requirements={"length": "it gets no further than {}"},
+)  # fmt: skip
+
+
+def symbols(text):
+    return [
+        fact(*each.split()).symbol
+        if " " not in each
+        else fact(each.split()[0], int(each.split()[1])).symbol
+        for each in text.split(",")
+    ]
+
+
+@pytest.mark.parametrize("name", ["x.pond", "x.lp"])
+def test_facts_are_the_format_and_what_is_missing_is_missed_at_the_end(name):
+    assert FAMILY.load(Source(name, "frog(3).")) == Pond(3)
+    assert FAMILY.write(Pond(3, 4)) == "frog(3).\nlength(4).\n"
+    with pytest.raises(InstanceError, match=r"x\.\w+:2:11: expected one fact frog/1, found none"):
+        FAMILY.load(Source(name, "\nlength(4).\n"))
+    with pytest.raises(InstanceError, match=r"x\.\w+:1:1: expected an integer from 1 to 9"):
+        FAMILY.load(Source(name, "frog(10)."))
+
+
+def test_options_are_attributes_that_the_facts_allow():
+    assert FAMILY.adapt(Pond(3, 4)) == Pond(3, 4)
+    assert FAMILY.adapt(Pond(3, 4), length=0) == Pond(3, 4)
+    assert FAMILY.adapt(Pond(3), length=6) == Pond(3, 6)
+    with pytest.raises(InstanceError, match="expected an integer from 0 as argument 1 of length"):
+        FAMILY.adapt(Pond(3), length=-1)
+
+
+def test_atoms_that_do_not_answer_the_task_mean_nothing():
+    shown = symbols("hop 2,fly 7,wet 3")
+    assert FAMILY.decode(Pond(1), HOPS, shown) == ("hop", 2)
+    assert FAMILY.decode(Pond(1), FLIGHTS, shown) == ("fly", 7)
+    with pytest.raises(WitnessError):
+        FAMILY.decode(Pond(1), FLIGHTS, symbols("hop 2"))
+
+
+def test_a_task_may_need_a_fact():
+    told = "flights needs a fact length, and there is none; say --length"
+    assert [FAMILY.unfit(Pond(1), task) for task in (HOPS, FLIGHTS)] == ["", told]
+    assert FAMILY.unfit(Pond(1, 2), FLIGHTS) == ""
+
+
+def test_stages_are_drawn_one_by_one_and_seen_by_judges():
+    assert FAMILY.steps(Pond(1), ("hop", 1)) == 1
+    assert 'cx="2"' in FAMILY.draw_step(Pond(1), ("hop", 1), 1).render()
+    for step, witness in ((2, ("hop", 1)), (-1, ("hop", 1)), (0, None)):
+        with pytest.raises(ValueError, match="expected"):
+            FAMILY.draw_step(Pond(1), witness, step)
+    assert list(map(str, FAMILY.saw(Pond(1), ()))) == ["frog(1,0).", "frog(2,1)."]
+
+
+def test_requirements_have_words():
+    words = FAMILY.obstacles(Pond(1), [fact("length", 4), fact("wet", 1)]).words()
+    assert words == ["it gets no further than 4", "wet(1)"]
+
+
+def test_a_changed_family_goes_by_what_it_says_then():
+    changed = replace(FAMILY, from_facts=lambda _: Pond(9), stages=None, requirements={})
+    assert changed.read(Source("x", "frog(1).")) == Pond(9)
+    assert (changed.steps, changed.draw_step, changed.saw, changed.obstacles) == (None,) * 4
+    own = replace(FAMILY, read=lambda _: Pond(5))
+    assert replace(own, generate=lambda rng: Pond(2)).read(Source("x", "")) == Pond(5)
+
+
+class Watch:
+    """A watch that keeps what it hears."""
+
+    def __init__(self):
+        self.lower, self.found = 0, [].append
+
+    def progress(self, lower=0, states=0):
+        assert lower >= self.lower
+        self.lower = lower
+
+
+def test_all_ways_with_the_fewest_moves_are_found():
+    """Against plain breadth-first search, on random graphs, with bounds that are too low."""
+    rng, found = random.Random(1), 0
+    for _ in range(300):
+        size = rng.randint(4, 14)
+        graph = {n: rng.sample(range(size), rng.randint(1, 4)) for n in range(size)}
+        back = {n: [m for m in graph if n in graph[m]] for n in graph}
+        away = walks.reach([0], back.__getitem__)
+        slack = rng.randint(0, 2)
+        needed = {n: max(0 if n == 0 else 1, far - slack) for n, far in away.items()}
+        start, most = size - 1, rng.choice((None, None, 2))
+        told = walks.fewest(
+            start, needed.get(start),
+            lambda n, graph=graph, needed=needed: [(m, needed[m]) for m in graph[n] if m in needed],
+            most, Watch(),
+        )  # fmt: skip
+        ways = [[start]] if start in away else []
+        while ways and ways[0][-1] != 0:
+            ways = [[*way, m] for way in ways for m in graph[way[-1]]
+                    if m in away and away[m] == away[way[-1]] - 1]  # fmt: skip
+        if most is not None and ways and len(ways[0]) - 1 > most:
+            assert told.ends == ()
+            assert most < told.moves <= away[start]
+            continue
+        assert sorted(told.ways()) == sorted(ways)
+        assert not ways or told.moves == away[start]
+        found += len(ways) > 1
+    assert found > 20
+
+
+@pytest.mark.parametrize(
+    ("count", "models", "cost", "status", "complete", "optimal"),
+    [
+        (0, 1, 4, Status.NONE, True, False),
+        (3, 0, 4, Status.FOUND, True, True),
+        (3, 2, 4, Status.FOUND, False, True),
+        (3, 2, None, Status.FOUND, False, False),
+        (1, 0, None, Status.FOUND, True, False),
+    ],
+)
+def test_as_many_are_handed_over_as_are_wanted(count, models, cost, status, complete, optimal):
+    finding = handed_over(range(count), Watch(), models, cost)
+    assert (finding.status, finding.complete, finding.optimal) == (status, complete, optimal)
+    assert finding.count == min(count, models or count)
+    assert finding.at_least == cost
+    rest = handed_over(range(count), Watch(), 0, others="too many")
+    assert (rest.complete, rest.ended, rest.reason) == (False, Ended.SIZE, "too many")
