@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab import registry
+from pylab import registry, resources
 from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
@@ -89,7 +89,7 @@ def command(
     Examples:
       pylab lint ravensburger/shortest.lp
       pylab lint ravensburger/plan.lp --with variants/fewest.lp
-      pylab lint alice/shortest.lp --on alice --random 20
+      pylab lint ravensburger/plan.lp --on ravensburger --random 20
     """
     from pylab import encoding
     from pylab.variants import asked
@@ -101,7 +101,7 @@ def command(
     meant = asked.task_linted(reads, entry, task)
     if reads is None:
         remark("no family's facts are used: say whose encoding it is with --family")
-    else:
+    elif not resources.named(entry):
         told = f", task {meant.name}" if meant else "; its name is no task's, --task says which"
         remark(f"family {reads.name}{told}")
     paths = [encoding.find(each, reads.name if reads else "") for each in overlays]
