@@ -451,7 +451,7 @@ _SLIPS = (
         "solve", "states.lp",
         "-1,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
         "0,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
-        ("refuted", "optimum", "missing"), 14,
+        ("refuted", "optimum", "missing"), 20,
     ),
     Slip(
         "a lock has to be opened from both sides",
