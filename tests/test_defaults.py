@@ -16,6 +16,7 @@ from pylab.listing import Listing, Parameter, Task, signatures
 from pylab.source import Source
 from pylab.svg import Drawing
 from pylab.tongue import Form, Tongue
+from pylab.variants.shrink import shrink
 from pylab.verdict import Verdict
 
 FROG, LENGTH, HOP, FLY = signatures("frog/1 length/1 hop/1 fly/1")
@@ -121,6 +122,12 @@ def test_stages_are_drawn_one_by_one_and_seen_by_judges():
         with pytest.raises(ValueError, match="expected"):
             FAMILY.draw_step(Pond(1), witness, step)
     assert list(map(str, FAMILY.saw(Pond(1), ()))) == ["frog(1,0).", "frog(2,1)."]
+
+
+def test_shrinking_counts_down_and_keeps_what_a_task_needs():
+    assert shrink(FAMILY, Pond(5, 4), lambda _: True).instance == Pond(1, 0)
+    assert shrink(FAMILY, Pond(5, 4), lambda pond: pond.frog > 2).instance == Pond(3, 0)
+    assert shrink(FAMILY, Pond(5), lambda _: True).instance == Pond(1)
 
 
 def test_requirements_have_words():

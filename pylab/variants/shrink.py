@@ -80,15 +80,21 @@ class _Search:
         return filter(None, map(self._read, _counted_down(self.family.facts(instance))))
 
     def _fewer_facts(self, instance: Any) -> Any | None:
-        """One pass over the facts, groups of half of them first, single ones last."""
-        facts = essential(self.family, instance)
+        """One pass over the facts, groups of half of them first, single ones last.
+
+        Those that a task needs stay: a bound on moves, say, without which nobody comes to an end.
+        """
+        needed = {task.needs for task in self.family.tasks}
+        whole = essential(self.family, instance)
+        kept = [each for each in whole if each.name in needed]
+        facts = [each for each in whole if each.name not in needed]
         found = None
         size = max(1, len(facts) // 2)
         while True:
             start = 0
             while start < len(facts):
                 rest = [*facts[:start], *facts[start + size :]]
-                candidate = self._read(rest)
+                candidate = self._read([*rest, *kept])
                 if candidate is not None and self._good(candidate, found or instance):
                     found, facts = candidate, rest
                 else:
