@@ -206,10 +206,10 @@ def test_rules_beside_options_are_not_passed_over_by_the_native_engine(tmp_path)
     assert run("solve", "alice/twins.alice", "--with", overlay).returncode == 1
 
 
-@pytest.mark.parametrize("board", ["example-4x4.lp", "unsolvable-3x3.lp"])
+@pytest.mark.parametrize("puzzle", ["alice/twins.alice", "alice/unsolvable.alice"])
 @pytest.mark.parametrize("words", [["--format", "csv"], ["--unfold", "3"]])
-def test_what_a_family_cannot_print_is_refused_before_anything_is_sought(board, words):
-    done = run("solve", f"ravensburger/{board}", *words)
+def test_what_a_family_cannot_print_is_refused_before_anything_is_sought(puzzle, words):
+    done = run("solve", puzzle, *words)
     assert (done.returncode, done.stdout) == (2, "")
 
 
