@@ -210,7 +210,7 @@ def test_scripts_are_run_only_if_allowed(tmp_path):
     path = tmp_path / "x.lp"
     path.write_text('#script (python)\ndef main(prg):\n    print("mine")\n#end.\na.\n')
     assert run("clingo", path).returncode == 65
-    done = run("clingo", "--allow-scripts", path)
+    done = run("clingo", "--allow-scripts", path, anew=True)
     assert (done.returncode, "mine" in done.stdout) == (0, True)
     assert "error" not in done.stderr
 

@@ -37,7 +37,7 @@ def shell(line, **options):
         ('pylab solve "$EXAMPLE" --clingo-option=--enum-mode=brave', 2, "use -c and --models"),
         ('pylab solve "$EXAMPLE" --task all -c length=fewst', 2, "number or fewest for length"),
         ('pylab solve "$EXAMPLE" --task all -c length=99999999999', 2, "32-bit integer"),
-        ('pylab solve "$EXAMPLE" --unfold 3', 2, "ravensburger has nothing to unfold"),
+        ("pylab solve alice/twins.alice --unfold 3", 2, "alice has nothing to unfold"),
         ('pylab solve "$EXAMPLE" --format csv', 2, "ravensburger writes no CSV"),
         ('pylab validate "$EXAMPLE"', 2, "expected WITNESS or --configuration"),
         ('pylab validate "$EXAMPLE" --configuration 1', 2, "has no configurations"),

@@ -833,14 +833,14 @@ const lab = (() => {
         depth: Math.max(depth, height + 1 + inner.depth), height,
       };
     };
-    const evaluate = (way) => addUp(way, costs, parts, total, (each) => `the way to ${place(...each.split(" "))}`);
+    const summed = (way) => addUp(way, costs, parts, total, (each) => `the way to ${place(...each.split(" "))}`);
     for (const way of ways.keys()) {
-      const fault = evaluate(way);
+      const fault = summed(way);
       if (fault) return fault;
     }
     if (!rules.targets.has(end)) return no("goal", `the run ends at ${end}; ${wanted(maze)}`);
     const last = key(START, end);
-    const fault = evaluate(last);
+    const fault = summed(last);
     if (fault) return fault;
     const cost = costs.get(last);
     if (cost.height && !rules.dive) return no("goal", `the run ends in ${counted(cost.height, "box", "boxes")}; ${wanted(maze)}`);
