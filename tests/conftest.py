@@ -2,6 +2,11 @@
 
 import gc
 
+from hypothesis import settings
+
+settings.register_profile("untimed", deadline=None)  # a busy machine is no mistake of a program
+settings.load_profile("untimed")
+
 
 def pytest_runtest_setup() -> None:
     """Hypothesis stops listening to the collector of garbage.
