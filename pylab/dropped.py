@@ -7,7 +7,6 @@ a thing meant something by it.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -19,7 +18,7 @@ from clingo import ast
 from pylab import encoding as encodings
 from pylab import header, resources
 from pylab.encoding import Encoding, Part
-from pylab.errors import Place
+from pylab.errors import Place, nearest
 from pylab.listing import Signature
 from pylab.predicates import Role, atoms, occurrences
 
@@ -323,11 +322,11 @@ def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Finding]:
     """Sections of headers that nobody reads: misspelt ones, and options of included files."""
     for file in files:
         for title in encodings.header(file).sections:
-            near = difflib.get_close_matches(title, header.TITLES, 1, 0.75)
+            near = nearest(title, header.TITLES, 0.75)
             if title == "Solver options" and file not in (program.entry, *program.overlays):
                 message = "clingo's options are taken from the heads of entries and overlays only"
             elif title not in header.TITLES and near:
-                message = f"nobody reads a section {title}; did you mean {near[0]}?"
+                message = f"nobody reads a section {title}; did you mean {near}?"
             else:
                 continue
             number, line = next(

@@ -45,16 +45,25 @@ def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 
 
+def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
+    """What somebody meant who mistyped it; empty where nothing is near.
+
+    >>> nearest("slove", ["solve", "draw"])
+    'solve'
+    """
+    import difflib  # for those who mistype
+
+    return next(iter(difflib.get_close_matches(word, list(known), 1, likeness)), "")
+
+
 def near(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
-    """What somebody meant who mistyped it, as the end of a message; empty where nothing is near.
+    """The same as the end of a message.
 
     >>> near("slove", ["solve", "draw"])
     ' (did you mean solve?)'
     """
-    import difflib  # for those who mistype
-
-    found = difflib.get_close_matches(word, list(known), 1, likeness)
-    return f" (did you mean {found[0]}?)" if found else ""
+    found = nearest(word, known, likeness)
+    return f" (did you mean {found}?)" if found else ""
 
 
 def shortened(message: str) -> str:

@@ -1,7 +1,9 @@
 """What holds for every test."""
 
 import gc
+import shutil
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)  # a busy machine is no mistake of a program
@@ -18,3 +20,16 @@ def pytest_runtest_setup() -> None:
     gc.callbacks[:] = [
         listener for listener in gc.callbacks if "hypothesis" not in str(listener.__module__)
     ]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Headless Chromium, driven by Playwright."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("there is no Chromium here")
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield opened
+        opened.close()

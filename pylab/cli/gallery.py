@@ -18,7 +18,7 @@ from pylab import registry, resources
 from pylab.answer import Answer, Checked, conclusions
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FOUND, REFUTED, complain, remark
-from pylab.cli.output import write
+from pylab.cli.output import write_within
 from pylab.engines.theory import Missing
 from pylab.errors import InstanceError, PylabError
 from pylab.facts import write_facts
@@ -98,7 +98,7 @@ def command(folder: str, only: Sequence[str], time_limit: float) -> int:
             else:
                 variants.append(variant)
     files = site(exhibits, variants, _labs(only))
-    _write(Path(folder), files)
+    write_within(Path(folder), files, "folder")
     told = f"{len(exhibits)} puzzles, {len(variants)} variants, {len(files)} files"
     remark(f"wrote {told}: open {folder}/index.html")
     return code
@@ -279,13 +279,3 @@ def _unseen(answer: Answer) -> Seen:
     if more := len(found.words[MOST_WORDS:]):
         words.append(f"and {more} more that can't all be met")
     return Seen(family.draw(instance, found.obstacles), "; ".join(words))
-
-
-def _write(folder: Path, files: Any) -> None:
-    for name, content in files.items():
-        place = folder / name
-        try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise PylabError(f"{error.filename}: {error.strerror}") from None
-        write(place, content, "folder")

@@ -73,7 +73,7 @@ def _meant(file: str) -> str:
         for name in registry.names()
         for each in resources.instances(name).glob("*")
     ]
-    return near(file, shipped)
+    return near(file, shipped, 0.8)  # names of families make all of them alike
 
 
 def remark_on(found: str, error: SourceError) -> None:

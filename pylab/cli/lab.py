@@ -13,7 +13,7 @@ from pylab.cli.exits import FOUND, remark
 from pylab.cli.family_options import FamilyCommand, split
 from pylab.cli.inputs import load
 from pylab.cli.options import constant_option, strict_option
-from pylab.cli.output import refuse_inputs, write
+from pylab.cli.output import refuse_inputs, write, write_within
 from pylab.errors import EncodingError, InstanceError, PylabError
 from pylab.family import Family
 from pylab.listing import FACT_SUFFIXES
@@ -213,11 +213,5 @@ def _write_files(
     texts = dict(shipped)
     if state is not None:
         texts |= Shared(**{name: state[name] for name in Shared.__slots__}).texts(shipped)
-    for name, content in {"puzzle.lp": text, **texts}.items():
-        place = folder / name
-        try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise PylabError(f"{error.filename}: {error.strerror}") from None
-        write(place, content, "files")
+    write_within(folder, {"puzzle.lp": text, **texts}, "files")
     remark(f"wrote {len(texts) + 1} files into {folder}")

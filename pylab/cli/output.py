@@ -6,7 +6,7 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -47,6 +47,17 @@ def write(path: str | Path, content: str | bytes, option: str | None = "output")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise PylabError(f"{printable(name)}: {reason}") from None
+
+
+def write_within(folder: Path, files: Mapping[str, str | bytes], option: str) -> None:
+    """Write files by their names within a folder; folders are made. Raises PylabError."""
+    for name, content in files.items():
+        place = folder / name
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PylabError(f"{error.filename}: {error.strerror}") from None
+        write(place, content, option)
 
 
 def refuse_inputs(path: str | Path, option: str | None = "output") -> None:

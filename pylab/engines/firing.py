@@ -7,7 +7,7 @@ base is probed once more behind the last step: what it has then and had not befo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,10 @@ from clingo import ast
 from pylab import encoding as encodings
 from pylab import engines, resources
 from pylab.answer import Answer
-from pylab.dropped import BASE, CHECK, STEP, Finding, place_of, theory_atoms
+from pylab.dropped import BASE, CHECK, STEP, Finding, place_of
 from pylab.encoding import Part
 from pylab.engines import incmode
+from pylab.engines.coverage import is_constraint, without_theory
 from pylab.engines.session import Program
 from pylab.errors import LimitReached
 from pylab.limits import aside
@@ -106,7 +107,7 @@ class _Probes:
                 part = (statement.name, len(statement.parameters))
                 self.statements.append(statement)
                 continue
-            body = _without_theory(getattr(statement, "body", ()))
+            body = without_theory(getattr(statement, "body", ()))
             harmless = _harmless(statement)
             self.statements += [harmless] if harmless else []
             if not body or statement.location.begin.filename not in files or _refuses(statement):
@@ -172,18 +173,11 @@ def _harmless(statement: ast.AST) -> ast.AST | None:
     if statement.ast_type is not _Kind.Rule:
         return statement
     head = statement.head
-    if head.ast_type is _Kind.Literal and head.atom.ast_type is _Kind.BooleanConstant:
-        return None
-    if head.ast_type is _Kind.TheoryAtom:
+    if is_constraint(statement) or head.ast_type is _Kind.TheoryAtom:
         return None
     if head.ast_type is _Kind.Aggregate:
         head = head.update(left_guard=None, right_guard=None)
-    return statement.update(head=head, body=_without_theory(statement.body))
-
-
-def _without_theory(body: Iterable[ast.AST]) -> list[ast.AST]:
-    """The body without theory atoms, whose theory is not here."""
-    return [literal for literal in body if not any(theory_atoms(literal))]
+    return statement.update(head=head, body=without_theory(statement.body))
 
 
 def _probe(name: str, number: int, which: int, statement: ast.AST, body: list[ast.AST]) -> ast.AST:

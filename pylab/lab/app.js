@@ -216,8 +216,17 @@ let first = null;
 
 const toSheet = (message) => sheetReady && sheet.contentWindow.postMessage(message, "*");
 
+// the tools that this puzzle has a spot for: one of tiles has no passages between rooms
+const usable = () => lab.tools.filter((each) => !puzzle || lab.spots(puzzle, each.id).length);
+let offered = "";
+
 const drawSheet = () => {
   if (!puzzle) return;
+  const there = usable();
+  if (there.map(({ id }) => id).join() !== offered) {
+    choose(there.includes(tool) ? tool : there[0]);
+    return;
+  }
   const { scene } = lab.script(puzzle);
   const spots = tool.anywhere ? [] : lab.spots(puzzle, tool.id);
   if (!spots.some((spot) => spot.id === first)) first = null;
@@ -269,7 +278,9 @@ addEventListener("message", ({ source, data }) => {
 const choose = (next) => {
   tool = next;
   first = null;
-  const buttons = lab.tools.map((each) => {
+  const there = usable();
+  offered = there.map(({ id }) => id).join();
+  const buttons = there.map((each) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = each.label;

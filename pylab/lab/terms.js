@@ -152,13 +152,37 @@ const only = (facts, what) => {
   throw new Misfit(`expected one fact ${what}, found ${facts.length || "none"}`, facts[1] || null);
 };
 
+// what two names are sorted by, what two lists of names are, and the numbers below n
+const before = (a, b) => (a < b ? -1 : Number(a > b));
+const lexical = (a, b) => a.map((each, i) => before(each, b[i])).find(Boolean) || 0;
+const range = (n) => Array.from({ length: n }, (_, i) => i);
+
 // terms in clingo's order: numbers, strings, then functions by how many arguments, by name, by arguments
 const clingoOrder = (a, b) => {
-  const less = (one, other) => (one < other ? -1 : Number(one > other));
   const rank = (term) => (typeof term === "number" ? 0 : term.string !== undefined ? 1 : 2);
   if (rank(a) !== rank(b)) return rank(a) - rank(b);
   if (rank(a) === 0) return a - b;
-  if (rank(a) === 1) return less(a.string, b.string);
-  return a.args.length - b.args.length || less(a.name || "", b.name || "")
+  if (rank(a) === 1) return before(a.string, b.string);
+  return a.args.length - b.args.length || before(a.name || "", b.name || "")
     || a.args.map((each, i) => clingoOrder(each, b.args[i])).find(Boolean) || 0;
 };
+
+// ---- answers
+
+// the kind of an answer: the first of the forms [kind, needed, also] whose signatures its atoms have
+const kindOf = (atoms, forms) => {
+  const there = [...new Set(atoms.map(signature))];
+  const form = forms.find(([, needed, also]) => needed.every((each) => there.includes(each))
+    && there.every((each) => needed.includes(each) || also.includes(each)));
+  if (!form) throw new Misfit(`expected the facts of one answer, found ${there.sort().join(", ") || "none"}`);
+  return form[0];
+};
+
+// a number of things in words
+const counted = (n, noun, more = `${noun}s`) => `${n} ${String(n) === "1" ? noun : more}`;
+
+// the words of a lab's replay: what was measured, with the moves of the game; what is wrong, by its code;
+// or that it was not judged
+const accepted = (words, moves = null) => ({ valid: true, code: "", words, moves });
+const refused = (code, words) => ({ valid: false, code, words, moves: null });
+const unjudged = (words) => ({ valid: null, code: "", words, moves: null });

@@ -8,7 +8,6 @@ its task shows, and its own headers.
 from __future__ import annotations
 
 import contextlib
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -23,7 +22,7 @@ from pylab import encoding as encodings
 from pylab.dropped import Finding
 from pylab.encoding import Encoding
 from pylab.engines import theory
-from pylab.errors import EncodingError, Place
+from pylab.errors import EncodingError, Place, nearest
 from pylab.family import Family
 from pylab.header import declared
 from pylab.listing import Signature, Task
@@ -203,8 +202,8 @@ class _Check:
                 message = f"wrong number of arguments? There is {' and '.join(namesakes)}"
                 yield self._finding("arity", each, f"{each.signature} is never defined; {message}")
                 continue
-            near = difflib.get_close_matches(str(each.signature), map(str, known), 1, cutoff)
-            hint = f"; did you mean {near[0]}?" if near else ""
+            near = nearest(str(each.signature), map(str, known), cutoff)
+            hint = f"; did you mean {near}?" if near else ""
             if not near and not whole:
                 continue
             yield self._finding(
@@ -271,8 +270,8 @@ class _Check:
         silent = self.made | self.inputs | self._of(Role.DECLARED)
         for each in self._firsts(Role.SHOWN):
             if each.signature not in silent and self._is_signature(each):
-                near = difflib.get_close_matches(str(each.signature), map(str, silent), 1, 0.6)
-                hint = f"; did you mean {near[0]}?" if near else ""
+                near = nearest(str(each.signature), map(str, silent))
+                hint = f"; did you mean {near}?" if near else ""
                 message = f"{each.signature} is shown, but never defined{hint}"
                 yield self._finding("undefined", each, message)
 

@@ -6,7 +6,6 @@ Needs Playwright and a Chromium of the system, as tests/player/test_player_brows
 from __future__ import annotations
 
 import re
-import shutil
 
 import pytest
 from projects import run
@@ -18,24 +17,12 @@ from pylab.lab.page import page
 
 pytestmark = pytest.mark.browser
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FAMILIES = [family.name for family in registry.families() if family.lab is not None]
 SECONDS = 15_000
 HARD = """
 #program base.
 p(1..11). h(1..10). 1 { at(P,H) : h(H) } 1 :- p(P). :- at(P,H), at(Q,H), P < Q.
 """
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium here")
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")

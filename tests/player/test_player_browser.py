@@ -24,7 +24,6 @@ from pylab.svg import Drawing
 
 pytestmark = pytest.mark.browser
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PUZZLES = {
     "ravensburger": ("ravensburger/example-4x4.lp", "all"),
     "alice": ("alice/croquet.alice", "shortest"),
@@ -32,17 +31,6 @@ PUZZLES = {
     "fractal": ("fractal/alice.lab", "shortest"),
     "dungeon": ("dungeon/trap.dungeon", "solve"),
 }
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium here")
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pylab.grid import Fenced, Grid, letters
 from pylab.palette import CARD, GOAL, INK, SCALE, WARN
 from pylab.svg import Drawing
 from pylab_ricochet.check import replay
-from pylab_ricochet.model import STEPS, Board, Plan
+from pylab_ricochet.model import STEPS, Board, Field, Plan
 
 CELL = 40.0
 _PAINT = {"red": "#c62318", "green": "#2a9d64", "blue": "#1f6fb2", "yellow": "#c98a00"}
@@ -29,11 +29,15 @@ def draw(board: Board, plan: Plan | Obstacles | None = None) -> Drawing:
     mover, goal = board.target
     drawing.circle(*grid.centre(*goal), 17, fill="none", stroke=GOAL, stroke_width=3)
     drawing.circle(*grid.centre(*goal), 12, fill="none", stroke=colours[mover], stroke_width=5)
+    stops: dict[Field, list[str]] = {}
     for step, ((_, before), (_, after)) in enumerate(pairwise(replay(board, shown)), 1):
         for name, field in set(after.robots) - set(before.robots):
             here, (x, y) = grid.centre(*dict(before.robots)[name]), grid.centre(*field)
             drawing.line(*here, x, y, stroke=colours[name], stroke_width=3)
-            drawing.text(x + 12, y - 9, str(step), 11, fill=INK)
+            stops.setdefault(field, []).append(str(step))
+    for field, steps in stops.items():
+        x, y = grid.centre(*field)
+        drawing.text(x + 12, y - 9, " ".join(steps), 11, fill=INK)
     for name, field in board.robots:
         with drawing.group(data_actor=f"robot {name}", transform=grid.place(*field)):
             drawing.circle(0, 0, 12, fill=colours[name], stroke=CARD, stroke_width=2)

@@ -300,7 +300,6 @@ const lab = (() => {
 
   // ---- answers: what is wrong with one, as [code, words], or what was measured
 
-  const counted = (n, noun) => `${n} ${noun}${String(n) === "1" ? "" : "s"}`;
   const shown = (maze, { to, d }) => `(${to.join(", ")}) with d = ${d}`;
   const said = (maze, [square, d]) => shown(maze, { to: place(maze, square), d });
 
@@ -470,6 +469,7 @@ const lab = (() => {
     ["unique", ["length/1", "move/5", "unique/0"], []],
     ["rivals", ["length/1", "move/5", "rival/5"], []],
     ["closed", ["closed/3"], []],
+    ["statistics", ["figure/2"], []],
     ["count", ["length/1", "routes/2"], []],
     ["hint", ["hint/4", "length/1"], []],
     ["tree", ["root/3"], ["branch/8"]],
@@ -478,10 +478,7 @@ const lab = (() => {
 
   const answer = (atoms) => {
     const of = (kind) => atoms.filter((atom) => signature(atom) === kind);
-    const there = [...new Set(atoms.map(signature))];
-    const form = FORMS.find(([, needed, also]) => needed.every((each) => there.includes(each))
-      && there.every((each) => needed.includes(each) || also.includes(each)));
-    if (!form) throw new Misfit(`expected the facts of one answer, found ${there.sort().join(", ") || "none"}`);
+    const kind = kindOf(atoms, FORMS);
     const ways = [...NAMES, "stay"];
     const state = (atom, at) => [0, 1, 2].map((i) => integer(atom, at + i));
     const moves = (kind) => of(kind).map((atom) => {
@@ -520,7 +517,7 @@ const lab = (() => {
       }),
       design: () => ({ arrows: marks("points/3", NAMES), colours: marks("painted/3", COLOUR_NAMES.slice(1)), length }),
     };
-    return { kind: form[0], ...kinds[form[0]]() };
+    return { kind, ...(kinds[kind] || Object)() };
   };
 
   // the moves' indices, as graph.js numbers them
@@ -546,14 +543,12 @@ const lab = (() => {
   };
 
   const replay = (maze, atoms) => {
-    if (atoms.some((atom) => signature(atom) === "figure/2")) {
-      return { valid: null, code: "", words: "figures, which are not counted again here", moves: null };
-    }
     const found = answer(atoms);
+    if (found.kind === "statistics") return unjudged("figures, which are not counted again here");
     const wrong = JUDGES[found.kind](maze, found);
-    if (wrong) return { valid: false, code: wrong[0], words: wrong[1], moves: null };
+    if (wrong) return refused(...wrong);
     const way = ["route", "unique", "rivals"].includes(found.kind);
-    return { valid: true, code: "", words: measured(maze, found), moves: way ? played(maze, found.moves) : null };
+    return accepted(measured(maze, found), way ? played(maze, found.moves) : null);
   };
 
   // ---- clicks

@@ -20,8 +20,6 @@ const lab = (() => {
   const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}\p{Zs}]/gu;
 
   const isMission = (puzzle) => Boolean(puzzle.passages);
-  const before = (a, b) => (a < b ? -1 : Number(a > b));
-  const lexical = (a, b) => a.map((each, i) => before(each, b[i])).find(Boolean) || 0;
   const isName = (name) => [...name].length > 0 && [...name].length <= 200 && !name.replace(/ /g, "").match(UNPRINTABLE);
 
   // names of digits are sorted as numbers, before all others
@@ -301,7 +299,6 @@ const lab = (() => {
 
   // ---- the machine that watch.js plays on: places, things and locks by their numbers
 
-  const range = (n) => Array.from({ length: n }, (_, i) => i);
   const FREE = [];
 
   const worldOf = (puzzle) => (isMission(puzzle) ? missionWorld(puzzle) : dungeonWorld(puzzle));
@@ -502,7 +499,14 @@ const lab = (() => {
 
   const [EDGE, ROUND, RADIUS] = [78, 48, 19];
 
+  const known = new WeakMap();
+
   const spotsOf = (mission) => {
+    if (!known.has(mission)) known.set(mission, laid(mission));
+    return known.get(mission);
+  };
+
+  const laid = (mission) => {
     const names = mission.rooms.map(({ name }) => name);
     const beside = new Map(names.map((name) => [name, []]));
     for (const { tail, head, sealed } of mission.passages) {
@@ -778,20 +782,16 @@ const lab = (() => {
   const combination = ({ got, open, on }) => JSON.stringify([got.map(({ id }) => id), open, on]);
   const stateKey = (state) => `${combination(state)} ${state.place}`;
 
-  const no = (code, words) => ({ valid: false, code, words, moves: null });
-  const yes = (words, moves = null) => ({ valid: true, code: "", words, moves });
-  const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-
   // a play step by step; where two passages join two places there may be several courses
   const judgeRoute = (puzzle, places) => {
     const rules = rulesOf(puzzle);
-    if (places[0] !== rules.start) return no("start", `the play begins at ${places[0]}, not at the start ${rules.start}`);
+    if (places[0] !== rules.start) return refused("start", `the play begins at ${places[0]}, not at the start ${rules.start}`);
     let courses = [{ state: begun(rules), back: null }];
     for (const [i, there] of places.slice(1).entries()) {
       const here = places[i];
       const at = `step ${i + 1}: `;
-      if (rules.goals.has(here)) return no("after-goal", `${at}the play goes on after the goal at ${here}`);
-      if (!rules.passages.has(there)) return no("no-place", `${at}${there} is no place to be`);
+      if (rules.goals.has(here)) return refused("after-goal", `${at}the play goes on after the goal at ${here}`);
+      if (!rules.passages.has(there)) return refused("no-place", `${at}${there} is no place to be`);
       const following = new Map();
       let wrong = null;
       for (const course of courses) {
@@ -803,14 +803,14 @@ const lab = (() => {
           if (!following.has(stateKey(state))) following.set(stateKey(state), { state, back: course });
         }
       }
-      if (!following.size) return wrong ? no(wrong[0], `${at}from ${here} to ${there}: ${wrong[1]}`) : no("no-way", `${at}there is no way from ${here} to ${there}`);
+      if (!following.size) return wrong ? refused(wrong[0], `${at}from ${here} to ${there}: ${wrong[1]}`) : refused("no-way", `${at}there is no way from ${here} to ${there}`);
       courses = [...following.values()];
     }
     const last = places.at(-1);
-    if (!rules.goals.has(last)) return no("goal", `the play ends at ${last}, which is no goal`);
+    if (!rules.goals.has(last)) return refused("goal", `the play ends at ${last}, which is no goal`);
     const spent = ({ state }) => state.open.filter((lock) => rules.prices.get(lock) === "key").length;
     const [best] = [...courses].sort((a, b) => spent(a) - spent(b));
-    return yes(`${counted(places.length - 1, "step")}, ${counted(spent(best), "key")} spent, the goal at ${last} reached`, movesOf(puzzle, best));
+    return accepted(`${counted(places.length - 1, "step")}, ${counted(spent(best), "key")} spent, the goal at ${last} reached`, movesOf(puzzle, best));
   };
 
   // the steps of a course, as watch.js names them
@@ -867,13 +867,13 @@ const lab = (() => {
 
   const judgeCount = (puzzle, { kind, figures }) => {
     const census = censusOf(rulesOf(puzzle));
-    if (!census) return { valid: null, code: "", words: "too many states to be counted again here", moves: null };
+    if (!census) return unjudged("too many states to be counted again here");
     const wrong = Object.keys(figures).find((name) => figures[name] !== census[name]);
-    if (wrong) return no(wrong, `${wrong}: ${figures[wrong]} claimed, ${census[wrong]} counted`);
-    if (kind === "safe" && census.dead) return no("dead", `${census.dead} of ${counted(census.states, "state")} are dead`);
-    if (kind === "hopeless" && census.dead < census.states) return no("solvable", "some play reaches the goal");
+    if (wrong) return refused(wrong, `${wrong}: ${figures[wrong]} claimed, ${census[wrong]} counted`);
+    if (kind === "safe" && census.dead) return refused("dead", `${census.dead} of ${counted(census.states, "state")} are dead`);
+    if (kind === "hopeless" && census.dead < census.states) return refused("solvable", "some play reaches the goal");
     const words = { safe: "nobody gets locked out", hopeless: "the goal is out of reach", statistics: "recounted" }[kind];
-    return yes(`${words}: all plays gone through, ${counted(census.configurations, "combination")}, ${counted(census.states, "state")}`);
+    return accepted(`${words}: all plays gone through, ${counted(census.configurations, "combination")}, ${counted(census.states, "state")}`);
   };
 
   const placeOf = (puzzle, atom) => {
@@ -906,19 +906,15 @@ const lab = (() => {
   ];
 
   const replay = (puzzle, atoms) => {
-    const kinds = new Set(atoms.map(signature));
-    const form = FORMS.find(([, needed, also]) => needed.every((kind) => kinds.has(kind))
-      && [...kinds].every((kind) => needed.includes(kind) || also.includes(kind)));
-    if (!form) throw new Misfit(`expected the facts of one answer, found ${[...kinds].sort().join(", ") || "none"}`);
     const of = (kind) => atoms.filter((atom) => signature(atom) === kind);
     const figure = (name) => integer(only(of(`${name}/1`), `${name}(N)`), 0, 0);
-    const [kind] = form;
+    const kind = kindOf(atoms, FORMS);
     if (kind === "safe" || kind === "hopeless") return judgeCount(puzzle, { kind, figures: { configurations: figure(kind) } });
     if (kind === "statistics") {
       const figures = { states: figure("states"), dead: figure("dead"), moves: of("moves/1").length ? figure("moves") : null, locks: figure("locks"), keys: figure("found") };
       return judgeCount(puzzle, { kind, figures });
     }
-    if (kind !== "route") return { valid: null, code: "", words: "an answer of this kind is not judged here", moves: null };
+    if (kind !== "route") return unjudged("an answer of this kind is not judged here");
     const places = new Map();
     for (const atom of of("at/2")) {
       const step = integer(atom, 1, 0);

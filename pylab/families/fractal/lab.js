@@ -20,7 +20,6 @@ const lab = (() => {
   const isOuter = (name) => !name.includes(".");
   const isPlace = (name) => boxOf(name) === null;
   const isSystem = (puzzle) => Boolean(puzzle.rules);
-  const before = (a, b) => (a < b ? -1 : Number(a > b));
   const cliqueOf = (names) => [...new Set(names)].sort(before);
 
   // numbers in names are sorted by value, and outer locations before boxes
@@ -704,9 +703,6 @@ const lab = (() => {
 
   // ---- answers, judged by the rules
 
-  const no = (code, words) => ({ valid: false, code, words, moves: null });
-  const yes = (words, moves = null) => ({ valid: true, code: "", words, moves });
-  const counted = (n, noun, more = `${noun}s`) => `${n} ${String(n) === "1" ? noun : more}`;
   const said = (stack, where) => [...stack, ":", where].join(" ");
 
   const rulesOf = (maze) => {
@@ -750,19 +746,19 @@ const lab = (() => {
   const judgeRun = (maze, { visited }) => {
     const rules = rulesOf(maze);
     const index = new Map(locations(maze).map((name, i) => [name, i]));
-    if (visited[0].stack.length || visited[0].where !== maze.start) return no("start", `the run begins at ${said(visited[0].stack, visited[0].where)}, the labyrinth at : ${maze.start}`);
+    if (visited[0].stack.length || visited[0].where !== maze.start) return refused("start", `the run begins at ${said(visited[0].stack, visited[0].where)}, the labyrinth at : ${maze.start}`);
     const moves = [];
     for (const [i, to] of visited.slice(1).entries()) {
       const kind = moveOf(rules, visited[i], to);
-      if (!kind) return no("move", `step ${i + 1}: no move leads from ${said(visited[i].stack, visited[i].where)} to ${said(to.stack, to.where)}`);
+      if (!kind) return refused("move", `step ${i + 1}: no move leads from ${said(visited[i].stack, visited[i].where)} to ${said(to.stack, to.where)}`);
       moves.push(kind === "walk" ? `walk ${index.get(to.where)}` : kind);
     }
     const { stack, where } = visited.at(-1);
-    if (!rules.targets.has(where) || (stack.length && !rules.dive)) return no("goal", `the run ends at ${said(stack, where)}; ${wanted(maze)}`);
+    if (!rules.targets.has(where) || (stack.length && !rules.dive)) return refused("goal", `the run ends at ${said(stack, where)}; ${wanted(maze)}`);
     const corridors = moves.filter((move) => move.startsWith("walk")).length;
     const depth = Math.max(...visited.map((each) => each.stack.length));
     const playable = visited.every((each) => index.has(each.where));
-    return yes(`${counted(corridors, "corridor")}, ${counted(moves.length, "move")}, depth ${depth}`, playable ? moves : null);
+    return accepted(`${counted(corridors, "corridor")}, ${counted(moves.length, "move")}, depth ${depth}`, playable ? moves : null);
   };
 
   // what a thing and all that it consists of add up to; the problem if that can't be
@@ -776,13 +772,13 @@ const lab = (() => {
         continue;
       }
       const consists = parts(thing);
-      if (consists === null) return no("no-reason", `nothing is said of ${words(thing)}`);
+      if (consists === null) return refused("no-reason", `nothing is said of ${words(thing)}`);
       const left = consists.filter((part) => !sums.has(part));
       if (!left.length) {
         sums.set(thing, total(thing, consists.map((part) => sums.get(part))));
         pending.pop();
       } else if (begun.has(thing)) {
-        return no("circle", `${words(thing)} rests on itself`);
+        return refused("circle", `${words(thing)} rests on itself`);
       } else {
         begun.add(thing);
         pending.push(...left);
@@ -809,10 +805,10 @@ const lab = (() => {
     const ways = new Map();
     for (const reason of reasons) {
       const way = key(reason.frame, reason.name);
-      if (ways.has(way)) return no("two-reasons", `there are two ways to get to ${place(reason.frame, reason.name)}`);
+      if (ways.has(way)) return refused("two-reasons", `there are two ways to get to ${place(reason.frame, reason.name)}`);
       ways.set(way, reason);
       const wrong = wrongReason(rules, reason);
-      if (wrong) return no("reason", `${place(reason.frame, reason.name)}: ${wrong}`);
+      if (wrong) return refused("reason", `${place(reason.frame, reason.name)}: ${wrong}`);
     }
     const costs = new Map();
     const parts = (way) => {
@@ -838,14 +834,14 @@ const lab = (() => {
       const fault = summed(way);
       if (fault) return fault;
     }
-    if (!rules.targets.has(end)) return no("goal", `the run ends at ${end}; ${wanted(maze)}`);
+    if (!rules.targets.has(end)) return refused("goal", `the run ends at ${end}; ${wanted(maze)}`);
     const last = key(START, end);
     const fault = summed(last);
     if (fault) return fault;
     const cost = costs.get(last);
-    if (cost.height && !rules.dive) return no("goal", `the run ends in ${counted(cost.height, "box", "boxes")}; ${wanted(maze)}`);
+    if (cost.height && !rules.dive) return refused("goal", `the run ends in ${counted(cost.height, "box", "boxes")}; ${wanted(maze)}`);
     const words = `${counted(cost.corridors, "corridor")}, ${counted(cost.moves, "move")}, depth ${cost.depth}; ends at ${end}`;
-    return yes(words, cost.moves <= UNFOLDED ? unfolded(maze, ways, last) : null);
+    return accepted(words, cost.moves <= UNFOLDED ? unfolded(maze, ways, last) : null);
   };
 
   // the moves of a program, in the names of watch.js
@@ -871,30 +867,30 @@ const lab = (() => {
     const numbers = new Map();
     for (const [i, members] of classes.entries()) {
       for (const name of members) {
-        if (numbers.has(name) && numbers.get(name) !== i) return no("overlap", `${name} is in two classes`);
+        if (numbers.has(name) && numbers.get(name) !== i) return refused("overlap", `${name} is in two classes`);
         numbers.set(name, i);
       }
     }
     const classOf = (name) => (numbers.has(name) ? numbers.get(name) : name);
     for (const clique of maze.cliques) {
       const odd = clique.find((name) => classOf(name) !== classOf(clique[0]));
-      if (odd) return no("corridor", `a corridor joins ${clique[0]} and ${odd}, of two classes`);
+      if (odd) return refused("corridor", `a corridor joins ${clique[0]} and ${odd}, of two classes`);
     }
     const led = maze.oneways.find(([a, b]) => classOf(a) !== classOf(b));
-    if (led) return no("corridor", `a corridor leads from ${led[0]} to ${led[1]}, of another class`);
+    if (led) return refused("corridor", `a corridor leads from ${led[0]} to ${led[1]}, of another class`);
     const first = new Map();
     for (const port of rules.ports) {
       const key = JSON.stringify([boxOf(port), classOf(behind(port))]);
       if (!first.has(key)) first.set(key, port);
       const other = first.get(key);
-      if (classOf(other) !== classOf(port)) return no("box", `box ${boxOf(port)} leads from ${other} to ${port}, of two classes`);
+      if (classOf(other) !== classOf(port)) return refused("box", `box ${boxOf(port)} leads from ${other} to ${port}, of two classes`);
     }
     const inside = new Set(reached.map(classOf));
-    if (!inside.has(classOf(maze.start))) return no("start", `the class of the start, ${maze.start}, is not reached`);
+    if (!inside.has(classOf(maze.start))) return refused("start", `the class of the start, ${maze.start}, is not reached`);
     const into = rules.dive && rules.ports.find((port) => inside.has(classOf(port)) && !inside.has(classOf(behind(port))));
-    if (into) return no("into", `${into} is reached, and leads to ${behind(into)}, which is not`);
+    if (into) return refused("into", `${into} is reached, and leads to ${behind(into)}, which is not`);
     const won = [...rules.targets].find((name) => inside.has(classOf(name)));
-    return won ? no("goal", `${won} wins, and its class is reached`) : yes("nothing that wins can be reached");
+    return won ? refused("goal", `${won} wins, and its class is reached`) : accepted("nothing that wins can be reached");
   };
 
   const judgeTable = (maze, { pairs }) => {
@@ -902,22 +898,22 @@ const lab = (() => {
     const rows = new Map();
     for (const [frame, name] of pairs) rows.set(frame, (rows.get(frame) || new Set()).add(name));
     const inRow = (frame, name) => Boolean(rows.get(frame)?.has(name));
-    if (!inRow(START, maze.start)) return no("start", `the start, ${maze.start}, is not reached`);
-    const open = (frame, from, to) => no("open", `one gets from ${place(frame, from)}, reached, to ${to}, which is not`);
+    if (!inRow(START, maze.start)) return refused("start", `the start, ${maze.start}, is not reached`);
+    const open = (frame, from, to) => refused("open", `one gets from ${place(frame, from)}, reached, to ${to}, which is not`);
     for (const [frame, row] of rows) {
       const won = frame === START && [...rules.targets].sort(before).find((name) => row.has(name));
-      if (won) return no("goal", `${won} wins, and is reached`);
+      if (won) return refused("goal", `${won} wins, and is reached`);
       for (const name of [...row].sort(before)) {
         const walked = [...(rules.corridors.get(name) || []).flatMap((i) => maze.cliques[i]), ...rules.onward(name)].find((other) => !row.has(other));
         if (walked) return open(frame, name, walked);
         if (boxOf(name) === null || !rules.there.has(name)) continue;
-        if (!inRow(behind(name), behind(name))) return no("unlooked", `${place(frame, name)} is reached, but no way from there is listed`);
+        if (!inRow(behind(name), behind(name))) return refused("unlooked", `${place(frame, name)} is reached, but no way from there is listed`);
         const left = [...rows.get(behind(name))].map((each) => `${boxOf(name)}.${each}`).find((port) => rules.there.has(port) && !row.has(port));
         if (left) return open(frame, name, left);
         if (frame === START && rules.dive && !row.has(behind(name))) return open(frame, name, behind(name));
       }
     }
-    return yes("nothing that wins can be reached");
+    return accepted("nothing that wins can be reached");
   };
 
   // ---- the same for pushdown systems
@@ -933,17 +929,17 @@ const lab = (() => {
   const judgeHistory = (system, { visited }) => {
     const rules = new Set(system.rules.map((rule) => [rule.state, rule.symbol, rule.target, ...rule.written].join(" ")));
     const [first, last] = [visited[0], visited.at(-1)];
-    if (said(first.stack, first.where) !== said(system.stack, system.state)) return no("start", `the run begins at ${said(first.stack, first.where)}, the system at ${said(system.stack, system.state)}`);
+    if (said(first.stack, first.where) !== said(system.stack, system.state)) return refused("start", `the run begins at ${said(first.stack, first.where)}, the system at ${said(system.stack, system.state)}`);
     const odd = visited.slice(1).findIndex((to, i) => {
       const from = visited[i];
       const below = from.stack.length - 1;
       const same = below >= 0 && to.stack.length >= below && from.stack.slice(0, below).every((each, j) => each === to.stack[j]);
       return !same || !rules.has([from.where, from.stack.at(-1), to.where, ...to.stack.slice(below).reverse()].join(" "));
     });
-    if (odd >= 0) return no("move", `step ${odd + 1}: no rule leads to ${said(visited[odd + 1].stack, visited[odd + 1].where)}`);
+    if (odd >= 0) return refused("move", `step ${odd + 1}: no rule leads to ${said(visited[odd + 1].stack, visited[odd + 1].where)}`);
     const { goal } = system;
     const won = goal.kind === "reach" ? goal.names.includes(last.where) : !last.stack.length && accepts(goal, last.where);
-    return won ? yes(counted(visited.length - 1, "move")) : no("goal", `the run ends at ${said(last.stack, last.where)}, which does not win`);
+    return won ? accepted(counted(visited.length - 1, "move")) : refused("goal", `the run ends at ${said(last.stack, last.where)}, which does not win`);
   };
 
   const judgeDerivation = (system, { states, nodes }) => {
@@ -951,19 +947,19 @@ const lab = (() => {
     const found = new Map();
     for (const node of nodes) {
       const name = key([node.state, node.symbol, node.target]);
-      if (found.has(name)) return no("two-reasons", `there are two ways for ${name}`);
+      if (found.has(name)) return refused("two-reasons", `there are two ways for ${name}`);
       found.set(name, node);
       const rule = system.rules[node.rule - 1];
       const fits = rule && rule.state === node.state && rule.symbol === node.symbol
         && node.between.length === Math.max(0, rule.written.length - 1) && (rule.written.length || rule.target === node.target);
-      if (!fits) return no("reason", `${name}: rule ${node.rule} does not fit`);
+      if (!fits) return refused("reason", `${name}: rule ${node.rule} does not fit`);
     }
-    if (states[0] !== system.state) return no("start", `the system begins at ${system.state}`);
-    if (states.length !== system.stack.length + 1) return no("stack", `the first stack has ${counted(system.stack.length, "symbol")}, of which ${states.length - 1} popped`);
-    if (!accepts(system.goal, states.at(-1))) return no("goal", `the run ends at ${states.at(-1)}, which does not win`);
+    if (states[0] !== system.state) return refused("start", `the system begins at ${system.state}`);
+    if (states.length !== system.stack.length + 1) return refused("stack", `the first stack has ${counted(system.stack.length, "symbol")}, of which ${states.length - 1} popped`);
+    if (!accepts(system.goal, states.at(-1))) return refused("goal", `the run ends at ${states.at(-1)}, which does not win`);
     const lengths = new Map(treasures(system).map((each) => [key(each), 0n]));
     const spare = [...found.keys()].find((each) => lengths.has(each));
-    if (spare) return no("reason", `${spare}: the goal is reached, no rule is needed`);
+    if (spare) return refused("reason", `${spare}: the goal is reached, no rule is needed`);
     const steps = (symbols, ends) => symbols.map((each, i) => key([ends[i], each, ends[i + 1]]));
     const parts = (name) => {
       const node = found.get(name);
@@ -976,7 +972,7 @@ const lab = (() => {
       const fault = addUp(top, lengths, parts, (_, sums) => sums.reduce((a, b) => a + b, 1n), (each) => each);
       if (fault) return fault;
     }
-    return yes(counted(tops.reduce((sum, top) => sum + lengths.get(top), 0n), "move"));
+    return accepted(counted(tops.reduce((sum, top) => sum + lengths.get(top), 0n), "move"));
   };
 
   const judgeClosed = (system, { transitions }) => {
@@ -985,9 +981,9 @@ const lab = (() => {
       .filter(([from, each]) => each === top && states.includes(from)).map(([, , to]) => to))], [state]);
     const missing = treasures(system).find((each) => !given.has(String(each)))
       || system.rules.flatMap((rule) => readFrom(rule.target, rule.written).map((end) => [rule.state, rule.symbol, end])).find((each) => !given.has(String(each)));
-    if (missing) return no("missing", `the transition ${missing[0]} <${missing[1]}> -> ${missing[2]} is missing`);
+    if (missing) return refused("missing", `the transition ${missing[0]} <${missing[1]}> -> ${missing[2]} is missing`);
     const won = readFrom(system.state, [...system.stack].reverse()).find((state) => accepts(system.goal, state));
-    return won ? no("goal", `the first stack can be read up to ${won}, which wins`) : yes("no run wins");
+    return won ? refused("goal", `the first stack can be read up to ${won}, which wins`) : accepted("no run wins");
   };
 
   // ---- answers, read
@@ -999,8 +995,6 @@ const lab = (() => {
     if (term.name && !term.args.length && term.name in NAMED) return NAMED[term.name];
     throw new Misfit(`expected a name as a string, like "A.3", found ${written(term)}`, atom);
   };
-
-  const lexical = (a, b) => a.map((each, i) => before(each, b[i])).find(Boolean) || 0;
 
   const distinct = (rows) => [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 
@@ -1069,16 +1063,12 @@ const lab = (() => {
   const OF_SYSTEMS = { run: judgeHistory, derivation: judgeDerivation, closed: judgeClosed };
 
   const replay = (puzzle, atoms) => {
-    const kinds = new Set(atoms.map(signature));
-    const form = FORMS.find(([, needed, also]) => needed.every((kind) => kinds.has(kind))
-      && [...kinds].every((kind) => needed.includes(kind) || also.includes(kind)));
-    if (!form) throw new Misfit(`expected the facts of one answer, found ${[...kinds].sort().join(", ") || "none"}`);
-    const [kind] = form;
+    const kind = kindOf(atoms, FORMS);
     const answer = READERS[kind] ? READERS[kind]((each) => atoms.filter((atom) => signature(atom) === each)) : null;
     const [own, others] = isSystem(puzzle) ? [OF_SYSTEMS, OF_MAZES] : [OF_MAZES, OF_SYSTEMS];
     if (own[kind]) return own[kind](puzzle, answer);
-    if (others[kind] || (kind === "exits" && isSystem(puzzle))) return no("foreign", `this is no answer about a ${isSystem(puzzle) ? "pushdown system" : "labyrinth"}`);
-    return { valid: null, code: "", words: `${kind === "exits" ? "exits" : "an automaton"}: not judged here`, moves: null };
+    if (others[kind] || (kind === "exits" && isSystem(puzzle))) return refused("foreign", `this is no answer about a ${isSystem(puzzle) ? "pushdown system" : "labyrinth"}`);
+    return unjudged(`${kind === "exits" ? "exits" : "an automaton"}: not judged here`);
   };
 
   // ---- clicks

@@ -203,35 +203,33 @@ const lab = (() => {
     const pushes = atoms.filter((atom) => signature(atom) === "push/3").map((atom) => ({
       line: integer(atom, 0), side: constant(atom, 1, ["n", "s", "e", "w"]), step: integer(atom, 2),
     })).sort((a, b) => a.step - b.step || a.line - b.line || (a.side < b.side ? -1 : 1));
-    const no = (code, words) => ({ valid: false, code, words, moves: null });
     let due = 1;
     for (const [i, push] of pushes.entries()) {
       const before = pushes[i - 1];
       if (before && before.step === push.step && told(before) === told(push)) {
-        return no("repeated", `step ${push.step}: the same push twice: ${told(push)}`);
+        return refused("repeated", `step ${push.step}: the same push twice: ${told(push)}`);
       }
-      if (push.step < 1) return no("step-number", `steps count from 1: ${told(push)}`);
-      if (push.step < due) return no("two-pushes", `step ${push.step}: a second push: ${told(push)}`);
-      if (push.step > due) return no("gap", `step ${push.step}: a push follows, but there is none at step ${due}`);
+      if (push.step < 1) return refused("step-number", `steps count from 1: ${told(push)}`);
+      if (push.step < due) return refused("two-pushes", `step ${push.step}: a second push: ${told(push)}`);
+      if (push.step > due) return refused("gap", `step ${push.step}: a push follows, but there is none at step ${due}`);
       due += 1;
     }
     const off = pushes.find(({ line }) => line < 1 || line > board.size);
-    if (off) return no("off-board", `step ${off.step}: the lines are 1 to ${board.size}: ${told(off)}`);
-    if (pushes.length > board.most) return no("too-many", `a push at step ${pushes.length}; at most ${board.most} allowed`);
+    if (off) return refused("off-board", `step ${off.step}: the lines are 1 to ${board.size}: ${told(off)}`);
+    if (pushes.length > board.most) return refused("too-many", `a push at step ${pushes.length}; at most ${board.most} allowed`);
     const fixed = board.rules.includes("fixed_lines") && pushes.find(({ line }) => line % 2);
-    if (fixed) return no("fixed", `step ${fixed.step}: lines with odd numbers are fixed: ${told(fixed)}`);
+    if (fixed) return refused("fixed", `step ${fixed.step}: lines with odd numbers are fixed: ${told(fixed)}`);
     const undone = board.rules.includes("no_undo")
       && pushes.find(({ line, side }, i) => i && pushes[i - 1].line === line && pushes[i - 1].side === BACK[side]);
-    if (undone) return no("undone", `step ${undone.step}: the push before is taken back: ${told(undone)}`);
+    if (undone) return refused("undone", `step ${undone.step}: the push before is taken back: ${told(undone)}`);
     const situations = replayed(board, pushes);
     const { goal, reached } = situations.at(-1);
     if (goal === null || !reached.has(goal)) {
       const stands = [...reached].sort((a, b) => a - b).map((field) => name(board, field));
       const where = goal === null ? "the goal, whose tile is lost," : `the goal on ${name(board, goal)}`;
-      return no("goal", `${where} is not reached; the avatar can stand on ${stands.slice(0, 12).join(" ") || "no field"}`);
+      return refused("goal", `${where} is not reached; the avatar can stand on ${stands.slice(0, 12).join(" ") || "no field"}`);
     }
-    const words = `${pushes.length} push${pushes.length === 1 ? "" : "es"}`;
-    return { valid: true, code: "", words, moves: board.rules.length ? null : played(board, pushes, situations) };
+    return accepted(counted(pushes.length, "push", "pushes"), board.rules.length ? null : played(board, pushes, situations));
   };
 
   // ---- clicks

@@ -633,40 +633,39 @@ const lab = (() => {
     const closed = new Set(atoms.filter((atom) => signature(atom) === "closed/1").map((atom) => integer(atom, 0, 0)));
     const claimed = integer(doors.at(-1), 1, 0);
     const [start, goal] = [startOf(puzzle), goalOf(puzzle)];
-    const no = (code, words) => ({ valid: false, code, words, moves: null });
-    if (claimed !== doorsOf(puzzle)) return no("other-graph", `the graph has ${doorsOf(puzzle)} doors, not ${claimed}`);
-    if (!closed.has(start)) return no("start", "the start is not among the closed states");
-    if (closed.has(goal)) return no("goal", "the goal is among the closed states");
+    if (claimed !== doorsOf(puzzle)) return refused("other-graph", `the graph has ${doorsOf(puzzle)} doors, not ${claimed}`);
+    if (!closed.has(start)) return refused("start", "the start is not among the closed states");
+    if (closed.has(goal)) return refused("goal", "the goal is among the closed states");
     const out = edgesOf(puzzle).find(({ source, target }) => closed.has(source) && !closed.has(target));
-    if (out) return no("open", `from ${said(puzzle, out.source)} one gets to ${said(puzzle, out.target)}, which is not among the closed states`);
-    return { valid: true, code: "", words: `no way leaves ${closed.size} closed states`, moves: null };
+    if (out) return refused("open", `from ${said(puzzle, out.source)} one gets to ${said(puzzle, out.target)}, which is not among the closed states`);
+    return accepted(`no way leaves ${counted(closed.size, "closed state")}`);
   };
 
+  const OF_ROUTES = ["least/4", "greatest/4", "least_weight/4", "greatest_weight/4"];
+  const FORMS = [
+    ["route", ["use/3"], ["next/5"]],
+    ["closed", ["closed/1", "figure/2"], []],
+    ["count", ["figure/2"], ["amount/3", "factor/2"]],
+    ["log", ["figure/2", "total/2", "average/3"], OF_ROUTES],
+    ["statistics", ["figure/2", "door_use/2"], ["amount/3", "factor/2", "must_pass/2", "room_use/2", ...OF_ROUTES]],
+  ];
 
   const replay = (puzzle, atoms) => {
-    const kinds = new Set(atoms.map(signature));
-    const within = (needed, also) => needed.every((kind) => kinds.has(kind))
-      && [...kinds].every((kind) => needed.includes(kind) || also.includes(kind));
-    if (within(["closed/1", "figure/2"], [])) return closedSet(puzzle, atoms);
-    if (!within(["use/3"], ["next/5"])) {
-      if (kinds.has("figure/2")) {
-        return { valid: null, code: "", words: "figures, which are not counted again here", moves: null };
-      }
-      throw new Misfit(`expected the facts of one answer, found ${[...kinds].sort().join(", ") || "none"}`);
+    const kind = kindOf(atoms, FORMS);
+    if (kind === "closed") return closedSet(puzzle, atoms);
+    const figures = atoms.filter((atom) => signature(atom) === "figure/2").map((atom) => atom.args[0].name);
+    if (kind === "count" && !["doors", "of_cycles"].every((each) => figures.includes(each))) {
+      throw new Misfit("expected facts figure(doors,N) and figure(of_cycles,N), found one of them or none");
     }
+    if (kind !== "route") return unjudged("figures, which are not counted again here");
     let found = route(atoms);
     if (found.keys.every(([, , lane]) => !lane)) found = retraced(puzzle, found);
     const wrong = found.wrong || problem(puzzle, found);
-    if (wrong) return { valid: false, code: wrong[0], words: wrong[1], moves: null };
+    if (wrong) return refused(...wrong);
     const weight = found.keys.reduce((sum, key) => sum + walked(puzzle, key).weight, 0);
-    const kind = found.cycle ? "cycle" : "path";
     const index = new Map(edgesOf(puzzle).map(({ source, target, lane }, i) => [String([source, target, lane]), String(i)]));
-    return {
-      valid: true,
-      code: "",
-      words: `${kind} of ${found.keys.length} edge${found.keys.length === 1 ? "" : "s"}, weight ${dec(weight)}`,
-      moves: found.cycle ? null : found.keys.map((key) => index.get(String(key))),
-    };
+    const words = `${found.cycle ? "cycle" : "path"} of ${counted(found.keys.length, "edge")}, weight ${dec(weight)}`;
+    return accepted(words, found.cycle ? null : found.keys.map((key) => index.get(String(key))));
   };
 
   // ---- clicks
@@ -701,7 +700,8 @@ const lab = (() => {
   const spots = (puzzle, tool) => {
     if (!isPlan(puzzle)) {
       const doors = puzzle.nodes;
-      if (!["start", "goal", "way"].includes(tool)) return [{ id: "0", at: [0, 0], label: "here" }];
+      if (tool === "passage") return [{ id: "0", at: [0, 0], label: "here" }];
+      if (!["start", "goal", "way"].includes(tool)) return [];
       return [...placesOf(puzzle)].map(([state, [x, y]]) => ({
         id: String(state), at: [x, y + (state < doors ? -8 : 8)], label: `door ${state % doors}${state < doors ? "" : ", walked back"}`,
       }));
