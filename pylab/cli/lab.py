@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +22,7 @@ from pylab.question import Means, Question
 from pylab.source import read_source
 
 if TYPE_CHECKING:
+    from pylab.lab.link import Shared
     from pylab.lab.program import Program
 
 
@@ -61,17 +61,24 @@ def command(
       pylab lab ravensburger/example-4x4.lp -o lab.html
       pylab lab --family ravensburger --task all --with variants/no-undo.lp
     """
-    from pylab.lab import engine
+    from pylab.lab.program import program
 
-    parts = engine.find()
+    shared = None
     if link is not None:
-        if file is not None or task or means["encoding"] or means["overlays"]:
+        given = [task, *(means[name] for name in ("encoding", "overlays", "constants"))]
+        if file is not None or any(given):
             raise click.UsageError("a link says itself what is asked: give --from alone")
-        asked, text, about, state = _shared(link, family, means)
+        asked, text, about, shared = _shared(link, family, means)
     else:
         asked, text, about = _asked(file, family, task, means)
-        state = None
-    _write(asked, text, about, state, parts, files, output)
+    found = program(asked)
+    if files is not None:
+        own = shared.texts(found.files) if shared else {}
+        made = {"puzzle.lp": text, **found.files, **own}
+        write_within(Path(files), made, "files")
+        remark(f"wrote {len(made)} files into {files}")
+    if files is None or output is not None:
+        _write_page(asked, found, text, about, shared, output)
     return FOUND
 
 
@@ -126,7 +133,7 @@ def _puzzle(file: str | None, name: str | None) -> tuple[Puzzle, str | None]:
         if not _is_program(source.name):
             raise
         remark(f"{file} is no list of facts ({error.message}): the page evaluates it")
-        stand_in = load(_smallest(family), family.name)
+        stand_in = load_puzzle(_smallest(family), family.name)
         return Puzzle(family, stand_in.instance, file), source.text
 
 
@@ -162,40 +169,39 @@ def _text(asked: Question, file: str) -> str:
 
 def _shared(
     link: str, name: str | None, means: dict[str, Any]
-) -> tuple[Question, str, str, Mapping[str, Any]]:
-    """What a link asks: the question as far as it is shipped, and the state with the rest."""
-    from pylab.lab.link import OWN, read
+) -> tuple[Question, str, str, Shared]:
+    """What a link asks: the question as far as it is shipped, its puzzle, and all that it says."""
+    from pylab.lab.link import OWN, LinkError, read
 
     shared = read(link)
     if name not in (None, shared.family):
         raise PylabError(f"the link is of {shared.family}, not of {name}")
     family = registry.get(shared.family)
-    stand_in = load(_smallest(family), family.name)
+    stand_in = load_puzzle(_smallest(family), family.name)
+    laid = [each for each in shared.overlays if not each.startswith(OWN)]
+    places = [resources.encodings(family.name) / each for each in laid]
+    for each, place in zip(laid, places, strict=True):
+        if not place.is_file():  # nothing is taken from the folder that one is in
+            raise LinkError(f"the link lays {each} over it, which is not shipped")
     means |= {"constants": dict(shared.constants), "encoding": None}
-    means["overlays"] = tuple(each for each in shared.overlays if not each.startswith(OWN))
+    means["overlays"] = tuple(map(str, places))
     asked = _question(stand_in, shared.task, means)
-    return asked, shared.puzzle, f"{family.name} · from a link", shared.state
+    return asked, shared.puzzle, f"{family.name} · from a link", shared
 
 
-def _write(
+def _write_page(
     asked: Question,
+    found: Program,
     text: str,
     about: str,
-    state: Mapping[str, Any] | None,
-    parts: Any,
-    files: str | None,
+    shared: Shared | None,
     output: str | None,
 ) -> None:
-    """The page, and the files of the program if they are wanted."""
+    from pylab.lab import engine
     from pylab.lab.page import page
-    from pylab.lab.program import program
 
-    found = program(asked)
-    made = page(asked.family, found, text, parts, about=about, state=state)
-    if files is not None:
-        _write_files(Path(files), found.files, text, state)
-    if files is not None and output is None:
-        return
+    state = shared.state if shared else None
+    made = page(asked.family, found, text, engine.find(), about=about, state=state)
     path = Path(output or "lab.html")
     if output == "-":
         click.echo(made, nl=False)
@@ -203,15 +209,3 @@ def _write(
     refuse_inputs(path, "output" if output else None)
     write(path, made, "output" if output else None)
     remark(f"wrote {path} ({len(made.encode()) / 1000:.0f} kB): open it in a browser")
-
-
-def _write_files(
-    folder: Path, shipped: Mapping[str, str], text: str, state: Mapping[str, Any] | None
-) -> None:
-    from pylab.lab.link import Shared
-
-    texts = dict(shipped)
-    if state is not None:
-        texts |= Shared(**{name: state[name] for name in Shared.__slots__}).texts(shipped)
-    write_within(folder, {"puzzle.lp": text, **texts}, "files")
-    remark(f"wrote {len(texts) + 1} files into {folder}")

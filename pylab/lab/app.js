@@ -38,11 +38,11 @@ const entryOf = (each) => current.entry || each.entry;
 const textsOf = () => Object.fromEntries([...editor.states.keys()].filter((name) => name !== PUZZLE)
   .map((name) => [name, editor.text(name)]));
 const programOf = (files = textsOf(), each = task()) => ({
-  files, links, entry: entryOf(each), overlays: current.overlays, constants: current.constants,
+  files, links, entry: entryOf(each), overlays: current.overlays, constants: current.constants, harmless: told.program.harmless,
 });
 const original = (each = task()) => ({
   files: SHIPPED, links, entry: each.entry, overlays: told.program.overlays.filter((name) => !name.startsWith("own/")),
-  constants: current.constants,
+  constants: current.constants, harmless: told.program.harmless,
 });
 const puzzleFile = () => ({ name: PUZZLE, text: editor.text(PUZZLE) });
 const isChanged = (name) => name !== PUZZLE && editor.text(name) !== (SHIPPED[name] ?? "");
@@ -324,17 +324,25 @@ const quick = tasks.find((each) => each.name === "shortest") || tasks[0];
 const optionsNow = () => Object.fromEntries(inForce(programOf()).names
   .flatMap((name) => section(editor.text(name), "Options")).map((pair) => pair.split("=")).filter((pair) => pair.length === 2));
 
-const words = (atoms, each, of = puzzle) => {
+// a puzzle under these, as it is when clingo is asked; `fair`: whether the page knows such rules
+const asAsked = (of) => {
   const options = optionsNow();
+  if (!Object.keys(options).length) return { puzzle: of, fair: true };
   try {
-    if (Object.keys(options).length && !lab.adapt) {
-      return { valid: null, code: "", words: "an answer by rules that this page does not know", moves: null };
-    }
-    const under = Object.keys(options).length ? lab.adapt(of, options) : of;
-    return lab.replay(under, atomsOf(atoms), each.name);
+    return lab.adapt ? { puzzle: lab.adapt(of, options), fair: true } : { puzzle: of, fair: false };
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
-    return { valid: false, code: "no answer", words: error.message, moves: null };
+    return { puzzle: of, fair: false };
+  }
+};
+
+const words = (atoms, each, asked) => {
+  if (!asked.fair) return unjudged("an answer by rules that this page does not know");
+  try {
+    return lab.replay(asked.puzzle, atomsOf(atoms), each.name);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    return refused("no answer", error.message);
   }
 };
 
@@ -349,13 +357,14 @@ const ask = later(async () => {
   asking?.stop();
   if (!trusted || !puzzle || running) return;
   const of = puzzle;
+  const asked = asAsked(of);
   const made = assembled(programOf(textsOf(), quick), puzzleFile(), { models: 2 }, engine.driver);
   asking = engine.run(made, () => {}, 10);
   const result = await asking.result;
   if (of !== puzzle || result.status === "stopped") return;
   const answers = best(result);
   if (result.status === "found") {
-    const verdict = words(answers[0].atoms, quick, of);
+    const verdict = words(answers[0].atoms, quick, asked);
     if (verdict.valid === false) say("state", `an answer that the rules of the game refuse: ${verdict.words}`, "bad");
     else say("state", `${answers.length > 1 ? "several answers" : "unique"}, ${verdict.words || "an answer"}`);
   } else if (result.status === "none") why(of);
@@ -367,8 +376,8 @@ const ask = later(async () => {
 // why there is none: the least change that would do
 const why = async (of) => {
   say("state", "there is no answer");
-  if (!SHIPPED["repair.lp"]) return;
-  const repair = { ...programOf(), entry: "repair.lp", overlays: [] };
+  if (!SHIPPED["repair.lp"] || current.overlays.length || isEdited()) return; // it knows the task's own rules
+  const repair = { ...programOf(), entry: "repair.lp" };
   if (!repair.files["repair.lp"]) return;
   asking = engine.run(assembled(repair, puzzleFile(), { models: 1 }, engine.driver), () => {}, 10);
   const result = await asking.result;
@@ -450,14 +459,14 @@ const solve = async () => {
         return;
       }
     }
-    const of = puzzle;
+    const asked = asAsked(puzzle);
     const made = assembled(programOf(), puzzleFile(), { models: count }, engine.driver);
     const run = engine.run(made, ({ models }) => {
       if (models.length % 50 === 1) say("said", `${counted(models.length, "answer")} so far …`);
     });
     const result = await run.result;
     tell([...result.findings]);
-    report(result, each, of, count);
+    report(result, each, asked, count);
     if (find("original").checked && result.status !== "stopped" && result.status !== "error") {
       await against(result, each, count);
     }
@@ -467,9 +476,9 @@ const solve = async () => {
   }
 };
 
-const report = (result, each, of, count) => {
-  answers = best(result).slice(0, SHOWN).map((model) => ({ ...model, verdict: words(model.atoms, each, of) }));
-  solvedFor = of;
+const report = (result, each, asked, count) => {
+  answers = best(result).slice(0, SHOWN).map((model) => ({ ...model, verdict: words(model.atoms, each, asked) }));
+  solvedFor = asked;
   const many = best(result).length;
   const wrong = answers.filter((answer) => answer.verdict.valid === false);
   const unchecked = answers.filter((answer) => answer.verdict.valid === null);
@@ -511,12 +520,13 @@ const watch = (index) => {
   find("answer").value = String(index);
   say("verdict", verdict.valid === false ? `refused: ${verdict.words}` : verdict.valid ? `valid: ${verdict.words}` : verdict.words || "", verdict.valid === false ? "bad" : "");
   find("atoms").textContent = atoms.join("\n");
-  const made = lab.script(solvedFor);
+  const made = lab.script(solvedFor.puzzle);
+  const playable = solvedFor.fair && made.playable !== false;
   const { scene } = made;
-  const ways = verdict.moves && made.playable !== false ? [{ name: `answer ${index + 1}`, moves: verdict.moves }] : [];
+  const ways = verdict.moves && playable ? [{ name: `answer ${index + 1}`, moves: verdict.moves }] : [];
   const data = {
     title: scene.title, view: scene.view, data: made.data, ways, howto: made.howto || "", trail: made.trail || "",
-    playable: made.playable !== false, remark: ways.length ? "" : "This answer can't be replayed here.",
+    playable, remark: ways.length ? "" : "This answer can't be replayed here.",
   };
   const marks = { title: clean(scene.title), about: "", view: scene.view.map(number).join(" "), scene: scene.shapes(), data: inHtml(data) };
   find("player").srcdoc = told.player.replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);
@@ -629,7 +639,7 @@ const restore = (state) => {
   const texts = Object.entries(state.files).map(([name, apart]) => [name, applied(name.startsWith("own/") ? "" : SHIPPED[name] ?? "", apart)]);
   const files = { ...SHIPPED, ...Object.fromEntries(texts) };
   for (const name of [state.entry, ...state.overlays]) {
-    if (name && files[name] === undefined) throw new Misfit(`there is no file ${name}`);
+    if (name && !Object.hasOwn(files, name)) throw new Misfit(`there is no file ${name}`);
   }
   trusted = false;
   stop();
@@ -785,9 +795,12 @@ find("overlay").addEventListener("change", (event) => {
   ask();
 });
 find("constants").addEventListener("change", (event) => {
-  const pairs = event.target.value.split(/[\s,]+/).filter(Boolean).map((each) => /^(\w+)=(-?\w+)$/.exec(each));
+  const pairs = event.target.value.split(/[\s,]+/).filter(Boolean).map((each) => CONSTANT.exec(each));
   event.target.classList.toggle("bad", pairs.includes(null));
-  if (!pairs.includes(null)) current = { ...current, constants: Object.fromEntries(pairs.map(([, name, value]) => [name, value])) };
+  if (pairs.includes(null)) return;
+  current = { ...current, constants: Object.fromEntries(pairs.map(([, name, value]) => [name, value])) };
+  check();
+  ask();
 });
 for (const id of ["columns", "rows"]) {
   find(id).addEventListener("change", () => {

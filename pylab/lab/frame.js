@@ -65,14 +65,14 @@ scene.addEventListener("pointerdown", (event) => {
   try { scene.setPointerCapture(event.pointerId); } catch { /* it is gone already */ }
   focusOn(index);
   pressed = index;
-  if (!pair) say({ kind: "spot", id: spots[index].id, stroke: "begin" });
+  if (!pair) say({ kind: "spot", id: spots[index].id });
 });
 scene.addEventListener("pointermove", (event) => {
   if (pressed === null || pair) return;
   const index = nearest(event);
   if (index < 0 || index === pressed) return;
   pressed = index;
-  say({ kind: "spot", id: spots[index].id, stroke: "on" });
+  say({ kind: "spot", id: spots[index].id });
 });
 scene.addEventListener("pointerup", (event) => {
   if (pressed === null) return;
@@ -96,7 +96,7 @@ document.addEventListener("keydown", (event) => {
   const arrow = ARROWS[event.key];
   if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
-    if (spots[at]) say({ kind: "spot", id: spots[at].id, stroke: "begin" });
+    if (spots[at]) say({ kind: "spot", id: spots[at].id });
   } else if (event.key === "Escape") say({ kind: "escape" });
   else if (arrow && spots[at]) {
     event.preventDefault();

@@ -20,7 +20,7 @@ def kit() -> str:
         for name, value in vars(palette).items()
         if name.isupper() and isinstance(value, str)
     }
-    tables = {"COLOURS": colours, "SCALE": palette.SCALE, "DARK": palette.DARK}
+    tables = {"COLOURS": colours, "DARK": palette.DARK}
     constants = [f"const {name} = {json.dumps(table)};\n" for name, table in tables.items()]
     return "".join([*constants, *(part(name) for name in ("svg.js", "terms.js"))])
 

@@ -64,6 +64,8 @@ class Shared:
         """The files that differ. Raises LinkError for changes of other files than these."""
         found = {}
         for name, (front, end, between, checksum) in self.files.items():
+            if not name.startswith(OWN) and name not in shipped:
+                raise LinkError(f"the link changes {name}, which is not shipped")
             base = "" if name.startswith(OWN) else shipped.get(name, "")
             if checksum != _checksum(base):
                 raise LinkError(f"the link changes another {name} than the one that is here")

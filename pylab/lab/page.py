@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from pylab import __version__, resources
+from pylab import resources
 from pylab.errors import PylabError
 from pylab.family import Family
 from pylab.lab.engine import Engine, packed
@@ -59,7 +59,6 @@ def page(
     sheet = document("", _SHEET.format(program=sheet_program), sheet_program, style=style)
     told = {
         "family": family.name,
-        "version": __version__,
         "vocabulary": [str(each) for each in family.vocabulary],
         "suffixes": [each for each in family.suffixes if each not in FACT_SUFFIXES],
         "program": asdict(program),

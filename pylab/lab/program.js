@@ -152,7 +152,7 @@ const quoted = (value) => (typeof value === "boolean" || typeof value === "numbe
 
 // what clingo is given: the program, led by the driver, and its options
 const assembled = (program, puzzle, { mode = "solve", models = 1 } = {}, driver = "") => {
-  const flat = mode === "evaluate" ? flatten({ files: {}, entry: "" }, puzzle) : flatten(program, puzzle);
+  const flat = flatten(program, puzzle);
   const bare = rulesOf(flat.text);
   const parts = new Set([...bare.matchAll(/#program\s+(step|check)\s*\(/g)].map((found) => found[1]));
   const base = bare.replace(/#program\s+(?!base\b)[^]*?(?=#program\s+base\b|$)/g, "");
@@ -169,13 +169,17 @@ const assembled = (program, puzzle, { mode = "solve", models = 1 } = {}, driver 
   const closing = mode !== "evaluate" && (flat.stepwise || parts.has("check"))
     ? "\n#program check(t). #external query(t).\n#program base.\n" : "\n#program base.\n";
   const heads = [program.entry, ...(program.overlays || [])].map((name) => program.files[name] ?? "");
-  const options = mode === "solve" ? heads.flatMap((text) => section(text, "Solver options")) : [];
-  const constants = mode === "solve" ? Object.entries(program.constants || {}).flatMap((pair) => ["-c", pair.join("=")]) : [];
+  const wanted = mode === "solve" ? heads.flatMap((text) => section(text, "Solver options")) : [];
+  const options = wanted.filter((word) => (program.harmless || []).some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
+  const pairs = Object.entries(program.constants || {}).map((pair) => pair.join("="));
+  const constants = mode === "solve" ? pairs.filter((pair) => CONSTANT.test(pair)).flatMap((pair) => ["-c", pair]) : [];
+  const findings = wanted.filter((word) => !options.includes(word))
+    .map((word) => ({ file: program.entry, line: 1, column: 1, end: null, severity: "warning", message: `a page does not take the option ${word}` }));
   return {
     ...flat,
-    optimising: settings.OPTIMISING,
     text: `${flat.text}${closing}#script (lua)\n${lua}\n${driver}\n#end.\n`,
-    options: [...options, ...constants].filter((word) => /^-/.test(word) || /^[\w]+=[\w"-]+$/.test(word)),
+    options: [...options, ...constants],
+    findings: [...flat.findings, ...findings],
   };
 };
 
@@ -194,7 +198,6 @@ const findingsOf = (messages, map) => {
       .replace(/\[\]?;?|\(\)\]?;?/g, (mark) => (mark === "()" ? mark : "")).replace(/#[XP]\d+/g, "_").replace(/\s+/g, " ").trim();
     if (kind === "note") {
       found.at(-1).message += `; ${message}`;
-      found.at(-1).notes = [...(found.at(-1).notes || []), { line: place.line, column: Number(column) + place.shift }];
       continue;
     }
     const key = `${place.file} ${place.line} ${column} ${message}`;

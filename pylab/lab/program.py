@@ -10,6 +10,7 @@ from typing import Any
 
 from pylab import encoding as encodings
 from pylab import resources
+from pylab.clingo_options import HARMLESS
 from pylab.errors import PylabError
 from pylab.facts import Fact
 from pylab.family import Family
@@ -27,11 +28,12 @@ class Program:
         files: the texts of all that the family ships, and of others that are asked for; shipped
             ones have their path among the family's encodings as a name, others `own/` and a path.
         links: for each file that includes others by names which lead elsewhere, where these lead.
-        tasks: name, words, entry, and number of answers (0: all) of each task that clingo answers.
+        tasks: name, words and entry of each task that clingo answers.
         task: the one that is asked.
         entry: what is asked instead of the task's own entry; empty for that one.
         overlays: the names of the files laid over it.
         constants: values for `#const`s.
+        harmless: the names of clingo's options that heads may set.
     """
 
     files: Mapping[str, str]
@@ -41,6 +43,7 @@ class Program:
     entry: str
     overlays: Sequence[str]
     constants: Mapping[str, str]
+    harmless: Sequence[str] = tuple(sorted(HARMLESS))
 
 
 def program(question: Question) -> Program:
@@ -72,7 +75,7 @@ def program(question: Question) -> Program:
 
 
 def _told(task: Task, entry: str) -> Mapping[str, Any]:
-    return {"name": task.name, "doc": task.doc, "entry": entry, "models": task.models}
+    return {"name": task.name, "doc": task.doc, "entry": entry}
 
 
 def _files(

@@ -61,6 +61,9 @@ const packed = async (state) => {
 
 const isText = (value) => typeof value === "string";
 
+// a name as pylab/lab/link.py takes it: it leads nowhere but into a folder
+const isFile = (value) => isText(value) && /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.lp$/.test(value);
+
 // the state that a fragment holds. Misfit for what is none
 const unpacked = async (fragment) => {
   let state;
@@ -81,9 +84,9 @@ const checkedState = (state) => {
   const isDifference = (each) => Array.isArray(each) && each.length === 4 && isText(each[2])
     && [0, 1, 3].every((i) => Number.isInteger(each[i]) && each[i] >= 0);
   const right = table(state) && state.v === 1 && isText(state.family) && isText(state.task) && isText(state.puzzle)
-    && isText(state.entry) && table(state.files) && Object.values(state.files).every(isDifference)
-    && Array.isArray(state.overlays) && state.overlays.every(isText)
-    && table(state.constants) && Object.values(state.constants).every(isText);
+    && (state.entry === "" || isFile(state.entry)) && table(state.files) && Object.keys(state.files).every(isFile)
+    && Object.values(state.files).every(isDifference) && Array.isArray(state.overlays) && state.overlays.every(isFile)
+    && table(state.constants) && Object.entries(state.constants).every(([name, value]) => isText(value) && CONSTANT.test(`${name}=${value}`));
   if (!right) throw new Misfit("this link is cut off, or none of pylab's");
   return state;
 };

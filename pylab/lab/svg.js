@@ -58,12 +58,6 @@ const darkened = (colour) => {
   return hex(hue, 0.1 + 0.84 * (1 - light), saturation * (light < 0.86 ? 0.9 : 0.3));
 };
 
-// the colour that is this share of the way from the first to the last
-const blended = (first, last, share) => `#${[1, 3, 5].map((i) => {
-  const [a, b] = [first, last].map((each) => parseInt(each.slice(i, i + 2), 16));
-  return rounded(a + (b - a) * share).toString(16).padStart(2, "0");
-}).join("")}`;
-
 const attribute = (name, value) => {
   if (typeof value === "number") return number(value);
   const colour = ["fill", "stroke", "stop-color"].includes(name) && String(value).startsWith("#");

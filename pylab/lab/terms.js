@@ -78,7 +78,7 @@ const readFacts = (text) => {
         at += 1;
       }
       for (const args of found) if (tuple) args.tuple = true;
-      all.push(...found);
+      for (const args of found) all.push(args);
     } while (is(";") && ++at);
     take(")");
     return all;
@@ -166,6 +166,9 @@ const clingoOrder = (a, b) => {
   return a.args.length - b.args.length || before(a.name || "", b.name || "")
     || a.args.map((each, i) => clingoOrder(each, b.args[i])).find(Boolean) || 0;
 };
+
+// a value for a #const, as it is typed and as a link has it
+const CONSTANT = /^([a-zA-Z_]\w*)=(-?\w+)$/;
 
 // ---- answers
 

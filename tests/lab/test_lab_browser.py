@@ -416,3 +416,22 @@ def test_labs_of_a_gallery_share_their_engine(browser, tmp_path):
     tab.close()
     assert said == []
     assert (tmp_path / "lab/ravensburger.html").stat().st_size < 400_000
+
+
+def test_only_tools_that_the_puzzle_can_use_are_offered(lab):
+    opened = lab("dungeon")
+    shown = opened.tab.locator("#palette button").all_inner_texts()
+    assert "a small key" in shown
+    assert "lock a passage, or unlock it" not in shown
+    opened.write("room(1). room(2). start(1). goal(2). passage(0,1,2). passage(1,2,1).")
+    opened.tab.locator("#palette button", has_text="lock a passage").wait_for(timeout=SECONDS)
+    assert "a small key" not in opened.tab.locator("#palette button").all_inner_texts()
+
+
+def test_under_an_overlay_with_other_rules_answers_are_judged_by_these_and_not_played(lab):
+    opened = lab()
+    opened.tab.select_option("#overlay", "variants/lost-tiles.lp")
+    assert plan(opened.solve().split(";")[0])
+    frame = opened.tab.frame_locator("#player")
+    frame.locator("svg").first.wait_for(timeout=SECONDS)
+    assert "can't be replayed here" in frame.locator("body").inner_text()

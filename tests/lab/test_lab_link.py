@@ -193,3 +193,74 @@ def test_pages_are_the_same_each_time_and_may_run_what_they_have_only(name):
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
         assert f"'sha256-{digest}'" in policy
     assert not re.search(r'(src|href)="?http', made)
+
+
+def lab_of(state, tmp_path, *words):
+    """What the command makes of a link, in an empty folder but for a file of one's own."""
+    (tmp_path / "local.lp").write_text(":- push(_,n,_).\n")
+    link = packed({**STATE, "overlays": [], "files": {}, **state})
+    return run("lab", "--from", link, "--files", "out", *words, cwd=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("state", "words", "told"),
+    [
+        ({"overlays": ["local.lp"]}, (), "the link lays local.lp over it, which is not shipped"),
+        ({"files": {"puzzle.lp": [0, 0, "a.", 0x811C9DC5]}}, (), "changes puzzle.lp, which is not"),
+        ({}, ("-c", "length=3"), "give --from alone"),
+        ({"constants": {"--models": "1"}}, (), "--models"),
+    ],
+)
+def test_a_link_takes_nothing_from_the_folder_that_one_is_in(tmp_path, state, words, told):
+    done = lab_of(state, tmp_path, *words)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_files_are_written_without_a_page(tmp_path):
+    done = lab_of({"overlays": ["variants/no-undo.lp"]}, tmp_path)
+    assert done.returncode == 0, done.stderr
+    made = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
+    assert done.stderr == f"pylab: wrote {len(made)} files into out\n"
+    assert (tmp_path / "out/puzzle.lp").read_text() == STATE["puzzle"]
+    assert not (tmp_path / "lab.html").exists()
+
+
+def test_a_page_takes_no_names_and_constants_that_are_none():
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node here")
+    wrong = [
+        {"overlays": ["constructor"]},
+        {"overlays": ["../x.lp"]},
+        {"entry": "/x.lp"},
+        {"files": {"x.py": [0, 0, "", 0]}},
+        {"constants": {"a b": "1"}},
+        {"constants": {"--models": "1"}},
+        {"constants": {"a": "1 --models=1"}},
+    ]
+    states = [STATE, *({**STATE, **each} for each in wrong)]
+    script = f"""{part("terms.js")}{part("share.js")}
+    console.log(JSON.stringify(JSON.parse(process.argv[1]).map((state) => {{
+      try {{ return Boolean(checkedState(state)); }}
+      catch (error) {{ return error.constructor.name; }}
+    }})));"""
+    done = subprocess.run(
+        [node, "-e", script, "--", json.dumps(states)],
+        capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout) == [True, *["Misfit"] * len(wrong)]
+
+
+def test_ranges_of_a_hundred_thousand_are_left_to_clingo_or_read():
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node here")
+    script = f"""{part("terms.js")}
+    console.log(JSON.stringify(["p(1..400,1..400).", "p(1..400,1..600)."].map((text) => {{
+      const found = readFacts(text);
+      return found && found.length;
+    }})));"""
+    done = subprocess.run([node, "-e", script], capture_output=True, encoding="utf-8", check=True)
+    assert json.loads(done.stdout) == [160_000, None]

@@ -683,8 +683,14 @@ const lab = (() => {
     return [`${maze.width} ${maze.height}`, ...lines, ""].join("\n");
   };
 
+  // under options that overlays set, as `adapt` in Python
+  const adapt = (maze, options) => Object.entries(options).reduce((made, [rule, value]) => {
+    if (!["departure", "backwards"].includes(rule)) throw new Misfit(`expected departure or backwards, found ${rule}`);
+    return { ...made, [rule]: value === "true" };
+  }, maze);
+
   return {
-    read, facts, script, replay, tools, spots, change, blank, resize, size: (maze) => [maze.width, maze.height],
+    read, facts, adapt, script, replay, tools, spots, change, blank, resize, size: (maze) => [maze.width, maze.height],
     open, save,
   };
 })();

@@ -1302,5 +1302,13 @@ const lab = (() => {
     return [...head, ...lines, ""].join("\n");
   };
 
-  return { read, facts, script, replay, tools, spots, change, blank, size: () => null, resize: (maze) => maze, open, save };
+  // under options that overlays set, as `adapt` in Python
+  const adapt = (maze, options) => Object.entries(options).reduce((made, [rule, value]) => {
+    if (!["anywhere", "two_way"].includes(rule) || isSystem(made)) throw new Misfit(`expected anywhere or two_way, found ${rule}`);
+    if (value !== "true") return made;
+    if (rule === "two_way") return { ...made, cliques: [...made.cliques, ...made.oneways.map(cliqueOf)], oneways: [] };
+    return made.goal.kind === "at" ? { ...made, goal: { ...made.goal, kind: "reach" } } : made;
+  }, maze);
+
+  return { read, facts, adapt, script, replay, tools, spots, change, blank, size: () => null, resize: (maze) => maze, open, save };
 })();

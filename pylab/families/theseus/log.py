@@ -30,7 +30,6 @@ _WIDE = 65
 _FIGURE = re.compile(r"(?P<name>[A-Z][a-z]+ [a-z]+|Length|Weight) *: *(?P<value>\S.*)")
 _WHOLE = re.compile(r"[0-9]{1,4000}", re.ASCII)
 _DECIMAL = re.compile(r"-|[0-9]{1,4000}(?:\.[0-9]{1,6})?", re.ASCII)
-_RULE = re.compile(r"-{5,}([A-Za-z ]+)-{5,}")
 
 
 def lines(log: Log) -> Iterator[str]:
