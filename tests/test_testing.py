@@ -152,6 +152,16 @@ BREAKS = {
 """Members, or a file with a change to it: of the encodings, or ravensburger's lab."""
 
 
+def with_lab(folder, file, old, new):
+    """Ravensburger's family, with a change to its lab."""
+    family = registry.get("ravensburger")
+    shutil.copy(family.lab.with_name("watch.js"), folder)
+    text = family.lab.read_text()
+    assert old in text
+    (folder / file).write_text(text.replace(old, new))
+    return replace(family, lab=folder / file)
+
+
 def test_each_requirement_is_broken_below():
     assert list(BREAKS) == [each.name for each in requirements()]
 
@@ -161,13 +171,8 @@ def test_a_family_that_does_not_meet_a_requirement_fails_it_by_name(name, tmp_pa
     (demanded,) = (each for each in requirements() if each.name == name)
     family, trial, broken = FAMILY, TRIAL, BREAKS[name]
     if isinstance(broken, tuple) and broken[0] == "lab.js":
-        family = registry.get("ravensburger")
-        trial, (file, old, new) = trial_of(family), broken
-        shutil.copy(family.lab.with_name("watch.js"), tmp_path)
-        text = family.lab.read_text()
-        assert old in text
-        (tmp_path / file).write_text(text.replace(old, new))
-        family = replace(family, lab=tmp_path / file)
+        family = with_lab(tmp_path, *broken)
+        trial = trial_of(family)
     elif isinstance(broken, tuple):
         file, old, new = broken
         shutil.copytree(ROOT / "encodings", tmp_path / "encodings")
@@ -258,3 +263,10 @@ def test_expected_answers_have_one_schema(tmp_path, old, new, told):
     path.write_text(GOOD.replace(old, new))
     with pytest.raises(ValueError, match=re.escape(told)):
         expected.read(path)
+
+
+def test_a_lab_cannot_take_a_name_of_the_page(tmp_path):
+    family = with_lab(tmp_path, "lab.js", "const lab =", "const later = 0;\nconst lab =")
+    (demanded,) = (each for each in requirements() if each.name == "labs_have_the_facts_of_puzzles")
+    with pytest.raises(Unmet, match="'later' has already been declared"):
+        demanded.check(Subject(family, trial_of(family), 1))

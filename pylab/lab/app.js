@@ -24,7 +24,6 @@ const say = (id, words, mood = "") => {
   find(id).textContent = words;
   find(id).className = mood;
 };
-const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 // ---- files
 

@@ -71,8 +71,7 @@ def page(
         "sheet": sheet,
         "licences": engine.licences,
     }
-    own = "\n".join([sources(family), *(part(name) for name in _PROGRAM)])
-    source = f'(async () => {{\n"use strict";\n{own}\n}})();\n'
+    source = script(family)
     within = [engine.editor] if not beside else []
     body = part("lab.html").format(
         title=f"Lab: {text(family.name)}",
@@ -92,6 +91,12 @@ def page(
     more["style-src"] = [hashed(looks())]
     programs = [*within, source, playing, sheet_program]
     return document(f"Lab: {family.name}", body.rstrip(), *programs, style=style, more=more)
+
+
+def script(family: Family[Any, Any]) -> str:
+    """The page's JavaScript: the family's, and what all labs do with it, in one scope."""
+    own = "\n".join([sources(family), *(part(name) for name in _PROGRAM)])
+    return f'(async () => {{\n"use strict";\n{own}\n}})();\n'
 
 
 def _parts(engine: Engine) -> Mapping[str, str]:

@@ -1,5 +1,7 @@
 // What a family's lab.js does with puzzles: facts, scenes, verdicts, files, and clicks at random.
-const { source, jobs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const { page, source, jobs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+// the whole page shares one scope: a name that is declared twice is found by reading it
+new (require("vm").Script)(page);
 const { lab, completed, rules, readFacts, Misfit } = new Function(
   `"use strict"; ${source}; return { lab, completed, rules, readFacts, Misfit };`,
 )();

@@ -16,6 +16,7 @@ import clingo
 
 from pylab.errors import PylabError, WitnessError
 from pylab.facts import Fact, read_facts, write_facts
+from pylab.lab import page
 from pylab.lab.kit import sources
 from pylab.source import Source
 from pylab.testing.pages import NODE
@@ -34,7 +35,9 @@ def run(subject: Subject, jobs: Sequence[dict[str, Any]]) -> list[dict[str, Any]
         pytest.skip("there is no node here to run the labs")
     done = subprocess.run(
         [NODE, "-e", _HARNESS.read_text(encoding="utf-8")],
-        input=json.dumps({"source": sources(subject.family), "jobs": jobs}),
+        input=json.dumps(
+            {"page": page.script(subject.family), "source": sources(subject.family), "jobs": jobs}
+        ),
         capture_output=True, encoding="utf-8", check=False, timeout=300,
     )  # fmt: skip
     must(done.returncode == 0, f"lab.js doesn't run: {done.stderr[-2000:]}")

@@ -106,7 +106,10 @@ class Lab:
 
     def click(self, label):
         """Click on a spot of the sheet, by its name."""
-        box = self.sheet.locator(f'[aria-label="{label}"]').bounding_box()
+        spot = self.sheet.locator(f'[aria-label="{label}"]')
+        spot.wait_for()
+        while (box := spot.bounding_box()) is None:  # the sheet is just being drawn anew
+            self.tab.wait_for_timeout(50)
         self.tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
