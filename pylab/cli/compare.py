@@ -182,6 +182,8 @@ def _compared(
             if message not in warned:
                 remark(message)
             warned.add(message)
+    for message in exploration.remarks:
+        remark(message)
     if session.left_at_work():
         remark("ended here: clingo is still grounding, which can't be interrupted")
         printer.finish(rows, [], early=True)
@@ -325,10 +327,14 @@ class _Text:
             return f"undecided on {limits} of {len(rows)} instances; the same on all others"
         if any(untried := self.exploration.untried):
             edits = {f"{e.statement.file}:{e.statement.line}": e for each in untried for e in each}
-            shows = f"all {len(rows)} instances, but none of them shows"
-            if len(rows) == 1:
-                shows = "this instance, but it does not show"
-            return f"undecided: the same on {shows} what was edited in {_listed(edits)}"
+            one = len(rows) == 1
+            where = "this instance" if one else f"all {len(rows)} instances"
+            shows = "it does not show" if one else "none of them shows"
+            if not self.exploration.settled:
+                each = "it shows" if one else "one of them shows"
+                shows = f"it was not looked to the end whether {each}"
+            listed = _listed(edits)
+            return f"undecided: the same on {where}, but {shows} what was edited in {listed}"
         capped = any(
             not r.complete and r.status.value == "found" for row in rows for r in row.results
         )
@@ -340,17 +346,16 @@ class _Text:
         )
 
     def _unfired(self, rows: Sequence[Row], index: int) -> Iterator[str]:
-        coverage = self.exploration.coverage
-        found = coverage.unfired(index)
+        found = self.exploration.unfired(index - 1)
         if found:
+            seen = self.exploration.coverage.ledger(index - 1).seen
+            where = _these(seen)
+            if seen < len(rows):
+                where = f"the {seen} of {len(rows)} instances that were looked at"
             count = f"{len(found)} rule{'s' if len(found) > 1 else ''}"
             places = [str(each.place).rpartition(":")[0] for each in found]
-            yield (
-                f"{count} of {self.variants[index].name} never fired on {_these(len(rows))}: "
-                f"{_listed(places)}"
-            )
-        if index == 1:
-            yield from coverage.told
+            name = self.variants[index].name
+            yield f"{count} of {name} never fired on {where}: {_listed(places)}"
 
     def _costs(self, rows: Sequence[Row], index: int) -> Iterator[str]:
         from pylab.variants.compare import COSTS, ratios
@@ -449,8 +454,8 @@ class _Json(_Text):
                 for index, each in enumerate(self.variants[1:], 1)
             },
             "coverage": [
-                {"variant": each.name, **self.exploration.coverage.data(index)}
-                for index, each in enumerate(self.variants[1:], 1)
+                {"variant": each.name, **self.exploration.data(index)}
+                for index, each in enumerate(self.variants[1:])
             ],
         }
         click.echo(json.dumps(data, indent=1))

@@ -158,13 +158,13 @@ def _unfired(
     from pylab.encoding import with_includes
     from pylab.variants import coverage
 
-    ledger, count = coverage.on(means, variant, samples)
+    ledger = coverage.on(means, variant, samples)
     if not ledger.settled:
         remark("ended by a limit on some puzzle: rules may fire there")
     program = variant.program
     shipped = bool(resources.named(program.entry.resolve()))
     files = [f for path in program.overlays for f in with_includes(path)] if shipped else []
-    where = f"{count} puzzle{'' if count == 1 else 's'}"
+    where = f"{ledger.seen} puzzle{'' if ledger.seen == 1 else 's'}"
     mine = files if program.overlays and shipped else None
     return [each.finding(f"these {where}") for each in ledger.unfired(mine)], ledger.settled
 

@@ -43,7 +43,8 @@ class Comparison:
         differences: the first difference of each variant that has one, on a smallest puzzle.
         ended: why it ended early; empty if it didn't.
         untried: for each variant but the reference, what was edited and never showed on a puzzle.
-        unfired: for each of these, the rules that never fired.
+        unfired: for each of these, the rules that never fired; none of one that differs.
+        remarks: why it was not looked to the end what fires and shows, if it was not.
     """
 
     family: Family[Any, Any]
@@ -53,6 +54,7 @@ class Comparison:
     ended: str = ""
     untried: Sequence[Sequence[Edit]] = ()
     unfired: Sequence[Sequence[Unfired]] = ()
+    remarks: Sequence[str] = ()
 
     @property
     def same(self) -> bool | None:
@@ -103,7 +105,7 @@ class Comparison:
                 times = "" if ratio is None else f", {ratio:.2f} times"
                 lines.append(f"{variant.name}: {name} {one:g} and {two:g} (medians){times}")
         lines += [f"no puzzle shows {e.statement}" for each in self.untried for e in each]
-        return "\n".join([*lines, *filter(None, [self.ended])]) + "\n"
+        return "\n".join([*lines, *self.remarks, *filter(None, [self.ended])]) + "\n"
 
     def _repr_svg_(self) -> str | None:
         return self.differences[0].svg(self.family) if self.differences else None
@@ -193,7 +195,6 @@ def compare(
         if first is not None:
             case = tell(means, assembled[0], assembled[index], first.sample, SHRINK_SECONDS)
             differences.append(case)
-    coverage = exploration.coverage
     return Comparison(
         family=found,
         variants=tuple(assembled),
@@ -201,7 +202,8 @@ def compare(
         differences=tuple(differences),
         ended=ended,
         untried=exploration.untried,
-        unfired=[coverage.unfired(index) for index in range(1, len(assembled))],
+        unfired=[exploration.unfired(index) for index in range(len(assembled) - 1)],
+        remarks=exploration.remarks,
     )
 
 

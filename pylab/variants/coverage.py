@@ -57,6 +57,12 @@ class Ledger:
     Args:
         program: whose rules.
         more: other probes.
+
+    Attributes:
+        rules: the rules.
+        fired: those that fired, by their numbers.
+        seen: how many instances were looked at.
+        settled: whether all of them were, each to the end; else rules may fire there.
     """
 
     def __init__(self, program: Encoding, more: Sequence[Probe] = ()) -> None:
@@ -65,6 +71,7 @@ class Ledger:
         known = [(each, p) for _, each, p in found if p is not None]
         self.rules = [each for each, _ in known]
         self.fired: set[int] = set()
+        self.seen = 0
         self.settled = True
         self._probes = [*(p for _, p in known), *more]
         self._watches: dict[tuple[Path, ...], tuple[coverage.Watch, frozenset[int]]] = {}
@@ -77,6 +84,7 @@ class Ledger:
         count = len(self.rules)
         left = {n for n in range(count) if n not in self.fired}
         found = self.look(asked, patience, left | {count + n for n in more})
+        self.seen += 1
         self.settled = self.settled and found.settled
         self.fired |= {n for n in found.fired if n < count}
         return {n - count for n in found.fired if n >= count}
@@ -113,12 +121,12 @@ class Ledger:
         ]
 
 
-def on(means: Means, variant: Variant, samples: Iterable[Sample]) -> tuple[Ledger, int]:
-    """The rules of a program, after it was put to puzzles; and how many of these it is for.
+def on(means: Means, variant: Variant, samples: Iterable[Sample]) -> Ledger:
+    """The rules of a program, after it was put to puzzles, of which it need not be for all.
 
     Raises EncodingError for what clingo refuses.
     """
-    ledger, count = Ledger(variant.program), 0
+    ledger = Ledger(variant.program)
     for sample in samples:
         if means.stop.is_set() or left_at_work():
             ledger.settled = False
@@ -129,9 +137,7 @@ def on(means: Means, variant: Variant, samples: Iterable[Sample]) -> tuple[Ledge
         except InstanceError:
             if not sample.drawn:
                 raise
-            continue
-        count += 1
-    return ledger, count
+    return ledger
 
 
 @dataclass
@@ -164,7 +170,7 @@ class Coverage:
 
     Attributes:
         edits: for each variant but the first, what was edited; only what can be seen at all.
-        told: why some instances could not be looked at.
+        told: why clingo refused to have some instances looked at.
     """
 
     def __init__(self, means: Means, variants: Sequence[Variant]) -> None:
@@ -191,7 +197,9 @@ class Coverage:
         `only`: the numbers of the variants whose edits matter, 0 for the first after the reference.
         """
         numbers = range(len(self.edits)) if only is None else only
-        told = self._told(instance, numbers, _Pledged.see)
+        told, missed = self._told(instance, numbers, _Pledged.see)
+        for index in missed:
+            self._ledgers[index].ledger.settled = False
         for each in {id(each): each for found in told for each in found}.values():
             each.puzzles += 1
 
@@ -202,7 +210,7 @@ class Coverage:
         to other atoms; where no edit shows, the hints that hold. It is not taken down: the instance
         need not be compared.
         """
-        told = self._told(instance, [index], _Pledged.look)
+        told, _ = self._told(instance, [index], _Pledged.look)
         if len(told) < 2:
             return False, frozenset()
         parting, hints = (
@@ -218,12 +226,16 @@ class Coverage:
         instance: Any,
         only: Collection[int],
         look: Callable[[_Pledged, Question, Patience], T],
-    ) -> list[T]:
-        """What the reference and some variants tell of an instance, up to where that ends."""
+    ) -> tuple[list[T], list[int]]:
+        """What the reference and some variants tell of an instance, up to where that ends.
+
+        And which were kept from telling, by a limit or by clingo; not those whose task it is none.
+        """
         told: list[T] = []
-        for index in (0, *(each + 1 for each in sorted(only))):
+        asked_for = [0, *(each + 1 for each in sorted(only))]
+        for number, index in enumerate(asked_for):
             if self.means.stop.is_set() or left_at_work():
-                break
+                return told, asked_for[number:]
             patience = Patience(self.means.seconds, stop=self.means.stop)
             try:
                 asked = question(self.means, self.variants[index], instance)
@@ -232,8 +244,8 @@ class Coverage:
                 break
             except EncodingError as error:
                 self.told[f"not looked whether rules fire: {error}"] = None
-                break
-        return told
+                return told, asked_for[number:]
+        return told, []
 
     def wanting(self, index: int) -> list[Shown]:
         """The edits of a variant, 0 for the first, that showed on too few puzzles."""
@@ -243,22 +255,20 @@ class Coverage:
         """The edits of a variant that never showed, and are not known to agree."""
         return [e.edit for e in self.edits[index] if not e.puzzles and not e.agrees]
 
-    def unfired(self, index: int) -> list[Unfired]:
-        """The rules of a variant that never fired; 0 is the reference."""
-        return self._ledgers[index].ledger.unfired()
+    def ledger(self, index: int) -> Ledger:
+        """The rules of a variant, 0 for the first after the reference."""
+        return self._ledgers[index + 1].ledger
 
-    def data(self, index: int) -> dict[str, Any]:
-        """Of a variant, for JSON; docs/json.md says what each key means."""
-        return {
-            "unfired": [
-                {"file": each.place.source, "line": each.place.line, "constraint": each.constraint}
-                for each in self.unfired(index)
-            ],
-            "edits": [
-                {**syntax.data(each.edit.change), "puzzles": each.puzzles, "agrees": each.agrees}
-                for each in self.edits[index - 1]
-            ],
-        }
+    def settled(self, index: int) -> bool:
+        """Whether it was looked to the end where the edits of a variant show."""
+        return self._ledgers[0].ledger.settled and self.ledger(index).settled
+
+    def data(self, index: int) -> list[dict[str, Any]]:
+        """The edits of a variant, for JSON; docs/json.md says what each key means."""
+        return [
+            {**syntax.data(each.edit.change), "puzzles": each.puzzles, "agrees": each.agrees}
+            for each in self.edits[index]
+        ]
 
 
 class _Pledged:

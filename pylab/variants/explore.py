@@ -21,7 +21,7 @@ from pylab.engines.session import left_at_work
 from pylab.family import Family
 from pylab.predicates import Role, atoms
 from pylab.variants.compare import Means, Row, Sample, Variant, compare, fits
-from pylab.variants.coverage import Coverage
+from pylab.variants.coverage import Coverage, Unfired
 from pylab.variants.edits import Edit
 from pylab.variants.mutations import Kinds, Mutations, nearness, optioned
 from pylab.variants.trials import LARGE
@@ -79,6 +79,39 @@ class Exploration:
         """For each variant that is still the same: the edits that never showed."""
         return [self.coverage.untried(index) for index in sorted(self._open)]
 
+    def unfired(self, index: int) -> list[Unfired]:
+        """The rules of a variant, 0 for the first after the reference, that never fired.
+
+        None are named of one that differs, as what fires in it is not looked at any further.
+        """
+        ledger = self.coverage.ledger(index)
+        return ledger.unfired() if index in self._open and ledger.seen else []
+
+    @property
+    def settled(self) -> bool:
+        """Whether it was looked to the end what fires and shows in variants still the same."""
+        return all(self.coverage.settled(index) for index in self._open)
+
+    @property
+    def remarks(self) -> list[str]:
+        """Why it was not looked to the end, where nobody stopped it."""
+        told = list(self.coverage.told)
+        if not told and not self.settled and not self.means.stop.is_set():
+            told.append("looking at what fires was ended by a limit: more rules may fire, and show")
+        return told
+
+    def data(self, index: int) -> dict[str, Any]:
+        """Of a variant, for JSON; docs/json.md says what each key means."""
+        return {
+            "seen": self.coverage.ledger(index).seen,
+            "settled": self.coverage.settled(index),
+            "unfired": [
+                {"file": each.place.source, "line": each.place.line, "constraint": each.constraint}
+                for each in self.unfired(index)
+            ],
+            "edits": self.coverage.data(index),
+        }
+
     def _note(self, row: Row) -> None:
         self._open -= {index for index, each in enumerate(row.differences) if each is not None}
 
@@ -90,12 +123,18 @@ class Exploration:
         programs = [each.program for each in variants]
         rng = random.Random(seed)
         maker = _Maker(family, programs, [each.edit for each in edits], instances, rng)
+
+        def over() -> bool:
+            return self.means.stop.is_set() or left_at_work() or time.monotonic() > end
+
         for instance in maker.seeds():
+            if over():
+                return
             maker.keep(instance, *self.coverage.reach(instance, index))
         for instance in maker.puzzles():
             if not fits(family, variants, instance):
                 continue
-            if self.means.stop.is_set() or left_at_work() or time.monotonic() > end:
+            if over():
                 return
             shows, reach = self.coverage.reach(instance, index)
             if not maker.keep(instance, shows, reach) or not shows:

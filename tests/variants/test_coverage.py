@@ -10,14 +10,18 @@ from pathlib import Path
 import pytest
 from projects import ROOT, run
 
+import pylab
 from pylab import encoding, registry
+from pylab.cli.compare import command
 from pylab.engines import coverage
 from pylab.engines.session import Program
+from pylab.errors import EncodingError
 from pylab.facts import fact
 from pylab.limits import Patience
 from pylab.listing import Signature
 from pylab.puzzle import load
 from pylab.variants import catalogue, compare, edits, trials
+from pylab.variants.coverage import Coverage
 from pylab.variants.explore import Exploration
 from pylab.variants.mutations import Kinds, Mutations, nearness, optioned
 
@@ -244,3 +248,79 @@ def test_lint_tells_what_never_fires_on_puzzles():
     assert (done.returncode, "expected puzzles, found none" in done.stderr) == (2, True)
     done = run("lint", "o.lp", "--family", "ravensburger", "--on", "boards", cwd=Path.cwd())
     assert (done.returncode, "--on runs a task" in done.stderr) == (2, True)
+
+
+TILE = "instances/ravensburger/example-4x4.lp"
+
+
+def compared(overlay, *options):
+    Path("over.lp").write_text(overlay)
+    asked = ("--task", "plan", "--with", "over.lp", "--random", "0", *options)
+    return run("compare", ROOT / TILE, *asked, cwd=Path.cwd())
+
+
+def test_no_rule_is_said_never_to_fire_where_nobody_looked():
+    """A variant that differs is not looked at any further."""
+    done = compared(":- push(_,_,_).\n")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "never fired" not in done.stdout
+    data = json.loads(compared(":- push(_,_,_).\n", "--format", "json").stdout)
+    (told,) = data["coverage"]
+    assert (told["seen"], told["unfired"]) == (0, [])
+
+
+NEVER = ":- push(_,_,_), field(9,9).\n"
+
+
+def told_in_process(capsys, *options):
+    """What `compare` says of an overlay that no puzzle shows; and its exit code."""
+    Path("over.lp").write_text(NEVER)
+    words = [str(ROOT / TILE), "--task", "plan", "--with", "over.lp", "--random", "0", *options]
+    code = command.main(words, standalone_mode=False)
+    return (code, *capsys.readouterr())
+
+
+def test_where_a_limit_ends_the_look_it_is_said(capsys, monkeypatch):
+    code, out, err = told_in_process(capsys)
+    assert (code, err) == (3, "")
+    assert "on this instance, but it does not show what was edited in over.lp:1" in out
+    assert "never fired on this instance: " in out
+    monkeypatch.setattr("pylab.variants.coverage.left_at_work", lambda: True)
+    code, out, err = told_in_process(capsys)
+    assert code == 3
+    assert "it was not looked to the end whether it shows what was edited in over.lp:1" in out
+    assert "never fired" not in out
+    assert "ended by a limit" in err
+    code, out, err = told_in_process(capsys, "--format", "json")
+    (told,) = json.loads(out)["coverage"]
+    assert (told["seen"], told["settled"], told["unfired"]) == (0, False, [])
+    assert "ended by a limit" in err
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_why_clingo_refused_to_have_it_looked_at_is_a_remark(form, capsys, monkeypatch):
+    def refused(*_, **__):
+        raise EncodingError("no such thing")
+
+    monkeypatch.setattr(coverage.Watch, "fired", refused)
+    code, out, err = told_in_process(capsys, "--format", form)
+    assert "not looked whether rules fire: no such thing" in err
+    assert "not looked whether" not in out
+    assert "none of them shows" not in out
+    assert code == 3
+    board = pylab.load(str(ROOT / TILE))
+    verdict = pylab.compare("plan+over.lp", puzzles=[board], task="plan", random=0)
+    assert verdict.same is None
+    assert verdict.remarks == ["not looked whether rules fire: no such thing"]
+    assert verdict.remarks[0] in str(verdict)
+    assert verdict.unfired == [[]]
+
+
+def test_the_puzzles_to_begin_with_are_looked_at_within_the_limit(monkeypatch):
+    family, variants = against_dropped()
+    sample = compare.Sample("quiet", load(QUIET, "dungeon").instance)
+    monkeypatch.setattr("pylab.variants.explore.SECONDS", -1.0)
+    reached = []
+    monkeypatch.setattr(Coverage, "reach", lambda *asked: reached.append(asked) or (False, set()))
+    exploration(family, variants, "solve", [sample], 5)
+    assert not reached
