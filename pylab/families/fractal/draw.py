@@ -40,6 +40,7 @@ from pylab.families.fractal.model import (
 from pylab.families.fractal.obstacles import Obstacles
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
+from pylab.families.fractal.sketch import sketch
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WARN, WAY
 from pylab.svg import Drawing, number
 from pylab.walks import reach
@@ -194,12 +195,14 @@ def _rules(system: Pushdown) -> str:
 
 
 def picture(instance: Instance, witness: Witness | Obstacles | None) -> str:
-    """The puzzle in plain lines, and a run indented by its depth.
+    """The puzzle in plain characters, its corridors in lines, and a run indented by its depth.
 
     Of obstacles, `x` stands between locations that no corridor joins.
     """
     lines = [_title(instance, None), ""]
     if isinstance(instance, Labyrinth):
+        drawn = sketch(instance)
+        lines += [*drawn.lines(instance.start), ""] if drawn else []
         lines += ["  " + " - ".join(clique) for clique in instance.cliques]
         lines += [f"  {origin} -> {target}" for origin, target in instance.oneways]
     else:
@@ -254,7 +257,8 @@ def _title(instance: Instance, witness: Witness | Obstacles | None) -> str:
             what = ""
         case _:
             assert_never(witness)
-    return f"a labyrinth of {_size(instance)}, from {instance.start}, goal {instance.goal.words()}{what}"
+    goal = instance.goal.words()
+    return f"a labyrinth of {_size(instance)}, from {instance.start}, goal {goal}{what}"
 
 
 def _size(labyrinth: Labyrinth) -> str:

@@ -248,9 +248,7 @@ def _transition(each: Fact) -> Transition:
     return _symbol(each, 0), top, _symbol(each, 2)
 
 
-def _well_read(
-    found: Sorted, goal: Goal, symbols: Collection[str], first: Collection[str]
-) -> None:
+def _well_read(found: Sorted, goal: Goal, symbols: Collection[str], first: Collection[str]) -> None:
     """Raises InstanceError where an automaton reads what no stack has, or nobody comes to."""
     if (misread := lab.unread(goal, symbols, first)) is not None:
         place = next(each.place for each in found[READS] if _transition(each) == misread[0])

@@ -1367,7 +1367,7 @@ const lab = (() => {
         reads.push([state, top, take("a state")]);
         continue;
       }
-      if (state === "goal" && KINDS.includes(peek())) {
+      if (state === "goal" && ["at", "reach", "accept"].includes(peek())) {
         system.goal = { ...ESCAPE, kind: take("a goal"), names: ordered(stack()) };
         continue;
       }

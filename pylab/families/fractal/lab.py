@@ -147,8 +147,8 @@ def parse_goal(text: str) -> Goal:
     if further and kind != "accept":
         raise InstanceError(f"expected a goal 'accept STATE…' beside an automaton, found {word!r}")
     reads = [_reads(part.split()) for part in further]
-    if kind == "accept" and (odd := next((n for n in names if not (_STATE.fullmatch(n) and n.isprintable())), None)):
-        raise InstanceError(f"expected a state of an automaton, found {_short(odd)}")
+    if kind == "accept":
+        _states(names)
     return Goal(kind, ordered(names), tuple(sorted(set(reads))))
 
 
@@ -178,7 +178,10 @@ def unread(
     for each in goal.reads:
         state, symbol, _ = each
         if symbol not in symbols:
-            return each, f"expected a box or symbol of the puzzle to be read, found {_short(symbol)}"
+            return (
+                each,
+                f"expected a box or symbol of the puzzle to be read, found {_short(symbol)}",
+            )
         if state not in first and state not in ends:
             wanted = "a location, or a state that the automaton comes to"
             return each, f"expected {wanted}, found {_short(state)}"
@@ -189,10 +192,17 @@ def _reads(words: Sequence[str]) -> Transition:
     """A transition from its words. Raises InstanceError."""
     found = _READS.fullmatch(words[1]) if len(words) == 3 else None
     text = " ".join(words)
-    usable = text.isprintable() and _STATE.fullmatch(words[0]) and _STATE.fullmatch(words[-1])
-    if found is None or not usable:
+    if found is None or not text.isprintable():
         raise InstanceError(f"expected a transition like 'p --A--> q', found {_short(text)}")
+    _states([words[0], words[2]])
     return words[0], BOTTOM if found[1] == BELOW else found[1], words[2]
+
+
+def _states(names: Iterable[str]) -> None:
+    """Raises InstanceError for what can't be the name of a state."""
+    for name in names:
+        if not (_STATE.fullmatch(name) and name.isprintable()):
+            raise InstanceError(f"expected a state of an automaton, found {_short(name)}")
 
 
 def _accept(goal: _Line | None, reads: Sequence[_Line], known: set[str]) -> Goal:

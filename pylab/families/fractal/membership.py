@@ -53,7 +53,9 @@ def membership(instance: Instance, configuration: str) -> Verdict:
         won = not isinstance(witness, Closed)
     if won:
         return Verdict((), f"{where} wins: {instance.goal.words()} is possible from there")
-    return Verdict((Problem("lost", f"{where} does not win: {instance.goal.words()} is impossible"),))
+    return Verdict(
+        (Problem("lost", f"{where} does not win: {instance.goal.words()} is impossible"),)
+    )
 
 
 def parse_configuration(instance: Instance, text: str) -> Configuration:

@@ -291,9 +291,10 @@ class Closed:
 class Node:
     """How `symbol` on top at `state` is popped, ending at `target`.
 
-    First by the rule of that number (from 1; a labyrinth's rules have none), then each symbol it writes is popped in turn,
-    ending at each of `between`, the last time at `target`. A target VICTORY means that the goal is
-    reached before; at a state of the goal, and from then on, that needs no node.
+    First by the rule of that number (from 1; a labyrinth's rules have none), then each symbol it
+    writes is popped in turn, ending at each of `between`, the last time at `target`. A target
+    VICTORY means that the goal is reached before; at a state of the goal, and from then on, that
+    needs no node.
     """
 
     state: str

@@ -2,8 +2,8 @@
 
 A file is the first configuration `(state <top … bottom>)`, then rules `p <a> --> q <w>`, with `#`
 for comments. Ours alone is a goal among the rules, `goal at <p q>` or `goal reach <p q>` or, with
-transitions `p --a--> q` of an automaton, `goal accept <q>`; without, to win is to empty the stack. Names of a labyrinth become identifiers, and can be told from them
-again.
+transitions `p --a--> q` of an automaton, `goal accept <q>`; without, to win is to empty the stack.
+Names of a labyrinth become identifiers, and can be told from them again.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def read(source: Source) -> Pushdown:
             reader.expect("-->")
             reads[origin, symbol_read, reader.word("a state")] = offset
             continue
-        if origin == "goal" and reader.token in GOAL_KINDS:
+        if origin == "goal" and reader.token in ("at", "reach", "accept"):
             if goal is not None:
                 raise InstanceError("expected one goal, found another", source.place(offset))
             goal = Goal(GOAL_KINDS[reader.word("a goal")], ordered(reader.stack()))

@@ -38,14 +38,15 @@ Way = tuple[str, str]
 
 def listed(instance: Instance, witness: Program | Derivation) -> Run | Program | Derivation:
     """The run itself unless it is longer than LISTED moves, or another kind of puzzle's."""
-    if isinstance(witness, Program) and isinstance(instance, Labyrinth):
-        moves = measure(witness.reasons, witness.end).moves
-    elif isinstance(witness, Derivation) and isinstance(instance, Pushdown):
-        moves = length(instance, witness)
-    elif isinstance(witness, Derivation) and instance.goal.regular:
-        moves = length(*pds.numbered(instance, witness))
-    else:
-        return witness
+    match witness, instance:
+        case Program(), Labyrinth():
+            moves = measure(witness.reasons, witness.end).moves
+        case Derivation(), Pushdown():
+            moves = length(instance, witness)
+        case Derivation(), Labyrinth() if instance.goal.regular:
+            moves = length(*pds.numbered(instance, witness))
+        case _:
+            return witness
     if moves > LISTED:
         return witness
     run = unfold(instance, witness, moves + 1)
@@ -125,14 +126,15 @@ def unfold(
     None of a program that is of another kind of puzzle.
     """
     steps: Iterator[Configuration] = iter(())
-    if isinstance(witness, Program) and isinstance(instance, Labyrinth):
-        steps = _walk(instance, witness)
-    elif isinstance(witness, Derivation) and isinstance(instance, Pushdown):
-        steps = _derive(instance, witness)
-    elif isinstance(witness, Derivation) and instance.goal.regular:
-        # a labyrinth's stack ends in BOTTOM
-        derived = _derive(*pds.numbered(instance, witness))
-        steps = (Configuration(each.stack[1:], each.location) for each in derived)
+    match witness, instance:
+        case Program(), Labyrinth():
+            steps = _walk(instance, witness)
+        case Derivation(), Pushdown():
+            steps = _derive(instance, witness)
+        case Derivation(), Labyrinth() if instance.goal.regular:
+            # a labyrinth's stack ends in BOTTOM
+            derived = _derive(*pds.numbered(instance, witness))
+            steps = (Configuration(each.stack[1:], each.location) for each in derived)
     return list(steps if moves is None else islice(steps, moves + 1))
 
 

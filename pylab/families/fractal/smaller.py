@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from pylab.families.fractal.model import (
+    Goal,
     Instance,
     Labyrinth,
     Pushdown,
+    Transition,
     box_of,
     is_outer,
 )
@@ -29,20 +31,21 @@ def smaller(instance: Instance) -> Iterator[Instance]:
         yield from _without(instance, faces)
     for location in reversed(instance.locations()):
         yield from _without(instance, {location})
-    yield from _fewer_reads(instance)
+    for reads in _fewer_reads(instance.goal):
+        yield replace(instance, goal=replace(instance.goal, reads=reads))
     if len(instance.goal.names) > 1:
         for name in instance.goal.names:
             names = tuple(each for each in instance.goal.names if each != name)
             yield replace(instance, goal=replace(instance.goal, names=names))
 
 
-def _fewer_reads(instance: Labyrinth | Pushdown) -> Iterator[Labyrinth | Pushdown]:
-    """With fewer transitions of the goal's automaton, none of which hangs in the air."""
-    goal = instance.goal
+def _fewer_reads(goal: Goal) -> Iterator[tuple[Transition, ...]]:
+    """An automaton's transitions without one that no other one hangs on."""
     for gone in goal.reads:
         reads = tuple(each for each in goal.reads if each != gone)
-        if gone[2] in {end for _, _, end in reads} | ({gone[2]} - {p for p, _, _ in reads}):
-            yield replace(instance, goal=replace(goal, reads=reads))
+        begun, ended = {p for p, _, _ in reads}, {q for _, _, q in reads}
+        if gone[2] in ended or gone[2] not in begun:
+            yield reads
 
 
 def _boxes(location: str) -> Collection[str]:
@@ -79,7 +82,8 @@ def _without(labyrinth: Labyrinth, gone: Collection[str]) -> Iterator[Labyrinth]
 
 def _fewer_rules(system: Pushdown) -> Iterator[Pushdown]:
     """Without the rules that name a state, or a symbol, other than the first ones."""
-    yield from _fewer_reads(system)
+    for reads in _fewer_reads(system.goal):
+        yield replace(system, goal=replace(system.goal, reads=reads))
     kept = {system.state, *system.goal.names, *(p for p, _, _ in system.goal.reads)}
     for state in sorted({s for r in system.rules for s in (r.state, r.target)} - kept):
         rules = tuple(r for r in system.rules if state not in (r.state, r.target))

@@ -26,6 +26,7 @@ from pylab.families.fractal.model import (
     Witness,
 )
 from pylab.families.fractal.program import listed
+from pylab.families.fractal.sketch import Sketch, sketch
 from pylab.script import Script, Way, rules_beside
 
 MOST = 200
@@ -48,7 +49,8 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     runs = [run for run in (_run(instance, witness) for witness in witnesses) if run is not None]
     drawing = scene(instance, plan)
     data = _data(instance, plan, drawing.view)
-    found = [_way(data, run, index) for index, run in enumerate(runs, 1)]
+    drawn = sketch(instance, plan) if runs else None
+    found = [_way(data, run, index, drawn) for index, run in enumerate(runs, 1)]
     return Script(
         scene=drawing,
         data=data,
@@ -149,7 +151,7 @@ def _points(way: Iterable[Point]) -> list[list[float]]:
     return [[round(value, 1) for value in at(point)] for point in way]
 
 
-def _way(data: Mapping[str, Any], run: Run, index: int) -> Way | None:
+def _way(data: Mapping[str, Any], run: Run, index: int, drawn: Sketch | None) -> Way | None:
     """The run as moves; None if there is one that no corridor or port in the picture allows."""
     start = Configuration((), data["names"][data["start"]])
     if run.configurations[:1] != (start,):
@@ -161,7 +163,7 @@ def _way(data: Mapping[str, Any], run: Run, index: int) -> Way | None:
             return None
         ids.append(move)
     done = ["the start", *(f"move {step}: {_told(data, id_)}" for step, id_ in enumerate(ids, 1))]
-    frames = [_frame(*each) for each in zip(done, run.configurations, strict=True)]
+    frames = [_frame(*each, drawn) for each in zip(done, run.configurations, strict=True)]
     return Way(f"run {index}", tuple(ids), tuple(frames))
 
 
@@ -194,9 +196,14 @@ def _told(data: Mapping[str, Any], move: str) -> str:
     return words.get(kind) or f"walk to {data['names'][int(target)]}"
 
 
-def _frame(heading: str, configuration: Configuration) -> str:
-    """The stack as boxes within boxes, the location in the innermost one."""
-    lines = [heading, ""]
-    for depth, box in enumerate(configuration.stack):
-        lines.append("  " * depth + f"+- in box {box}")
-    return "\n".join([*lines, "  " * len(configuration.stack) + f"@ {configuration.location}"])
+def _frame(heading: str, configuration: Configuration, drawn: Sketch | None) -> str:
+    """The stack, and the walker in the innermost copy; where that can't be drawn, in words."""
+    place = configuration.location
+    boxes = " > ".join(configuration.stack[-_SHOWN:])
+    inside = f"in {boxes}, at " if boxes else "at "
+    lines = drawn.lines(place) if drawn else [f"@ {place}"]
+    return "\n".join([heading, f"{inside}{place}", "", *lines])
+
+
+_SHOWN = 12
+"""The most boxes of a stack that are named, the innermost ones."""

@@ -60,6 +60,7 @@ def test_every_kind_of_goal_is_known_to_encodings_searches_and_checker(kind, eng
     """A kind that one of them passes over would never be reached, or always."""
     place = "" if kind == "escape" else " 1"
     text = f"start: inner.s\ngoal: {kind}{place}\n"
+    text += "1 --\\bot--> 1\n" if kind == "accept" else ""
     state = "" if kind == "escape" else f"goal {kind} <q>\n"
     for puzzle, found in (
         (read(text + "1 A.1\ninner.s 1"), True),

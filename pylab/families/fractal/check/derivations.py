@@ -9,7 +9,6 @@ from pylab.families.fractal.check.rules import accepts, arrow, first, treasures
 from pylab.families.fractal.model import Derivation, Node, Pushdown, Rule, Transition, counted
 from pylab.verdict import Problem, Verdict
 
-
 Known = Mapping[int | Rule, Rule]
 """The rules, by what nodes name them by."""
 

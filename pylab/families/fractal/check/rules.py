@@ -78,7 +78,6 @@ class Rules:
             return goal.accepts(last.location, (BOTTOM, *last.stack))
         return last.location in self.targets and (self.dive or not last.stack)
 
-
     def system(self) -> Pushdown:
         """The labyrinth as a pushdown system: each move, with each box on top, or none."""
         tops = [BOTTOM, *sorted(self.boxes)]
