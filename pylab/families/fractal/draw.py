@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import assert_never
 
 from pylab.families.fractal.layout import SIDE, Layout, Point, hub_name, layout
@@ -40,6 +40,7 @@ from pylab.families.fractal.model import (
 from pylab.families.fractal.obstacles import Obstacles
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
+from pylab.families.fractal.saturation import saturation
 from pylab.families.fractal.sketch import sketch
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WARN, WAY
 from pylab.svg import Drawing, number
@@ -112,7 +113,7 @@ def scene(
     )
     with drawing.group(id="trail", pointer_events="none", on="page"):
         pass
-    _draw_locations(drawing, labyrinth, plan, _reached(witness), numbers)
+    _draw_locations(drawing, labyrinth, plan, _reached(labyrinth.goal, witness), numbers)
     _draw_walker(drawing, at(plan.points[labyrinth.start]))
     _draw_legend(drawing, depths)
     _draw_names(drawing, numbers, below)
@@ -120,7 +121,16 @@ def scene(
 
 
 def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
-    """The labyrinth with the first moves of a run. Raises ValueError if there are not so many."""
+    """The labyrinth with the first moves of a run, or what wins after the first transitions.
+
+    Raises ValueError if there are not so many.
+    """
+    if isinstance(witness, Automaton) and isinstance(instance, Labyrinth):
+        last = steps(instance, witness)
+        if not 0 <= step <= last:
+            raise ValueError(f"expected a step from 0 to {last}, found {step}")
+        added = (each.transition for each in islice(saturation(instance), step))
+        return draw(instance, Automaton(tuple(added)))
     run = _listed(instance, witness)
     last = len(run.configurations) - 1
     if not 0 <= step <= last:
@@ -129,7 +139,12 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
 
 
 def steps(instance: Instance, witness: Witness | None) -> int:
-    """How many moves a run has. Raises ValueError for an answer that is none, or too long."""
+    """How many moves a run has, or how many transitions are added.
+
+    Raises ValueError for another answer, or one that is too long.
+    """
+    if isinstance(witness, Automaton) and isinstance(instance, Labyrinth):
+        return len(witness.transitions)
     return len(_listed(instance, witness).configurations) - 1
 
 
@@ -199,7 +214,7 @@ def picture(instance: Instance, witness: Witness | Obstacles | None) -> str:
 
     Of obstacles, `x` stands between locations that no corridor joins.
     """
-    lines = [_title(instance, None), ""]
+    lines, reached = [_title(instance, None), ""], sorted(_reached(instance.goal, witness))
     if isinstance(instance, Labyrinth):
         drawn = sketch(instance)
         lines += [*drawn.lines(instance.start), ""] if drawn else []
@@ -213,7 +228,9 @@ def picture(instance: Instance, witness: Witness | Obstacles | None) -> str:
     if isinstance(witness, Run):
         lines += ["", *_indented(witness)]
     elif isinstance(witness, Partition | Table):
-        lines += ["", "reached, and nothing else: " + ", ".join(sorted(_reached(witness)))]
+        lines += ["", "reached, and nothing else: " + ", ".join(reached)]
+    elif isinstance(witness, Automaton) and isinstance(instance, Labyrinth):
+        lines += ["", "wins in no box: " + ", ".join(reached)]
     elif isinstance(witness, Obstacles):
         lines += [f"  {other} x-> {one}" for one, other in witness.oneways]
         lines += [f"  {', '.join(few)} x {', '.join(many)}" for few, many in witness.apart]
@@ -253,7 +270,9 @@ def _title(instance: Instance, witness: Witness | Obstacles | None) -> str:
             what = ", with what can be reached"
         case Obstacles():
             what = ", with missing corridors"
-        case Automaton() | Closed() | Derivation() | None:
+        case Automaton():
+            what = ", with the locations that win in no box"
+        case Closed() | Derivation() | None:
             what = ""
         case _:
             assert_never(witness)
@@ -307,9 +326,13 @@ def _depths(reasons: Iterable[Reason]) -> dict[str, int]:
     return reach([START], lambda frame: inner.get(frame, ()))
 
 
-def _reached(witness: Witness | Obstacles | None) -> set[str]:
+def _reached(goal: Goal, witness: Witness | Obstacles | None) -> set[str]:
     if isinstance(witness, Exits):
         return set(witness.ends)
+    if isinstance(witness, Automaton):
+        # what is read from there to the end of an empty stack
+        ends = {VICTORY, *map(within, goal.names)}
+        return {p for p, top, end in witness.transitions if top == BOTTOM and end in ends}
     if isinstance(witness, Table):
         return {location for frame, location in witness.pairs if frame == START}
     if isinstance(witness, Partition):

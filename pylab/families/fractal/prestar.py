@@ -33,7 +33,7 @@ def saturate(
     Those that a goal `reach` or `accept` begins with are free; their nodes have numbers of rules
     that there aren't.
     """
-    rules = [*system.rules, *_treasure(system)]
+    rules = [*system.rules, *treasure(system)]
     found: dict[Transition, tuple[int, Node]] = {}
     # what follows a symbol at a state: found transitions, and rules that wait for one
     onward: dict[tuple[str, str], list[str]] = {}
@@ -112,7 +112,7 @@ def derive(system: Pushdown, found: Mapping[Transition, tuple[int, Node]]) -> De
     return Derivation(states, tuple(sorted(nodes.values())))
 
 
-def _treasure(system: Pushdown) -> list[Rule]:
+def treasure(system: Pushdown) -> list[Rule]:
     """Rules by which a stack is emptied after the goal is reached, if that may be with any stack.
 
     Or if it may be with those that an automaton reads: then they follow it.

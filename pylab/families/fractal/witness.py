@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import assert_never
 
 import clingo
@@ -39,6 +40,7 @@ from pylab.families.fractal.model import (
     within,
 )
 from pylab.families.fractal.program import listed, measure, unfold
+from pylab.families.fractal.saturation import saturation
 from pylab.listing import Signature, Task
 from pylab.source import Source
 from pylab.tongue import Form, Found, Line, Tongue
@@ -70,12 +72,29 @@ def decode(instance: Instance, _task: Task, symbols: Sequence[clingo.Symbol]) ->
 
 
 def unfolded(instance: Instance, witness: Witness, moves: int) -> str:
-    """The beginning of a run, or of a straight-line program's, move by move, in lines."""
+    """The beginning of a run, or of a straight-line program's, move by move, in lines.
+
+    Of an automaton, the beginning of its saturation: each transition, with the rule that adds it.
+    """
+    if isinstance(witness, Automaton):
+        return _saturated(instance, len(witness.transitions), moves)
     if isinstance(witness, Program | Derivation):
         return TONGUE.show(Run(tuple(unfold(instance, witness, moves))))
     if isinstance(witness, Run):
         return TONGUE.show(Run(witness.configurations[: moves + 1]))
     return TONGUE.show(witness)
+
+
+def _saturated(instance: Instance, count: int, most: int) -> str:
+    added = list(islice(saturation(instance), most))
+    lines = [
+        (fact("trans", *map(_term, each.transition)), f"{number}: {each.words()}")
+        for number, each in enumerate(added, 1)
+    ]
+    left = f", the first {len(added)}" if len(added) < count else ""
+    heading = f"the saturation: {counted(count, 'transition')}{left}, and the rules that add them"
+    shown = Automaton(tuple(each.transition for each in added))
+    return Tongue(lambda _: heading, lambda _: lines, _FORMS).show(shown)
 
 
 # writing
