@@ -28,12 +28,17 @@ class Classes:
         parent: of each location, one of the same class that is nearer to its representative.
         rounds: how many rounds changed something: paths of this depth, within, are all there are.
         depth: the round after which start and goal were together, or None; not for `dive`.
+        left, right: what was put together, in this order, two places each.
+        corridors: how many of these a corridor joins; the others are ports of one box.
     """
 
     atlas: Atlas
     parent: array[int]
     rounds: int
     depth: int | None
+    left: array[int]
+    right: array[int]
+    corridors: int
 
     def find(self, location: int) -> int:
         """The representative of a location's class."""
@@ -104,10 +109,12 @@ def close(
         left.extend([origin] * len(ends))
         right.extend(ends)
     rounds, depth = 0, 0 if wins[atlas.start] else None
+    ones, others, corridors = array("i"), array("i"), 0
     while left and not (hasty and depth is not None):
         next_left, next_right = array("i"), array("i")
         breath = 0
-        for p, q in zip(left, right, strict=True):
+        for one, two in zip(left, right, strict=True):
+            p, q = one, two
             breath += 1
             if breath == _BREATH:
                 breath = 0
@@ -118,6 +125,8 @@ def close(
                 parent[q] = q = parent[parent[q]]
             if p == q:
                 continue
+            ones.append(one)
+            others.append(two)
             if size[p] < size[q]:
                 p, q = q, p
             parent[q] = p
@@ -150,6 +159,7 @@ def close(
                 root = parent[root]
             if wins[root]:
                 depth = rounds
+        corridors = corridors if rounds else len(ones)
         rounds += 1
         left, right = next_left, next_right
-    return Classes(atlas, parent, rounds, depth)
+    return Classes(atlas, parent, rounds, depth, ones, others, corridors)

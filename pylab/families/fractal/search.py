@@ -12,6 +12,7 @@ from dataclasses import replace
 from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.closure import close
 from pylab.families.fractal.effort import excess
+from pylab.families.fractal.forest import program as explained
 from pylab.families.fractal.model import (
     Automaton,
     Closed,
@@ -60,6 +61,10 @@ def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> F
         optimal=task.name in MEASURES and not none,
         cost=cost,
     )
+
+
+_SHORT = 2000
+"""Of so many locations, also a run that is not asked to be short is one of the shortest."""
 
 
 def prefers_native(instance: Instance, task: Task) -> str:
@@ -138,9 +143,12 @@ def _regular(labyrinth: Labyrinth, watch: SearchWatch) -> Witness:
 def _best(labyrinth: Labyrinth, task: Task, watch: SearchWatch) -> tuple[Witness, int | None]:
     """A best run by the task's measure, or the proof that there is none."""
     chart = atlas(labyrinth)
-    classes = close(chart, progress=watch.progress)
+    any_run = task.name == "escape" and not labyrinth.oneways and len(chart.names) > _SHORT
+    classes = close(chart, hasty=any_run, progress=watch.progress)
     if not classes.winnable():
         return classes.partition(), None
+    if any_run:
+        return listed(labyrinth, explained(classes)), None
     kind = MEASURES.get(task.name, Corridors)
     if labyrinth.oneways and not Search(chart, Corridors(), _nodes(watch)).reach(chart.targets):
         everything = Search(chart, Corridors(), _nodes(watch))
