@@ -14,7 +14,7 @@ from pylab import registry
 from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
-from pylab.cli.inputs import load
+from pylab.cli.inputs import load, puzzles_of, samples_of
 from pylab.cli.options import constant_option, form_option, judge_option
 from pylab.cli.output import write
 from pylab.errors import PylabError
@@ -136,7 +136,7 @@ def command(
     question = asked.task_compared(found, entries, task)
     names = asked.variants(found, entries, overlays, question)
     variants = [compare.variant(found, name, scripts) for name in names]
-    samples = _samples(found, instances)
+    samples = samples_of(found, instances or [found.name])
     samples += trials.generated(
         found, number, seed, lambda instance: compare.fits(found, variants, instance)
     )
@@ -215,31 +215,13 @@ def _family(
     if family:
         return registry.get(family)
     for name in instances:
-        return registry.get(name) if name in registry.names() else load(name, None).family
+        if name in registry.names():
+            return registry.get(name)
+        return load(puzzles_of(name, registry.suffixes())[0], None).family
     found = asked.folder_of(entries)
     if found is not None:
         return found
     raise PylabError(f"expected a family ({', '.join(registry.names())}) or instances")
-
-
-def _samples(family: Family[Any, Any], instances: Sequence[str]) -> list[Sample]:
-    """The instances that are named; all small shipped ones for a family's name, or for nothing."""
-    from pylab.variants import trials
-    from pylab.variants.compare import Sample
-
-    samples: list[Sample] = []
-    for name in instances or [family.name]:
-        if name == family.name:
-            small, left_out = trials.shipped(family)
-            samples += small
-            if left_out:
-                remark(f"{left_out} larger shipped instances are left out; name those you want")
-        elif name in registry.names():
-            raise PylabError(f"expected instances of {family.name} only, found {name}")
-        else:
-            puzzle = load(name, family.name)
-            samples.append(Sample(puzzle.name, puzzle.instance))
-    return samples
 
 
 def _written(family: Family[Any, Any], told: Told, output: str | None) -> tuple[str, str]:

@@ -38,7 +38,7 @@ def unfired(text, *facts):
     """The lines of the statements that never fire, by one run and by trying each alone."""
     Path("x.lp").write_text(text)
     program = encoding.load(Path("x.lp"))
-    found = [(s, coverage.probe(part, s)) for part, s in coverage.placed(program)]
+    found = [(s, coverage.probe(part, s)) for part, s in program.placed]
     watched = [(s, p) for s, p in found if p is not None]
     watch = coverage.Watch(program, [p for _, p in watched])
     told = watch.fired(Program(program, facts), Patience(20))
