@@ -86,6 +86,15 @@ _SHRINK_SECONDS = 30.0
     help="Of each run.",
 )
 @click.option(
+    "--making-limit",
+    "making",
+    type=SECONDS,
+    default=20.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="So long puzzles are made that show what was edited, for each variant.",
+)
+@click.option(
     "-o",
     "--output",
     metavar="NAME",
@@ -108,6 +117,7 @@ def command(
     judges: tuple[str, ...],
     constants: dict[str, str],
     seconds: float,
+    making: float,
     output: str | None,
     stats: bool,
     scripts: bool,
@@ -149,6 +159,7 @@ def command(
         level=compare.Level(level),
         answers=answers,
         seconds=seconds,
+        making_seconds=making,
         constants=constants,
         scripts=scripts,
         judges=judges,
