@@ -24,6 +24,10 @@ FLOOR = "#efebe1"
 """Where one can be."""
 SHADE = "#dfd8c8"
 """Every other floor, or one that is further back."""
+STONE, STONE_EDGE, CHALK = "#5d5a66", "#4a4752", "#f9f7f4"
+"""Walls that are as thick as what one walks on, darker than it in all themes; words on them."""
+GROUND = "#f0ece2"
+"""The floor between such walls."""
 WAY = "#8a7f6c"
 """Corridors and passages."""
 NEAR, NEAR_WAY = "#cfe3f5", "#1f6fb2"
@@ -45,7 +49,8 @@ SCALE = (
 
 DARK = {
     PAPER: "#16191d", CARD: "#1f242a", INK: "#e4e3de", QUIET: "#a3a8ad", LINE: "#3a4149",
-    FLOOR: "#2a3037", SHADE: "#343b43", WAY: "#8d96a0", NEAR: "#1d3d59", NEAR_WAY: "#6cb4ee",
+    FLOOR: "#2a3037", SHADE: "#343b43", STONE: "#07080a", STONE_EDGE: "#555e69",
+    CHALK: "#c9c8c4", GROUND: "#515a65", WAY: "#8d96a0", NEAR: "#1d3d59", NEAR_WAY: "#6cb4ee",
     HERO: "#8fc7f5", GOAL: "#ff7eb0", MOVE: "#ff9d5c", RIVAL: "#ffb98a", WARN: "#ff8a80",
 } | dict(zip(SCALE, (
     "#c9a7f0", "#8fa8ff", "#5cc9d6", "#57d896", "#c2d94c", "#ffc24d", "#ff9468", "#ff7eb0",

@@ -13,7 +13,9 @@ FEWEST = 3
 """To a row, if there are so many."""
 
 
-def strip(pictures: Sequence[Drawing], numbers: Sequence[int], description: str) -> Drawing:
+def strip(
+    pictures: Sequence[Drawing], numbers: Sequence[object], description: str, title: str = ""
+) -> Drawing:
     """Drawings in rows, each in a frame with its number, under the first one's title.
 
     There are as many to a row as make the whole about half as wide again as high.
@@ -28,7 +30,7 @@ def strip(pictures: Sequence[Drawing], numbers: Sequence[int], description: str)
     even = max(FEWEST, round((1.5 * len(pictures) * down / across) ** 0.5))
     columns = min(len(pictures), even)
     rows = -(-len(pictures) // columns)
-    title = f"{pictures[0].title}, step by step"
+    title = title or f"{pictures[0].title}, step by step"
     drawing = Drawing(columns * across + FRAME, rows * down + FRAME, title, description)
     drawing.rect(0, 0, drawing.width, drawing.height, fill=SHADE)
     for index, picture in enumerate(pictures):

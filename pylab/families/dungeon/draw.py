@@ -38,7 +38,19 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.obstacles import Obstacles
 from pylab.grid import Grid, Raster
-from pylab.palette import CARD, FLOOR, HERO, INK, LINE, MOVE, PAPER, WARN
+from pylab.palette import (
+    CARD,
+    CHALK,
+    GROUND,
+    HERO,
+    INK,
+    LINE,
+    MOVE,
+    PAPER,
+    STONE,
+    STONE_EDGE,
+    WARN,
+)
 from pylab.palette import GOAL as GOAL_RING
 from pylab.svg import Drawing
 
@@ -47,8 +59,6 @@ GAP = 6
 MARGIN = 28
 FOOT = 34
 
-STONE = "#5d5a66"
-STONE_EDGE = "#4a4752"
 WATER_FILL = "#7fb5dd"
 WOOD = "#9a6b3f"
 BRASS = "#f2c14e"
@@ -263,13 +273,12 @@ class Map:
                 elif glyph != WALL:
                     self._floor(grid, Tile(room.name, y, x))
         drawing.text(
-            grid.left + 4, grid.top + 13, room.name, 12, fill=CARD, opacity=0.85,
-            text_anchor="start",
-        )  # fmt: skip
+            grid.left + 4, grid.top + 13, room.name, 12, fill=CHALK, text_anchor="start"
+        )
 
     def _floor(self, grid: Grid, tile: Tile) -> None:
         drawing, square = self.drawing, (tile.x, tile.y)
-        grid.square(drawing, *square, fill=FLOOR, stroke=LINE, stroke_width=0.8)
+        grid.square(drawing, *square, fill=GROUND, stroke=LINE, stroke_width=0.8)
         if self.marks[tile].kind == "water":
             grid.square(drawing, *square, fill=WATER_FILL)
             x, y = grid.corner(*square)

@@ -30,7 +30,20 @@ from pylab.families.dungeon.model import (
     lock_name,
 )
 from pylab.families.dungeon.obstacles import Obstacles
-from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, MOVE, PAPER, WARN, WAY
+from pylab.palette import (
+    CARD,
+    FLOOR,
+    GOAL,
+    GROUND,
+    HERO,
+    INK,
+    LINE,
+    MOVE,
+    PAPER,
+    STONE,
+    WARN,
+    WAY,
+)
 from pylab.svg import Drawing
 from pylab.walks import reach
 
@@ -304,11 +317,11 @@ def room_map(survey: Survey, witness: Alignment | None) -> Drawing:
         f"Room map {survey.map.name}",
     )
     drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
-    colours = {"W": "#5d5a66", "B": "#8b8794", "P": "#7fb5dd", "O": "#b9d3e6", "D": KEY,
+    colours = {"W": STONE, "B": "#8b8794", "P": "#7fb5dd", "O": "#b9d3e6", "D": KEY,
                "I": "#6f93ad", "S": "#c9b8e0"}  # fmt: skip
     for room in rooms:
         left, top = MARGIN + room.column * width * tile, MARGIN + room.row * height * tile
-        drawing.rect(left, top, width * tile, height * tile, fill=FLOOR, stroke=INK)
+        drawing.rect(left, top, width * tile, height * tile, fill=GROUND, stroke=INK)
         for y, row in enumerate(room.rows):
             for x, letter in enumerate(row):
                 if letter in colours:

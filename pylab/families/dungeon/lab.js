@@ -470,11 +470,11 @@ const lab = (() => {
     if (dungeon.chambers.some(({ rows }) => rows.join("").includes(VOID))) drawing.rect(0, 0, width, height, { fill: COLOURS.PAPER });
     for (const { name, rows } of dungeon.chambers) {
       const grid = grids.get(name);
-      drawing.rect(grid.left, grid.top, grid.width, grid.height, { rx: 5, fill: "#5d5a66", stroke: "#4a4752" });
+      drawing.rect(grid.left, grid.top, grid.width, grid.height, { rx: 5, fill: COLOURS.STONE, stroke: COLOURS.STONE_EDGE });
       rows.forEach((row, y) => [...row].forEach((glyph, x) => {
         if (glyph === VOID) grid.square(drawing, x, y, 0, { fill: COLOURS.PAPER });
         else if (glyph !== WALL) {
-          grid.square(drawing, x, y, 0, { fill: COLOURS.FLOOR, stroke: COLOURS.LINE, "stroke-width": 0.8 });
+          grid.square(drawing, x, y, 0, { fill: COLOURS.GROUND, stroke: COLOURS.LINE, "stroke-width": 0.8 });
           if (marks.get(tileName(name, y, x)).kind !== "water") return;
           grid.square(drawing, x, y, 0, { fill: "#7fb5dd" });
           const [left, top] = grid.corner(x, y);
@@ -483,7 +483,7 @@ const lab = (() => {
           }
         }
       }));
-      drawing.text(grid.left + 4, grid.top + 13, name, 12, { fill: COLOURS.CARD, opacity: 0.85, "text-anchor": "start" });
+      drawing.text(grid.left + 4, grid.top + 13, name, 12, { fill: COLOURS.CHALK, "text-anchor": "start" });
     }
     [...marks].forEach(([tile, mark], i) => {
       const draw = () => drawThing(drawing, ...centre(tile), mark, colours);
