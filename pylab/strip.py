@@ -11,6 +11,8 @@ FRAME = 12
 """Between the pictures, in user units."""
 FEWEST = 3
 """To a row, if there are so many."""
+WIDEST, HIGHEST, WHOLE = 640, 900, 2600
+"""What a picture is made smaller to, and the width of all that stand side by side."""
 
 
 def strip(
@@ -18,16 +20,18 @@ def strip(
 ) -> Drawing:
     """Drawings in rows, each in a frame with its number, under the first one's title.
 
-    There are as many to a row as make the whole about half as wide again as high.
+    Large ones are made smaller. There are as many to a row as make the whole about half as wide
+    again as high, and no wider than what one can look at.
 
     >>> dot = Drawing(10, 5, "a dot")
     >>> strip([dot] * 3, [0, 1, 2], "Three dots.").render().count("<svg ")
     4
     """
-    across, down = (
-        max(sizes) + FRAME for sizes in ([p.width for p in pictures], [p.height for p in pictures])
-    )
+    width, height = max(p.width for p in pictures), max(p.height for p in pictures)
+    scale = min(1.0, WIDEST / width, HIGHEST / height)
+    across, down = width * scale + FRAME, height * scale + FRAME
     even = max(FEWEST, round((1.5 * len(pictures) * down / across) ** 0.5))
+    even = min(even, max(1, int((WHOLE - FRAME) / across)))
     columns = min(len(pictures), even)
     rows = -(-len(pictures) // columns)
     title = title or f"{pictures[0].title}, step by step"
@@ -36,7 +40,7 @@ def strip(
     for index, picture in enumerate(pictures):
         x, y = FRAME + index % columns * across, FRAME + index // columns * down
         drawing.rect(x, y, across - FRAME, down - FRAME, fill=PAPER)
-        drawing.inset(picture, x, y)
+        drawing.inset(picture, x, y, scale)
         drawing.text(x + 7, y + 16, str(numbers[index]), 13, fill=QUIET, text_anchor="start")
     return drawing
 

@@ -110,8 +110,12 @@ def test_a_strip_of_all_steps(name, tmp_path):
     space = "{http://www.w3.org/2000/svg}"
     strip = ET.parse(out).getroot()
     frames = strip.findall(f"{space}svg")
-    assert len(frames) == min(last + 1, 40)
-    assert (f"drawing 40 of {last} steps" in done.stderr) == (last >= 40)
+    milestones = loaded.family.milestones
+    changes = milestones(loaded.instance, shown) if milestones else range(last + 1)
+    assert [*changes] == sorted({0, *changes, last})
+    assert len(frames) == min(len(changes), 40)
+    assert (f"drawing 40 of {last} steps" in done.stderr) == (len(changes) >= 40)
+    assert ("where something changes" in done.stderr) == (len(changes) <= last)
     for number, frame in ((0, frames[0]), (last, frames[-1])):
         alone = ET.fromstring(loaded.family.draw_step(loaded.instance, shown, number).render())
         assert frame.get("viewBox") == alone.get("viewBox")
