@@ -15,7 +15,9 @@ from asking import ask
 from projects import ROOT, run
 
 from pylab import palette, puzzle
+from pylab.facts import read_facts
 from pylab.palette import DARK, THEMES
+from pylab.strip import explained
 from pylab.svg import Drawing
 
 GOLDEN = ROOT / "tests/golden"
@@ -148,6 +150,40 @@ def test_a_puzzle_without_an_answer_is_drawn_too(file, how, tmp_path):
     drawn = out.read_text()
     assert run("draw", file, "--solve", "--format", "svg").stdout == drawn
     ET.fromstring(drawn)
+
+
+IN_THE_WAY = {
+    "alice": ("alice/unsolvable.alice", "arrow(0,2,e)", "no arrow to e", "an arrow that is"),
+    "fractal": ("fractal/sealed.lab", 'corridor("3","1")', "no corridor joins", "locations"),
+    "ravensburger": ("ravensburger/unsolvable-3x3.lp", "connect(2,2,n)", "the tile on", "a side"),
+    "theseus": ("theseus/hemme.plan", "door(1,2)", "no door at", "a wall without"),
+    "dungeon": ("dungeon/trap.dungeon", 'lock(door("pantry"))', "", "a lock or a tile"),
+}
+
+
+@pytest.mark.parametrize("name", IN_THE_WAY)
+def test_what_is_in_the_way_stands_below_its_picture(name):
+    """The words, and what the marks mean, under the whole picture of the puzzle."""
+    file, fact, words, legend = IN_THE_WAY[name]
+    loaded = puzzle.load(file)
+    family = loaded.family
+    requirements = read_facts(puzzle.Source("reasons", f"{fact}."), None)
+    found = family.obstacles(loaded.instance, requirements)
+    alone = family.draw(loaded.instance, None)
+    drawing = family.draw(loaded.instance, found)
+    root = ET.fromstring(drawing.render())
+    below = {e.text: float(e.get("y")) for e in root if e.tag.endswith("}text")}
+    for line in (words or found.words()[0], legend):
+        assert [y for text, y in below.items() if text.startswith(line) or line in text]
+    assert all(alone.height <= y < drawing.height for y in below.values())
+
+
+def test_long_explanations_are_wrapped_and_cut():
+    whole = explained(Drawing(500, 50, "a pond"), ["frog " * 60, *["toad"] * 30], ())
+    texts = re.findall(r'<text x="([\d.]+)"[^>]*font-size="([\d.]+)"[^>]*>([^<]*)', whole.render())
+    assert len(texts) == 14
+    assert texts[-1][2] == "and 22 lines more"
+    assert all(float(x) + 0.56 * float(size) * len(words) < 500 for x, size, words in texts)
 
 
 def test_pages_and_pictures_have_the_same_colours():

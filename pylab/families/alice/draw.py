@@ -45,7 +45,7 @@ from pylab.palette import (
     WARN,
     between,
 )
-from pylab.strip import strip
+from pylab.strip import explained, strip
 from pylab.svg import Drawing, number
 
 CELL = 64
@@ -107,6 +107,9 @@ def draw(maze: Maze, witness: Witness | Obstacles | None = None) -> Drawing:
             _draw_leg(drawing, grid, maze.first.square, move.state.square, ROUTES[0][1], 4)
     if isinstance(witness, Obstacles):
         _draw_obstacles(drawing, grid, witness)
+        marks = [("dashes", "an arrow that is missing")] * bool(witness.missing)
+        marks += [("frame", "a square whose colour is in the way")] * bool(witness.colours)
+        return explained(drawing, witness.words(), marks)
     return drawing
 
 

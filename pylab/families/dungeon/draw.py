@@ -53,6 +53,7 @@ from pylab.palette import (
     WARN,
 )
 from pylab.palette import GOAL as GOAL_RING
+from pylab.strip import explained
 from pylab.svg import Drawing, caption_size
 
 CELL = 20
@@ -90,8 +91,15 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
         return room_map(instance, witness if isinstance(witness, Alignment) else None)
     play = _played(instance, witness)
     if isinstance(instance, Mission):
-        return draw_graph(instance, witness, play)
-    return Map(instance, witness, play).drawn()
+        drawing = draw_graph(instance, witness, play)
+    else:
+        drawing = Map(instance, witness, play).drawn()
+    if isinstance(witness, Obstacles):
+        marks = [("ring", "a lock or a tile that is in the way")]
+        marks = marks if witness.tiles or witness.locks else []
+        marks += [("dots", "a passage that is missing")] * bool(witness.passages)
+        return explained(drawing, witness.words(), marks)
+    return drawing
 
 
 def _played(instance: Instance, witness: Witness | Obstacles | None) -> Played:
@@ -294,10 +302,8 @@ class Map:
     def _caption(self) -> str:
         if self.now is not None:
             return self.now.caption + (": stuck" if self.play.region else "")
-        if self.witness is None:
+        if self.witness is None or isinstance(self.witness, Obstacles):
             return self.dungeon.name
-        if isinstance(self.witness, Obstacles):
-            return f"{self.dungeon.name}: marked tiles are in the way"
         return self._story().rstrip(".")
 
     def centre(self, tile: Tile) -> Spot:

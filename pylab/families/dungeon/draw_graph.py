@@ -123,8 +123,6 @@ def _emptied(room: Room, now: Moment) -> bool:
 def _story(mission: Mission, witness: Witness | Obstacles | None, play: Played) -> str:
     steps = counted(len(play.places) - 1, "step")
     match witness:
-        case Obstacles():
-            return "what is in the way: marked locks, and passages that are missing"
         case Stuck() | Wasted():
             return f"after {steps} the hero is stuck in the shaded rooms"
         case Route() | Thrift():

@@ -39,6 +39,7 @@ from pylab.families.fractal.obstacles import Obstacles
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WARN, WAY
+from pylab.strip import explained
 from pylab.svg import Drawing, caption_size, number
 from pylab.walks import reach
 
@@ -71,7 +72,11 @@ def draw(instance: Instance, witness: Witness | Obstacles | None) -> Drawing:
         )
     if len(instance.locations()) > _MOST:
         return _card(f"A labyrinth of {_size(instance)}: too large to draw", instance, witness)
-    return scene(instance, layout(instance), witness)
+    drawing = scene(instance, layout(instance), witness)
+    if isinstance(witness, Obstacles):
+        marks = [("dots", "locations that no corridor joins")]
+        return explained(drawing, witness.words(), marks)
+    return drawing
 
 
 def scene(

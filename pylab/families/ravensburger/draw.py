@@ -28,6 +28,7 @@ from pylab.palette import (
     WARN,
     WAY,
 )
+from pylab.strip import explained
 from pylab.svg import Drawing, caption_size, number
 
 CELL = 40
@@ -47,8 +48,9 @@ def draw(board: Board, plan: Plan | Obstacles | None = None) -> Drawing:
     or lines are wrong) is not drawn: the picture says so and shows the start.
     """
     if isinstance(plan, Obstacles):
-        note = "" if plan.bound is None else plan.words()[0]
-        return _strip(board, None, _situations(board, None)[0], note, plan)
+        drawing = _strip(board, None, _situations(board, None)[0], "", plan)
+        marks = [("bar", "a side of a tile that is closed")] * bool(plan.closed)
+        return explained(drawing, plan.words(), marks)
     situations, note = _situations(board, plan)
     return _strip(board, plan, situations, note)
 

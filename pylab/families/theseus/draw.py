@@ -38,6 +38,7 @@ from pylab.families.theseus.model import (
 from pylab.families.theseus.obstacles import Obstacles
 from pylab.families.theseus.planfile import draw_plan, list_plan, position
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, PAPER, SCALE, WARN, WAY
+from pylab.strip import explained
 from pylab.svg import Drawing, caption_size
 from pylab.walks import reach
 
@@ -65,7 +66,11 @@ def draw(puzzle: Puzzle, witness: Witness | Obstacles | None) -> Drawing:
     Of obstacles, the walls without a door are marked. The reduced graph of a plan is drawn over it,
     its doors numbered.
     """
-    return _drawn(puzzle, witness)
+    drawing = _drawn(puzzle, witness)
+    if isinstance(witness, Obstacles):
+        marks = [("cross", "a wall without a door")] * bool(witness.walls)
+        return explained(drawing, witness.words(), marks)
+    return drawing
 
 
 def _drawn(puzzle: Puzzle, witness: Witness | Obstacles | None, whole: int = 0) -> Drawing:
@@ -181,8 +186,6 @@ def _draw_words(drawing: Drawing, plan: Plan, caption: str) -> None:
 
 
 def _caption(witness: Witness | Obstacles | None) -> str:
-    if isinstance(witness, Obstacles):
-        return "; ".join(("marked walls have no door", *witness.rules))
     if isinstance(witness, Route):
         kind = "cycle" if witness.cycle else "path"
         weight = f"weight {witness.weight:f}, " if witness.weights else ""
