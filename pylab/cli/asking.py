@@ -177,7 +177,9 @@ class Pace:
         done = f"{progress.conflicts:,} {progress.unit}"
         if now[0] - heard > self.SECONDS:
             return f"{done} by {heard:.0f} s"
-        return f"{done}, {(last - before) / (heard - began):,.0f} a second" if heard > began else done
+        if heard == began:
+            return done
+        return f"{done}, {(last - before) / (heard - began):,.0f} a second"
 
 
 def _progress_text(task: Task, progress: Progress, pace: Pace) -> str:

@@ -52,7 +52,7 @@ GAP = 0.3
 BESIDE = 0.085
 """The distance of lines that run beside each other, in units."""
 
-_COLOURS = (SCALE[1], SCALE[3], SCALE[5], SCALE[6], SCALE[7])
+_COLOURS = (SCALE[1], SCALE[2], SCALE[4], SCALE[6], SCALE[7])
 """From the first part of a route to the last."""
 
 _ARROWS = {UP: "^", RIGHT: ">", DOWN: "v", LEFT: "<"}
