@@ -371,9 +371,9 @@ _ARGUMENTS = {
     "adapt": 1, "read": 1, "write": 1, "facts": 1, "from_facts": 1, "decode": 3, "check": 2,
     "draw": 2, "picture": 2, "generate": 1, "unfit": 2, "search": 4, "declines": 2,
     "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
-    "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3,
-    "stages": 2, "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2,
-    "certify": 3, "check_certificate": 2, "gather": 1, "assemble": 2, "compose": 2, "merit": 1, "sample": 1,
+    "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages":
+    2, "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "certify": 3,
+    "check_certificate": 2, "gather": 1, "assemble": 2, "compose": 2, "merit": 1, "sample": 1,
     "smaller": 1, "mend": 3, "obstacles": 2,
 }  # fmt: skip
 """How many arguments each member is called with, beside named ones."""

@@ -100,6 +100,35 @@ def test_one_way_passages_have_arrows():
             assert min(math.dist(tip, node) - r for node, r in nodes.items()) < 4
 
 
+@pytest.mark.parametrize("path", GRAPHS, ids=lambda path: path.name)
+def test_in_a_terminal_each_node_stands_once_below_one_that_leads_there(path):
+    loaded = puzzle.load(path)
+    mission = hasattr(loaded.instance, "passages")
+    if mission:
+        ways = {(p.tail, p.head) for p in loaded.instance.passages if not p.sealed}
+    else:
+        floor = loaded.instance.floor
+        ways = {(str(e.source % floor.nodes), str(e.target % floor.nodes)) for e in floor.edges}
+    above, told = [], set()
+    found = set()
+    for line in loaded.family.picture(loaded.instance, None).split("\n\n")[0].splitlines():
+        depth, rest = re.match(r"((?:│  |   )*)((?:[├└]─(?:\[[^]]*\]─)? )?.*)", line).groups()
+        level = len(depth) // 3 + rest.startswith(("├", "└"))
+        name = re.sub(r"^[├└]─(\[[^]]*\]─)? ", "", rest).split()[0]
+        assert name not in told
+        told.add(name)
+        del above[level:]
+        if above:
+            found.add((above[-1], name))
+        above.append(name)
+        also = rest.partition("   also ")[2]
+        found |= {
+            (name, other.partition("[")[0]) for other in re.sub(r"\[[^]]*\]", "[]", also).split()
+        }
+    assert found <= ways
+    assert {frozenset(way) for way in found} == {frozenset(way) for way in ways if way[0] != way[1]}
+
+
 def test_an_edge_goes_around_what_is_in_its_way():
     straight = around((0, 0), (100, 0), [(50, 40)], 20, 0)
     assert straight.at(0.5) == (50, 0)

@@ -234,7 +234,7 @@ def test_the_scale_goes_one_way_in_lightness(theme):
 
 
 def test_sight_is_simulated_as_published():
-    """White stays white; red and green come nearer for protan and deutan, blue and green for tritan."""
+    """White stays white; red and green come near each other, for tritan green and blue."""
     for kind in KINDS:
         assert seen("#ffffff", kind) == pytest.approx([1, 1, 1], abs=1e-4)
         assert difference("#123456", "#123456", kind) == 0

@@ -90,7 +90,6 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
         patience(asked.limits.seconds, asked.started, stop),
         live_line() as line,
     ):
-
         pace = Pace()
 
         def on_progress(progress: Progress) -> None:

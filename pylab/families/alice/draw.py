@@ -218,20 +218,32 @@ def picture(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
 def raster(
     maze: Maze, witness: Witness | Obstacles | None = None, token: State | None = None
 ) -> Raster:
-    """The maze in characters, three lines a row; with a token between brackets, if there is one."""
+    """The maze in characters, three lines a row; with a token between brackets, if there is one.
+
+    Of a route there is a fourth line, with the steps that land on each square.
+    """
     drawn = Raster()
+    visits: dict[Square, list[str]] = {}
+    for moves in routes_of(witness)[:1]:
+        for move in moves:
+            visits.setdefault(move.state.square, []).append(str(move.step))
+    high = 5 if visits else 4
     for x in range(maze.width):
         drawn.put(4 + 8 * x, 0, f"{x:^8}")
     rule = "+" + "-------+" * maze.width
     drawn.put(3, 1, rule)
     for y in range(maze.height):
-        drawn.put(3, 2 + 4 * y, "\n".join(["|" + "       |" * maze.width] * 3 + [rule]))
-        drawn.put(0, 3 + 4 * y, f"{y:>2}")
+        row = "|" + "       |" * maze.width
+        drawn.put(3, 2 + high * y, "\n".join([row] * (high - 1) + [rule]))
+        drawn.put(0, 3 + high * y, f"{y:>2}")
     for x, y in maze.squares():
-        drawn.put(5 + 8 * x, 2 + 4 * y, _text_square(maze, (x, y), witness))
+        drawn.put(5 + 8 * x, 2 + high * y, _text_square(maze, (x, y), witness))
+        steps = " ".join(visits.get((x, y), ()))
+        steps = steps if len(steps) <= 7 else f"{steps[:6].rpartition(' ')[0]} …"
+        drawn.put(4 + 8 * x, 5 + high * y, f"{steps:^7}" if steps else "")
     if token is not None:
         for column, bracket in ((4, "["), (10, "]")):
-            drawn.put(column + 8 * token.x, 3 + 4 * token.y, bracket)
+            drawn.put(column + 8 * token.x, 3 + high * token.y, bracket)
     return drawn
 
 

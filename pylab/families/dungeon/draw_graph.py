@@ -32,6 +32,7 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.moment import Moment
 from pylab.families.dungeon.obstacles import Obstacles
+from pylab.grid import branching
 from pylab.palette import (
     CARD,
     FLOOR,
@@ -388,19 +389,55 @@ def room_map(survey: Survey, witness: Alignment | None) -> Drawing:
 
 
 def graph_text(instance: Instance, places: Collection[Place]) -> str:
-    """A mission graph in lines: each room, a star if a play comes there, what it has."""
+    """A mission graph as a tree from its start, by the fewest steps, in box-drawing characters.
+
+    Of each room: what it has, a star if a play comes there, and where else one gets from it.
+    """
     mission = instance.mission if isinstance(instance, Survey) else instance
     assert isinstance(mission, Mission)
-    lines = []
-    for room in mission.rooms:
-        marks = ["s"] * (room.name == mission.start) + ["t"] * (room.name in mission.goals)
-        marks += [*["k"] * room.keys, *room.flags]
-        ways = []
-        for each in mission.passages:
-            if each.tail == room.name and not each.sealed:
-                asks = ["k"] * each.locked + list(each.flags)
-                ways.append(each.head + (f"[{','.join(asks)}]" if asks else ""))
-        held = f" ({','.join(marks)})" if marks else ""
-        star = "*" if room.name in places else " "
-        lines.append(f"{star} {room.name}{held}: {' '.join(ways)}".rstrip())
+    rooms = {room.name: room for room in mission.rooms}
+    ways: dict[str, list[Passage]] = {name: [] for name in rooms}
+    for each in mission.passages:
+        if not each.sealed:
+            ways[each.tail].append(each)
+    ends = {(each.tail, each.head) for listed in ways.values() for each in listed}
+    above: dict[str, str] = {}
+    below: dict[str, list[tuple[str, str]]] = {name: [] for name in ways}
+    told: dict[str, str] = {}
+    others = [room.name for room in mission.rooms if room.name != mission.start]
+    lines: list[str] = []
+    for root in (mission.start, *others):
+        if root in above:
+            continue
+        above[root] = ""
+        queue = [root]
+        for name in queue:
+            for each in ways[name]:
+                if each.head not in above:
+                    above[each.head] = name
+                    below[name].append((_asks(each, ends), each.head))
+                    queue.append(each.head)
+        for name in queue:
+            told[name] = _told(mission, rooms[name], name in places)
+            beside = [
+                each.head + (f"[{asks}]" if (asks := _asks(each, ends)) else "")
+                for each in ways[name]
+                if name not in (above[each.head], each.head) and above[name] != each.head
+            ]
+            told[name] += f"   also {' '.join(beside)}" if beside else ""
+        lines += branching(root, below, told)
+    lines += ["", "(s) start   (t) goal   (k) what is there   [k] what it takes   [>] one way"]
+    lines += ["* where the play comes"] * bool(places)
     return "\n".join(lines) + "\n"
+
+
+def _asks(each: Passage, ends: Collection[tuple[str, str]]) -> str:
+    """What a passage takes, and whether it leads one way."""
+    asks = ["k"] * each.locked + list(each.flags)
+    return ",".join(asks + [">"] * ((each.head, each.tail) not in ends))
+
+
+def _told(mission: Mission, room: Room, walked: bool) -> str:
+    marks = ["s"] * (room.name == mission.start) + ["t"] * (room.name in mission.goals)
+    marks += [*["k"] * room.keys, *room.flags]
+    return room.name + (f" ({','.join(marks)})" if marks else "") + " *" * walked

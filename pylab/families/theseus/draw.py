@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
+from textwrap import wrap
 
 from pylab.curves import Curve, around
 from pylab.families.theseus.graph import graph_of, reduce
@@ -37,6 +38,7 @@ from pylab.families.theseus.model import (
 )
 from pylab.families.theseus.obstacles import Obstacles
 from pylab.families.theseus.planfile import draw_plan, list_plan, position
+from pylab.grid import branching
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, PAPER, SCALE, WARN, WAY
 from pylab.strip import explained
 from pylab.svg import Drawing, caption_size
@@ -112,13 +114,13 @@ def draw_step(puzzle: Puzzle, witness: Route, step: int) -> Drawing:
 def picture(puzzle: Puzzle, witness: Witness | Obstacles | None) -> str:
     """The plan in characters; doors that a route passes are arrows, or `X` if passed both ways.
 
+    A bare graph is drawn as a tree.
+
     Of obstacles, `x` stands where a wall has no door.
     """
     floor = puzzle.floor
     if isinstance(floor, Graph):
-        graph = graph_of(puzzle)
-        lines = [f"({edge.source})-[{edge.weight:f}]->({edge.target})" for edge in graph.edges]
-        return "".join(f"{line}\n" for line in lines)
+        return _outline(graph_of(puzzle), witness)
     drawn = draw_plan(floor)
     if drawn is None:
         return list_plan(floor)
@@ -142,6 +144,42 @@ def picture(puzzle: Puzzle, witness: Witness | Obstacles | None) -> str:
         if door not in (floor.start, floor.goal):
             canvas[row][column] = mark
     return "".join("".join(line) + "\n" for line in canvas)
+
+
+def _outline(graph: Graph, witness: Witness | Obstacles | None) -> str:
+    """A graph as a tree from its start, by the fewest steps, with weights and all other ways.
+
+    A route is starred, and told below door by door.
+    """
+    nodes = graph.nodes
+    ways: dict[int, dict[int, list[str]]] = {node: {} for node in sorted(columns(graph))}
+    for edge in graph.edges:
+        one, other = edge.source % nodes, edge.target % nodes
+        ways[one].setdefault(other, []).append(f"{edge.weight:f}")
+    route = [s % nodes for s in witness.states] if isinstance(witness, Route) else []
+    above: dict[int, int | None] = {}
+    lines: list[str] = []
+    for root in (graph.start % nodes, *ways):
+        if root in above:
+            continue
+        above[root] = None
+        queue, below, told = [root], {}, {}
+        for node in queue:
+            fresh = [other for other in ways[node] if other not in above]
+            above.update(dict.fromkeys(fresh, node))
+            queue += fresh
+            below[str(node)] = [(" ".join(ways[node][other]), str(other)) for other in fresh]
+            seen = (node, above[node], *fresh)
+            others = [f"{o}[{' '.join(w)}]" for o, w in ways[node].items() if o not in seen]
+            words = {graph.start % nodes: " start", graph.goal % nodes: " goal"}.get(node, "")
+            words += " *" * (node in route)
+            told[str(node)] = f"{node}{words}" + (f"   also {' '.join(others)}" if others else "")
+        lines += branching(str(root), below, told)
+    if route:
+        assert isinstance(witness, Route)
+        closed = [*route, *(route[:1] if witness.cycle else ())]
+        lines += ["", *wrap(f"{_caption(witness)}: {' → '.join(map(str, closed))}", 78)]
+    return "\n".join(lines) + "\n"
 
 
 def _draw_plan(plan: Plan, witness: Witness | Obstacles | None, whole: int) -> Drawing:
