@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -28,7 +29,7 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         about: a line below the title, such as a file's name.
         home: where a link leads back to; empty for none.
     """
-    program = _program(rules(script))
+    playing = program(rules(script))
     scene = script.scene
     told = {
         "title": scene.title,
@@ -44,11 +45,11 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         title=text(scene.title),
         about=_home(home) + text(about),
         view=" ".join(map(number, scene.view)),
-        scene=scene.shapes(),
+        scene=_short(scene.shapes()),
         data=json_in_html(told),
-        program=program,
+        program=playing,
     )
-    return document(scene.title, body.rstrip(), program)
+    return document(scene.title, body.rstrip(), playing)
 
 
 def rules(script: Script) -> str:
@@ -67,10 +68,10 @@ def frame(source: str) -> tuple[str, str]:
     What is filled in is `@@title@@`, `@@about@@`, `@@view@@`, `@@scene@@` and `@@data@@`, as `page`
     writes it.
     """
-    program = _program(completed(source))
+    playing = program(completed(source))
     marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
-    body = _part("player.html").format(**marks, program=program)
-    return document("@@title@@", body.rstrip(), program), program
+    body = _part("player.html").format(**marks, program=playing)
+    return document("@@title@@", body.rstrip(), playing), playing
 
 
 def document(
@@ -124,9 +125,20 @@ def json_in_html(data: Any) -> str:
     return plain
 
 
-def _program(source: str) -> str:
-    """The rules and the player in a scope of their own."""
-    return f'(() => {{\n"use strict";\n{source}\n{_part("player.js")}}})();\n'
+def _short(shapes: str) -> str:
+    """The same shapes; colours that the looks have a name for are called by it.
+
+    What is within quotation marks is an attribute: in texts they are escaped.
+    """
+    for name, pair in re.findall(r"(--[a-z-]+): (light-dark\(#.*?\));", looks()):
+        shapes = shapes.replace(f'"{pair.replace(" ", "")}"', f'"var({name})"')
+    return shapes
+
+
+def program(source: str) -> str:
+    """The rules, as `completed` has them, and the player in a scope of their own."""
+    player = "".join(map(_part, ("stage.js", "camera.js", "player.js")))
+    return f'(() => {{\n"use strict";\n{source}\n{player}}})();\n'
 
 
 def _part(name: str) -> str:
