@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from pylab.script import Script
+from pylab.script import Lesson, Script
 from pylab.svg import number
 
 _HERE = Path(__file__).resolve().parent
@@ -48,6 +48,7 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         scene=_short(scene.shapes()),
         data=json_in_html(told),
         program=playing,
+        **_lesson(script.lesson),
     )
     return document(scene.title, body.rstrip(), playing)
 
@@ -62,7 +63,7 @@ def completed(source: str) -> str:
     return _part("common.js") + (source or _part("graph.js"))
 
 
-def frame(source: str) -> tuple[str, str]:
+def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
     """A page that another one fills in and shows in a frame, and the program that it runs.
 
     What is filled in is `@@title@@`, `@@about@@`, `@@view@@`, `@@scene@@` and `@@data@@`, as `page`
@@ -70,7 +71,7 @@ def frame(source: str) -> tuple[str, str]:
     """
     playing = program(completed(source))
     marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
-    body = _part("player.html").format(**marks, program=playing)
+    body = _part("player.html").format(**marks, program=playing, **_lesson(lesson))
     return document("@@title@@", body.rstrip(), playing), playing
 
 
@@ -125,6 +126,24 @@ def json_in_html(data: Any) -> str:
     return plain
 
 
+def _lesson(lesson: Lesson | None) -> dict[str, str]:
+    """The rules in brief as the body takes them; the names in the example's scene are its own."""
+    if lesson is None:
+        return {"lines": "", "example": "", "taught": "null"}
+    lines = "".join(f"<li>{text(line)}</li>" for line in lesson.lines)
+    if lesson.example is None:
+        return {"lines": lines, "example": "", "taught": "null"}
+    script = lesson.example()
+    told = {"view": script.scene.view, "data": script.data, "trail": script.trail}
+    shapes = re.sub(r' id="|href="#|="url\(#', r"\g<0>example-", _short(script.scene.shapes()))
+    return {
+        "lines": lines,
+        "example": f'<svg id="example" viewBox="{" ".join(map(number, script.scene.view))}" '
+        f'role="img" aria-label="An example that moves">{shapes}</svg>',
+        "taught": json_in_html({**told, "moves": lesson.moves}),
+    }
+
+
 def _short(shapes: str) -> str:
     """The same shapes; colours that the looks have a name for are called by it.
 
@@ -137,7 +156,8 @@ def _short(shapes: str) -> str:
 
 def program(source: str) -> str:
     """The rules, as `completed` has them, and the player in a scope of their own."""
-    player = "".join(map(_part, ("stage.js", "camera.js", "player.js")))
+    player = "".join(map(_part, ("stage.js", "camera.js", "player.js", "lesson.js")))
+    player = re.sub(r"(?m)^ *(//.*\n)?", "", player)  # comments are read in the files
     return f'(() => {{\n"use strict";\n{source}\n{player}}})();\n'
 
 

@@ -45,8 +45,9 @@ const whole = (track) => {
 
 const ways = script.ways.map((way) => ({ ...way, track: null }));
 
-function wayTrack(index) {
-  const way = ways[index];
+const wayTrack = (index) => wayTrackOf(ways[index]);
+
+function wayTrackOf(way) {
   if (!way.track) {
     way.track = begun(way.name, way.moves);
     const onward = () => {
@@ -59,10 +60,52 @@ function wayTrack(index) {
   return way.track;
 }
 
+// the game of whoever plays is a tree of all that was tried; its track is the try that is played
+const root = { parent: null, move: null, how: null, state: game.start, children: [], latest: null };
 const own = begun("your game");
+
+// the try after a move; null if the rules refuse it
+function tried(node, id) {
+  const known = node.children.find(({ move }) => move.id === id);
+  if (known) return known;
+  const move = game.won(node.state) ? null : game.moves(node.state).find((each) => each.id === id);
+  if (!move) return null;
+  const child = { parent: node, move, ...game.play(node.state, id), children: [], latest: null };
+  node.children.push(child);
+  return child;
+}
+
+// makes the track lead through this try, and on as it was played last; how many moves it is from the start
+function onto(node) {
+  for (let each = node; each.parent; each = each.parent) each.parent.latest = each;
+  own.nodes = [];
+  for (let each = root; each; each = each.latest) own.nodes.push(each);
+  const after = own.nodes.slice(1);
+  own.states = own.nodes.map((each) => each.state);
+  own.moves = after.map((each) => each.move);
+  own.hows = after.map((each) => each.how);
+  return own.nodes.indexOf(node);
+}
+
+// makes these moves of the start part of the tree; how many of them the rules take
+function adopt(ids) {
+  let node = root;
+  let count = 0;
+  for (const id of ids) {
+    const next = tried(node, id);
+    if (!next) break;
+    node = next;
+    count++;
+  }
+  onto(node);
+  return count;
+}
+
+onto(root);
 let track = own;
 let chosen = 0;
 let at = 0;
+let kept = 0; // where the game is, while something else is watched
 let playing = false;
 let timer = 0;
 let hint = null;
@@ -101,6 +144,7 @@ function legPath(points) {
 // ---- going back and forth
 
 function go(to) {
+  find("rules").open = false;
   reach(track, to);
   to = Math.max(0, Math.min(track.moves.length, to));
   const from = at;
@@ -157,29 +201,27 @@ function show(next, index) {
 
 function watch(index) {
   play(false);
+  if (inPlay()) kept = at;
   chosen = index;
   document.body.dataset.mode = "watch";
   show(ways.length ? wayTrack(index) : own, 0);
 }
 
-function takeOver() {
+// to the game as it was left; what is watched is only gone on with if there is none, or if asked for
+function takeOver(fromHere = !root.children.length) {
   play(false);
-  if (!inPlay()) {
-    for (const kind of ["states", "moves", "hows"]) {
-      own[kind] = track[kind].slice(0, kind === "states" ? at + 1 : at);
-    }
-  }
+  let index = inPlay() ? at : kept;
+  if (!inPlay() && fromHere) index = adopt(track.moves.slice(0, at).map((move) => move.id));
   document.body.dataset.mode = "play";
-  show(own, at);
+  show(own, index);
   enter();
 }
 
 function make(id) {
-  if (at < own.moves.length && own.moves[at].id === id) return go(at + 1);
-  for (const kind of ["states", "moves", "hows"]) {
-    own[kind] = own[kind].slice(0, kind === "states" ? at + 1 : at);
-  }
-  if (extend(own, id)) go(at + 1);
+  const next = tried(own.nodes[at], id);
+  if (!next) return;
+  onto(next);
+  go(at + 1);
 }
 
 const playMode = () => document.body.dataset.mode === "play";
@@ -351,13 +393,16 @@ function offer(moves) {
 function news() {
   const won = !moving() && game.won(state());
   const stuck = !moving() && !won && playMode() && !game.moves(state()).length;
+  if (won && inPlay() && dare) dare.won = true;
+  find("copy").textContent = won ? "Dare a friend: copy a link" : "Copy a link to this position";
   find("news").textContent = won
-    ? `Solved: ${game.count(state())}.`
+    ? `Solved: ${game.count(state())}.${inPlay() && dare ? ` Sent to you: ${dare.count}.` : ""}`
     : stuck ? "No move is left. Take one back." : "";
   find("news").className = won ? "won" : stuck ? "stuck" : "";
 }
 
 function panel() {
+  find("link").hidden = true;
   const last = length(track);
   find("caption").textContent = at ? `${at}. ${track.moves[at - 1].label}` : "The start.";
   find("slider").max = String(last);
@@ -383,6 +428,9 @@ function panel() {
   }));
   news();
   find("broken").hidden = !track.broken;
+  find("from").hidden = !script.playable || playMode() || !root.children.length || !at;
+  tries();
+  remember();
   find("far").textContent = askedFar && playMode() ? far().words : "";
   find("watch").setAttribute("aria-pressed", String(!playMode()));
   find("play").setAttribute("aria-pressed", String(playMode()));
@@ -418,6 +466,129 @@ function showNext() {
   } else if (!game.won(state())) find("far").textContent = `${told.words} No move is known.`;
 }
 
+// ---- what was tried
+
+function tries() {
+  const ends = [];
+  const below = [root];
+  while (below.length) {
+    const node = below.pop();
+    below.push(...[...node.children].reverse());
+    if (!node.children.length && node !== root) ends.push(node);
+  }
+  find("tries").hidden = !playMode() || ends.length < 2;
+  if (find("tries").hidden) return;
+  find("tried").replaceChildren(...ends.slice(-40).map((end) => {
+    const path = [];
+    for (let each = end; each.parent; each = each.parent) path.unshift(each);
+    const fork = path.findLastIndex(({ parent }) => parent.children.length > 1);
+    const button = document.createElement("button");
+    const ending = game.won(end.state) ? ", solved" : game.moves(end.state).length ? "" : ", stuck";
+    button.type = "button";
+    button.textContent = `${path.length} ${path.length === 1 ? "move" : "moves"}, ${
+      fork ? `after ${fork}` : "from the start"}: ${path[fork].move.label}${ending}`;
+    button.setAttribute("aria-current", String(own.nodes.includes(end)));
+    button.addEventListener("click", () => { play(false); show(own, onto(end)); });
+    const item = document.createElement("li");
+    item.append(button);
+    return item;
+  }));
+}
+
+// ---- the address keeps the game, and what is watched: #play=moves&at=2&watch=0.5; #dare=moves is a
+// game that somebody won
+
+const LONGEST = 30_000;
+const coded = (moves) => moves.map(({ id }) => encodeURIComponent(id).replaceAll("%20", "+")).join();
+const decoded = (words) => words.split(",").filter(Boolean)
+  .map((each) => decodeURIComponent(each.replaceAll("+", "%20")));
+let writing = 0;
+let written = []; // when, in the last half minute: browsers refuse a hundred changes in that time
+
+function remember() {
+  clearTimeout(writing);
+  written = written.filter((when) => when > performance.now() - 30_000);
+  if (playing || written.length > 60) writing = setTimeout(write, 400);
+  else write();
+}
+
+function write() {
+  clearTimeout(writing);
+  const parts = [];
+  if (playMode() || root.children.length) parts.push(`play=${coded(own.moves)}`);
+  const here = inPlay() ? at : kept;
+  if (here < own.moves.length) parts.push(`at=${here}`);
+  if (!playMode() && (chosen || at || parts.length)) parts.push(`watch=${chosen}.${at}`);
+  if (dare && !dare.won) parts.push(`dare=${dare.words}`);
+  const next = parts.length ? `#${parts.join("&")}` : "";
+  if (next === location.hash || next.length > LONGEST) return;
+  written.push(performance.now());
+  try {
+    history.replaceState(null, "", next || location.pathname + location.search);
+  } catch { /* a frame without an address of its own */ }
+}
+
+let dare = null;
+
+// takes up what the address says
+function recall() {
+  const told = new Map(location.hash.slice(1).split("&").map((part) => part.split("=")));
+  let [moves, sent, words] = [[], [], ""];
+  try {
+    moves = decoded(told.get("play") || "");
+    sent = decoded(told.get("dare") || "");
+  } catch {
+    words = "The address is damaged: the game in it can't be read.";
+  }
+  const playing = script.playable && (told.has("play") || told.has("dare"));
+  if (playing && sent.length) words = challenged(sent, told.get("dare"));
+  const count = playing ? adopt(moves) : 0;
+  if (count < moves.length) words = `The address has a game of ${moves.length} moves; ${count} of them can be made here.`;
+  const left = told.has("at") ? Number(told.get("at")) || 0 : count;
+  const resumed = Math.max(0, Math.min(own.moves.length, left));
+  const [way, step] = (told.get("watch") || "").split(".").map(Number);
+  if (told.has("watch") && ways[way]) {
+    watch(way);
+    kept = resumed;
+    go(step || 0);
+  } else if (playing || !ways.length) {
+    document.body.dataset.mode = script.playable ? "play" : "watch";
+    show(own, resumed);
+    enter();
+  } else watch(0);
+  say(words);
+}
+
+function challenged(ids, words) {
+  const way = { name: "the way that was sent", moves: ids, track: null };
+  const { states, broken } = whole(wayTrackOf(way));
+  if (broken || !game.won(states.at(-1))) return "The address dares you, but its moves don't solve this puzzle.";
+  dare = { words, count: game.count(states.at(-1)), won: false };
+  if (!ways.some((each) => each.name === way.name)) {
+    find("way").append(new Option(way.name, String(ways.push(way) - 1)));
+    find("modes").hidden = false;
+  }
+  return `Somebody did it: ${dare.count}. Can you?`;
+}
+
+function share() {
+  write();
+  const won = game.won(state());
+  const address = location.href.split("#")[0];
+  find("link").value = won ? `${address}#dare=${coded(own.moves.slice(0, at))}`
+    : `${address}#play=${coded(own.moves.slice(0, at))}`;
+  find("link").hidden = false;
+  find("link").select();
+  const words = won ? `It dares whoever opens it to do better than ${game.count(state())}.` : "It leads to this position.";
+  say(`Copy this link. ${words}`);
+  if (navigator.clipboard) {
+    navigator.clipboard.writeText(find("link").value).then(() => say(`The link is copied. ${words}`), () => {});
+  }
+}
+
+addEventListener("hashchange", recall);
+addEventListener("pagehide", write);
+
 // ---- buttons and keys
 
 const on = (id, act) => find(id).addEventListener("click", act);
@@ -436,7 +607,9 @@ on("follow", followed);
 on("next", showNext);
 on("distance", () => { askedFar = !askedFar; panel(); });
 on("watch", () => watch(chosen));
-on("play", takeOver);
+on("play", () => takeOver());
+on("from", () => takeOver(true));
+on("copy", () => share());
 on("theme", () => {
   const root = document.documentElement;
   const now = root.dataset.theme
@@ -512,6 +685,8 @@ find("howto").textContent = script.howto;
 find("remark").textContent = script.remark;
 find("play").hidden = !script.playable;
 find("modes").hidden = !script.playable || !ways.length;
-if (ways.length || !script.playable) watch(0);
-else takeOver();
+find("copy").hidden = location.protocol === "about:";
+recall();
+// whoever comes for the first time sees the rules first, where there is room beside the picture
+find("rules").open = !location.hash && matchMedia("(min-width: 52rem) and (min-height: 40rem)").matches;
 document.body.classList.add("ready");

@@ -43,6 +43,7 @@ function make() {
 }
 const find_ = (id) => { if (!known.has(id)) known.set(id, make()); return known.get(id); };
 find_("script").textContent = JSON.stringify(SCRIPT);
+find_("taught").textContent = "null";
 const actor = make();
 actor.dataset.actor = "a";
 find_("scene").querySelectorAll = () => [actor];
@@ -53,9 +54,12 @@ const document = {
 const matchMedia = () => ({ matches: false });
 const addEventListener = () => {};
 class ResizeObserver { observe() {} }
+const location = { hash: "", href: "file:///x", pathname: "/x", search: "", protocol: "file:" };
+const history = { replaceState() {} };
 const fake = { find: find_, frame: null, clock: 0 };
 const members = {
-  document, matchMedia, addEventListener, ResizeObserver, fake, Option: class {}, performance: { now: () => fake.clock },
+  document, matchMedia, addEventListener, ResizeObserver, location, history, fake,
+  Option: class {}, performance: { now: () => fake.clock },
   requestAnimationFrame: (step) => { fake.frame = step; return 1; },
   cancelAnimationFrame: () => { fake.frame = null; },
 };

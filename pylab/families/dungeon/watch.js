@@ -163,6 +163,42 @@ const rules = (data) => {
   // whether nothing is left to collect or open
   const stuck = (state) => search(state, (node) => node.bag > 0 || goals.has(node.place)).end < 0;
 
+  // what is in the way of a walk to a place: the first thing on a way that asks for nothing
+  const obstacle = (state, goal) => {
+    const bag = bagOf(state);
+    const before = new Map([[here(state), null]]);
+    for (const place of before.keys()) {
+      for (const way of ways[place]) if (!before.has(way[0])) before.set(way[0], [place, way]);
+    }
+    if (!before.has(goal)) return `Nothing leads from here to ${places[goal][2]}.`;
+    const path = [];
+    for (let at = goal; before.get(at); at = before.get(at)[0]) path.unshift(before.get(at)[1]);
+    for (const way of path) {
+      const [target, lock, needs, switched] = way;
+      const missing = (needs || []).filter((any) => !any.some((thing) => bag.got.has(thing)));
+      if (missing.length) {
+        const asked = missing.map((any) => any.map((thing) => things[thing]).join(" or ")).join(" and ");
+        return `In the way, at ${places[target][2]}: it takes ${asked}.`;
+      }
+      if (!fits(bag, state.on, needs, switched)) {
+        return `In the way, at ${places[target][2]}: the switch would have to be turned.`;
+      }
+      if (closed(bag, lock)) {
+        const [name, kind] = locks[lock];
+        return `In the way, at ${places[target][2]}: ${name} is closed, ${inHand(bag, kind)
+          ? `go there and open it with a ${kind} first` : `and you have no ${kind}`}.`;
+      }
+      if (!quiet(bag, way)) return `On the way something happens at ${places[target][2]}: go there first.`;
+    }
+    return null;
+  };
+
+  const why = (state, actor) => {
+    const place = actor[0] === "p" ? Number(actor.slice(1)) : -1;
+    if (place === here(state)) return "You stand here.";
+    return place >= 0 ? obstacle(state, place) : null;
+  };
+
   const pose = (state) => {
     const bag = bagOf(state);
     const all = { hero: { at: at(here(state)) } };
@@ -192,7 +228,7 @@ const rules = (data) => {
 
   return {
     start: { path: [data.start], got: gains[data.start], open: [], on: 0 },
-    moves, play, pose, won, far, facts,
+    moves, play, pose, won, far, facts, why,
     count: (state) => steps(length(state)),
   };
 };
