@@ -43,7 +43,8 @@ from pylab.families.fractal.routes import beside, smooth
 from pylab.families.fractal.saturation import saturation
 from pylab.families.fractal.sketch import sketch
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WARN, WAY
-from pylab.svg import Drawing, number
+from pylab.strip import explained
+from pylab.svg import Drawing, caption_size, number
 from pylab.walks import reach
 
 _SCALE = 8.0
@@ -75,7 +76,11 @@ def draw(instance: Instance, witness: Witness | Obstacles | None) -> Drawing:
         )
     if len(instance.locations()) > _MOST:
         return _card(f"A labyrinth of {_size(instance)}: too large to draw", instance, witness)
-    return scene(instance, layout(instance), witness)
+    drawing = scene(instance, layout(instance), witness)
+    if isinstance(witness, Obstacles):
+        marks = [("dots", "locations that no corridor joins")]
+        return explained(drawing, witness.words(), marks)
+    return drawing
 
 
 def scene(
@@ -135,7 +140,25 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
     last = len(run.configurations) - 1
     if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
-    return draw(instance, Run(run.configurations[: step + 1]))
+    shown = draw(instance, Run(run.configurations[: step + 1]))
+    now = run.configurations[step]
+    if isinstance(instance, Labyrinth) and len(instance.locations()) <= _MOST:
+        x, y = at(layout(instance).points[now.location])
+        shown.circle(x, y, 11, fill=HERO, stroke=CARD, stroke_width=2)
+        shown.circle(x, y, 3.5, fill=CARD)
+    within = f"in {' in '.join(reversed(now.stack))}" if now.stack else "outside of all boxes"
+    words = f"{'start' if not step else f'step {step} of {last}'}: at {now.location}, {within}"
+    most = int(shown.width / 12)
+    words = words if len(words) <= most else f"{words[: most - 1]}…"
+    shown.text(shown.width / 2, 36, words, caption_size(shown.width), fill=INK)
+    return shown
+
+
+def milestones(instance: Instance, witness: Witness | None) -> list[int]:
+    """The moves of a run after which one is in another box, the first and the last one."""
+    stacks = [each.stack for each in _listed(instance, witness).configurations]
+    ends = (0, len(stacks) - 1)
+    return [n for n, stack in enumerate(stacks) if n in ends or stack != stacks[n - 1]]
 
 
 def steps(instance: Instance, witness: Witness | None) -> int:

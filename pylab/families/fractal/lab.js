@@ -274,25 +274,36 @@ const lab = (() => {
     });
   };
 
-  // slots and cells, swapped as long as that shortens the corridors
-  const improve = (slots, cells, badness, most) => {
+  // slots and cells, swapped as long as that makes the corridors less bad, each of which has its badness
+  // by `judge`; `touched(places, i)` are the corridors that lie elsewhere when place i is another
+  const improve = (slots, cells, count, judge, touched, most) => {
     let tries = most;
-    const swaps = [slots, cells].flatMap((places) => pairsOf(places.map((_, i) => i)).map(([i, j]) => () => {
-      [places[i], places[j]] = [places[j], places[i]];
-    }));
-    let best = badness();
+    const swaps = [slots, cells].flatMap((places) => pairsOf(range(places.length)).map(([i, j]) => ({
+      moved: [...new Set([...touched(places, i), ...touched(places, j)])],
+      swap: () => {
+        const kept = places[i];
+        places[i] = places[j];
+        places[j] = kept;
+      },
+    })));
+    const bad = range(count).map(judge);
+    const sum = () => bad.reduce((total, each) => total + each, 0);
+    let best = sum();
     for (let better = true; better;) {
       better = false;
-      for (const swap of swaps) {
+      for (const { moved, swap } of swaps) {
         if (tries <= 0) return;
         tries -= 1;
+        const had = moved.map((edge) => bad[edge]);
         swap();
-        const now = badness();
+        for (const edge of moved) bad[edge] = judge(edge);
+        const now = sum();
         if (now < best - 1e-9) {
           best = now;
           better = true;
         } else {
           swap();
+          moved.forEach((edge, k) => { bad[edge] = had[k]; });
         }
       }
     }
@@ -302,31 +313,36 @@ const lab = (() => {
     const [names, outer, boxes] = [locations(maze), outerOf(maze), boxesOf(maze)];
     const edges = [...maze.cliques.flatMap((clique) => pairsOf(clique.slice(0, 8))), ...maze.oneways];
     const [slots, cells] = [around(outer.length), cellsOf(boxes.length)];
-    const squaresNow = () => new Map(boxes.map((box, i) => [box, cells[i]]));
-    const pointsNow = () => {
-      const at = new Map(outer.map((name, i) => [name, slots[i]]));
-      const squares = squaresNow();
-      const point = (name) => {
-        const [box, inside] = parted(name);
-        return box === null ? at.get(name) || [SIDE / 2, SIDE / 2] : placed(squares.get(box), point(inside));
-      };
-      return new Map(names.map((name) => [name, point(name)]));
+    // of each location the boxes that it is in, from the inmost one, and the slot there
+    const nested = new Map(names.map((name) => {
+      const within = [];
+      let inside = name;
+      for (let [box, rest] = parted(name); box !== null; [box, rest] = parted(rest)) {
+        within.unshift(boxes.indexOf(box));
+        inside = rest;
+      }
+      return [name, { within, slot: outer.indexOf(inside) }];
+    }));
+    const pointNow = (name) => {
+      const { within, slot } = nested.get(name);
+      return within.reduce((point, box) => placed(cells[box], point), slots[slot] || [SIDE / 2, SIDE / 2]);
     };
-    const badness = () => {
-      const points = pointsNow();
-      return edges.reduce((sum, [from, to]) => {
-        const [p, q] = [points.get(from), points.get(to)];
-        let total = dist(p, q);
-        for (const part of [0.2, 0.4, 0.6, 0.8]) {
-          const point = [p[0] + (q[0] - p[0]) * part, p[1] + (q[1] - p[1]) * part];
-          total += 14 * Number(cells.some((cell) => isNear(cell, point, 0)));
-        }
-        return sum + total;
-      }, 0);
+    const touched = (places, i) => range(edges.length).filter((edge) => edges[edge].some((name) => {
+      const { within, slot } = nested.get(name);
+      return places === slots ? slot === i : within.includes(i);
+    }));
+    const judge = (edge) => {
+      const [p, q] = edges[edge].map(pointNow);
+      let total = dist(p, q);
+      for (const part of [0.2, 0.4, 0.6, 0.8]) {
+        const point = [p[0] + (q[0] - p[0]) * part, p[1] + (q[1] - p[1]) * part];
+        total += 14 * Number(cells.some((cell) => isNear(cell, point, 0)));
+      }
+      return total;
     };
-    improve(slots, cells, badness, Math.max(1, Math.floor(100000 / Math.max(1, edges.length))));
-    const points = pointsNow();
-    const squares = squaresNow();
+    improve(slots, cells, edges.length, judge, touched, Math.max(1, Math.floor(100000 / Math.max(1, edges.length))));
+    const points = new Map(names.map((name) => [name, pointNow(name)]));
+    const squares = new Map(boxes.map((box, i) => [box, cells[i]]));
     const steps = Math.max(18, Math.min(80, 4 * Math.floor(Math.sqrt(names.length))));
     const lattice = Array.from({ length: steps }, (_, k) => (SIDE * (k + 0.5)) / steps);
     let free = lattice.flatMap((x) => lattice.map((y) => [x, y]))
@@ -392,117 +408,133 @@ const lab = (() => {
     }));
   };
 
-  // ways on a lattice, one after another, by Dijkstra's algorithm; the function finds the next one
+  // ways on a lattice, one after another, by Dijkstra's algorithm; the function finds the next one. Nodes are
+  // numbers, by columns, with one more all around; states of the search are nodes with a heading, 0 for none
   const routes = (steps, blocked) => {
     const unit = SIDE / steps;
-    const name = (i, j) => i * 1000 + j;
-    const free = new Set();
-    for (let i = 0; i <= steps; i++) for (let j = 0; j <= steps; j++) if (!blocked([i * unit, j * unit])) free.add(name(i, j));
-    const [used, visited] = [new Map(), new Map()];
-    const point = ([i, j]) => [i * unit, j * unit];
+    const tall = steps + 3;
+    const name = (i, j) => (i + 1) * tall + j + 1;
+    const column = (node) => Math.floor(node / tall) - 1;
+    const row = (node) => (node % tall) - 1;
+    const point = (node) => [column(node) * unit, row(node) * unit];
+    const free = new Uint8Array(tall * tall);
+    for (let i = 0; i <= steps; i++) for (let j = 0; j <= steps; j++) if (!blocked([i * unit, j * unit])) free[name(i, j)] = 1;
+    const used = new Int32Array(9 * tall * tall); // of a node's steps
+    const visited = new Int32Array(tall * tall);
+    const best = new Float64Array(9 * tall * tall);
+    const back = new Int32Array(9 * tall * tall);
+    const ahead = STEPS.map(([a, b]) => a * tall + b);
+    const lengths = STEPS.map(([a, b]) => (a && b ? Math.SQRT2 : 1));
+    const turns = STEPS.map((_, heading) => STEPS.map((__, direction) => Math.abs(((direction - heading + 12) % 8) - 4)));
     const nearest = (wish) => {
       const [i, j] = [rounded(wish[0] / unit), rounded(wish[1] / unit)];
       for (let reach = 0; reach <= steps; reach++) {
         const ring = [];
-        for (let a = -reach; a <= reach; a++) {
-          for (let b = -reach; b <= reach; b++) {
-            if (Math.max(Math.abs(a), Math.abs(b)) === reach && i + a >= 0 && j + b >= 0 && free.has(name(i + a, j + b))) ring.push([i + a, j + b]);
+        for (let a = Math.max(0, i - reach); a <= Math.min(steps, i + reach); a++) {
+          for (let b = Math.max(0, j - reach); b <= Math.min(steps, j + reach); b++) {
+            if (Math.max(Math.abs(a - i), Math.abs(b - j)) === reach && free[name(a, b)]) ring.push([a, b]);
           }
         }
-        if (ring.length) return least(ring, (node) => dist(point(node), wish));
+        if (ring.length) return name(...least(ring, ([a, b]) => dist([a * unit, b * unit], wish)));
       }
-      return [i, j];
-    };
-    const edge = (a, b) => {
-      const [p, q] = [name(...a), name(...b)];
-      return p < q ? `${p} ${q}` : `${q} ${p}`;
+      return name(i, j);
     };
     const search = (first, last) => {
-      const queue = heap((a, b) => a.guess - b.guess || a.cost - b.cost || before2(a.node, b.node) || a.heading - b.heading);
-      const key = (node, heading) => name(...node) * 10 + heading + 1;
-      const best = new Map([[key(first, -1), 0]]);
-      const back = new Map();
-      queue.push({ guess: 0, cost: 0, node: first, heading: -1 });
-      for (let each = queue.pop(); each; each = queue.pop()) {
-        const { cost, node, heading } = each;
-        if (before2(node, last) === 0) {
+      const queue = heap();
+      const [x, y] = [column(last), row(last)];
+      best.fill(Infinity);
+      best[9 * first] = 0;
+      queue.push(0, 0, 9 * first);
+      for (let each = queue.pop(); each !== undefined; each = queue.pop()) {
+        const [cost, state] = [queue.cost(each), queue.state(each)];
+        const node = Math.floor(state / 9);
+        const heading = (state % 9) - 1;
+        if (node === last) {
           const nodes = [node];
-          for (let at = key(node, heading); back.has(at);) {
-            const from = back.get(at);
-            nodes.push(from.node);
-            at = key(from.node, from.heading);
+          for (let at = state; at % 9;) {
+            at = back[at];
+            nodes.push(Math.floor(at / 9));
           }
           return nodes.reverse();
         }
-        if (cost > best.get(key(node, heading))) continue;
-        STEPS.forEach(([a, b], direction) => {
-          const there = [node[0] + a, node[1] + b];
-          if (there[0] < 0 || there[1] < 0 || !free.has(name(...there))) return;
-          const turn = heading < 0 ? 0 : Math.abs(((((direction - heading + 4) % 8) + 8) % 8) - 4);
-          if (turn > 2) return;
-          let total = cost + (a && b ? Math.SQRT2 : 1) + TURN * turn * turn;
-          total += SHARED * (used.get(edge(node, there)) || 0);
-          total += 0.3 * (visited.get(name(...there)) || 0);
-          const at = key(there, direction);
-          if (total < (best.has(at) ? best.get(at) : Infinity)) {
-            best.set(at, total);
-            back.set(at, { node, heading });
-            queue.push({ guess: total + dist(there, last), cost: total, node: there, heading: direction });
+        if (cost > best[state]) continue;
+        for (let direction = 0; direction < 8; direction++) {
+          const there = node + ahead[direction];
+          if (!free[there]) continue;
+          const turn = heading < 0 ? 0 : turns[heading][direction];
+          if (turn > 2) continue;
+          let total = cost + lengths[direction] + TURN * turn * turn;
+          total += SHARED * used[9 * node + direction];
+          total += 0.3 * visited[there];
+          const at = 9 * there + direction + 1;
+          if (total < best[at]) {
+            best[at] = total;
+            back[at] = state;
+            const [dx, dy] = [column(there) - x, row(there) - y];
+            queue.push(total + Math.sqrt(dx * dx + dy * dy), total, at);
           }
-        });
+        }
       }
       return [first, last];
     };
     return (origin, target) => {
       const nodes = search(nearest(origin), nearest(target));
       nodes.slice(1).forEach((there, i) => {
-        used.set(edge(nodes[i], there), (used.get(edge(nodes[i], there)) || 0) + 1);
-        visited.set(name(...there), (visited.get(name(...there)) || 0) + 1);
+        const direction = ahead.indexOf(there - nodes[i]);
+        visited[there] += 1;
+        if (direction < 0) return; // there was no way
+        used[9 * nodes[i] + direction] += 1;
+        used[9 * there + ((direction + 4) % 8)] += 1;
       });
-      const corners = nodes.slice(1, -1).filter(([x, y], i) => {
-        const [[ax, ay], [cx, cy]] = [nodes[i], nodes[i + 2]];
-        return x - ax !== cx - x || y - ay !== cy - y;
-      }).map(point);
+      const corners = nodes.slice(1, -1).filter((node, i) => node - nodes[i] !== nodes[i + 2] - node).map(point);
       return [origin, ...corners.filter((p) => Math.min(dist(p, origin), dist(p, target)) > unit), target];
     };
   };
 
-  // a queue that gives the least first
-  const heap = (compare) => {
-    const list = [];
-    const lower = (i, j) => compare(list[i], list[j]) < 0;
-    const swap = (i, j) => {
-      [list[i], list[j]] = [list[j], list[i]];
-    };
+  // a queue of states with their costs that gives the one with the least guess first, then the least cost
+  const heap = () => {
+    const [guesses, costs, states, list] = [[], [], [], []]; // `list` has numbers of what was pushed
+    const lower = (one, other) => (guesses[one] - guesses[other] || costs[one] - costs[other] || states[one] - states[other]) < 0;
     return {
-      push: (item) => {
-        list.push(item);
-        for (let i = list.length - 1; i > 0;) {
-          const up = (i - 1) >> 1;
-          if (!lower(i, up)) break;
-          swap(i, up);
+      cost: (one) => costs[one],
+      state: (one) => states[one],
+      push: (guess, cost, state) => {
+        const one = guesses.push(guess) - 1;
+        costs.push(cost);
+        states.push(state);
+        let i = list.push(one) - 1;
+        for (let up = (i - 1) >> 1; i > 0 && lower(one, list[up]); up = (i - 1) >> 1) {
+          list[i] = list[up];
           i = up;
         }
+        list[i] = one;
       },
       pop: () => {
-        if (!list.length) return null;
-        swap(0, list.length - 1);
-        const top = list.pop();
-        for (let i = 0; ;) {
-          let next = i;
-          for (const down of [2 * i + 1, 2 * i + 2]) if (down < list.length && lower(down, next)) next = down;
-          if (next === i) return top;
-          swap(i, next);
-          i = next;
+        const [top] = list;
+        const one = list.pop();
+        if (!list.length) return top;
+        let i = 0;
+        for (let down = 1; down < list.length; down = 2 * i + 1) {
+          if (down + 1 < list.length && lower(list[down + 1], list[down])) down += 1;
+          if (!lower(list[down], one)) break;
+          list[i] = list[down];
+          i = down;
         }
+        list[i] = one;
+        return top;
       },
     };
   };
 
-  const known = new WeakMap();
+  // the last few plans by what they depend on: a change is drawn once as it is clicked, once as it is read
+  const known = new Map();
   const planOf = (maze) => {
-    if (!known.has(maze)) known.set(maze, layout(maze));
-    return known.get(maze);
+    const key = JSON.stringify([locations(maze), maze.cliques, maze.oneways]);
+    const plan = known.get(key) || layout(maze);
+    known.delete(key);
+    known.set(key, plan);
+    if (known.size > 8) known.delete(known.keys().next().value);
+    return plan;
   };
 
   // ---- the scene

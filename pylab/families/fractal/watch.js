@@ -180,6 +180,17 @@ const rules = (data) => {
       const nearer = moves(state).find((move) => distance(play(state, move.id).state) === left - 1);
       return { words: words(left, "move"), next: nearer ? nearer.id : null };
     },
+    // why a location, a box or the surroundings are none to be clicked
+    why: ({ stack, at }, actor) => {
+      const number = Number(actor.slice(1));
+      if (actor === "out") {
+        return stack.length ? `${names[at]} is no port of the copy you are in: nothing leads out here.`
+          : "You are in no copy: there is nothing to be left.";
+      }
+      if (actor[0] === "b") return `You stand at ${names[at]}, which is no port of box ${boxes[number]}.`;
+      if (actor[0] !== "l") return null;
+      return number === at ? "You stand here." : `No corridor joins ${names[at]} and ${names[number]}.`;
+    },
     pose: (state) => ({
       camera: { view: whole },
       hero: { at: points[state.at] },
