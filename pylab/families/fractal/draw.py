@@ -155,7 +155,16 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
 
 
 def milestones(instance: Instance, witness: Witness | None) -> list[int]:
-    """The moves of a run after which one is in another box, the first and the last one."""
+    """The moves of a run after which one is in another box, the first and the last one.
+
+    Of an automaton, the transitions by which one more location wins in no box.
+    """
+    if isinstance(witness, Automaton) and isinstance(instance, Labyrinth):
+        made, found = [each.transition for each in saturation(instance)], [0]
+        for number, each in enumerate(made, 1):
+            if number == len(made) or _reached(instance.goal, Automaton((each,))):
+                found.append(number)
+        return found
     stacks = [each.stack for each in _listed(instance, witness).configurations]
     ends = (0, len(stacks) - 1)
     return [n for n, stack in enumerate(stacks) if n in ends or stack != stacks[n - 1]]

@@ -16,6 +16,7 @@ from pylab.families.fractal.format import read
 from pylab.families.fractal.layout import SIDE, Layout, Point, Square, hub_name, layout
 from pylab.families.fractal.model import (
     Configuration,
+    Derivation,
     Exits,
     Instance,
     Labyrinth,
@@ -79,6 +80,8 @@ def _lesson(data: Mapping[str, Any]) -> Lesson:
     there = goals[0] if len(goals) == 1 else f"one of {', '.join(goals[:6])}"
     more = ", …" if len(goals) > 6 else ""
     where = "in whatever copy" if data["dive"] else "outside of all copies"
+    if data["accept"]:
+        where = "in copies within copies as the goal's automaton reads them, the innermost first"
     return Lesson(
         (
             "Walk along corridors. Each box is a copy of the whole labyrinth, and is entered at a "
@@ -92,7 +95,7 @@ def _lesson(data: Mapping[str, Any]) -> Lesson:
 
 
 def _run(labyrinth: Labyrinth, witness: Witness) -> Run | None:
-    unfolded = listed(labyrinth, witness) if isinstance(witness, Program) else witness
+    unfolded = listed(labyrinth, witness) if isinstance(witness, Program | Derivation) else witness
     return unfolded if isinstance(unfolded, Run) else None
 
 
@@ -102,7 +105,7 @@ def _remark(witnesses: Sequence[Witness], shown: int) -> str:
             return "There is no way: the answer is a proof that nothing which wins is reached."
         case [Exits(ends=ends)]:
             return "The outer locations that can be reached: " + (", ".join(ends) or "none") + "."
-        case [Program()] if not shown:
+        case [Program() | Derivation()] if not shown:
             return "The run is too long to be watched; pylab solve has it folded up."
     return "" if shown or not witnesses else "This answer is no run to be watched."
 

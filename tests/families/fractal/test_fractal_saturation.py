@@ -84,6 +84,10 @@ def test_it_is_drawn_step_by_step():
     assert len(shapes) == 4
     with pytest.raises(ValueError, match="a step from 0"):
         FAMILY.draw_step(labyrinth, only.witness, last + 1)
+    shown = FAMILY.milestones(labyrinth, only.witness)
+    assert shown[0] == 0
+    assert shown[-1] == last
+    assert len(shown) - 2 <= len(labyrinth.locations()) <= len(shown)
     bare = read("a X.a\nb X.b\ngoal at b\n")
     _, (only,) = ask(bare, "winning", "clingo")
     assert "wins in no box: X.b, b\n" in FAMILY.picture(bare, only.witness)
