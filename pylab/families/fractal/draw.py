@@ -30,6 +30,7 @@ from pylab.families.fractal.model import (
     Run,
     Table,
     Witness,
+    arrow,
     behind,
     box_of,
     counted,
@@ -130,24 +131,33 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
 
     Raises ValueError if there are not so many.
     """
-    if isinstance(witness, Automaton) and isinstance(instance, Labyrinth):
-        last = steps(instance, witness)
-        if not 0 <= step <= last:
-            raise ValueError(f"expected a step from 0 to {last}, found {step}")
-        added = (each.transition for each in islice(saturation(instance), step))
-        return draw(instance, Automaton(tuple(added)))
-    run = _listed(instance, witness)
-    last = len(run.configurations) - 1
+    last = steps(instance, witness)
     if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
+    if isinstance(witness, Automaton) and isinstance(instance, Labyrinth):
+        added = list(islice(saturation(instance), step))
+        shown = draw(instance, Automaton(tuple(each.transition for each in added)))
+        how = [f"{arrow(each.transition)}, {each.words()}" for each in added[-1:]]
+        return _captioned(
+            shown, "".join([f"step {step} of {last}", *(f": {each}" for each in how)])
+        )
+    run = _listed(instance, witness)
     shown = draw(instance, Run(run.configurations[: step + 1]))
     now = run.configurations[step]
+    place = None
     if isinstance(instance, Labyrinth) and len(instance.locations()) <= _MOST:
-        x, y = at(layout(instance).points[now.location])
+        place = layout(instance).points.get(now.location)
+    if place is not None:
+        x, y = at(place)
         shown.circle(x, y, 11, fill=HERO, stroke=CARD, stroke_width=2)
         shown.circle(x, y, 3.5, fill=CARD)
     within = f"in {' in '.join(reversed(now.stack))}" if now.stack else "outside of all boxes"
     words = f"{'start' if not step else f'step {step} of {last}'}: at {now.location}, {within}"
+    return _captioned(shown, words)
+
+
+def _captioned(shown: Drawing, words: str) -> Drawing:
+    """With words above it, as many as there is room for."""
     most = int(shown.width / 12)
     words = words if len(words) <= most else f"{words[: most - 1]}…"
     shown.text(shown.width / 2, 36, words, caption_size(shown.width), fill=INK)
