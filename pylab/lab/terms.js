@@ -157,12 +157,12 @@ const before = (a, b) => (a < b ? -1 : Number(a > b));
 const lexical = (a, b) => a.map((each, i) => before(each, b[i])).find(Boolean) || 0;
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 
-// terms in clingo's order: numbers, strings, then functions by how many arguments, by name, by arguments
+// terms in clingo's order: numbers, constants, strings, then functions by how many arguments, by name, by arguments
 const clingoOrder = (a, b) => {
-  const rank = (term) => (typeof term === "number" ? 0 : term.string !== undefined ? 1 : 2);
+  const rank = (term) => (typeof term === "number" ? 0 : term.string !== undefined ? 2 : term.name && !term.args.length ? 1 : 3);
   if (rank(a) !== rank(b)) return rank(a) - rank(b);
   if (rank(a) === 0) return a - b;
-  if (rank(a) === 1) return before(a.string, b.string);
+  if (rank(a) === 2) return before(a.string, b.string);
   return a.args.length - b.args.length || before(a.name || "", b.name || "")
     || a.args.map((each, i) => clingoOrder(each, b.args[i])).find(Boolean) || 0;
 };

@@ -137,10 +137,8 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
     if isinstance(witness, Automaton) and isinstance(instance, Labyrinth):
         added = list(islice(saturation(instance), step))
         shown = draw(instance, Automaton(tuple(each.transition for each in added)))
-        how = [f"{arrow(each.transition)}, {each.words()}" for each in added[-1:]]
-        return _captioned(
-            shown, "".join([f"step {step} of {last}", *(f": {each}" for each in how)])
-        )
+        how = "".join(f": {arrow(each.transition)}, {each.words()}" for each in added[-1:])
+        return _captioned(shown, f"step {step} of {last}{how}")
     run = _listed(instance, witness)
     shown = draw(instance, Run(run.configurations[: step + 1]))
     now = run.configurations[step]
