@@ -67,7 +67,9 @@ const listFiles = () => {
 
 // the shipped variants, to be laid over the program or taken away
 const listOverlays = () => {
-  const names = [...editor.states.keys()].filter((name) => name.startsWith("variants/") || current.overlays.includes(name));
+  const isProgram = (name) => !section(editor.text(name), "Overlays").length; // not a list of options by names
+  const names = [...editor.states.keys()]
+    .filter((name) => (name.startsWith("variants/") && isProgram(name)) || current.overlays.includes(name));
   const options = names.sort().map((name) => new Option(`${current.overlays.includes(name) ? "✓ " : ""}${name}`, name));
   find("overlay").replaceChildren(new Option("Overlay …", ""), ...options);
   find("overlay").hidden = !names.length;
@@ -129,8 +131,7 @@ const refresh = async () => {
   try {
     const found = await atomsNow(text);
     if (!found || text !== editor.text(PUZZLE)) return;
-    const vocabulary = new Set(told.vocabulary);
-    puzzle = lab.read(found.atoms.filter((atom) => vocabulary.has(signature(atom))));
+    puzzle = lab.read(found.atoms);
     known = { text, ...found };
     say("state", found.several ? "the puzzle's rules have several answer sets: the first one is drawn" : "");
     drawSheet();
@@ -167,11 +168,10 @@ const edits = (text, wanted) => {
     if (!statements.has(each.from)) statements.set(each.from, { from: each.from, to: each.to, atoms: [] });
     statements.get(each.from).atoms.push(`${written(each)}.`);
   }
-  const vocabulary = new Set(told.vocabulary);
   const changes = [];
   const ends = new Map();
   for (const { from, to, atoms } of statements.values()) {
-    const ours = vocabulary.has(signature(readFacts(atoms[0])[0]));
+    const ours = VOCABULARY.includes(signature(readFacts(atoms[0])[0]));
     const kept = atoms.filter((each) => !ours || left.has(each));
     kept.forEach((each) => left.delete(each));
     const name = atoms[0].split(/[(.]/)[0];
@@ -399,7 +399,7 @@ const check = later(async () => {
   const program = programOf(files);
   const { names } = inForce(program);
   const made = assembled(program, puzzleFile(), { mode: "check" }, engine.driver);
-  const vocabulary = told.vocabulary.map((each) => each.split("/")[0]);
+  const vocabulary = VOCABULARY.map((each) => each.split("/")[0]);
   const looked = strays({ ...Object.fromEntries(names.map((name) => [name, files[name]])), [PUZZLE]: editor.text(PUZZLE) }, [...vocabulary, "time", "query"]);
   checking = engine.run(made, () => {}, 10);
   const result = await checking.result;
@@ -413,7 +413,7 @@ const check = later(async () => {
 // nothing is grounded while one types, so that what a part defines seems to be undefined elsewhere
 const isElsewhere = (message, texts) => {
   const name = /rule head: ([a-z_]\w*)/.exec(message)?.[1];
-  return name !== undefined && (told.vocabulary.some((each) => each.startsWith(`${name}/`))
+  return name !== undefined && (VOCABULARY.some((each) => each.startsWith(`${name}/`))
     || texts.split(new RegExp(`(?<![\\w'])${name}(?![\\w'])`)).length > 2);
 };
 

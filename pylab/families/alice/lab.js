@@ -45,9 +45,7 @@ const lab = (() => {
   };
 
   const read = (facts) => {
-    const found = sorted(facts, [
-      "size/2", "square/2", "start/2", "goal/2", "begin/3", "colour/3", "arrow/3", "rule/1", "depth/1",
-    ]);
+    const found = sorted(facts);
     const of = (kind) => found.get(kind);
     const [width, height] = [0, 1].map((i) => integer(only(of("size/2"), "size(W,H)"), i, 1, MOST));
     const on = (each) => integer(each, 0, 0, width - 1) + integer(each, 1, 0, height - 1) * width;

@@ -83,17 +83,6 @@ const lab = (() => {
 
   // ---- facts
 
-  const VOCABULARY = [
-    "room/1", "start/1", "goal/1", "keys/2", "sign/2", "grants/2", "passage/3", "locked/1", "needs/2", "sealed/1", "mark/2",
-    "dungeon/1", "keys/1", "chamber/5", "tile/4", "legend/3", "item/2", "warp/5", "bombs/1", "void/3", "map/1", "map_room/3",
-  ];
-
-  const textAt = (atom, index) => {
-    const { string } = atom.args[index];
-    if (string === undefined) throw new Misfit(`expected a string as argument ${index + 1} of ${signature(atom)}, found ${written(atom.args[index])}`, atom);
-    return string;
-  };
-
   const nameAt = (atom, index) => {
     const term = atom.args[index];
     if (typeof term === "number" && term >= 0) return String(term);
@@ -102,7 +91,7 @@ const lab = (() => {
   };
 
   const read = (facts) => {
-    const found = sorted(facts, VOCABULARY);
+    const found = sorted(facts);
     const of = (kind) => found.get(kind);
     if (of("map/1").length || of("map_room/3").length) throw new Misfit("expected a dungeon or a mission graph, found a survey of a map and a graph");
     return of("dungeon/1").length || of("chamber/5").length ? dungeonFrom(of) : missionFrom(of);
@@ -125,9 +114,9 @@ const lab = (() => {
     const grouped = (atoms, key, known) => {
       const groups = new Map();
       for (const each of atoms) {
-        if (!known(textAt(each, 1))) throw new Misfit("expected a mark that mission graphs have, found another one", each);
+        if (!known(string(each, 1))) throw new Misfit("expected a mark that mission graphs have, found another one", each);
         const name = key(each, 0);
-        groups.set(name, [...new Set([...(groups.get(name) || []), textAt(each, 1)])].sort(before));
+        groups.set(name, [...new Set([...(groups.get(name) || []), string(each, 1)])].sort(before));
       }
       return (name) => groups.get(name) || [];
     };
@@ -164,7 +153,7 @@ const lab = (() => {
     const rooms = new Map();
     let total = 0;
     for (const each of of("chamber/5")) {
-      const name = textAt(each, 0);
+      const name = string(each, 0);
       const [row, column] = [1, 2].map((i) => integer(each, i, -MOST_COUNT, MOST_COUNT));
       const [height, width] = [3, 4].map((i) => integer(each, i, 1, MOST_TILES));
       total += height * width;
@@ -173,9 +162,9 @@ const lab = (() => {
       rooms.set(name, { name, row, column, grid: Array.from({ length: height }, () => Array(width).fill(WALL)) });
     }
     for (const each of [...of("tile/4"), ...of("void/3")]) {
-      const room = rooms.get(textAt(each, 0));
+      const room = rooms.get(string(each, 0));
       if (!room) throw new Misfit("expected a room with a fact chamber, found another one", each);
-      const glyph = each.name === "tile" ? textAt(each, 3) : VOID;
+      const glyph = each.name === "tile" ? string(each, 3) : VOID;
       const y = integer(each, 1, 0, room.grid.length - 1);
       const x = integer(each, 2, 0, room.grid[0].length - 1);
       if ([...glyph].length !== 1) throw new Misfit("expected one character as argument 4 of tile/4", each);
@@ -183,21 +172,21 @@ const lab = (() => {
       room.grid[y][x] = glyph;
     }
     const character = (each) => {
-      if ([...textAt(each, 0)].length !== 1) throw new Misfit(`expected one character as argument 1 of ${signature(each)}`, each);
-      return textAt(each, 0);
+      if ([...string(each, 0)].length !== 1) throw new Misfit(`expected one character as argument 1 of ${signature(each)}`, each);
+      return string(each, 0);
     };
     const bombs = only(of("bombs/1"), "bombs(N)");
     return verified({
-      name: textAt(only(of("dungeon/1"), "dungeon(N)"), 0),
+      name: string(only(of("dungeon/1"), "dungeon(N)"), 0),
       chambers: [...rooms.values()].sort((a, b) => a.row - b.row || a.column - b.column)
         .map(({ name, row, column, grid }) => ({ name, row, column, rows: grid.map((line) => line.join("")) })),
       keys: integer(only(of("keys/1"), "keys(N)"), 0, 0, MOST_COUNT),
       bombs: bombs.args[0].name === "renewable" ? null : integer(bombs, 0, 0, MOST_COUNT),
-      legends: of("legend/3").map((each) => ({ letter: character(each), openedBy: constant(each, 1, Object.keys(DOORS)), name: textAt(each, 2) }))
+      legends: of("legend/3").map((each) => ({ letter: character(each), openedBy: constant(each, 1, Object.keys(DOORS)), name: string(each, 2) }))
         .sort((a, b) => lexical([a.letter, a.openedBy, a.name], [b.letter, b.openedBy, b.name])),
-      items: of("item/2").map((each) => [character(each), textAt(each, 1)]).sort(lexical),
+      items: of("item/2").map((each) => [character(each), string(each, 1)]).sort(lexical),
       warps: of("warp/5").map((each) => {
-        const [room, digit, toRoom, toDigit] = [0, 1, 2, 3].map((i) => textAt(each, i));
+        const [room, digit, toRoom, toDigit] = [0, 1, 2, 3].map((i) => string(each, i));
         return { room, digit, toRoom, toDigit, both: constant(each, 4, ["both", "one"]) === "both" };
       }).sort((a, b) => lexical(Object.values(a), Object.values(b))),
     });
@@ -254,7 +243,6 @@ const lab = (() => {
     return dungeon;
   };
 
-  const text = (string) => ({ string });
   const word = (name) => ({ name, args: [] });
   const symbolOf = (name) => (/^(?:0|[1-9]\d{0,8})$/.test(name) ? Number(name) : text(name));
 
@@ -499,13 +487,6 @@ const lab = (() => {
 
   const [EDGE, ROUND, RADIUS] = [78, 48, 19];
 
-  const known = new WeakMap();
-
-  const spotsOf = (mission) => {
-    if (!known.has(mission)) known.set(mission, laid(mission));
-    return known.get(mission);
-  };
-
   const laid = (mission) => {
     const names = mission.rooms.map(({ name }) => name);
     const beside = new Map(names.map((name) => [name, []]));
@@ -562,6 +543,10 @@ const lab = (() => {
     const hundredths = (value) => Number(value.toFixed(2));
     return new Map(names.map((name, i) => [name, [ROUND + (xs[i] - left) * EDGE, ROUND + (ys[i] - top) * EDGE].map(hundredths)]));
   };
+
+  const spotsOf = remembered(laid, ({ rooms, passages, start }) => JSON.stringify([
+    rooms.map(({ name }) => name), passages.map(({ tail, head, sealed }) => [tail, head, sealed]), start,
+  ]));
 
   // what passages ask for: the lock's name or nothing, the passage, and the mark
   const locksOf = (mission) => {

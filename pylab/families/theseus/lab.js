@@ -123,13 +123,8 @@ const lab = (() => {
 
   // ---- facts
 
-  const VOCABULARY = [
-    "scale/1", "size/2", "room/5", "door/3", "entrance/1", "exit/1", "nodes/1", "edge/4", "passage/4", "start/1",
-    "goal/1", "limit/2", "allowed/1",
-  ];
-
   const read = (facts) => {
-    const found = sorted(facts, VOCABULARY);
+    const found = sorted(facts);
     const of = (kind) => found.get(kind);
     const one = (kind, what) => only(of(kind), what);
     const scale = integer(one("scale/1", "scale(N)"), 0, 1, PARTS);
@@ -157,8 +152,7 @@ const lab = (() => {
       return graphFrom(of, one, size, rules);
     }
     const rooms = of("room/5").map((each) => {
-      const name = each.args[0].string;
-      if (name === undefined) throw new Misfit(`expected a string as argument 1 of room/5, found ${written(each.args[0])}`, each);
+      const name = string(each, 0);
       if (![...name].length || [...name].length > 60 || /\s/u.test(name)) throw new Misfit("expected a name of 60 characters without spaces", each);
       return { name, x: size(each, 1), y: size(each, 2), width: size(each, 3, 1), height: size(each, 4, 1) };
     });
