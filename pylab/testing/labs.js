@@ -48,8 +48,8 @@ const won = (puzzle, moves) => {
   return game.won(state);
 };
 const judged = (puzzle, { atoms, task }) => tried(() => {
-  const { valid, code, words, moves } = lab.replay(puzzle, readFacts(atoms), task);
-  return { valid, code, words, won: valid && moves && scripted(puzzle).playable ? won(puzzle, moves) : null };
+  const { valid, code, words, moves, lost = false } = lab.replay(puzzle, readFacts(atoms), task);
+  return { valid, code, words, lost, won: valid && moves && scripted(puzzle).playable ? won(puzzle, moves) : null };
 });
 const clicked = (start, clicks) => {
   let puzzle = start;

@@ -115,7 +115,8 @@ def labs_judge_as_the_checker_does(subject: Subject) -> None:
         code = None if verdict["valid"] else verdict["code"]
         must(code == expected, f"{where}: {code}, expected {expected}, of {atoms!r:.500}")
         if verdict["valid"]:
-            must(verdict["won"] in (True, None), f"{where}: its moves: {verdict['won']}; {atoms}")
+            fits = verdict["won"] in (not verdict["lost"], None)
+            must(fits, f"{where}: its moves: {verdict['won']}; {atoms}")
         valid += bool(verdict["valid"])
         refused += not verdict["valid"]
     must(valid > 0, "the lab accepts no answer")
