@@ -336,6 +336,22 @@ const asAsked = (of) => {
   }
 };
 
+// a puzzle's file with the facts that options add to it, as the terminal has it
+const underOptions = (file) => {
+  const atoms = Object.keys(optionsNow()).length ? readFacts(file.text) : null;
+  if (!atoms) return file;
+  try {
+    const given = lab.read(atoms);
+    const [before, after] = [given, asAsked(given).puzzle].map((each) => lab.facts(each));
+    const more = after.filter((each) => !before.includes(each));
+    const adds = more.length && before.every((each) => after.includes(each));
+    return adds ? { ...file, text: `${file.text}\n${more.join(" ")}\n` } : file;
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    return file;
+  }
+};
+
 const words = (atoms, each, asked) => {
   if (!asked.fair) return unjudged("an answer by rules that this page does not know");
   try {
@@ -358,7 +374,7 @@ const ask = later(async () => {
   if (!trusted || !puzzle || running) return;
   const of = puzzle;
   const asked = asAsked(of);
-  const made = assembled(programOf(textsOf(), quick), puzzleFile(), { models: 2 }, engine.driver);
+  const made = assembled(programOf(textsOf(), quick), underOptions(puzzleFile()), { models: 2 }, engine.driver);
   asking = engine.run(made, () => {}, 10);
   const result = await asking.result;
   if (of !== puzzle || result.status === "stopped") return;
@@ -460,7 +476,7 @@ const solve = async () => {
       }
     }
     const asked = asAsked(puzzle);
-    const made = assembled(programOf(), puzzleFile(), { models: count }, engine.driver);
+    const made = assembled(programOf(), underOptions(puzzleFile()), { models: count }, engine.driver);
     const run = engine.run(made, ({ models }) => {
       if (models.length % 50 === 1) say("said", `${counted(models.length, "answer")} so far …`);
     });
@@ -569,8 +585,10 @@ const against = async (result, each, count) => {
   for (const [i, { name, text }] of [...told.shipped].sort((a, b) => a.text.length - b.text.length).entries()) {
     if (!running) return;
     say("compared", `The original says the same here; trying shipped puzzles: ${i + 1} of ${many}`);
-    const runs = [programOf(), original(each)].map((program) => engine.run(
-      assembled(program, { name: PUZZLE, text }, { models: count }, engine.driver), () => {}, 5));
+    const file = { name: PUZZLE, text };
+    const asked_ = [[programOf(), underOptions(file)], [original(each), file]];
+    const runs = asked_.map(([program, puzzle_]) => engine.run(
+      assembled(program, puzzle_, { models: count }, engine.driver), () => {}, 5));
     const [mine, its] = await Promise.all(runs.map((run) => run.result));
     if (mine.status === "stopped" || its.status === "stopped") return;
     if (mine.status === "late" || its.status === "late") continue;

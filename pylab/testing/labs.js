@@ -80,11 +80,12 @@ const sized = (puzzle) => {
     return done.value ? [lab.facts(frozen(done.value))] : [];
   });
 };
-const answers = jobs.map(({ facts, answers: given = [], clicks = 0, file = null }) => {
+const answers = jobs.map(({ facts, answers: given = [], clicks = 0, file = null, options = null }) => {
   const puzzle = read(facts);
   return {
     facts: lab.facts(puzzle),
-    script: given.length ? null : tried(() => shown(puzzle)),
+    adapted: options && lab.adapt ? tried(() => lab.facts(frozen(lab.adapt(puzzle, options)))) : null,
+    script: given.length || options ? null : tried(() => shown(puzzle)),
     verdicts: given.map((answer) => judged(puzzle, answer)),
     clicks: clicked(clicks % 2 ? frozen(lab.blank()) : puzzle, clicks),
     sizes: clicks ? sized(puzzle) : [],

@@ -1560,5 +1560,12 @@ const lab = (() => {
     ].join("\n");
   };
 
-  return { read, facts, script, replay, tools, spots, change, blank, size, resize, open, save };
+  // under options that overlays set, as `adapt` in Python: they say how to search, and change no rule
+  const adapt = (puzzle, options) => {
+    const unknown = Object.keys(options).find((each) => !["heuristic", "space", "weight", "strict", "repair"].includes(each));
+    if (unknown) throw new Misfit(`expected heuristic, space, weight, strict or repair, found ${unknown}`);
+    return puzzle;
+  };
+
+  return { read, facts, adapt, script, replay, tools, spots, change, blank, size, resize, open, save };
 })();
