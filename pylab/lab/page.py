@@ -18,6 +18,7 @@ from pylab.lab.kit import part, rules, sources
 from pylab.lab.program import Program, grouped
 from pylab.listing import FACT_SUFFIXES
 from pylab.player.page import document, frame, hashed, json_in_html, looks, text
+from pylab.script import Lesson
 from pylab.source import read_source
 from pylab.variants.catalogue import shipped_instances
 
@@ -53,7 +54,7 @@ def page(
     """
     if family.lab is None:
         raise PylabError(f"{family.name} has no lab; pylab watch has a page to be played")
-    player, playing = frame(rules(family))
+    player, playing = frame(rules(family), _lesson(family))
     sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'
     style = part("lab.css")
     sheet = document("", _SHEET.format(program=sheet_program), sheet_program, style=style)
@@ -96,6 +97,13 @@ def script(family: Family[Any, Any]) -> str:
     """The page's JavaScript: the family's, and what all labs do with it, in one scope."""
     own = "\n".join([sources(family), *(part(name) for name in _PROGRAM)])
     return f'(async () => {{\n"use strict";\n{own}\n}})();\n'
+
+
+def _lesson(family: Family[Any, Any]) -> Lesson | None:
+    """The rules in brief, as a page about some small puzzle has them."""
+    if family.script is None or family.sample is None:
+        return None
+    return family.script(family.sample(random.Random(1)), ()).lesson
 
 
 def _parts(engine: Engine) -> Mapping[str, str]:

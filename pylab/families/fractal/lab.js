@@ -1,12 +1,13 @@
 // A labyrinth for the lab: from facts and back, its scene, answers replayed, clicks; see CONTRIBUTING.md.
 // A puzzle is a labyrinth {cliques, oneways, start, goal} or a pushdown system {rules, state, stack, goal},
-// which has no picture. A goal: {kind, names}. Names say where a location is: `3` on the outer face,
+// which has no picture. A goal: {kind, names, reads}. Names say where a location is: `3` on the outer face,
 // `A.3` on that of box A, `inner.3` inside.
 const lab = (() => {
   const INSIDE = ["inner", "internal"];
-  const KINDS = ["escape", "at", "reach"];
+  const KINDS = ["escape", "at", "reach", "accept"];
   const [START, BOTTOM, VICTORY] = ["(start)", "(bottom)", "(victory)"];
-  const ESCAPE = { kind: "escape", names: [] };
+  const BELOW = "\\bot";
+  const ESCAPE = { kind: "escape", names: [], reads: [] };
   const MOST = 200; // locations that are drawn
   const UNFOLDED = 2000; // moves of a run that is played
 
@@ -39,7 +40,7 @@ const lab = (() => {
 
   // all locations, what lies behind ports too, in order of appearance
   const locations = ({ cliques, oneways, start, goal }) => {
-    const found = new Set([...cliques.flat(), ...oneways.flat(), start, ...goal.names]);
+    const found = new Set([...cliques.flat(), ...oneways.flat(), start, ...(goal.kind === "accept" ? [] : goal.names)]);
     for (const name of [...found]) {
       let inside = behind(name);
       while (inside !== null && !found.has(inside)) {
@@ -51,7 +52,10 @@ const lab = (() => {
   };
   const outerOf = (maze) => locations(maze).filter(isOuter).sort(natural);
   const boxesOf = (maze) => ordered(locations(maze).map(boxOf).filter((box) => box !== null));
-  const targetsOf = (maze) => (maze.goal.kind === "escape" ? outerOf(maze) : maze.goal.names);
+  const targetsOf = (maze) => ({
+    escape: outerOf,
+    accept: () => locations(maze).filter((name) => maze.goal.reads.some(([state]) => state === name)),
+  }[maze.goal.kind] || (() => maze.goal.names))(maze);
 
   // ---- facts
 
@@ -83,18 +87,32 @@ const lab = (() => {
   const location = (atom, index) => word(atom, index, misnamed, "");
   const symbol = (atom, index) => word(atom, index, (text) => !isWord(text), "a word without blanks and brackets");
 
-  const goalFrom = (atoms, usable, what) => {
+  // what is wrong with an automaton that begins at these places and reads such symbols
+  const unread = ({ reads }, symbols, first) => reads.map(([state, top]) => {
+    if (!symbols.includes(top)) return `expected a box or symbol of the puzzle to be read, found '${top}'`;
+    const begun = first.includes(state) || reads.some(([, , end]) => end === state);
+    return begun ? "" : `expected a location, or a state that the automaton comes to, found '${state}'`;
+  }).find(Boolean);
+  const wellRead = (goal, symbols, first, place) => {
+    const problem = unread(goal, symbols, first);
+    if (problem) throw new Misfit(problem, place);
+  };
+
+  const goalFrom = (atoms, readings, usable, what) => {
     const names = {};
     for (const each of atoms) {
       const { name, args } = each.args[0];
       const fits = KINDS.includes(name) && args.length === Number(name !== "escape") && args.every(({ string }) => string !== undefined);
-      if (!fits) throw new Misfit('expected escape or at("NAME") or reach("NAME") as argument 1 of goal/1', each);
-      if (!args.every(({ string }) => usable(string))) throw new Misfit(`expected a goal with ${what}`, each);
+      if (!fits) throw new Misfit('expected escape or at("NAME") or reach("NAME") or accept("STATE") as argument 1 of goal/1', each);
+      if (!args.every(({ string }) => (name === "accept" ? isWord : usable)(string))) throw new Misfit(`expected a goal with ${what}`, each);
       names[name] = [...(names[name] || []), ...args.map(({ string }) => string)];
     }
     const kinds = Object.keys(names).sort();
     if (kinds.length > 1) throw new Misfit(`expected one kind of goal, found ${kinds.join(" and ")}`, atoms.at(-1));
-    return kinds.length ? { kind: kinds[0], names: ordered(names[kinds[0]]) } : ESCAPE;
+    if (readings.length && kinds[0] !== "accept") throw new Misfit("expected a goal accept(S) beside an automaton, found none", readings[0]);
+    const isBelow = ({ name, args }) => name === "bottom" && !args.length;
+    const reads = readings.map((each) => [symbol(each, 0), isBelow(each.args[1]) ? BOTTOM : symbol(each, 1), symbol(each, 2)]);
+    return kinds.length ? { kind: kinds[0], names: ordered(names[kinds[0]]), reads: distinct(reads).sort(lexical) } : ESCAPE;
   };
 
   const read = (facts) => {
@@ -111,9 +129,10 @@ const lab = (() => {
       cliques: [...numbers].sort(([a], [b]) => a - b).map(([, names]) => cliqueOf(names)),
       oneways: [...pairs.values()].sort((a, b) => before(a[0], b[0]) || before(a[1], b[1])),
       start: location(only(of("start/1"), "start(L)"), 0),
-      goal: goalFrom(of("goal/1"), (name) => !misnamed(name) && isPlace(name), "an outer or inside location"),
+      goal: goalFrom(of("goal/1"), of("reads/3"), (name) => !misnamed(name) && isPlace(name), "an outer or inside location"),
     };
     const known = new Set(locations(maze));
+    wellRead(maze.goal, [BOTTOM, ...boxesOf(maze)], [...known], of("reads/3")[0]);
     for (const each of of("port/3")) {
       const port = location(each, 2);
       const [box, inside] = [0, 1].map((i) => word(each, i, () => "", ""));
@@ -126,6 +145,9 @@ const lab = (() => {
     }
     return maze;
   };
+
+  const symbolsOf = ({ stack, rules }) => [...stack, ...rules.flatMap((rule) => [rule.symbol, ...rule.written])];
+  const statesOf = ({ state, rules }) => [state, ...rules.flatMap((rule) => [rule.state, rule.target])];
 
   const systemFrom = (of) => {
     const odd = ["corridor/2", "oneway/2", "port/3", "outer/1", "start/1"].flatMap(of)[0];
@@ -152,14 +174,16 @@ const lab = (() => {
       writes.set(number, put(writes.get(number) || new Map(), each, 1));
     }
     const stack = of("stacked/2").reduce((places, each) => put(places, each, 0), new Map());
-    return {
+    const system = {
       rules: [...rules].sort(([a], [b]) => a - b).map(([number, [state, top, target]]) => ({
         state, symbol: top, target, written: series(writes.get(number) || new Map(), `writes(${number},`),
       })),
       state: symbol(only(of("initial/1"), "initial(P)"), 0),
       stack: series(stack, "stacked(").reverse(),
-      goal: goalFrom(of("goal/1"), isWord, "a state"),
+      goal: goalFrom(of("goal/1"), of("reads/3"), isWord, "a state"),
     };
+    wellRead(system.goal, symbolsOf(system), statesOf(system), of("reads/3")[0]);
+    return system;
   };
 
   const facts = (puzzle) => {
@@ -182,6 +206,7 @@ const lab = (() => {
     }
     if (!goal.names.length) add("goal", { name: goal.kind, args: [] });
     for (const name of goal.names) add("goal", { name: goal.kind, args: [text(name)] });
+    for (const [state, top, end] of goal.reads) add("reads", text(state), top === BOTTOM ? { name: "bottom", args: [] } : text(top), text(end));
     return atoms.sort(clingoOrder).map((atom) => `${written(atom)}.`);
   };
 
@@ -706,6 +731,8 @@ const lab = (() => {
         start: index.get(maze.start),
         targets: [...new Set(targetsOf(maze).map((name) => index.get(name)))].sort((a, b) => a - b),
         dive: maze.goal.kind === "reach",
+        reads: maze.goal.reads,
+        accept: maze.goal.kind === "accept" ? maze.goal.names : [],
         whole: drawing.view,
         views: [...plan.squares.values()].map((square) => {
           const [x, y] = at([square.x, square.y]);
@@ -749,7 +776,31 @@ const lab = (() => {
     };
   };
 
-  const wanted = ({ goal }) => (goal.kind === "escape" ? "to win it must end on the outer face, in no box"
+  const within = (state) => `(state ${state})`;
+
+  // whether a goal's automaton accepts a configuration
+  const reaches = ({ names, reads }, stack, where) => [...stack].reverse()
+    .reduce((states, top) => reads.filter(([state, each]) => each === top && states.includes(state)).map(([, , end]) => end), [where])
+    .some((state) => names.includes(state));
+
+  // a labyrinth as the pushdown system of its moves, each with a box on top, or none
+  const systemOf = (maze) => {
+    const { ports } = rulesOf(maze);
+    const tops = [BOTTOM, ...boxesOf(maze)];
+    const joined = [...maze.cliques.flatMap((clique) => clique.flatMap((a) => clique.map((b) => [a, b]))), ...maze.oneways].filter(([a, b]) => a !== b);
+    const move = (kind, state, top, target, symbols) => ({ id: pair(kind, pair(state, pair(top, target))), state, symbol: top, target, written: symbols });
+    return {
+      rules: [
+        ...joined.flatMap(([a, b]) => tops.map((top) => move("walk", a, top, b, [top]))),
+        ...ports.flatMap((port) => tops.map((top) => move("enter", port, top, behind(port), [boxOf(port), top]))),
+        ...ports.map((port) => move("leave", behind(port), boxOf(port), port, [])),
+      ],
+      state: maze.start, stack: [BOTTOM], goal: maze.goal,
+    };
+  };
+
+  const wanted = ({ goal }) => (goal.kind === "accept" ? "to win it must end where the goal's automaton accepts"
+    : goal.kind === "escape" ? "to win it must end on the outer face, in no box"
     : `to win it must end at ${goal.names.join(", ")}${goal.kind === "at" ? ", in no box" : ""}`);
 
   // what leads from one configuration {stack, where} to the next, as watch.js names it; null if nothing does
@@ -773,7 +824,9 @@ const lab = (() => {
       moves.push(kind === "walk" ? `walk ${index.get(to.where)}` : kind);
     }
     const { stack, where } = visited.at(-1);
-    if (!rules.targets.has(where) || (stack.length && !rules.dive)) return refused("goal", `the run ends at ${said(stack, where)}; ${wanted(maze)}`);
+    const won = maze.goal.kind === "accept" ? reaches(maze.goal, [BOTTOM, ...stack], where)
+      : rules.targets.has(where) && (!stack.length || rules.dive);
+    if (!won) return refused("goal", `the run ends at ${said(stack, where)}; ${wanted(maze)}`);
     const corridors = moves.filter((move) => move.startsWith("walk")).length;
     const depth = Math.max(...visited.map((each) => each.stack.length));
     const playable = visited.every((each) => index.has(each.where));
@@ -937,9 +990,16 @@ const lab = (() => {
 
   // ---- the same for pushdown systems
 
-  const accepts = ({ kind, names }, state) => kind === "escape" || names.includes(state) || (kind === "reach" && state === VICTORY);
+  const accepts = ({ kind, names }, state) => kind === "escape" || names.includes(state) || (kind === "reach" && state === VICTORY)
+    || (kind === "accept" && names.map(within).includes(state));
 
   const treasures = (system) => {
+    if (system.goal.kind === "accept") {
+      const { reads } = system.goal;
+      const begun = reads.map(([state, top, end]) => [state, top, within(end)]);
+      const inner = begun.filter(([state]) => reads.some(([, , end]) => end === state));
+      return [...begun, ...inner.map(([state, top, end]) => [within(state), top, end])];
+    }
     if (system.goal.kind !== "reach") return [];
     const tops = [...new Set([...system.stack, ...system.rules.flatMap((rule) => [rule.symbol, ...rule.written])])].sort(before);
     return [...system.goal.names, VICTORY].flatMap((state) => tops.map((top) => [state, top, VICTORY]));
@@ -957,18 +1017,20 @@ const lab = (() => {
     });
     if (odd >= 0) return refused("move", `step ${odd + 1}: no rule leads to ${said(visited[odd + 1].stack, visited[odd + 1].where)}`);
     const { goal } = system;
-    const won = goal.kind === "reach" ? goal.names.includes(last.where) : !last.stack.length && accepts(goal, last.where);
+    const won = goal.kind === "accept" ? reaches(goal, last.stack, last.where)
+      : goal.kind === "reach" ? goal.names.includes(last.where) : !last.stack.length && accepts(goal, last.where);
     return won ? accepted(counted(visited.length - 1, "move")) : refused("goal", `the run ends at ${said(last.stack, last.where)}, which does not win`);
   };
 
   const judgeDerivation = (system, { states, nodes }) => {
     const key = (transition) => transition.join(" ");
     const found = new Map();
+    const known = new Map(system.rules.map((rule, i) => [rule.id || i + 1, rule]));
     for (const node of nodes) {
       const name = key([node.state, node.symbol, node.target]);
       if (found.has(name)) return refused("two-reasons", `there are two ways for ${name}`);
       found.set(name, node);
-      const rule = system.rules[node.rule - 1];
+      const rule = known.get(node.rule);
       const fits = rule && rule.state === node.state && rule.symbol === node.symbol
         && node.between.length === Math.max(0, rule.written.length - 1) && (rule.written.length || rule.target === node.target);
       if (!fits) return refused("reason", `${name}: rule ${node.rule} does not fit`);
@@ -983,7 +1045,7 @@ const lab = (() => {
     const parts = (name) => {
       const node = found.get(name);
       if (!node) return null;
-      const rule = system.rules[node.rule - 1];
+      const rule = known.get(node.rule);
       return rule.written.length ? steps(rule.written, [rule.target, ...node.between, node.target]) : [];
     };
     const tops = steps([...system.stack].reverse(), states);
@@ -1012,10 +1074,19 @@ const lab = (() => {
   const nameOf = (term, atom) => {
     if (term.string !== undefined && /^[^\s%]+$/u.test(term.string) && !UNPRINTABLE.test(term.string)) return term.string;
     if (term.name && !term.args.length && term.name in NAMED) return NAMED[term.name];
+    if (term.name === "state" && term.args.length === 1) return within(nameOf(term.args[0], atom));
     throw new Misfit(`expected a name as a string, like "A.3", found ${written(term)}`, atom);
   };
 
   const distinct = (rows) => [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+
+  // the number of a rule or, of a labyrinth, the move that it allows
+  const ruleOf = (atom) => {
+    const { name, args } = atom.args[3];
+    if (!["walk", "enter", "leave"].includes(name) || args.length !== 3) return integer(atom, 3);
+    const [state, top, target] = args.map((term) => nameOf(term, atom));
+    return pair(name, pair(state, pair(top, target)));
+  };
 
   const READERS = {
     run: (of) => ({
@@ -1056,7 +1127,7 @@ const lab = (() => {
         const places = between.get(String(popping(atom))) || new Map();
         const last = Math.max(...places.keys());
         const kept = [...places].filter(([i]) => i > 0 && i < last).sort(([a], [b]) => a - b).map(([, state]) => state);
-        return [...popping(atom), integer(atom, 3), kept];
+        return [...popping(atom), ruleOf(atom), kept];
       }));
       return {
         states: [...states].sort(([a], [b]) => a - b).map(([, state]) => state),
@@ -1080,11 +1151,15 @@ const lab = (() => {
   ];
   const OF_MAZES = { run: judgeRun, program: judgeProgram, partition: judgePartition, table: judgeTable };
   const OF_SYSTEMS = { run: judgeHistory, derivation: judgeDerivation, closed: judgeClosed };
+  // what a goal's automaton reads is the stack, so that the labyrinth is judged as its rules
+  const asSystem = (judge) => (maze, answer) => judge(systemOf(maze), answer);
+  const OF_READ = { run: judgeRun, derivation: asSystem(judgeDerivation), closed: asSystem(judgeClosed) };
 
   const replay = (puzzle, atoms) => {
     const kind = kindOf(atoms, FORMS);
     const answer = READERS[kind] ? READERS[kind]((each) => atoms.filter((atom) => signature(atom) === each)) : null;
-    const [own, others] = isSystem(puzzle) ? [OF_SYSTEMS, OF_MAZES] : [OF_MAZES, OF_SYSTEMS];
+    const [own, others] = isSystem(puzzle) ? [OF_SYSTEMS, OF_MAZES]
+      : puzzle.goal.kind === "accept" ? [OF_READ, OF_MAZES] : [OF_MAZES, OF_SYSTEMS];
     if (own[kind]) return own[kind](puzzle, answer);
     if (others[kind] || (kind === "exits" && isSystem(puzzle))) return refused("foreign", `this is no answer about a ${isSystem(puzzle) ? "pushdown system" : "labyrinth"}`);
     return unjudged(`${kind === "exits" ? "exits" : "an automaton"}: not judged here`);
@@ -1124,13 +1199,13 @@ const lab = (() => {
     if (tool === "start") return withAlone({ ...maze, start: spot }, locations(maze));
     if (tool === "goal") {
       if (!isPlace(spot)) throw new Misfit(`expected an outer or inside location as goal, found ${spot}`);
-      const { kind, names } = maze.goal;
+      const { kind, names } = maze.goal.kind === "accept" ? ESCAPE : maze.goal;
       const left = names.includes(spot) ? names.filter((name) => name !== spot) : [...names, spot];
-      const goal = left.length ? { kind: kind === "escape" ? "at" : kind, names: ordered(left) } : ESCAPE;
+      const goal = left.length ? { ...ESCAPE, kind: kind === "escape" ? "at" : kind, names: ordered(left) } : ESCAPE;
       return withAlone({ ...maze, goal }, locations(maze));
     }
     if (tool === "deep") {
-      if (maze.goal.kind === "escape") throw new Misfit("expected a goal first, found none");
+      if (!["at", "reach"].includes(maze.goal.kind)) throw new Misfit("expected a location as goal first, found none");
       return { ...maze, goal: { ...maze.goal, kind: maze.goal.kind === "at" ? "reach" : "at" } };
     }
     if (tool === "corridor" || tool === "oneway") {
@@ -1166,12 +1241,20 @@ const lab = (() => {
     if (within(maze.start)) throw new Misfit("expected another start first, found the location of the start");
     const names = locations(maze).filter((name) => !within(name));
     const goals = maze.goal.names.filter((name) => !within(name));
+    if (maze.goal.kind === "accept") return lessRead(removed({ ...maze, goal: ESCAPE }, spot), maze.goal);
     return withAlone({
       ...maze,
       cliques: maze.cliques.map((clique) => clique.filter((name) => !within(name))).filter((clique) => clique.length > 1),
       oneways: maze.oneways.filter((pairOf) => !pairOf.some(within)),
       goal: goals.length ? { ...maze.goal, names: goals } : ESCAPE,
     }, names);
+  };
+
+  // with an automaton as goal, without what it can't read any more
+  const lessRead = (maze, goal) => {
+    const [tops, first] = [[BOTTOM, ...boxesOf(maze)], locations(maze)];
+    const left = goal.reads.filter((each) => !unread({ reads: [each] }, tops, [...first, ...goal.reads.map(([, , end]) => end)]));
+    return left.length === goal.reads.length ? { ...maze, goal } : lessRead(maze, { ...goal, reads: left });
   };
 
   const change = (maze, click) => {
@@ -1186,9 +1269,13 @@ const lab = (() => {
 
   // ---- files: .lab, a clique of locations a line, and .pds, a pushdown system's rules
 
+  const READS = /^--([^\s()<>#:%"]+)-->$/u;
+
   const openLab = (given) => {
-    const lines = given.split("\n").map((line, i) => ({ words: line.split("#")[0].trim().split(/\s+/).filter(Boolean), line: i + 1, whole: line }))
+    const every = given.split("\n").map((line, i) => ({ words: line.split("#")[0].trim().split(/\s+/).filter(Boolean), line: i + 1, whole: line }))
       .filter(({ words }) => words.length);
+    const readings = every.filter(({ words }) => words.some((each) => READS.test(each)));
+    const lines = every.filter((line) => !readings.includes(line));
     const wrong = ({ line, whole, words }, index, message) => {
       const from = words.slice(0, index + 1).reduce((end, each) => whole.indexOf(each, end) + each.length, 0);
       throw new Misfit(message, { line, column: from - words[index].length + 1 });
@@ -1240,12 +1327,23 @@ const lab = (() => {
       if (!there.has(locationAt(start, 1))) wrong(start, 1, `expected a location of the labyrinth, found '${start.words[1]}'`);
       [, maze.start] = start.words;
     }
+    if (readings.length && (!goal || goal.words[1] !== "accept")) wrong(readings[0], 0, "expected a line 'goal accept STATE…' beside an automaton, found none");
+    const reads = readings.map((line) => {
+      const [state, by, end] = line.words;
+      const top = READS.exec(by || "");
+      if (line.words.length !== 3 || !top || !isWord(state) || !isWord(end)) wrong(line, 0, "expected a transition like 'p --A--> q'");
+      return [state, top[1] === BELOW ? BOTTOM : top[1], end];
+    });
     if (goal) {
       const [, kind, ...at2] = goal.words;
-      if (!KINDS.includes(kind) || Boolean(at2.length) === (kind === "escape")) wrong(goal, Math.min(1, goal.words.length - 1), "expected a goal 'escape' or 'at NAME…' or 'reach NAME…'");
-      const odd = at2.findIndex((name) => !there.has(name) || !isPlace(name));
+      if (!KINDS.includes(kind) || Boolean(at2.length) === (kind === "escape")) wrong(goal, Math.min(1, goal.words.length - 1), "expected a goal 'escape' or 'at NAME…' or 'reach NAME…' or 'accept NAME…'");
+      const odd = at2.findIndex((name) => (kind === "accept" ? !isWord(name) : !there.has(name) || !isPlace(name)));
       if (odd >= 0) wrong(goal, odd + 2, `expected an outer or inside location of the labyrinth, found '${at2[odd]}'`);
-      maze.goal = { kind, names: ordered(at2) };
+      maze.goal = { kind, names: ordered(at2), reads: distinct(reads).sort(lexical) };
+      readings.forEach((line, i) => {
+        const problem = unread({ reads: [reads[i]] }, [BOTTOM, ...boxesOf(maze)], [...there, ...reads.map(([, , end]) => end)]);
+        if (problem) wrong(line, 0, problem);
+      });
     }
     return maze;
   };
@@ -1278,11 +1376,18 @@ const lab = (() => {
     };
     expect("(");
     const system = { rules: [], state: take("a state"), stack: stack().reverse(), goal: ESCAPE };
+    const reads = [];
     expect(")");
     while (next < tokens.length) {
       const state = take("a state");
-      if (state === "goal" && ["at", "reach"].includes(peek())) {
-        system.goal = { kind: take("a goal"), names: ordered(stack()) };
+      if (peek().startsWith("--") && isWord(peek())) {
+        const top = take("a symbol to be read").slice(2);
+        expect("-->");
+        reads.push([state, top, take("a state")]);
+        continue;
+      }
+      if (state === "goal" && KINDS.includes(peek())) {
+        system.goal = { ...ESCAPE, kind: take("a goal"), names: ordered(stack()) };
         continue;
       }
       const tops = stack();
@@ -1290,7 +1395,13 @@ const lab = (() => {
       expect("-->");
       system.rules.push({ state, symbol: tops[0], target: take("a state"), written: stack() });
     }
-    const states = new Set([system.state, ...system.rules.flatMap((rule) => [rule.state, rule.target])]);
+    const states = new Set(statesOf(system));
+    if (reads.length || system.goal.kind === "accept") {
+      if (system.goal.kind !== "accept" || !system.goal.names.length) throw new Misfit("expected a line 'goal accept <q>' beside an automaton, with a state at least", { line: 1, column: 1 });
+      system.goal = { ...system.goal, reads: distinct(reads).sort(lexical) };
+      wellRead(system.goal, symbolsOf(system), [...states], { line: 1, column: 1 });
+      return system;
+    }
     if (system.goal.kind !== "escape" && !(system.goal.names.length && system.goal.names.every((name) => states.has(name)))) {
       throw new Misfit(`expected a goal with states of the system, found '${system.goal.names.join(" ")}'`, { line: 1, column: 1 });
     }
@@ -1299,12 +1410,15 @@ const lab = (() => {
 
   const open = (given) => (/^(?:\s|#[^\n]*\n)*\(/.test(given) ? openPds(given) : openLab(given));
 
+  const arrow = ([state, top, end]) => `${state} --${top === BOTTOM ? BELOW : top}--> ${end}`;
+
   const save = (puzzle) => {
     const { goal } = puzzle;
     if (isSystem(puzzle)) {
       return [
         `(${puzzle.state} <${[...puzzle.stack].reverse().join(" ")}>)`,
         ...(goal.names.length ? [`goal ${goal.kind} <${goal.names.join(" ")}>`] : []),
+        ...goal.reads.map(arrow),
         ...puzzle.rules.map((rule) => `${rule.state} <${rule.symbol}> --> ${rule.target} <${rule.written.join(" ")}>`), "",
       ].join("\n");
     }
@@ -1312,13 +1426,13 @@ const lab = (() => {
     const lines = puzzle.cliques.map((clique) => (clique.length === 2 && clique[0] === "start" && !isPlace(clique[1]) ? [...clique].reverse() : clique).join(" "));
     lines.push(...puzzle.oneways.map((each) => each.join(" -> ")));
     const words = new Set(lines.flatMap((line) => line.split(" ")));
-    lines.push(...ordered([puzzle.start, ...goal.names].filter((name) => !words.has(name))));
+    lines.push(...ordered([puzzle.start, ...(goal.kind === "accept" ? [] : goal.names)].filter((name) => !words.has(name))));
     const all = lines.flatMap((line) => line.split(" "));
     const last = new Set(all.filter((each) => !INSIDE.includes(each.split(".").at(-2))).map((each) => each.split(".").at(-1)));
     const head = [];
     if (all[0] !== puzzle.start) head.push(`${!last.has("start") && isPlace(puzzle.start) ? "start" : "start:"} ${puzzle.start}`);
     if (goal.kind !== "escape") head.push(`${last.has("goal") || last.has(goal.kind) ? "goal:" : "goal"} ${[goal.kind, ...goal.names].join(" ")}`);
-    return [...head, ...lines, ""].join("\n");
+    return [...head, ...goal.reads.map(arrow), ...lines, ""].join("\n");
   };
 
   // under options that overlays set, as `adapt` in Python
