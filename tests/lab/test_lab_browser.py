@@ -20,7 +20,7 @@ from pylab.lab.page import page
 pytestmark = pytest.mark.browser
 
 FAMILIES = [family.name for family in registry.families() if family.lab is not None]
-SECONDS = 15_000
+SECONDS = 60_000
 HARD = """
 #program base.
 p(1..11). h(1..10). 1 { at(P,H) : h(H) } 1 :- p(P). :- at(P,H), at(Q,H), P < Q.
@@ -151,6 +151,7 @@ def lab(browser, pages):
     def show(name="ravensburger", fragment="", **options):
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         contexts.append(context)
+        context.set_default_timeout(SECONDS)
         tab = context.new_page()
         tab.on("request", lambda r: asked.append(r.url))
         tab.on("console", lambda m: complaints.append(m.text))
