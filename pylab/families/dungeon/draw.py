@@ -38,6 +38,7 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.moment import Moment, changes, moment
 from pylab.families.dungeon.obstacles import Obstacles
+from pylab.families.dungeon.roomgraph import room_graph
 from pylab.grid import Grid, Raster
 from pylab.palette import (
     CARD,
@@ -177,11 +178,13 @@ def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> s
 def dot(instance: Instance, witness: Witness | None = None) -> str:
     """A mission graph as a Graphviz graph, a play's rooms and passages marked, that reads back.
 
-    PylabError for others.
+    Of a dungeon, the graph of its rooms, for Graphviz alone; PylabError for a survey.
     """
-    if not isinstance(instance, Mission):
-        raise PylabError("only a mission graph can be drawn as dot")
+    if isinstance(instance, Survey):
+        raise PylabError("a survey of a map and a graph can't be drawn as dot, only as SVG")
     places = _played(instance, witness).places
+    if isinstance(instance, Dungeon):
+        return room_graph(instance, places)
     taken = set(itertools.pairwise(places))
     return dotfile.write(
         instance,
