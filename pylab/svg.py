@@ -172,8 +172,8 @@ def _value(name: str, value: object, theme: str) -> str:
 def fitting(document: str) -> str:
     """A rendered document for the cell of a notebook, never wider than it nor higher than a screen.
 
-    >>> fitting("<svg width='9'>")
-    '<svg style="max-width:100%;height:auto;max-height:92vh" width=\'9\'>'
+    >>> fitting('<svg id="pond">')
+    '<svg style="max-width:100%;height:auto;max-height:92vh" id="pond">'
     """
     style = "max-width:100%;height:auto;max-height:92vh"
     return document.replace("<svg ", f'<svg style="{style}" ', 1)

@@ -416,6 +416,39 @@ def test_what_is_known_is_told_when_the_search_is_ended():
     assert told.endswith(" pushes; not decided beyond")
 
 
+@pytest.mark.parametrize(
+    ("words", "colours"),
+    [
+        (("alice/example.alice", "--solve"), ("34m@", "35m*", "33m")),
+        ((EXAMPLE, "--witness", "PLAN"), ("34m@", "35m*", "34m┃", "33m←")),
+        (("theseus/hemme.plan", "--solve"), ("35mG", "34mS", "33m^")),
+        (("dungeon/trap.dungeon", "--solve"), ("34m@", "35mT", "33m*")),
+    ],
+)
+def test_pictures_are_coloured_on_a_terminal_unless_no_color_is_set(tmp_path, words, colours):
+    plan = tmp_path / "plan.txt"
+    plan.write_text("push(1,w,1).\npush(3,s,2).\n")
+    words = [plan if word == "PLAN" else word for word in words]
+    code, shown = in_terminal("draw", *words, env={"NO_COLOR": ""})
+    assert code == 0
+    assert [each for each in colours if each not in shown] == []
+    _, plain = in_terminal("draw", *words)
+    assert re.findall(r"\x1b\[[\d;]*m", plain) == []
+    piped = run("draw", *words, env={"NO_COLOR": ""}).stdout
+    assert "\x1b" not in piped
+    for picture in (plain, re.sub(r"\x1b\[[\d;]*m", "", shown)):
+        assert lines_of(picture)[-1 - len(piped.splitlines()) : -1] == piped.splitlines()
+
+
+def test_a_colour_is_never_a_name_s(tmp_path):
+    """What a room is called may look like a command to the terminal; it is shown, not obeyed."""
+    dungeon = tmp_path / "x.dungeon"
+    board = "dungeon x\nstart keys=0 bombs=0\nroom A\x1b[2J at 0,0\n#####\n#@.T#\n#####\n"
+    dungeon.write_text(board)
+    _, shown = in_terminal("draw", dungeon, env={"NO_COLOR": ""})
+    assert "\x1b[2J" not in shown
+
+
 def test_names_cannot_steer_a_terminal_by_way_of_standard_output():
     code = "\x1b]0;owned\x07\x1b[2J\u202e\x9b"
     script = (

@@ -60,9 +60,9 @@ def _nodes(dungeon: Dungeon, marks: Mapping[Tile, Mark]) -> dict[Tile, str]:
         left = {tile for tile in free if tile.room == room.name}
         parts = []
         while left:
-            part = {*reach([min(left)], lambda t: [o for _, o in beside[t] if o in left])}  # noqa: B023 - it is called at once
-            left -= part
-            parts.append(sorted(part))
+            joined = {*reach([min(left)], lambda t: [o for _, o in beside[t] if o in left])}  # noqa: B023 - it is called at once
+            left -= joined
+            parts.append(sorted(joined))
         parts.sort(key=lambda part: (-len(part), part))
         shown = [p for n, p in enumerate(parts) if not n or any(_thing(marks[t]) for t in p)]
         for number, part in enumerate(shown, 1):
