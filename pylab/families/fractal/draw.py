@@ -15,6 +15,7 @@ from pylab.families.fractal.layout import SIDE, Layout, Point, hub_name, layout
 from pylab.families.fractal.model import (
     BOTTOM,
     START,
+    VICTORY,
     Automaton,
     Closed,
     Derivation,
@@ -34,6 +35,7 @@ from pylab.families.fractal.model import (
     counted,
     is_outer,
     natural,
+    within,
 )
 from pylab.families.fractal.obstacles import Obstacles
 from pylab.families.fractal.program import listed
@@ -168,18 +170,18 @@ def dot(instance: Instance, witness: Witness | None) -> str:
     Transitions between the same states share an arrow.
     """
     if isinstance(witness, Automaton | Closed):
-        return _automaton(witness)
+        return _automaton(witness, {VICTORY, *map(within, instance.goal.names)})
     return _graph(instance) if isinstance(instance, Labyrinth) else _rules(instance)
 
 
-def _automaton(automaton: Automaton | Closed) -> str:
+def _automaton(automaton: Automaton | Closed, accepting: set[str]) -> str:
     labels: dict[tuple[str, str], list[str]] = {}
     for state, symbol, target in automaton.transitions:
         labels.setdefault((state, target), []).append("⊥" if symbol == BOTTOM else symbol)
     lines = ["digraph winning {", "  rankdir=LR;", "  node [shape=box, style=rounded];"]
     states = {state for pair in labels for state in pair}
     for state in sorted(states, key=natural):
-        shape = " [shape=doublecircle]" if state.startswith("(") else ""
+        shape = " [shape=doublecircle]" if state in accepting else ""
         lines.append(f"  {_quoted(state)}{shape};")
     for (state, target), symbols in sorted(labels.items()):
         label = _quoted(" ".join(sorted(symbols, key=natural)))
@@ -260,7 +262,7 @@ def _stay(stack: tuple[str, ...], names: list[str]) -> str:
 def _title(instance: Instance, witness: Witness | Obstacles | None) -> str:
     if isinstance(instance, Pushdown):
         size = counted(len(instance.rules), "rule")
-        goal = f", goal {instance.goal}" if instance.goal.names else ""
+        goal = f", goal {instance.goal.words()}" if instance.goal.names else ""
         return f"a pushdown system of {size}, from {instance.state}{goal}"
     match witness:
         case Run() | Program():
@@ -275,7 +277,7 @@ def _title(instance: Instance, witness: Witness | Obstacles | None) -> str:
             what = ""
         case _:
             assert_never(witness)
-    return f"a labyrinth of {_size(instance)}, from {instance.start}, goal {instance.goal}{what}"
+    return f"a labyrinth of {_size(instance)}, from {instance.start}, goal {instance.goal.words()}{what}"
 
 
 def _size(labyrinth: Labyrinth) -> str:
