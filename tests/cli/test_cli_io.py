@@ -23,6 +23,7 @@ from projects import ROOT, run
 
 from pylab import load
 from pylab.answer import Answer
+from pylab.bench.tables import Grid
 from pylab.cli import asking, certificates
 from pylab.errors import LimitReached
 from pylab.finding import Status
@@ -414,6 +415,22 @@ def test_what_is_known_is_told_when_the_search_is_ended():
     told = lines_of(shown)[-2]
     assert told.startswith("% unknown (interrupted): no plan with fewer than ")
     assert told.endswith(" pushes; not decided beyond")
+
+
+def test_tables_keep_to_the_width_of_a_terminal():
+    """Wrapped where they are words, in blocks where they are columns; a pipe gets whole lines."""
+    for columns in ("60", "90"):
+        _, shown = in_terminal("families", env={"COLUMNS": columns})
+        lines = lines_of(shown)
+        assert max(map(len, lines)) < int(columns)
+        assert " ".join(" ".join(lines).split()) == " ".join(run("families").stdout.split())
+    assert max(map(len, run("families", env={"COLUMNS": "60"}).stdout.splitlines())) > 90
+    wide = Grid("seconds", ("puzzle", *"abc"), (("x" * 20, *["1" * 12] * 3),))
+    for most in (None, 200, 64, 50, 36, 5):
+        text = wide.text(most)
+        assert [text.count(each) for each in ("1" * 12, " a", " b", " c")] == [3, 1, 1, 1]
+        assert max(map(len, text.splitlines())) <= max(most or 200, 34)
+    assert wide.text() == wide.text(200)
 
 
 @pytest.mark.parametrize(
