@@ -178,7 +178,7 @@ def _in_parts(
 ) -> Drawing:
     """Mazes side by side, each with some of the moves, one after the other."""
     most = min(PARTS, SQUARES // (maze.width * maze.height))
-    part = max(PART, -(-longest // most))
+    part = -(-longest // min(most, -(-longest // PART)))
     firsts = range(0, longest, part)
     mazes = [_after(maze, routes, first, min(longest, first + part)) for first in firsts]
     labels = [f"{first + 1}–{min(longest, first + part)}" for first in firsts]
@@ -280,6 +280,8 @@ def _draw_square(
     drawing: Drawing, grid: Grid, maze: Maze, square: Square, reached: bool, faint: bool
 ) -> None:
     grid.square(drawing, *square, fill=START if square == maze.start else _floor(square))
+    if square == maze.start:
+        grid.square(drawing, *square, inset=3.5, fill="none", stroke=CARD, stroke_width=3)
     if reached:
         grid.square(drawing, *square, fill=NEAR_WAY, fill_opacity=0.35)
     x, y = grid.centre(*square)

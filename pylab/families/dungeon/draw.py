@@ -397,6 +397,8 @@ class Map:
     def _panel(self, x: float, y: float, colour: str, kind: str) -> None:
         draw = self.drawing
         draw.rect(x - 9, y - 9, 18, 18, rx=2, fill=colour, stroke=INK)
+        if kind == "boss":
+            draw.rect(x - 6.5, y - 8, 13, 16, fill="none", stroke=BRASS)
         if kind in ("key", "boss"):
             draw.circle(x, y - 2, 3, fill=INK if kind == "key" else BRASS)
             draw.polygon([(x - 2.5, y + 6), (x + 2.5, y + 6), (x, y - 2)],
@@ -411,6 +413,8 @@ class Map:
         draw.circle(x - 4, y, 3.6, fill="none", stroke=colour, stroke_width=2.2)
         draw.line(x - 0.5, y, x + 7.5, y, stroke=colour, stroke_width=2.2)
         draw.line(x + 6.5, y, x + 6.5, y + 4, stroke=colour, stroke_width=2)
+        if colour == BOSS:
+            draw.polygon([(x - 8, y - 4), (x - 4, y - 9), (x, y - 4)], fill=BOSS, stroke=INK)
 
     def _arrow(self, x: float, y: float, direction: str) -> None:
         down, right = DIRECTIONS[direction]
