@@ -204,6 +204,9 @@ const lab = (() => {
     const [at, down] = place(maze, square);
     const floor = (at + down) % 2 ? COLOURS.SHADE : COLOURS.FLOOR;
     grid(maze).square(drawing, at, down, 0, { fill: square === maze.start ? START : floor });
+    if (square === maze.start) {
+      grid(maze).square(drawing, at, down, 3.5, { fill: "none", stroke: COLOURS.CARD, "stroke-width": 3 });
+    }
     if (square === maze.goal) {
       drawing.rect(x - 26, y - 12, 52, 24, { rx: 5, fill: COLOURS.GOAL });
       drawing.text(x, y + 6, "GOAL", 16, { fill: COLOURS.CARD, "font-weight": "bold" });

@@ -393,6 +393,7 @@ const lab = (() => {
     const { INK, CARD } = COLOURS;
     const panel = (fill, what) => {
       drawing.rect(x - 9, y - 9, 18, 18, { rx: 2, fill, stroke: INK });
+      if (what === "boss") drawing.rect(x - 6.5, y - 8, 13, 16, { fill: "none", stroke: BRASS });
       if (what === "item") {
         drawing.line(x - 6, y, x + 6, y, { stroke: CARD, "stroke-width": 2 });
         return;
@@ -407,6 +408,7 @@ const lab = (() => {
       drawing.circle(x - 4, y, 3.6, { fill: "none", stroke, "stroke-width": 2.2 });
       drawing.line(x - 0.5, y, x + 7.5, y, { stroke, "stroke-width": 2.2 });
       drawing.line(x + 6.5, y, x + 6.5, y + 4, { stroke, "stroke-width": 2 });
+      if (stroke === BOSS) drawing.polygon([[x - 8, y - 4], [x - 4, y - 9], [x, y - 4]], { fill: BOSS, stroke: INK });
     };
     const block = (fill, stroke) => drawing.rect(x - 7, y - 7, 14, 14, { rx: 2, fill, stroke, "stroke-width": 2 });
     if (kind === "lock") panel(colours.get(name) || "#9a6b3f", "key");
