@@ -1,7 +1,7 @@
 // The rules in brief, and an example that plays itself while somebody looks at it; without motion, by
 // clicks.
 (() => {
-  const taught = JSON.parse(find("taught").textContent);
+  const taught = JSON.parse(find("taught").content.textContent);
   const [box, svg] = [find("rules"), find("example")];
   box.hidden = !box.querySelector("li");
   if (!taught || !svg) return;

@@ -157,7 +157,7 @@ const rules = (data) => {
     for (let node = nodes[end]; node.from >= 0; node = nodes[node.from]) {
       if (node.event || next === null) next = node.id;
     }
-    return { words: steps(nodes[end].far), next };
+    return { words: steps(nodes[end].far), next, left: nodes[end].far };
   };
 
   // whether nothing is left to collect or open
@@ -230,5 +230,6 @@ const rules = (data) => {
     start: { path: [data.start], got: gains[data.start], open: [], on: 0 },
     moves, play, pose, won, far, facts, why,
     count: (state) => steps(length(state)),
+    spent: length,
   };
 };

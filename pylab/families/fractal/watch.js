@@ -124,7 +124,7 @@ const rules = (data) => {
       const left = distance(state);
       if (left === Infinity) return { words: "the goal is out of reach", next: null, lost: true };
       const nearer = moves(state).find((move) => distance(play(state, move.id).state) === left - 1);
-      return { words: words(left, "move"), next: nearer ? nearer.id : null };
+      return { words: words(left, "move"), next: nearer ? nearer.id : null, left };
     },
     // why a location, a box or the surroundings are none to be clicked
     why: ({ stack, at }, actor) => {
@@ -149,6 +149,7 @@ const rules = (data) => {
       ["corridors", String(state.corridors)],
       ["moves", String(state.moves)],
     ],
+    spent: (state) => state.moves,
     count: (state) =>
       `${words(state.moves, "move")}, ${words(state.corridors, "corridor")}`,
   };

@@ -157,7 +157,7 @@ const rules = (data) => {
     }
     const words = node.path.length ? pushWords(node.path.length) : "no push, just a walk";
     const next = field === state.avatar ? node.path[0].push.id : `walk ${field}`;
-    return { words, next };
+    return { words, next, left: node.path.length };
   };
 
   const pose = (state) => {
@@ -190,5 +190,6 @@ const rules = (data) => {
       return `No way is open from ${name(state.avatar)} to ${name(field)}: two fields are joined where both are open to one another.`;
     },
     count: (state) => pushWords(state.pushes),
+    spent: (state) => state.pushes,
   };
 };

@@ -84,7 +84,7 @@ const rules = (data) => {
       if (near === goal) {
         const sure = !limits.door && !limits.room && !limits.passage;
         const words = `weight ${exact(cost)}, ${steps(count)}`;
-        return sure ? { words, next: String(first) } : { words: `at least ${words}`, next: null };
+        return sure ? { words, next: String(first), left: cost } : { words: `at least ${words}`, next: null };
       }
       done.add(near);
       for (const edge of from.get(near) || []) {
@@ -118,6 +118,7 @@ const rules = (data) => {
       if (!ways.length) return `No turn to the left or right leads from here to door ${door}.`;
       return `To door ${door} you have gone as often as you may: see the rules for what may not be passed twice.`;
     },
+    spent: weight,
     count: (state) => `weight ${exact(weight(state))}, ${steps(state.edges.length)}`,
   };
 };
