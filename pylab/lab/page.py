@@ -142,6 +142,6 @@ _WITHIN = """<script type="text/plain" id="wasm">{wasm}</script>
 _BESIDE = '<script src="{}"></script>\n'
 _SHEET = """<body class="sheet">
 <svg id="scene" xmlns="http://www.w3.org/2000/svg" role="group">
-<g id="shapes"></g><g id="spots"></g></svg>
+<g id="shapes"></g><g id="spots"></g><line id="pulled" class="pulled" hidden=""/></svg>
 <script>{program}</script>
 </body>"""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pylab.families.alice.check import moves as moves_of
+from pylab.families.alice.check.rules import moves as moves_of
 from pylab.families.alice.draw import actor, grid_of, laid_out, raster, routes_of, scene
 from pylab.families.alice.format import read
 from pylab.families.alice.model import (

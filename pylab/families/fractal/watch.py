@@ -132,6 +132,8 @@ def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
         "start": chart.start,
         "targets": sorted(set(chart.targets)),
         "dive": chart.dive,
+        "reads": [[*each] for each in labyrinth.goal.reads],
+        "accept": [*labyrinth.goal.names] if labyrinth.goal.regular else [],
         "whole": list(whole),
         "views": [_view(square, whole) for square in plan.boxes.values()],
     }

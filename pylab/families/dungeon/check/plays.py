@@ -77,10 +77,12 @@ class Played:
     Attributes:
         places: step by step; as they were given, if no such play is possible.
         region: where the hero can still walk, if the play is said to end stuck.
+        states: as many as there are places; none if no such play is possible.
     """
 
     places: tuple[Place, ...] = ()
     region: frozenset[Place] = frozenset()
+    states: tuple[State, ...] = ()
 
 
 def played(instance: Instance, play: Play) -> Played:
@@ -92,7 +94,8 @@ def played(instance: Instance, play: Play) -> Played:
     course = next((each for each in courses if not unfinished(rules, each.state)), courses[0])
     stuck = isinstance(play, Stuck | Wasted)
     region = frozenset(node[0] for node in _quiet(rules, course.state) if stuck)
-    return Played(tuple(state.place for state in course.states()), region)
+    states = tuple(course.states())
+    return Played(tuple(state.place for state in states), region, states)
 
 
 def courses_of(rules: Rules, play: Play) -> list[Course]:
