@@ -9,8 +9,8 @@ const hints = (game, data) => {
 
   const alone = () => {
     worker = null;
-    const { state, tell } = asked;
-    setTimeout(() => answered(game.far(state), tell), 0);
+    const { state, tell, all } = asked;
+    setTimeout(() => answered(all ? hardness(game, state) : game.far(state), tell), 0);
   };
   const answered = (far, tell) => {
     asked = null;
@@ -22,7 +22,7 @@ const hints = (game, data) => {
     asked = waiting.shift();
     if (!worker) return alone();
     try {
-      worker.postMessage([++number, asked.state]);
+      worker.postMessage([++number, asked.state, asked.all]);
     } catch {
       alone();
     }
@@ -43,8 +43,12 @@ const hints = (game, data) => {
     worker = null;
   }
 
+  const hard = (state) => new Promise((tell) => {
+    waiting.push({ state, tell, all: true });
+    next();
+  });
   // what is asked for at once comes before what is only looked at afterwards
-  return (state, soon = true) => {
+  const far = (state, soon = true) => {
     if (!known.has(state)) {
       known.set(state, new Promise((tell) => {
         waiting[soon ? "unshift" : "push"]({ state, tell });
@@ -53,4 +57,5 @@ const hints = (game, data) => {
     }
     return known.get(state);
   };
+  return { far, hard };
 };

@@ -3,7 +3,8 @@
 (() => {
   const taught = JSON.parse(find("taught").content.textContent);
   const [box, svg] = [find("rules"), find("example")];
-  box.hidden = !box.querySelector("li");
+  find("hard").hidden = !script.playable;
+  box.hidden = !box.querySelector("li") && !script.playable;
   if (!taught || !svg) return;
   const example = completed(rules(taught.data));
   const { settle, animate, finish } = stage(svg, taught, (view) => svg.setAttribute("viewBox", view.join(" ")));

@@ -6,7 +6,7 @@ const find = (id) => document.getElementById(id);
 const script = JSON.parse(find("script").textContent);
 const game = completed(rules(script.data));
 const scene = find("scene");
-const distance = hints(game, script.data);
+const { far: distance, hard } = hints(game, script.data);
 const lens = camera(find("view"), scene, find("map"), script.view);
 const { actors, tracked, settle, dress, animate, finish, moving } =
   stage(scene, script, lens.look, lens.follow);
@@ -551,6 +551,16 @@ async function curve() {
   figure.hidden = false;
 }
 
+async function showHardness() {
+  find("hardness").textContent = "Looking …";
+  const told = await hard(game.start);
+  const times = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
+  find("hardness").textContent = told
+    ? `A shortest way has ${times(told.places, "move")}. At ${told.choices} of these places something else can be done that is `
+      + `worse: ${times(told.wrong, "wrong turn")} in all, of which ${told.shut} put the goal out of reach.`
+    : "That can't be measured here in a moment.";
+}
+
 // ---- what was tried
 
 function tries() {
@@ -695,6 +705,7 @@ on("watch", () => watch(chosen));
 on("play", () => takeOver());
 on("from", () => takeOver(true));
 on("copy", () => share());
+on("hard", showHardness);
 find("warned").addEventListener("change", () => { news(); warn(); });
 on("theme", () => {
   const root = document.documentElement;

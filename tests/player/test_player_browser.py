@@ -470,6 +470,17 @@ def test_who_wants_to_be_told_is_told_when_the_goal_gets_out_of_reach(view):
     tab.locator("#news", has_text="out of reach").wait_for(state="detached")
 
 
+def test_how_hard_it_is_is_measured(view):
+    """In a hall of four by four the way is the diagonal; whatever else a king can do is worse."""
+    tab = view(hall(4, 60), reduced_motion="reduce")
+    tab.locator("#rules").evaluate("(box) => { box.open = true; }")
+    tab.locator("#hard").click()
+    tab.locator("#hardness", has_text="A shortest way has 3 moves.").wait_for()
+    told = tab.locator("#hardness").inner_text()
+    assert "At 3 of these places" in told
+    assert "16 wrong turns in all, of which 0 put the goal out of reach" in told
+
+
 def test_a_hint_does_not_hold_up_the_page(view):
     """While a search runs that never ends, the game goes on."""
     script = hall(6, 60)
