@@ -41,6 +41,7 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         "trail": script.trail,
         "playable": script.playable,
         "remark": script.remark,
+        "board": script.board,
     }
     body = _part("player.html").format(
         title=text(scene.title),

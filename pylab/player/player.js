@@ -435,6 +435,7 @@ function panel() {
   find("broken").hidden = !track.broken;
   find("from").hidden = !script.playable || playMode() || !root.children.length || !at;
   tries();
+  inWords();
   remember();
   find("far").textContent = "";
   if (askedFar && playMode()) tellFar();
@@ -559,6 +560,19 @@ async function showHardness() {
     ? `A shortest way has ${times(told.places, "move")}. At ${told.choices} of these places something else can be done that is `
       + `worse: ${times(told.wrong, "wrong turn")} in all, of which ${told.shut} put the goal out of reach.`
     : "That can't be measured here in a moment.";
+}
+
+// ---- the board for who can't see it
+
+function inWords() {
+  const told = game.board ? () => game.board(state()) : () => script.board || [];
+  find("spoken").hidden = !game.board && !told().length;
+  if (!find("spoken").open) return;
+  find("told").replaceChildren(...told().map((line) => {
+    const item = document.createElement("li");
+    item.textContent = line;
+    return item;
+  }));
 }
 
 // ---- what was tried
@@ -706,6 +720,7 @@ on("play", () => takeOver());
 on("from", () => takeOver(true));
 on("copy", () => share());
 on("hard", showHardness);
+find("spoken").addEventListener("toggle", inWords);
 find("warned").addEventListener("change", () => { news(); warn(); });
 on("theme", () => {
   const root = document.documentElement;

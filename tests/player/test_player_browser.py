@@ -470,6 +470,27 @@ def test_who_wants_to_be_told_is_told_when_the_goal_gets_out_of_reach(view):
     tab.locator("#news", has_text="out of reach").wait_for(state="detached")
 
 
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("ravensburger", "Row 4: 1 north west; 2 north east south west; 3 north east; 4 west"),
+        ("alice", "Row 0: 0 "),
+        ("theseus", "Door 0, going up: on to door "),
+        ("fractal", "inner.start: a corridor to "),
+        ("dungeon", "; key at "),
+    ],
+)
+def test_the_board_is_there_in_words(view, name, line):
+    script, _ = script_of(name)
+    tab = view(script, reduced_motion="reduce")
+    tab.locator("#spoken summary").click()
+    told = tab.locator("#told li").all_inner_texts()
+    assert any(line in each for each in told), told
+    tab.locator("#last").click()
+    after = tab.locator("#told li").all_inner_texts()
+    assert (after == told) == (name in ("alice", "theseus", "fractal"))
+
+
 def test_how_hard_it_is_is_measured(view):
     """In a hall of four by four the way is the diagonal; whatever else a king can do is worse."""
     tab = view(hall(4, 60), reduced_motion="reduce")

@@ -193,6 +193,27 @@ const rules = (data) => {
     return null;
   };
 
+  // room by room: what lies there, what is closed on the way in, the goal
+  const board = (state) => {
+    const bag = bagOf(state);
+    const rooms = new Map();
+    const tell = (place, words) => {
+      const room = places[place][3];
+      rooms.set(room, (rooms.get(room) || new Set()).add(`${words} at ${places[place][2]}`));
+    };
+    places.forEach((_, place) => {
+      if (place === here(state)) tell(place, "you");
+      if (goals.has(place)) tell(place, "the goal");
+      if (switches.has(place)) tell(place, "a switch");
+      for (const thing of news(bag, place)) tell(place, things[thing]);
+      for (const [target, lock, needs, switched] of ways[place]) {
+        if (closed(bag, lock)) tell(target, `${locks[lock][0]}, closed, which takes a ${locks[lock][1]},`);
+        else if (!fits(bag, state.on, needs, switched)) tell(target, "something closed, which takes an item or a switch,");
+      }
+    });
+    return [...rooms].map(([room, told]) => `Room ${room}: ${[...told].join("; ")}`);
+  };
+
   const why = (state, actor) => {
     const place = actor[0] === "p" ? Number(actor.slice(1)) : -1;
     if (place === here(state)) return "You stand here.";
@@ -228,7 +249,7 @@ const rules = (data) => {
 
   return {
     start: { path: [data.start], got: gains[data.start], open: [], on: 0 },
-    moves, play, pose, won, far, facts, why,
+    moves, play, pose, won, far, facts, why, board,
     count: (state) => steps(length(state)),
     spent: length,
   };

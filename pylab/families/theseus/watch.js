@@ -109,6 +109,12 @@ const rules = (data) => {
       ["weight", exact(weight(state))],
       ["door", String(here(state) % doors)],
     ],
+    board: () => Object.keys(places).map(Number).filter((each) => from.has(each)).map((each) => {
+      const way = places[each][2] === null ? `Door ${each % doors}`
+        : `Door ${each % doors}, going ${["up", "right", "down", "left"][places[each][2] / 90]}`;
+      const onward = from.get(each).map((edge) => `${edges[edge][1] % doors}${edges[edge][1] === goal ? ", the goal" : ""}`);
+      return `${way}: on to door ${onward.join("; ")}`;
+    }),
     // why a door is none to be clicked
     why: (state, actor) => {
       const door = Number(actor.slice(1));
