@@ -11,13 +11,15 @@ from typing import assert_never
 from pylab.errors import PylabError
 from pylab.families.dungeon import dotfile
 from pylab.families.dungeon.check import Played, played
-from pylab.families.dungeon.draw_graph import draw_graph, graph_text, room_map
+from pylab.families.dungeon.draw_graph import compared, draw_graph, graph_text, room_map
 from pylab.families.dungeon.model import (
     ARROWS,
     DIRECTIONS,
     GOAL,
+    START,
     VOID,
     WALL,
+    Abstract,
     Alignment,
     Chamber,
     Dungeon,
@@ -36,6 +38,7 @@ from pylab.families.dungeon.model import (
     Witness,
     counted,
 )
+from pylab.families.dungeon.model import FLOOR as FLOOR_GLYPH
 from pylab.families.dungeon.obstacles import Obstacles
 from pylab.grid import Grid, Raster
 from pylab.palette import CARD, FLOOR, HERO, INK, LINE, MOVE, PAPER, WARN
@@ -84,10 +87,10 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
 
 
 def _played(instance: Instance, witness: Witness | Obstacles | None) -> Played:
-    """A play with all of its steps; of other answers, nothing."""
+    """A play with all of its steps, or the route of an abstract plan; of other answers, nothing."""
     if isinstance(witness, Route | Thrift | Stuck | Wasted):
         return played(instance, witness)
-    return Played()
+    return Played(witness.route) if isinstance(witness, Abstract) else Played()
 
 
 def steps(instance: Instance, witness: Witness | None) -> int:
@@ -118,6 +121,7 @@ def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> s
         return graph_text(instance, play.places)
     marks = {**dict.fromkeys(play.region, "x"), **dict.fromkeys(play.places, "*")}
     blocked = witness.tiles if isinstance(witness, Obstacles) else frozenset()
+    now = _now(instance)
     raster = Raster()
     rows = sorted({room.row for room in instance.chambers})
     columns = sorted({room.column for room in instance.chambers})
@@ -133,12 +137,30 @@ def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> s
             for y, line in enumerate(room.rows):
                 for x, glyph in enumerate(line):
                     tile = Tile(room.name, y, x)
+                    glyph = now.get(tile, glyph)
                     shown = marks.get(tile, glyph) if glyph in ".~" else glyph
                     raster.put(
                         lefts[room.column] + x, top + 1 + y, "X" if tile in blocked else shown
                     )
         top += 1 + max(room.height for room in beside)
     return f"{raster}\n"
+
+
+def _now(dungeon: Dungeon) -> dict[Tile, str]:
+    """What other characters tiles have where plays begin later than at the start."""
+    state = dungeon.standing
+    if state is None:
+        return {}
+    marks = dungeon.marks()
+    gone = (
+        tile
+        for tile, mark in marks.items()
+        if tile in state.emptied
+        or mark.kind == "start"
+        or (mark.kind in ("lock", "bombable wall") and mark.name in state.unlocked)
+    )
+    here = {state.place: START} if isinstance(state.place, Tile) else {}
+    return {**dict.fromkeys(gone, FLOOR_GLYPH), **here}
 
 
 def dot(instance: Instance, witness: Witness | None = None) -> str:
@@ -215,6 +237,8 @@ class Map:
                 return f"A play of {steps} to the goal."
             case Obstacles():
                 return "; ".join(witness.words()) + "."
+            case Abstract():
+                return compared(witness)
             case Margin(margin, doors):
                 return f"Key margin {margin}; wrong doors: {', '.join(doors) or '-'}."
         return f"{counted(len(self.rooms), 'room')}."
@@ -235,6 +259,7 @@ class Map:
                     self._thing(*self.centre(tile), mark)
             else:
                 self._thing(*self.centre(tile), mark)
+        self._standing()
         self._signs()
         drawing.text(
             drawing.width / 2, drawing.height - 18, self._caption(), 13, fill=INK, on="picture"
@@ -392,6 +417,33 @@ class Map:
             self.drawing.polyline(line, stroke=CARD, stroke_width=5, opacity=0.6, **style)
             self.drawing.polyline(line, stroke=MOVE, stroke_width=2.6, opacity=0.9, **style)
 
+    def _abstract(self, witness: Abstract) -> None:
+        """The plan from point to point, and at each point of interest its distance."""
+        plan = [p for p in witness.plan if isinstance(p, Tile) and p in self.marks]
+        for one, other in itertools.pairwise(plan):
+            self.drawing.line(*self.centre(one), *self.centre(other), stroke=HERO, stroke_width=1.8,
+                              stroke_dasharray="5 4")  # fmt: skip
+        for point, left in witness.points:
+            if isinstance(point, Tile) and point in self.marks:
+                x, y = self.centre(point)
+                text = "-" if left is None else str(left)
+                self.drawing.circle(x + 6, y - 6, 6.5, fill=CARD, stroke=HERO)
+                self.drawing.text(x + 6, y - 3, text, 8, fill=INK)
+
+    def _standing(self) -> None:
+        """The hero where plays begin, if not at the start; what is gone by then is faded."""
+        state = self.dungeon.standing
+        if state is None:
+            return
+        for tile, mark in self.marks.items():
+            grid = self.grids[tile.room]
+            opened = mark.name in state.unlocked and _ACTORS.get(mark.kind, ("",))[0] == "g"
+            if opened or tile in state.emptied or mark.kind == "start":
+                grid.square(self.drawing, tile.x, tile.y, fill=FLOOR, opacity=0.72, on="picture")
+            if tile == state.place:
+                self.drawing.circle(*self.centre(tile), 7, on="picture", fill=HERO, stroke=CARD,
+                                    stroke_width=1.5)  # fmt: skip
+
     def _signs(self) -> None:
         """Wrong doors, obstacles, guaranteed keys of rooms."""
         doors = self.witness.doors if isinstance(self.witness, Margin | Wasted) else ()
@@ -401,6 +453,8 @@ class Map:
             if wrong or tile in blocked:
                 x, y = self.centre(tile)
                 self.drawing.circle(x, y, 13, fill="none", stroke=WARN, stroke_width=3)
+        if isinstance(self.witness, Abstract):
+            self._abstract(self.witness)
         for each in self.witness.rooms if isinstance(self.witness, Guaranteed) else ():
             if each.room in self.rooms:
                 x, y = self.grids[each.room].corner(self.rooms[each.room].width - 1, 0)

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pylab.families.dungeon.check import Played
 from pylab.families.dungeon.model import (
+    Abstract,
     Alignment,
     Guaranteed,
     Instance,
@@ -21,6 +22,7 @@ from pylab.families.dungeon.model import (
     Place,
     Room,
     Route,
+    Standing,
     Stuck,
     Survey,
     Thrift,
@@ -67,11 +69,19 @@ def draw_graph(mission: Mission, witness: Witness | Obstacles | None, play: Play
     badges = {}
     if isinstance(witness, Guaranteed):
         badges = {e.room: "-" if e.keys is None else str(e.keys) for e in witness.rooms}
+    if isinstance(witness, Abstract):
+        badges = {str(p): "-" if left is None else str(left) for p, left in witness.points}
+        for one, other in itertools.pairwise(witness.plan):
+            if str(one) in spots and str(other) in spots:
+                drawing.line(*spots[str(one)], *spots[str(other)], stroke=HERO, stroke_width=2,
+                             stroke_dasharray="5 4")  # fmt: skip
     for number, room in enumerate(mission.rooms):
         _draw_room(drawing, mission, room, spots[room.name], room.name in play.region)
         if room.keys or room.flags:
             with drawing.group(data_actor=f"t{number}", class_="thing"):
                 _draw_held(drawing, room, spots[room.name])
+            if mission.standing and room.name in mission.standing.emptied:
+                _strike(drawing, *spots[room.name], 9)
         if room.name in badges:
             x, y = spots[room.name]
             drawing.circle(x + 17, y - 15, 9, fill=BRASS, stroke=INK)
@@ -93,9 +103,19 @@ def _story(mission: Mission, witness: Witness | Obstacles | None, play: Played) 
             return f"{steps} to the goal"
         case Margin(margin, doors):
             return f"key margin {margin}; wrong doors: {', '.join(doors) or 'none'}"
+        case Abstract():
+            return compared(witness)
         case Guaranteed():
             return "keys that let the hero into each room, however spent"
     return counted(len(mission.rooms), "room")
+
+
+def compared(witness: Abstract) -> str:
+    """The estimates at the start beside the true cost."""
+    if not witness.plan:
+        return "No way to the goal, even with every door open."
+    cost = f"truly {len(witness.route) - 1}" if witness.route else "and no play gets there"
+    return f"Estimates: {witness.ours}, and {witness.sheet} by the sheet; {cost}."
 
 
 def layout(mission: Mission) -> dict[str, Spot]:
@@ -248,6 +268,14 @@ def _draw_locks(
             drawing.circle(x, y, 15, fill="none", stroke=WARN, stroke_width=3)
         with drawing.group(data_actor=f"g{number}", class_="gate"):
             _draw_lock(drawing, (x, y), text)
+        if mission.standing and name in mission.standing.unlocked:
+            _strike(drawing, x, y, 0)
+
+
+def _strike(drawing: Drawing, x: float, y: float, below: float) -> None:
+    """Through what is not there any more where plays begin."""
+    style = {"stroke": WARN, "stroke_width": 2, "stroke_linecap": "round"}
+    drawing.line(x - 12, y + below + 6, x + 12, y + below - 6, on="picture", **style)
 
 
 def _draw_lock(drawing: Drawing, spot: Spot, text: str) -> None:
@@ -268,7 +296,7 @@ def _draw_room(drawing: Drawing, mission: Mission, room: Room, spot: Spot, stuck
     x, y = spot
     fill = "#f3c3d5" if stuck else FLOOR
     rim, width = (WARN, 2.5) if stuck else (WAY, 1.5)
-    if room.name == mission.start:
+    if room.name == (mission.standing.place if mission.standing else mission.start):
         rim, width = HERO, 4
     drawing.circle(x, y, RADIUS, fill=fill, stroke=rim, stroke_width=width)
     if room.name in mission.goals:
@@ -326,13 +354,16 @@ def graph_text(instance: Instance, places: Collection[Place]) -> str:
     mission = instance.mission if isinstance(instance, Survey) else instance
     assert isinstance(mission, Mission)
     lines = []
+    state = mission.standing or Standing(mission.start)
     for room in mission.rooms:
-        marks = ["s"] * (room.name == mission.start) + ["t"] * (room.name in mission.goals)
-        marks += [*["k"] * room.keys, *room.flags]
+        marks = ["s"] * (room.name == state.place) + ["t"] * (room.name in mission.goals)
+        if room.name not in state.emptied:
+            marks += [*["k"] * room.keys, *room.flags]
         ways = []
         for each in mission.passages:
             if each.tail == room.name and not each.sealed:
-                asks = ["k"] * each.locked + list(each.flags)
+                closed = each.locked and lock_name(each.tail, each.head) not in state.unlocked
+                asks = ["k"] * closed + list(each.flags)
                 ways.append(each.head + (f"[{','.join(asks)}]" if asks else ""))
         held = f" ({','.join(marks)})" if marks else ""
         star = "*" if room.name in places else " "

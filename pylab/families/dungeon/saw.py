@@ -9,8 +9,8 @@ import clingo
 from pylab.facts import Fact, fact
 from pylab.families.dungeon.check.plays import courses_of
 from pylab.families.dungeon.check.rules import Thing, rules_of
-from pylab.families.dungeon.format import place_symbol
 from pylab.families.dungeon.model import Instance, Route, Stuck, Thrift, Wasted, Witness
+from pylab.families.dungeon.terms import place_symbol
 
 
 def saw(instance: Instance, witness: Witness) -> list[Fact]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from pylab.errors import InstanceError
 from pylab.families.dungeon import astar, margin
+from pylab.families.dungeon.abstract import abstract
 from pylab.families.dungeon.explore import (
     count_places,
     explore,
@@ -30,6 +31,7 @@ from pylab.families.dungeon.model import (
     Place,
     Route,
     Safe,
+    Settings,
     Statistics,
     Stuck,
     Survey,
@@ -60,6 +62,7 @@ def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> F
         "guaranteed": _guaranteed,
         "minimal-keys": _minimal_keys,
         "statistics": _statistics,
+        "abstract": _abstract,
     }
     return answers[task.name](instance, world, watch)
 
@@ -80,7 +83,8 @@ def prefers_native(instance: Instance, task: Task) -> str:
         return "heuristic, space and weight are the native search's"
     if isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES:
         return f"{len(world.places)} tiles, more than {CLINGO_TILES}"
-    if task.name in ("solve", "statistics", "minimal-keys") and locks + len(world.things) > 14:
+    by_states = task.name in ("solve", "statistics", "minimal-keys", "abstract")
+    if by_states and locks + len(world.things) > 14:
         things = counted(len(world.things), "thing")
         return f"{counted(locks, 'lock')} and {things} to collect, more than 14"
     if task.name == "guaranteed" and locks * len(world.places) > 400:
@@ -193,6 +197,13 @@ def _statistics(instance: Instance, world: World, watch: SearchWatch) -> Finding
         world.key_bits.bit_count(),
     )
     return _found(watch, witness, complete=True, statistics={"points": len(found.states)})
+
+
+def _abstract(instance: Instance, world: World, watch: SearchWatch) -> Finding:
+    plain = replace(instance, settings=Settings())
+    found = astar.cheapest(plain, world, watch)
+    figures = {"expanded": found.figures.expanded}
+    return _found(watch, abstract(world, found.places or ()), complete=True, statistics=figures)
 
 
 def refuse(world: World, two_way: bool) -> None:

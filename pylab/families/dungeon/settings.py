@@ -8,6 +8,7 @@ from pylab.errors import InstanceError
 from pylab.families.dungeon.astar import SPACES
 from pylab.families.dungeon.model import Dungeon, Instance, Survey
 from pylab.families.dungeon.rooms import HEURISTICS
+from pylab.families.dungeon.standing import standing_at
 from pylab.listing import Task
 
 REPAIR_IS_NATIVE = "what would make the dungeon safe is for --engine native to find"
@@ -20,6 +21,10 @@ def adapt(
     weight: float = 0.0,
     strict: bool = False,
     repair: bool = False,
+    at: str = "",
+    carrying: str = "",
+    opened: str = "",
+    turned: bool = False,
 ) -> Instance:
     """The instance under these options; empty ones leave things as they are.
 
@@ -39,7 +44,13 @@ def adapt(
         raise InstanceError(f"expected a file without mistakes, found some:{listed}")
     chosen = settings.chosen or bool(heuristic or space or weight)
     settings = replace(settings, repair=repair or settings.repair, chosen=chosen)
-    return replace(instance, settings=settings)
+    said = (at, carrying, opened, turned)
+    if not any(said) or said == settings.said:
+        return replace(instance, settings=settings)
+    instance = replace(instance, settings=replace(settings, said=said))
+    if isinstance(instance, Survey):
+        raise InstanceError("expected a dungeon or a mission graph to stand in, found a survey")
+    return standing_at(instance, at, carrying, opened, turned)
 
 
 def unfit(instance: Instance, task: Task) -> str:
@@ -52,6 +63,8 @@ def unfit(instance: Instance, task: Task) -> str:
     if task.name == "align" and not isinstance(instance, Survey):
         found = "a dungeon of tiles" if isinstance(instance, Dungeon) else "a mission graph"
         return f"expected a survey of a map and a graph for the task align, found {found} alone"
+    if task.name in ("margin", "guaranteed") and getattr(instance, "standing", None) is not None:
+        return f"expected the start of plays for the task {task.name}, found a state later on"
     return ""
 
 

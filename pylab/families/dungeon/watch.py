@@ -109,7 +109,16 @@ def _data(
             for lock, name in enumerate(world.locks)
         ],
         "gates": [[name, *_gate(gate)] for name, gate in gates],
+        **_begun(world),
     }
+
+
+def _begun(world: World) -> Mapping[str, Any]:
+    """What has been collected and opened where plays begin, if they don't begin at the start."""
+    if world.begun is None:
+        return {}
+    _, collected, opened, on = world.begun
+    return {"begun": {"got": _bits(collected), "open": _bits(opened), "on": on}}
 
 
 def _gate(gate: Gate) -> list[Any]:

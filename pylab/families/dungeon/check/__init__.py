@@ -11,12 +11,14 @@ from __future__ import annotations
 from typing import assert_never
 
 from pylab.errors import InstanceError
+from pylab.families.dungeon.check.abstracts import check_abstract
 from pylab.families.dungeon.check.alignments import check_alignment, facing_doors
 from pylab.families.dungeon.check.census import census, check_count
 from pylab.families.dungeon.check.margins import check_guaranteed, check_margin, refusal
 from pylab.families.dungeon.check.plays import Played, check_play, played, replay, unfinished
 from pylab.families.dungeon.check.rules import Rules, State, rules_of
 from pylab.families.dungeon.model import (
+    Abstract,
     Alignment,
     Guaranteed,
     Hopeless,
@@ -68,6 +70,8 @@ def check(instance: Instance, witness: Witness) -> Verdict:
             return check_margin(instance, rules, witness)
         case Guaranteed():
             return check_guaranteed(instance, rules, witness)
+        case Abstract():
+            return check_abstract(rules, witness)
         case Safe() | Hopeless() | Statistics():
             return check_count(rules, witness)
         case _:

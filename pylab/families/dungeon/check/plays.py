@@ -280,7 +280,9 @@ def _events(rules: Rules, before: State, after: State) -> Iterator[str]:
 
 
 def _spent(rules: Rules, state: State) -> list[str]:
-    return sorted(lock for lock in state.opened if rules.prices[lock] == "key")
+    """The locks that a play has opened with keys."""
+    opened = state.opened - rules.first().opened
+    return sorted(lock for lock in opened if rules.prices[lock] == "key")
 
 
 def _length(rules: Rules, course: Course) -> str:
