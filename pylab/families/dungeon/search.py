@@ -200,9 +200,11 @@ def _statistics(instance: Instance, world: World, watch: SearchWatch) -> Finding
 
 
 def _abstract(instance: Instance, world: World, watch: SearchWatch) -> Finding:
+    """The abstract plan, with a cheapest route beside it."""
     plain = replace(instance, settings=Settings())
     found = astar.cheapest(plain, world, watch)
     figures = {"expanded": found.figures.expanded}
+    watch.progress(nodes=found.figures.expanded)
     return _found(watch, abstract(world, found.places or ()), complete=True, statistics=figures)
 
 
