@@ -10,8 +10,8 @@ from typing import assert_never
 
 from pylab.errors import PylabError
 from pylab.families.dungeon import dotfile
-from pylab.families.dungeon.check import Played, played
-from pylab.families.dungeon.draw_graph import compared, draw_graph, graph_text, room_map
+from pylab.families.dungeon.check import Played, doomed, played
+from pylab.families.dungeon.draw_graph import compared, draw_graph, graph_text, room_map, told
 from pylab.families.dungeon.model import (
     ARROWS,
     DIRECTIONS,
@@ -30,6 +30,7 @@ from pylab.families.dungeon.model import (
     Mark,
     Mission,
     Route,
+    Statistics,
     Stuck,
     Survey,
     Thrift,
@@ -87,9 +88,11 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
 
 
 def _played(instance: Instance, witness: Witness | Obstacles | None) -> Played:
-    """A play with all of its steps, or the route of an abstract plan; of other answers, nothing."""
+    """A play with all of its steps, an abstract plan's route, the dead region of statistics."""
     if isinstance(witness, Route | Thrift | Stuck | Wasted):
         return played(instance, witness)
+    if isinstance(witness, Statistics):
+        return doomed(instance)
     return Played(witness.route) if isinstance(witness, Abstract) else Played()
 
 
@@ -114,12 +117,14 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
 def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> str:
     """The same in characters: `*` where the hero was, `x` where a stuck one can still walk.
 
-    `X` is what stands in the way.
+    `X` is what stands in the way. Of statistics, `x` is where the hero is dead whenever she comes
+    there, and `-` where she may be.
     """
     play = Played() if isinstance(instance, Survey) else _played(instance, witness)
     if not isinstance(instance, Dungeon):
-        return graph_text(instance, play.places)
+        return graph_text(instance, play.places, play.doomed)
     marks = {**dict.fromkeys(play.region, "x"), **dict.fromkeys(play.places, "*")}
+    marks |= {place: "x" if dead == all_ else "-" for place, (dead, all_) in play.doomed.items()}
     blocked = witness.tiles if isinstance(witness, Obstacles) else frozenset()
     now = _now(instance)
     raster = Raster()
@@ -239,6 +244,8 @@ class Map:
                 return "; ".join(witness.words()) + "."
             case Abstract():
                 return compared(witness)
+            case Statistics():
+                return told(witness)
             case Margin(margin, doors):
                 return f"Key margin {margin}; wrong doors: {', '.join(doors) or '-'}."
         return f"{counted(len(self.rooms), 'room')}."
@@ -303,6 +310,10 @@ class Map:
                 drawing.path(wave, fill="none", stroke=CARD, stroke_width=1.2, opacity=0.8)
         if tile in self.play.region:
             grid.square(drawing, *square, fill=WARN, opacity=0.28)
+        if tile in self.play.doomed:
+            dead, states = self.play.doomed[tile]
+            opacity = round(0.12 + 0.38 * dead / states, 2)
+            grid.square(drawing, *square, fill=WARN, opacity=opacity)
 
     def _thing(self, x: float, y: float, mark: Mark) -> None:
         draw = self.drawing
@@ -446,7 +457,8 @@ class Map:
 
     def _signs(self) -> None:
         """Wrong doors, obstacles, guaranteed keys of rooms."""
-        doors = self.witness.doors if isinstance(self.witness, Margin | Wasted) else ()
+        doors = set(self.witness.doors if isinstance(self.witness, Margin | Wasted) else ())
+        doors |= self.play.wasted
         blocked = self.witness.tiles if isinstance(self.witness, Obstacles) else frozenset()
         for tile, mark in self.marks.items():
             wrong = _ACTORS.get(mark.kind, ("",))[0] == "g" and mark.name in doors

@@ -23,6 +23,7 @@ from pylab.families.dungeon.model import (
     Room,
     Route,
     Standing,
+    Statistics,
     Stuck,
     Survey,
     Thrift,
@@ -65,7 +66,7 @@ def draw_graph(mission: Mission, witness: Witness | Obstacles | None, play: Play
             (x1, y1), (x2, y2) = spots[tail], spots[head]
             style = {"stroke": WARN, "stroke_width": 2, "stroke_dasharray": "3 5"}
             drawing.line(x1, y1, x2, y2, **style)
-    _draw_locks(drawing, mission, witness, spots)
+    _draw_locks(drawing, mission, witness, spots, play.wasted)
     badges = {}
     if isinstance(witness, Guaranteed):
         badges = {e.room: "-" if e.keys is None else str(e.keys) for e in witness.rooms}
@@ -76,7 +77,8 @@ def draw_graph(mission: Mission, witness: Witness | Obstacles | None, play: Play
                 drawing.line(*spots[str(one)], *spots[str(other)], stroke=HERO, stroke_width=2,
                              stroke_dasharray="5 4")  # fmt: skip
     for number, room in enumerate(mission.rooms):
-        _draw_room(drawing, mission, room, spots[room.name], room.name in play.region)
+        shaded = room.name in play.region or room.name in play.doomed
+        _draw_room(drawing, mission, room, spots[room.name], shaded)
         if room.keys or room.flags:
             with drawing.group(data_actor=f"t{number}", class_="thing"):
                 _draw_held(drawing, room, spots[room.name])
@@ -105,9 +107,18 @@ def _story(mission: Mission, witness: Witness | Obstacles | None, play: Played) 
             return f"key margin {margin}; wrong doors: {', '.join(doors) or 'none'}"
         case Abstract():
             return compared(witness)
+        case Statistics():
+            return told(witness)
         case Guaranteed():
             return "keys that let the hero into each room, however spent"
     return counted(len(mission.rooms), "room")
+
+
+def told(witness: Statistics) -> str:
+    """How much is dead, and what is shaded."""
+    if not witness.dead:
+        return f"{counted(witness.states, 'state')}, none of them dead."
+    return f"{witness.dead} of {counted(witness.states, 'state')} dead, shaded where."
 
 
 def compared(witness: Abstract) -> str:
@@ -255,8 +266,9 @@ def _draw_locks(
     mission: Mission,
     witness: Witness | Obstacles | None,
     spots: Mapping[str, Spot],
+    wasted: Collection[str] = (),
 ) -> None:
-    wrong: Collection[str] = ()
+    wrong = wasted
     if isinstance(witness, Margin | Wasted):
         wrong = witness.doors
     elif isinstance(witness, Obstacles):
@@ -349,8 +361,13 @@ def room_map(survey: Survey, witness: Alignment | None) -> Drawing:
     return drawing
 
 
-def graph_text(instance: Instance, places: Collection[Place]) -> str:
-    """A mission graph in lines: each room, a star if a play comes there, what it has."""
+def graph_text(
+    instance: Instance, places: Collection[Place], doomed: Mapping[Place, tuple[int, int]]
+) -> str:
+    """A mission graph in lines: each room, a star if a play comes there, what it has.
+
+    An x is where the hero is dead whenever she comes there, a dash where she may be.
+    """
     mission = instance.mission if isinstance(instance, Survey) else instance
     assert isinstance(mission, Mission)
     lines = []
@@ -367,5 +384,7 @@ def graph_text(instance: Instance, places: Collection[Place]) -> str:
                 ways.append(each.head + (f"[{','.join(asks)}]" if asks else ""))
         held = f" ({','.join(marks)})" if marks else ""
         star = "*" if room.name in places else " "
+        if room.name in doomed:
+            star = "x" if len({*doomed[room.name]}) == 1 else "-"
         lines.append(f"{star} {room.name}{held}: {' '.join(ways)}".rstrip())
     return "\n".join(lines) + "\n"

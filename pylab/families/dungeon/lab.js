@@ -907,7 +907,9 @@ const lab = (() => {
     if (!rules.goals.has(last)) return refused("goal", `the play ends at ${last}, which is no goal`);
     const spent = ({ state }) => state.open.filter((lock) => rules.prices.get(lock) === "key" && !begun(rules).open.includes(lock)).length;
     const [best] = [...courses].sort((a, b) => spent(a) - spent(b));
-    return accepted(`${counted(places.length - 1, "step")}, ${counted(spent(best), "key")} spent, the goal at ${last} reached`, movesOf(puzzle, best));
+    const bombs = best.state.open.filter((lock) => rules.prices.get(lock) === "bomb" && !begun(rules).open.includes(lock)).length;
+    const bombed = bombs ? `, ${counted(bombs, "bomb")} spent` : "";
+    return accepted(`${counted(places.length - 1, "step")}, ${counted(spent(best), "key")} spent${bombed}, the goal at ${last} reached`, movesOf(puzzle, best));
   };
 
   // the steps of a course, as watch.js names them

@@ -15,7 +15,14 @@ from pylab.families.dungeon.check.abstracts import check_abstract
 from pylab.families.dungeon.check.alignments import check_alignment, facing_doors
 from pylab.families.dungeon.check.census import census, check_count
 from pylab.families.dungeon.check.margins import check_guaranteed, check_margin, refusal
-from pylab.families.dungeon.check.plays import Played, check_play, played, replay, unfinished
+from pylab.families.dungeon.check.plays import (
+    Played,
+    check_play,
+    doomed,
+    played,
+    replay,
+    unfinished,
+)
 from pylab.families.dungeon.check.rules import Rules, State, rules_of
 from pylab.families.dungeon.model import (
     Abstract,
@@ -41,6 +48,7 @@ __all__ = [
     "State",
     "census",
     "check",
+    "doomed",
     "facing_doors",
     "played",
     "refusal",
