@@ -7,7 +7,6 @@ a thing meant something by it.
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from clingo import ast
 
 from pylab import encoding as encodings
 from pylab import header, resources
-from pylab.encoding import Encoding, Part
+from pylab.encoding import Encoding, Part, place_of
 from pylab.errors import Place, nearest
 from pylab.listing import Signature
 from pylab.predicates import Role, atoms, occurrences
@@ -72,19 +71,6 @@ class Finding:
         return f"{self.place}: {self.message}{excerpt}"
 
 
-def place_of(tree: ast.AST) -> Place:
-    """Where a syntax tree begins, with the line as it was written."""
-    begin = tree.location.begin
-    lines = _lines(begin.filename)
-    text = lines[begin.line - 1] if begin.line <= len(lines) else ""
-    return Place(encodings.shown(Path(begin.filename)), begin.line, begin.column, text)
-
-
-@functools.lru_cache(maxsize=64)
-def _lines(name: str) -> list[str]:
-    return encodings.text_of(Path(name)).text.split("\n")
-
-
 def foreign(program: Encoding) -> list[Path]:
     """The files of a program that don't come with pylab, and are no copies of files that do."""
     return [file for file in program.files if not _is_shipped(file)]
@@ -101,7 +87,8 @@ def _is_shipped(file: Path) -> bool:
 def never_grounded(program: Encoding, grounded: Collection[Part]) -> Iterator[Finding]:
     """Statements in parts that are not among these: the first of each part and file."""
     lost: dict[tuple[Part, str], list[ast.AST]] = {}
-    for part, statement in program.placed:
+    for section, statement in program.placed:
+        part = section.part
         if part not in grounded and statement.ast_type not in _ANYWHERE:
             lost.setdefault((part, statement.location.begin.filename), []).append(statement)
     for (part, file), statements in lost.items():
@@ -134,7 +121,7 @@ def dropped(
         files: those to be looked at; without, all.
     """
     looked_at = {str(file) for file in (program.files if files is None else files)}
-    placed = list(program.placed)
+    placed = [(section.part, statement) for section, statement in program.placed]
     own = [(p, s) for p, s in placed if s.location.begin.filename in looked_at]
     found = occurrences(statement for _, statement in placed)
     made = {o.signature for o in found if o.role in (Role.DEFINED, Role.EXTERNAL)}
@@ -143,9 +130,10 @@ def dropped(
         if each.place is not None and each.place in {place_of(s) for _, s in own}:
             yield each
     yield from _too_early(program, placed, own, inputs)
+    unread = not program.theory and defines_theories(program)  # else clingo refuses their atoms
     for part, statement in own:
         if part in grounded or statement.ast_type in _ANYWHERE:
-            yield from _unread(program, statement)
+            yield from _unread(statement, unread)
     yield from _unset(own, grounded)
     yield from _not_asked_for(own, [*program.solver_options, *options])
     yield from _not_given([s for _, s in own], made | {*inputs} | {QUERY})
@@ -204,7 +192,7 @@ def may(head: ast.AST, atom: ast.AST, names: Collection[str] = ()) -> bool:
     return True
 
 
-def _unread(program: Encoding, statement: ast.AST) -> Iterator[Finding]:
+def _unread(statement: ast.AST, theories: bool) -> Iterator[Finding]:
     """Theory atoms, and a script's own order of grounding and solving."""
     if statement.ast_type is _Kind.Script and _MAIN.search(statement.code):
         message = (
@@ -212,8 +200,7 @@ def _unread(program: Encoding, statement: ast.AST) -> Iterator[Finding]:
             "`pylab clingo --allow-scripts` calls it"
         )
         yield Finding("script", message, place_of(statement))
-    told = program.theory or not defines_theories(program)  # else clingo refuses them
-    for atom in () if told else theory_atoms(statement):
+    for atom in theory_atoms(statement) if theories else ():
         message = (
             f"no theory reads &{atom.term.name}, without --theory or `% Theory:` in a head: it "
             "constrains nothing"
@@ -331,7 +318,7 @@ def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Finding]:
                 continue
             number, line = next(
                 (n, line)
-                for n, line in enumerate(_lines(str(file)), 1)
+                for n, line in enumerate(encodings.lines_of(file), 1)
                 if line.startswith("%") and f"{title}:" in line
             )
             place = Place(encodings.shown(file), number, line.index(title) + 1, line)

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import clingo
 from clingo import ast
@@ -50,6 +51,30 @@ INCMODE_CONSTANTS = ("imin", "imax", "istop")
 
 Part = tuple[str, int]
 """A program part: its name, and how many parameters it has."""
+
+
+class Section(NamedTuple):
+    """Where statements stand: under `#program`, or before the first one.
+
+    Attributes:
+        name: of the part.
+        parameters: their names there.
+    """
+
+    name: str = "base"
+    parameters: tuple[str, ...] = ()
+
+    @property
+    def part(self) -> Part:
+        return self.name, len(self.parameters)
+
+    @classmethod
+    def of(cls, opened: ast.AST | None) -> Section:
+        """The section that a statement `#program` opens; without one, what comes before."""
+        if opened is None:
+            return cls()
+        return cls(opened.name, tuple(each.name for each in opened.parameters))
+
 
 _CONSTANT = re.compile(
     r"""(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*|"([ !#-\[\]-~]|\\["\\n])*\"""", re.ASCII
@@ -103,16 +128,17 @@ class Encoding:
     @property
     def parts(self) -> set[Part]:
         """The program parts: their names, and how many parameters they have."""
-        return {part for part in map(_part, self.statements) if part is not None}
+        return {Section.of(each).part for each in _opened(self.statements)}
 
     @property
-    def placed(self) -> Iterator[tuple[Part, ast.AST]]:
-        """The statements that stand in the files, each with the program part that it is in."""
-        part: Part = ("base", 0)
+    def placed(self) -> Iterator[tuple[Section, ast.AST]]:
+        """The statements that stand in the files, each with the section that it is in."""
+        section = Section()
         for statement in self.written:
-            part = _part(statement) or part
-            if statement.ast_type is not ast.ASTType.Program:
-                yield part, statement
+            if statement.ast_type is ast.ASTType.Program:
+                section = Section.of(statement)
+            else:
+                yield section, statement
 
     @property
     def optimising(self) -> bool:
@@ -166,7 +192,7 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
     if not scripts:
         _refuse_scripts(statements)
     stepwise = any(file.incmode is not None for file in files)
-    if stepwise or any(_part(s) == ("check", 1) for s in statements):
+    if stepwise or ("check", 1) in {Section.of(each).part for each in _opened(statements)}:
         ast.parse_string(INCMODE, statements.append)
     given = [file.header for file in files if file.path in paths]
     return Encoding(
@@ -233,11 +259,8 @@ def _theory(files: Iterable[_File]) -> str:
     return next(iter(named), "")
 
 
-def _part(statement: ast.AST) -> Part | None:
-    """The program part that a statement opens, if it opens one."""
-    if statement.ast_type is not ast.ASTType.Program:
-        return None
-    return statement.name, len(statement.parameters)
+def _opened(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    return (each for each in statements if each.ast_type is ast.ASTType.Program)
 
 
 def _counts(files: Sequence[_File]) -> str:
@@ -335,13 +358,7 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     if message.startswith("no definition found for theory atom"):
         message += "; --theory clingo-dl or clingcon, or `% Theory:` in a head, brings some"
     line, column = int(found["line"]), int(found["column"])
-    path = Path(found["file"])
-    try:
-        lines = text_of(path).text.split("\n")
-    except EncodingError:
-        lines = []
-    excerpt = lines[line - 1] if line <= len(lines) else ""
-    return EncodingError(message, Place(shown(path), line, column, excerpt))
+    return EncodingError(message, place_in(Path(found["file"]), line, column))
 
 
 def error_at(statement: ast.AST, message: str) -> EncodingError:
@@ -351,6 +368,42 @@ def error_at(statement: ast.AST, message: str) -> EncodingError:
     return EncodingError(
         message, Place(shown(Path(begin.filename)), begin.line, begin.column, text)
     )
+
+
+def statements_of(text: str) -> list[ast.AST]:
+    """The statements of a text of ours, after `#program base.`."""
+    statements: list[ast.AST] = []
+    ast.parse_string(text, statements.append)
+    return statements
+
+
+def place_of(tree: ast.AST) -> Place:
+    """Where a syntax tree begins, with the line as it is written there."""
+    begin = tree.location.begin
+    return place_in(Path(begin.filename), begin.line, begin.column)
+
+
+def place_in(file: Path, line: int, column: int) -> Place:
+    """A place in a file, with its line, which is empty if the file has gone."""
+    lines = lines_of(file)
+    return Place(shown(file), line, column, lines[line - 1] if line <= len(lines) else "")
+
+
+def lines_of(path: Path) -> Sequence[str]:
+    """The lines of an encoding's file as they are now; none if it has gone."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return _lines(path, found.st_mtime_ns, found.st_size)
+
+
+@functools.lru_cache(maxsize=64)
+def _lines(path: Path, *_state: int) -> Sequence[str]:
+    try:
+        return text_of(path).text.split("\n")
+    except EncodingError:
+        return ()
 
 
 def text_of(path: Path) -> Source:

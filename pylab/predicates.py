@@ -14,6 +14,13 @@ from pylab.listing import Signature
 _Kind = ast.ASTType
 
 
+def is_constraint(statement: ast.AST) -> bool:
+    """Whether it is a rule with nothing in its head."""
+    if statement.ast_type is not _Kind.Rule or statement.head.ast_type is not _Kind.Literal:
+        return False
+    return bool(statement.head.atom.ast_type is _Kind.BooleanConstant)
+
+
 class Role(Enum):
     """What an occurrence does to its predicate."""
 

@@ -250,4 +250,5 @@ def fingerprint(found: Encoding) -> Sequence[object]:
         [str(s) for s in found.written if s.ast_type.name != "Comment"],
         found.solver_options,
         sorted(found.options.items()),
+        *([found.theory, found.propagators] if found.theory or found.propagators else ()),
     ]

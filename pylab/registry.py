@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from pylab.family import Family
 
 
+def suffixes() -> list[str]:
+    """The endings of all families' own files."""
+    return sorted({suffix for each in listings() for suffix in each.suffixes})
+
+
 def names() -> list[str]:
     """The families that are installed and can be listed, sorted."""
     return [listing.name for listing in listings()]
@@ -143,7 +148,7 @@ def route(source: Source) -> str:
         )
         listed = " and of " if path.suffix in FACT_SUFFIXES else " and "
         raise PylabError(f"{source.name}: {what} {listed.join(claimants)}; say which with --family")
-    endings = " ".join(sorted({s for each in listings() for s in each.suffixes}))
+    endings = " ".join(suffixes())
     raise PylabError(
         f"{source.name}: the ending names no family (known: {endings}); say which with --family"
     )

@@ -55,7 +55,7 @@ def test_pictures_stay_as_they_are(name, theme):
 
 PICTURES = re.findall(
     r"^(?:echo '(.*)' \| )?pylab (draw .*) -o (docs/pictures/\w+\.svg)$",
-    (ROOT / "README.md").read_text(encoding="utf-8"),
+    (ROOT / "docs/pages.md").read_text(encoding="utf-8"),
     re.MULTILINE,
 )
 

@@ -90,14 +90,15 @@ BROKEN_LISTINGS = {
 def test_a_family_that_cannot_be_listed_costs_one_line(tmp_path, name):
     changes, told = BROKEN_LISTINGS[name]
     env = outside(tmp_path, listing=changes)
-    for words in (["families"], ["solve", EXAMPLE], ["solve", "--help"], ["encodings"]):
+    asked = (["families"], ["solve", EXAMPLE], ["solve", "--help"], ["encodings"])
+    for words in asked if name == "syntax" else asked[:1]:
         done = run(*words, env=env, cwd=tmp_path)
         assert done.returncode == 0
         lines = [line for line in done.stderr.splitlines() if "shipped instance" not in line]
         assert len(lines) == 1, done.stderr
         assert lines[0].startswith("pylab: family hopscotch")
         assert told in lines[0]
-    assert "ravensburger (" in run("families", env=env).stdout
+        assert words != ["families"] or "ravensburger (" in done.stdout
 
 
 _OTHER = "from dataclasses import replace\nLISTING = replace(LISTING, doc='x')\n"
@@ -127,6 +128,8 @@ def test_a_family_that_cannot_be_loaded_is_an_error_for_who_asks_for_it_alone(tm
     assert done.stderr.startswith("pylab: family hopscotch")
     assert told in done.stderr
     assert len(done.stderr.splitlines()) == 1
+    if name != "syntax":
+        return
     for words in (["families"], ["solve", EXAMPLE]):  # they load no other family
         done = run(*words, env=env, cwd=tmp_path)
         assert (done.returncode, done.stderr.replace(SHIPPED, "")) == (0, "")

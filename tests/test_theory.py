@@ -6,14 +6,20 @@ import importlib.util
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from asking import ravensburger
 from projects import ROOT, run
 
 import pylab
+from pylab import encoding
+from pylab.encoding import statements_of
+from pylab.engines import coverage, theory
+from pylab.engines.session import Program
 from pylab.families.dungeon.trial import after, first, maze_of
 from pylab.finding import Status
+from pylab.limits import Patience
 from pylab.puzzle import load
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
@@ -80,6 +86,27 @@ def rooms(rng):
         hours,
         {"minutes": rng.choice((7, 12, 20)), "unlock": rng.choice((0, 3))},
     )
+
+
+def test_rules_that_only_the_theory_keeps_from_firing_are_told(tmp_path):
+    if importlib.util.find_spec("clingodl") is None:
+        pytest.skip("clingo-dl is not installed")
+    text = "&diff { x - y } <= -1 :- a.\n&diff { y - x } <= -1 :- a.\n{ a; b }.\nc :- a.\nd :- b.\n"
+    for head, lines in (("% Theory: clingo-dl\n", [2, 3, 5]), ("% none\n", [])):
+        (tmp_path / "x.lp").write_text(head + text)
+        program = encoding.load(tmp_path / "x.lp")
+        if not program.theory:  # which is what says how its atoms look
+            program = replace(
+                program, statements=(*statements_of(theory.GRAMMAR), *program.statements)
+            )
+        probes = [(s, coverage.probe(part, s)) for part, s in program.placed]
+        probes = [(s, p) for s, p in probes if p is not None]
+        told = coverage.Watch(program, [p for _, p in probes]).fired(
+            Program(program, []), Patience(20)
+        )
+        assert told.settled
+        unfired = [s.location.begin.line for n, (s, _) in enumerate(probes) if n not in told.fired]
+        assert unfired == lines
 
 
 def soonest(instance, hours, minutes, unlock):

@@ -14,7 +14,7 @@ from pylab import registry
 from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
-from pylab.cli.inputs import load
+from pylab.cli.inputs import load, puzzles_of, samples_of
 from pylab.cli.options import constant_option, form_option, judge_option
 from pylab.cli.output import write
 from pylab.errors import PylabError
@@ -86,6 +86,15 @@ _SHRINK_SECONDS = 30.0
     help="Of each run.",
 )
 @click.option(
+    "--making-limit",
+    "making",
+    type=SECONDS,
+    default=20.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="So long puzzles are made that show what was edited, for each variant.",
+)
+@click.option(
     "-o",
     "--output",
     metavar="NAME",
@@ -108,6 +117,7 @@ def command(
     judges: tuple[str, ...],
     constants: dict[str, str],
     seconds: float,
+    making: float,
     output: str | None,
     stats: bool,
     scripts: bool,
@@ -136,7 +146,7 @@ def command(
     question = asked.task_compared(found, entries, task)
     names = asked.variants(found, entries, overlays, question)
     variants = [compare.variant(found, name, scripts) for name in names]
-    samples = _samples(found, instances)
+    samples = samples_of(found, instances or [found.name])
     samples += trials.generated(
         found, number, seed, lambda instance: compare.fits(found, variants, instance)
     )
@@ -149,6 +159,7 @@ def command(
         level=compare.Level(level),
         answers=answers,
         seconds=seconds,
+        making_seconds=making,
         constants=constants,
         scripts=scripts,
         judges=judges,
@@ -215,31 +226,13 @@ def _family(
     if family:
         return registry.get(family)
     for name in instances:
-        return registry.get(name) if name in registry.names() else load(name, None).family
+        if name in registry.names():
+            return registry.get(name)
+        return load(puzzles_of(name, registry.suffixes())[0], None).family
     found = asked.folder_of(entries)
     if found is not None:
         return found
     raise PylabError(f"expected a family ({', '.join(registry.names())}) or instances")
-
-
-def _samples(family: Family[Any, Any], instances: Sequence[str]) -> list[Sample]:
-    """The instances that are named; all small shipped ones for a family's name, or for nothing."""
-    from pylab.variants import trials
-    from pylab.variants.compare import Sample
-
-    samples: list[Sample] = []
-    for name in instances or [family.name]:
-        if name == family.name:
-            small, left_out = trials.shipped(family)
-            samples += small
-            if left_out:
-                remark(f"{left_out} larger shipped instances are left out; name those you want")
-        elif name in registry.names():
-            raise PylabError(f"expected instances of {family.name} only, found {name}")
-        else:
-            puzzle = load(name, family.name)
-            samples.append(Sample(puzzle.name, puzzle.instance))
-    return samples
 
 
 def _written(family: Family[Any, Any], told: Told, output: str | None) -> tuple[str, str]:

@@ -6,15 +6,20 @@ import glob
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from pylab import registry, resources
 from pylab.cli import bounds
 from pylab.cli.exits import remark
 from pylab.cli.options import strict
 from pylab.errors import InstanceError, PylabError, SourceError, near
+from pylab.family import Family
 from pylab.listing import FACT_SUFFIXES
 from pylab.puzzle import Puzzle, located, passed_over, read
 from pylab.source import Source, read_source, without_gz
+
+if TYPE_CHECKING:
+    from pylab.variants.compare import Sample
 
 
 def load(file: str, family_name: str | None) -> Puzzle:
@@ -59,6 +64,29 @@ def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
     if not found:
         raise PylabError(f"{name}: expected puzzles, found none")
     return found
+
+
+def samples_of(family: Family[Any, Any], names: Iterable[str]) -> list[Sample]:
+    """The puzzles that are named; all small shipped ones for the family's name. Raises PylabError.
+
+    A name is as `puzzles_of` has it.
+    """
+    from pylab.variants import trials
+    from pylab.variants.compare import Sample
+
+    samples: list[Sample] = []
+    for name in names:
+        if name == family.name:
+            small, left_out = trials.shipped(family)
+            samples += small
+            if left_out:
+                remark(f"{left_out} larger shipped instances are left out; name those you want")
+        elif name in registry.names():
+            raise PylabError(f"expected puzzles of {family.name} only, found {name}")
+        else:
+            found = [load(each, family.name) for each in puzzles_of(name, family.suffixes)]
+            samples += [Sample(each.name, each.instance) for each in found]
+    return samples
 
 
 _WILD = frozenset("*?[")

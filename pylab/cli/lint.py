@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,10 +12,9 @@ from pylab import registry, resources
 from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
-from pylab.cli.inputs import load, puzzles_of
+from pylab.cli.inputs import samples_of
 from pylab.cli.options import constant_option, form_option
 from pylab.errors import PylabError
-from pylab.family import Family
 
 if TYPE_CHECKING:
     from pylab.dropped import Finding
@@ -92,7 +91,7 @@ def command(
       pylab lint ravensburger/plan.lp --on ravensburger --random 20
     """
     from pylab import encoding
-    from pylab.variants import asked
+    from pylab.variants import asked, trials
     from pylab.variants.compare import Means, Variant
     from pylab.variants.lint import lint
 
@@ -110,7 +109,7 @@ def command(
     if puzzles or number:
         if reads is None or meant is None:
             raise PylabError("--on runs a task: say which with --family and --task")
-        samples = _samples(reads, puzzles, number, seed)
+        samples = [*samples_of(reads, puzzles), *trials.generated(reads, number, seed)]
         if any(each.code in ("error", "unsafe") for each in findings):
             remark("not run on the puzzles: clingo does not take the program")
         else:
@@ -131,23 +130,6 @@ def command(
         number = len(findings)
         click.echo(f"{number or 'no'} finding{'' if number == 1 else 's'}")
     return FAULTY if findings else FAULTLESS if settled else UNDECIDED
-
-
-def _samples(
-    family: Family[Any, Any], names: Sequence[str], number: int, seed: int
-) -> list[Sample]:
-    """The puzzles that are named, and random ones. Raises PylabError."""
-    from pylab.variants import trials
-    from pylab.variants.compare import Sample
-
-    samples: list[Sample] = []
-    for name in names:
-        if name == family.name:
-            samples += trials.shipped(family)[0]
-            continue
-        found = [load(each, family.name) for each in puzzles_of(name, family.suffixes)]
-        samples += [Sample(each.name, each.instance) for each in found]
-    return [*samples, *trials.generated(family, number, seed)]
 
 
 def _unfired(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import clingo
@@ -14,7 +14,7 @@ from pylab import encoding as encodings
 from pylab.answer import Answer, Watch, nothing_known
 from pylab.clingo_options import refuse_options
 from pylab.encoding import Encoding
-from pylab.engines import Engine, driver, theory
+from pylab.engines import Engine, driver
 from pylab.engines.desk import Desk
 from pylab.errors import EncodingError, LimitReached
 from pylab.finding import Status
@@ -81,10 +81,8 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
     Raises EncodingError for a propagator that the family has not.
     """
     means = question.means
-    control: Callable[..., clingo.Control] = clingo.Control
     if named := means.theory or encoding.theory:
-        control = functools.partial(theory.Control, named)
-        encoding = replace(encoding, statements=theory.rewritten(named, encoding.statements))
+        encoding = replace(encoding, theory=named)
     return driver.Program(
         encoding=encoding,
         facts=question.family.facts(question.instance),
@@ -93,7 +91,6 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
         scripts=means.scripts,
         propagators=[_propagator(question, name) for name in encoding.propagators],
         detailed=means.detailed,
-        control=control,
     )
 
 

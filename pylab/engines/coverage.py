@@ -21,15 +21,15 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab.dropped import BASE, theory_atoms
-from pylab.encoding import Encoding, Part
+from pylab.dropped import theory_atoms
+from pylab.encoding import Encoding, Section
 from pylab.engines import incmode
 from pylab.engines.driver import one_shot, stepwise
 from pylab.engines.session import Call, Carrier, Program, Session, Stopped, carry
 from pylab.finding import Status
 from pylab.limits import Patience
 from pylab.listing import Signature
-from pylab.predicates import Role, atoms
+from pylab.predicates import Role, atoms, is_constraint
 
 _Kind = ast.ASTType
 
@@ -52,14 +52,13 @@ class Probe:
     """Something that may hold in an answer.
 
     Attributes:
-        part: the program part that it is grounded with, and the names of its parameters; None for
-            all of them.
+        part: the section that it is grounded with; None for all of them.
         bodies: it holds where one of them does.
         heads: what the rule defines; the constraints that rest on it don't count.
         constraint: whether it is one: no constraint counts then.
     """
 
-    part: tuple[Part, tuple[str, ...]] | None
+    part: Section | None
     bodies: tuple[tuple[ast.AST, ...], ...]
     heads: frozenset[Signature] = frozenset()
     constraint: bool = False
@@ -81,18 +80,7 @@ class Found:
     domains: Mapping[Signature, int] = field(default_factory=dict)
 
 
-def placed(encoding: Encoding) -> Iterator[tuple[tuple[Part, tuple[str, ...]], ast.AST]]:
-    """The statements of the files, each with the part that it stands in and its parameters."""
-    part: tuple[Part, tuple[str, ...]] = (BASE, ())
-    for statement in encoding.written:
-        if statement.ast_type is _Kind.Program:
-            names = tuple(each.name for each in statement.parameters)
-            part = (statement.name, len(names)), names
-        else:
-            yield part, statement
-
-
-def probe(part: tuple[Part, tuple[str, ...]], statement: ast.AST) -> Probe | None:
+def probe(part: Section, statement: ast.AST) -> Probe | None:
     """A probe that holds where the statement fires; None for facts, and what can't fire."""
     if statement.ast_type in _SILENT:
         return None
@@ -106,20 +94,13 @@ def probe(part: tuple[Part, tuple[str, ...]], statement: ast.AST) -> Probe | Non
     return Probe(part, bodies, defined(statement), is_constraint(statement))
 
 
-def is_constraint(statement: ast.AST) -> bool:
-    """Whether it is a rule with nothing in its head."""
-    if statement.ast_type is not _Kind.Rule or statement.head.ast_type is not _Kind.Literal:
-        return False
-    return bool(statement.head.atom.ast_type is _Kind.BooleanConstant)
-
-
 def defined(statement: ast.AST) -> frozenset[Signature]:
     """The predicates in a rule's head."""
     return frozenset(s for _, s, role, _ in atoms(statement) if role is Role.DEFINED)
 
 
 def without_theory(body: Iterable[ast.AST]) -> list[ast.AST]:
-    """A body without theory atoms, whose theory is not here."""
+    """A body without theory atoms, of which a solver may ask no more than it says itself."""
     return [literal for literal in body if not any(theory_atoms(literal))]
 
 
@@ -150,7 +131,7 @@ class Watch:
         self._constraints = len(resting)
         grounds = [_reaching(used, uses) for used in resting]
         whole = frozenset(range(self._constraints))
-        parts = {part for part, _ in placed(encoding)}
+        parts = {part for part, _ in encoding.placed}
         self._loose: list[frozenset[int]] = []
         self._rules: list[list[ast.AST]] = []
         for number, each in enumerate(probes):
@@ -288,11 +269,9 @@ class _Session(Session):
         return bool(result.satisfiable)
 
 
-def _rules(
-    number: int, probe: Probe, parts: Iterable[tuple[Part, tuple[str, ...]]]
-) -> Iterator[ast.AST]:
+def _rules(number: int, probe: Probe, parts: Iterable[Section]) -> Iterator[ast.AST]:
     """The probe, in its part, whose parameters tell its instances apart; or in all of them."""
-    for (name, _), parameters in parts if probe.part is None else [probe.part]:
+    for name, parameters in parts if probe.part is None else [probe.part]:
         yield ast.Program(_NOWHERE, name, [ast.Id(_NOWHERE, each) for each in parameters])
         values = [ast.SymbolicTerm(_NOWHERE, clingo.Function(each)) for each in parameters]
         where = [ast.SymbolicTerm(_NOWHERE, clingo.Function(name)), *values]

@@ -114,7 +114,7 @@ def _ground_all(session: Session) -> None:
 
 def _asks_itself(encoding: Encoding) -> bool:
     """Whether rules in the program's base define `query(T)`."""
-    base = [statement for part, statement in encoding.placed if part == ("base", 0)]
+    base = [statement for section, statement in encoding.placed if section.name == "base"]
     return any(
         each.signature == Signature("query", 1) and each.role is Role.DEFINED
         for each in occurrences(base)

@@ -18,13 +18,14 @@ from clingo import ast
 from pylab import encoding as encodings
 from pylab import engines, resources
 from pylab.answer import Answer
-from pylab.dropped import BASE, CHECK, STEP, Finding, place_of
-from pylab.encoding import Part
+from pylab.dropped import BASE, CHECK, STEP, Finding
+from pylab.encoding import Part, Section, place_of
 from pylab.engines import incmode
-from pylab.engines.coverage import is_constraint, without_theory
+from pylab.engines.coverage import without_theory
 from pylab.engines.session import Program
 from pylab.errors import LimitReached
 from pylab.limits import aside
+from pylab.predicates import is_constraint
 
 QUICK = 5.0
 """Seconds: where grounding took longer, it is not done once more."""
@@ -101,10 +102,10 @@ class _Probes:
         self.statements: list[ast.AST] = []
         self.stepwise = {STEP, CHECK} & program.encoding.parts
         late: list[ast.AST] = []
-        part: Part = BASE
+        part = BASE
         for statement in program.encoding.written:
             if statement.ast_type is _Kind.Program:
-                part = (statement.name, len(statement.parameters))
+                part = Section.of(statement).part
                 self.statements.append(statement)
                 continue
             body = without_theory(getattr(statement, "body", ()))

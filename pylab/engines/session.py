@@ -23,12 +23,13 @@ import clingo.script
 from pylab import encoding as encodings
 from pylab import resources
 from pylab.encoding import Encoding
+from pylab.engines import theory
 from pylab.errors import EncodingError, Ended, LimitReached
 from pylab.facts import Fact
 from pylab.finding import Finding, Progress, Status
 from pylab.limits import MEMORY, POLL_SECONDS, Patience, limit_memory, unlimit_memory
 from pylab.listing import Signature
-from pylab.predicates import Role, occurrences
+from pylab.predicates import Role, is_constraint, occurrences
 
 NOTEWORTHY_SECONDS = 0.02
 """A call of the solver that took longer has its conflicts reported without being asked."""
@@ -49,14 +50,13 @@ class Program:
     """What clingo gets.
 
     Attributes:
-        encoding: the rules.
+        encoding: the rules, and their theory.
         facts: the instance, handed over as symbols, never as text.
         constants: values for the encoding's `#const`s.
         options: clingo's own options, as on its command line; they override the encoding's.
         scripts: whether Python embedded in encodings is run.
         propagators: registered with clingo before it grounds.
         detailed: whether clingo's figures are wanted for each call of the solver.
-        control: makes the control, which may have a theory.
     """
 
     encoding: Encoding
@@ -66,7 +66,6 @@ class Program:
     scripts: bool = False
     propagators: Sequence[clingo.Propagator] = ()
     detailed: bool = False
-    control: Callable[..., clingo.Control] = clingo.Control
 
 
 def left_at_work() -> bool:
@@ -210,13 +209,14 @@ class Session:
         if program.scripts:
             clingo.script.enable_python()
         constants = [word for c in program.constants.items() for word in ("-c", "=".join(c))]
-        self.control = program.control(
+        self.control = theory.control(
+            program.encoding.theory,
             [*_recommended(program), *program.options, *constants],
-            logger=lambda _, text: self.messages.append(text),
+            lambda _, text: self.messages.append(text),
         )
         for propagator in program.propagators:
             self.control.register_propagator(propagator)
-        encodings.add_to(self.control, program.encoding.statements)
+        encodings.add_to(self.control, theory.rewritten(program.encoding))
         with self.control.backend() as backend:
             for fact in program.facts:
                 atom = backend.add_atom(fact.symbol)
@@ -388,12 +388,12 @@ def _again(program: Encoding) -> EncodingError:
         "have the step, too"
     )
     shipped = [file for file in program.files if resources.named(file)]
-    for (part, count), statement in program.placed:
+    for section, statement in program.placed:
         head = getattr(statement, "head", None)
         own = Path(statement.location.begin.filename) not in shipped
-        if own and part != "base" and count == 1 and head is not None:
-            atoms = str(head)
-            if atoms != "#false" and not re.search(r"\bt\b", atoms):
+        if own and len(section.parameters) == 1 and head is not None:
+            step = rf"\b{re.escape(section.parameters[0])}\b"
+            if not is_constraint(statement) and not re.search(step, str(head)):
                 return encodings.error_at(statement, told)
     return EncodingError(told)
 

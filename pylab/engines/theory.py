@@ -6,14 +6,15 @@ Both speak to clingo in C; here they are only plugged in.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import clingo
 from clingo import ast
 
 from pylab import encoding as encodings
-from pylab.errors import PylabError
+from pylab.encoding import Encoding
+from pylab.errors import EncodingError, PylabError
 
 GRAMMAR = """
 #theory numbers {
@@ -34,7 +35,7 @@ GRAMMAR = """
 """What both take, and more: for looking at rules where nobody has to understand them."""
 
 
-class Missing(PylabError):
+class Missing(EncodingError):
     """A theory that is not installed."""
 
 
@@ -44,7 +45,7 @@ _CLASSES = {"clingo-dl": ("clingodl", "ClingoDLTheory"), "clingcon": ("clingcon"
 class Control(clingo.Control):
     """clingo with a theory plugged in: it hears of each program that is grounded, and each model.
 
-    Raises PylabError where the theory is not installed.
+    Raises Missing where the theory is not installed.
     """
 
     def __init__(
@@ -80,16 +81,27 @@ def theory(name: str) -> Any:
         ) from None
 
 
-def rewritten(name: str, statements: Iterable[ast.AST]) -> tuple[ast.AST, ...]:
-    """The statements as the theory wants them.
+def control(
+    name: str, arguments: Sequence[str], logger: Callable[[Any, str], None]
+) -> clingo.Control:
+    """clingo, with the theory of that name if there is one."""
+    if name:
+        return Control(name, arguments, logger)
+    return clingo.Control(arguments, logger=logger)
 
-    Raises PylabError where it is not installed, EncodingError for what it can't read.
+
+def rewritten(encoding: Encoding) -> tuple[ast.AST, ...]:
+    """The statements as the encoding's theory wants them, if it has one.
+
+    Raises Missing where it is not installed, EncodingError for what it can't read.
     """
+    if not encoding.theory:
+        return encoding.statements
     found: list[ast.AST] = []
-    plugged = theory(name)
-    for statement in statements:
+    plugged = theory(encoding.theory)
+    for statement in encoding.statements:
         try:
             plugged.rewrite_ast(statement, found.append)
         except RuntimeError as error:
-            raise encodings.error_at(statement, f"{name} says: {error}") from None
+            raise encodings.error_at(statement, f"{encoding.theory} says: {error}") from None
     return tuple(found)

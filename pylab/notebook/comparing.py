@@ -19,7 +19,17 @@ from pylab.puzzle import Puzzle, load
 from pylab.variants import asked, blame, trials
 from pylab.variants import compare as comparing
 from pylab.variants import lint as linting
-from pylab.variants.compare import ANSWERS, COSTS, SECONDS, Level, Means, Row, Sample, Variant
+from pylab.variants.compare import (
+    ANSWERS,
+    COSTS,
+    MAKING_SECONDS,
+    SECONDS,
+    Level,
+    Means,
+    Row,
+    Sample,
+    Variant,
+)
 from pylab.variants.coverage import Unfired
 from pylab.variants.edits import Edit
 from pylab.variants.explore import Exploration
@@ -124,6 +134,7 @@ def compare(
     answers: int = ANSWERS,
     constants: Mapping[str, object] | None = None,
     time_limit: float = SECONDS,
+    making_limit: float = MAKING_SECONDS,
     on_row: Callable[[Row], object] | None = None,
     stop: threading.Event | None = None,
 ) -> Comparison:
@@ -148,6 +159,7 @@ def compare(
         answers: so many are enumerated at most.
         constants: values for `#const`s.
         time_limit: of each run, in seconds.
+        making_limit: of making puzzles that show what was edited, for each variant, in seconds.
         on_row: is called with what became of each puzzle.
         stop: set from anywhere to end it.
 
@@ -176,6 +188,7 @@ def compare(
         level=Level(same),
         answers=answers,
         seconds=time_limit,
+        making_seconds=making_limit,
         constants={name: str(value) for name, value in (constants or {}).items()},
         judges=files_of(judges, "judge"),
         stop=stop or threading.Event(),

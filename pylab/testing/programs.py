@@ -69,14 +69,15 @@ def encodings_say_what_they_are(subject: Subject) -> None:
     Lint finds nothing in it.
     """
     for task, entry in _entries(subject):
-        files = encodings.load(entry).files
+        program = encodings.load(entry, scripts=True)
+        heads = [encodings.header(file).sections for file in program.files]
         purpose = encodings.header(entry).sections.get("Purpose", "")
         must(bool(purpose.strip()), f"{entry.name}: no head `% Purpose:`")
         for title in ("Input predicates", "Output predicates"):
-            said = [encodings.header(file).sections.get(title, "").strip() for file in files]
-            must(any(said), f"{entry.name}: no head `% {title}:`, here or in what it includes")
-        named = [each for section in said for each in declared(section)]
-        rules = occurrences(encodings.load(entry, scripts=True).statements)
+            said = any(head.get(title, "").strip() for head in heads)
+            must(said, f"{entry.name}: no head `% {title}:`, here or in what it includes")
+        named = [each for head in heads for each in declared(head.get("Output predicates", ""))]
+        rules = occurrences(program.statements)
         for shown in {o.signature for o in rules if o.role is Role.SHOWN} - {_REFUSED}:
             known = any(each.means(shown) for each in named)
             must(known, f"{entry.name}: {shown} is shown, but no head has it as output")

@@ -33,6 +33,8 @@ ANSWERS = 500
 SECONDS = 10.0
 """The time limit of each run, unless somebody says otherwise."""
 
+MAKING_SECONDS = 20.0
+"""So long puzzles are made for a variant, unless somebody says otherwise."""
 
 ENUMERATING_SECONDS = 2.0
 """How long answers are enumerated where the task asks for one only."""
@@ -91,6 +93,7 @@ class Means:
         level: how much must agree.
         answers: how many answers are enumerated at most.
         seconds: the time limit of each run.
+        making_seconds: that of making puzzles that show what was edited, for each variant.
         constants: values for `#const`s.
         scripts: whether encodings may contain embedded scripts.
         judges: files that judge answers as well.
@@ -102,6 +105,7 @@ class Means:
     level: Level = Level.ANSWERS
     answers: int = ANSWERS
     seconds: float = SECONDS
+    making_seconds: float = MAKING_SECONDS
     constants: Mapping[str, str] = field(default_factory=dict)
     scripts: bool = False
     judges: tuple[str, ...] = ()

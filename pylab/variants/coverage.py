@@ -11,15 +11,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pylab.dropped import Finding, place_of
-from pylab.encoding import Encoding
+from pylab.dropped import Finding
+from pylab.encoding import Encoding, place_of
 from pylab.engines import coverage
 from pylab.engines.clingo import program
-from pylab.engines.coverage import Probe, placed, probe
+from pylab.engines.coverage import Probe, probe
 from pylab.engines.session import left_at_work
 from pylab.errors import EncodingError, InstanceError, Place
 from pylab.limits import Patience
 from pylab.listing import Signature
+from pylab.predicates import is_constraint
 from pylab.question import Question
 from pylab.variants import syntax
 from pylab.variants.compare import Means, Sample, Variant, question
@@ -67,7 +68,7 @@ class Ledger:
 
     def __init__(self, program: Encoding, more: Sequence[Probe] = ()) -> None:
         self.program = program
-        found = ((part, each, probe(part, each)) for part, each in placed(program))
+        found = ((part, each, probe(part, each)) for part, each in program.placed)
         known = [(each, p) for _, each, p in found if p is not None]
         self.rules = [each for each, _ in known]
         self.fired: set[int] = set()
@@ -115,7 +116,7 @@ class Ledger:
         """The rules that never fired, in these files or in all."""
         names = None if files is None else {str(file) for file in files}
         return [
-            Unfired(place_of(each), coverage.is_constraint(each))
+            Unfired(place_of(each), is_constraint(each))
             for number, each in enumerate(self.rules)
             if number not in self.fired and (names is None or each.location.begin.filename in names)
         ]

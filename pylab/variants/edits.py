@@ -19,21 +19,19 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab.encoding import Encoding, Part
+from pylab.encoding import Encoding, Section
 from pylab.engines.coverage import (
     Probe,
     defined,
-    is_constraint,
-    placed,
     probe,
     without_theory,
 )
 from pylab.listing import Signature
+from pylab.predicates import is_constraint
 from pylab.variants import syntax
 from pylab.variants.syntax import Change, Statement
 
 _Kind = ast.ASTType
-_Where = tuple[Part, tuple[str, ...]]
 _Body = list[ast.AST]
 
 
@@ -126,17 +124,15 @@ def _probes(
         yield from _whole(_where(new), own.tree(new), programs)
 
 
-def _where(statement: Statement) -> _Where:
-    opened = statement.opened
-    names = () if opened is None else tuple(each.name for each in opened.parameters)
-    return statement.part, names
+def _where(statement: Statement) -> Section:
+    return Section.of(statement.opened)
 
 
 def _body(statement: ast.AST) -> _Body:
     return without_theory(getattr(statement, "body", None) or ())
 
 
-def _whole(part: _Where, statement: ast.AST, programs: Iterable[Encoding]) -> tuple[Probe, ...]:
+def _whole(part: Section, statement: ast.AST, programs: Iterable[Encoding]) -> tuple[Probe, ...]:
     """Where a statement shows that the other program has not at all."""
     if statement.ast_type is _Kind.Definition:
         return tuple(_users_of_constant(statement.name, programs))
@@ -148,7 +144,7 @@ def _whole(part: _Where, statement: ast.AST, programs: Iterable[Encoding]) -> tu
 
 
 def _parting(
-    part: _Where, old: ast.AST, new: ast.AST, programs: Sequence[Encoding]
+    part: Section, old: ast.AST, new: ast.AST, programs: Sequence[Encoding]
 ) -> tuple[Probe, ...]:
     """Where a rule and what became of it part."""
     if not _body(old) and not _body(new) and old.ast_type is not _Kind.Minimize:
@@ -302,10 +298,10 @@ def _users(fact: ast.AST | None, programs: Iterable[Encoding]) -> Iterator[Probe
         return
     seen = set()
     for program in programs:
-        for part, statement in placed(program):
+        for part, statement in program.placed:
             for body in _bodies(statement):
                 for bound in _bound(fact, body):
-                    key = (part[0], *map(str, bound))
+                    key = (part.part, *map(str, bound))
                     if key not in seen and safe(bound, part):
                         seen.add(key)
                         heads = defined(statement)
@@ -349,7 +345,7 @@ def _users_of_constant(name: str, programs: Iterable[Encoding]) -> Iterator[Prob
     """The statements in which a constant stands, where they fire."""
     constant = clingo.Function(name)
     for program in programs:
-        for part, statement in placed(program):
+        for part, statement in program.placed:
             if statement.ast_type is not _Kind.Definition and _mentions(statement, constant):
                 found = probe(part, statement)
                 if found is not None:
@@ -369,12 +365,12 @@ def _mentions(statement: ast.AST, constant: clingo.Symbol) -> bool:
     return bool(hits)
 
 
-def safe(body: Iterable[ast.AST], part: _Where) -> bool:
+def safe(body: Iterable[ast.AST], part: Section) -> bool:
     """Whether a body gives all of its variables a value, so that it can be grounded in a part."""
     control = clingo.Control(logger=lambda _, __: None)
     begin: Any = ast.Position("<string>", 1, 1)
     where = ast.Location(begin, begin)
-    opened = ast.Program(where, part[0][0], [ast.Id(where, name) for name in part[1]])
+    opened = ast.Program(where, part.name, [ast.Id(where, name) for name in part.parameters])
     symbol = ast.SymbolicAtom(ast.Function(where, "holds", [], False))
     rule = ast.Rule(where, ast.Literal(where, ast.Sign.NoSign, symbol), list(body))
     try:

@@ -26,9 +26,6 @@ from pylab.variants.edits import Edit
 from pylab.variants.mutations import Kinds, Mutations, nearness, optioned
 from pylab.variants.trials import LARGE
 
-SECONDS = 20.0
-"""So long puzzles are made for a variant, at most."""
-
 _TURNS = 1000
 """So often one is made for a variant, at most."""
 
@@ -71,7 +68,7 @@ class Exploration:
             self.coverage.see(row.sample.instance, self._open)
             yield row
         for index in sorted(self._open):
-            if more and self.coverage.wanting(index):
+            if more and self.means.making_seconds and self.coverage.wanting(index):
                 yield from self._towards(index, [each.instance for each in samples], more, seed)
 
     @property
@@ -117,7 +114,7 @@ class Exploration:
 
     def _towards(self, index: int, instances: Sequence[Any], more: int, seed: int) -> Iterator[Row]:
         """Puzzles on which a variant's edits show, compared, until one tells it apart."""
-        end, made = time.monotonic() + SECONDS, 0
+        end, made = time.monotonic() + self.means.making_seconds, 0
         family, edits = self.means.family, self.coverage.wanting(index)
         variants = [self.variants[0], self.variants[index + 1]]
         programs = [each.program for each in variants]

@@ -120,7 +120,6 @@ class _Check:
         self.program, self.family, self.task = program, family, task
         self.found = occurrences(program.statements)
         self.inputs = set(family.vocabulary) if family else set[Signature]()
-        self._texts: dict[str, list[str]] = {}
 
     @cached_property
     def made(self) -> set[Signature]:
@@ -151,7 +150,7 @@ class _Check:
                     "unsafe",
                     f"variable {note['name']} gets no value: nothing in the rule's body that is "
                     f"neither negated nor a comparison has it: {self._rule(message)}",
-                    self._place(Path(note["file"]), int(note["line"]), int(note["column"])),
+                    encodings.place_in(Path(note["file"]), int(note["line"]), int(note["column"])),
                 )
 
     def refused(self) -> Iterator[Finding]:
@@ -183,7 +182,7 @@ class _Check:
             begin, end = statement.location.begin, statement.location.end
             here = (encodings.shown(Path(begin.filename)), begin.line, begin.column)
             if here == (error.place.source, error.place.line, error.place.column) and begin != end:
-                lines = self._lines(Path(begin.filename))[begin.line - 1 : end.line]
+                lines = encodings.lines_of(Path(begin.filename))[begin.line - 1 : end.line]
                 return " ".join(" ".join(lines).split())
         return ""
 
@@ -310,7 +309,7 @@ class _Check:
 
     def _in_header(self, file: Path, word: str) -> Place | None:
         pattern = re.compile(rf"^%.*?(?<!\w)({re.escape(word)})(?!\w)")
-        for number, line in enumerate(self._lines(file), 1):
+        for number, line in enumerate(encodings.lines_of(file), 1):
             if not line.startswith("%"):
                 break
             if match := pattern.match(line):
@@ -326,15 +325,4 @@ class _Check:
         return list(firsts.values())
 
     def _finding(self, code: str, each: Occurrence, message: str) -> Finding:
-        return Finding(code, message, self._place(each.file, each.line, each.column))
-
-    def _place(self, file: Path, line: int, column: int) -> Place:
-        lines = self._lines(file)
-        text = lines[line - 1] if line <= len(lines) else ""
-        return Place(encodings.shown(file), line, column, text)
-
-    def _lines(self, file: Path) -> list[str]:
-        name = str(file)
-        if name not in self._texts:
-            self._texts[name] = encodings.text_of(file).text.split("\n")
-        return self._texts[name]
+        return Finding(code, message, encodings.place_in(each.file, each.line, each.column))

@@ -23,12 +23,13 @@ import clingo
 from clingo import ast
 
 from pylab import encoding as encodings
-from pylab.encoding import Encoding
+from pylab.encoding import Encoding, statements_of
 from pylab.engines import driver
 from pylab.facts import Fact
 from pylab.finding import Status
 from pylab.limits import Patience
 from pylab.listing import Signature
+from pylab.predicates import is_constraint
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,28 +175,20 @@ def guarded(program: Encoding) -> Encoding:
             statements.append(each)
             continue
         relaxed = f'relaxed({OVERLAY}("{overlays[begin.filename]}",{begin.line}))'
-        guard = _parsed(f":- not {relaxed}.")[-1].body[0]
+        guard = statements_of(f":- not {relaxed}.")[-1].body[0]
         statements.append(each.update(body=[*each.body, guard]))
-        choices += _parsed(f"{{ {relaxed} }}.")
+        choices += statements_of(f"{{ {relaxed} }}.")
     return replace(program, statements=(*statements, *choices))
 
 
 def _demands(statement: ast.AST, known: Collection[Signature]) -> bool:
     """Whether a statement is a constraint, or a rule for one of these predicates."""
-    if statement.ast_type is not ast.ASTType.Rule:
-        return False
-    head = statement.head
-    if head.ast_type is not ast.ASTType.Literal:
-        return False
-    if head.atom.ast_type is ast.ASTType.BooleanConstant:
+    if is_constraint(statement):
         return True
+    head = getattr(statement, "head", None)
+    if head is None or head.ast_type is not ast.ASTType.Literal:
+        return False
     symbol = getattr(head.atom, "symbol", None)
     if symbol is None or symbol.ast_type is not ast.ASTType.Function:
         return False
     return Signature(symbol.name, len(symbol.arguments)) in known
-
-
-def _parsed(text: str) -> list[ast.AST]:
-    statements: list[ast.AST] = []
-    ast.parse_string(text, statements.append)
-    return statements

@@ -20,14 +20,14 @@ from clingo import ast
 from pylab import engines
 from pylab.answer import Answer, Watch
 from pylab.dropped import HORIZON, QUERY
-from pylab.encoding import NotFound
+from pylab.encoding import NotFound, statements_of
 from pylab.engines import clingo as solver
 from pylab.engines import driver
 from pylab.errors import LimitReached, PylabError
 from pylab.finding import Status
 from pylab.limits import Patience
 from pylab.listing import Signature
-from pylab.predicates import Role, atoms
+from pylab.predicates import Role, atoms, is_constraint
 from pylab.question import Limits, Question
 from pylab.variants import reasons, syntax
 from pylab.variants.blame import SECONDS, Blame, blame
@@ -179,7 +179,7 @@ class _Relaxed:
                 kept.append(change.new)
         self.order = [-number for _, number in sorted(numbers)]
         choices = "".join(f"{{ {_RELAXED}({number}) }}. " for number in self.order)
-        trees = _parsed(f"#program base. {choices}")
+        trees = statements_of(f"#program base. {choices}")
         added = [s for s in edits.variant.statements if s.location.begin.filename == "<string>"]
         statements = (*syntax.placed(kept), *trees, *added)
         self.program = replace(edits.variant, statements=statements)
@@ -200,7 +200,7 @@ def _restricts(statement: Statement | None) -> bool:
     head = statement.tree.head
     if head.ast_type in (_Kind.Aggregate, _Kind.HeadAggregate):
         return head.left_guard is not None or head.right_guard is not None
-    return head.ast_type is _Kind.Literal and head.atom.ast_type is _Kind.BooleanConstant
+    return is_constraint(statement.tree)
 
 
 def _guarded(change: Change, number: int) -> Iterator[Statement]:
@@ -213,7 +213,7 @@ def _guarded(change: Change, number: int) -> Iterator[Statement]:
             free = tree.head.update(left_guard=None, right_guard=None)
             yield replace(change.new, tree=tree.update(head=free))
             bound = ast.Literal(tree.location, ast.Sign.Negation, tree.head)
-            constraint = _parsed(f":- not {atom}.")[-1]
+            constraint = statements_of(f":- not {atom}.")[-1]
             yield replace(
                 change.new, tree=constraint.update(body=[*tree.body, bound, *constraint.body])
             )
@@ -227,14 +227,8 @@ def _with(statement: Statement, literal: str) -> Statement:
     """A rule with one more literal in its body."""
     tree = statement.tree
     return replace(
-        statement, tree=tree.update(body=[*tree.body, *_parsed(f":- {literal}.")[-1].body])
+        statement, tree=tree.update(body=[*tree.body, *statements_of(f":- {literal}.")[-1].body])
     )
-
-
-def _parsed(text: str) -> list[ast.AST]:
-    statements: list[ast.AST] = []
-    ast.parse_string(text, statements.append)
-    return statements
 
 
 class _Search:

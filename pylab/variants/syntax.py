@@ -19,9 +19,7 @@ from clingo import ast
 
 from pylab import encoding as encodings
 from pylab import resources
-from pylab.dropped import BASE
-from pylab.encoding import Encoding, Part
-from pylab.errors import EncodingError
+from pylab.encoding import Encoding, Part, Section
 from pylab.listing import Signature
 from pylab.predicates import Role, occurrences
 
@@ -51,7 +49,7 @@ class Statement:
     @property
     def part(self) -> Part:
         """The program part that it stands in."""
-        return BASE if self.opened is None else (self.opened.name, len(self.opened.parameters))
+        return Section.of(self.opened).part
 
     @property
     def file(self) -> str:
@@ -67,7 +65,7 @@ class Statement:
     def text(self) -> str:
         """As it is written, on one line."""
         begin, end = self.tree.location.begin, self.tree.location.end
-        lines = _lines(begin.filename)[begin.line - 1 : end.line]
+        lines = encodings.lines_of(Path(begin.filename))[begin.line - 1 : end.line]
         if not lines or self.tree.ast_type is _Kind.Minimize:
             return " ".join(str(self.tree).split())
         lines = [*lines[:-1], lines[-1][: end.column - 1]]
@@ -79,14 +77,6 @@ class Statement:
 
     def __repr__(self) -> str:
         return f"<Statement {self}>"
-
-
-@functools.lru_cache(maxsize=64)
-def _lines(name: str) -> Sequence[str]:
-    try:
-        return encodings.text_of(Path(name)).text.split("\n")
-    except EncodingError:  # it may have gone since it was parsed
-        return ()
 
 
 def _uncommented(line: str) -> str:

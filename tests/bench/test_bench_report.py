@@ -340,13 +340,13 @@ def test_one_table_is_of_one_sweep(tmp_path):
     assert (done.returncode, "the results of one sweep, found s, t" in done.stderr) == (2, True)
 
 
-def test_the_readme_has_the_table_of_its_sweep():
-    path = ROOT / "benchmarks/readme.toml"
+def test_the_page_has_the_table_of_its_sweep():
+    path = ROOT / "benchmarks/overview.toml"
     jobs = expand(read_sweep(read_source(str(path))), path.parent, Path("made"))
     questions = dict.fromkeys(f"{job.instance.family} {job.task}" for job in jobs)
     variants = dict.fromkeys(job.variant.name for job in jobs)
-    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
-    start = lines.index(marked.begin("readme"))
+    lines = (ROOT / "docs/performance.md").read_text(encoding="utf-8").splitlines()
+    start = lines.index(marked.begin("overview"))
     table = [line for line in lines[start : lines.index(marked.END, start)] if line[:1] == "|"]
     heads, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
     assert heads == ["question", "of", *variants]

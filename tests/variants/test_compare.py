@@ -49,6 +49,7 @@ def test_an_encoding_with_other_predicates_works_unchanged(tmp_path):
     (tmp_path / "shortest.lp").write_text(OWN)
     done = run(
         "compare", "--encoding", "shortest.lp", "--random", 30, "--format", "json",
+        "--making-limit", 1,
         "ravensburger/square-2x2.lp", "ravensburger/example-4x4.lp", cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
@@ -104,7 +105,15 @@ def test_levels_of_sameness(tmp_path):
         "shortest",
     )
     done = run(
-        *optimal, "--same", "optimum", "--random", "8", "ravensburger/square-2x2.lp", cwd=tmp_path
+        *optimal,
+        "--same",
+        "optimum",
+        "--random",
+        "8",
+        "--making-limit",
+        "1",
+        "ravensburger/square-2x2.lp",
+        cwd=tmp_path,
     )
     assert done.returncode == 0, done.stdout
 
@@ -125,7 +134,7 @@ def test_limits_leave_it_undecided(tmp_path):
         (["ravensburger"], "expected a variant"),
         (["--encoding", "none.lp", "ravensburger"], "no such file"),
         (["--with", "any"], "expected a family"),
-        (["--with", "any", "ravensburger", "alice"], "expected instances of ravensburger only"),
+        (["--with", "any", "ravensburger", "alice"], "expected puzzles of ravensburger only"),
         (["--with", "any", "--task", "x", "ravensburger"], "no task 'x'"),
         (["--encoding", "board", "ravensburger"], "named after no task"),
         (["--with", "any", "-c", "x=1", "ravensburger"], "has no '#const x'"),
@@ -174,7 +183,7 @@ def test_what_potasscos_encodings_allow_is_said_in_words(name, words):
     stepwise = [bounded] * (name == "potassco-encoding")
     found = pylab.compare(
         "plan", entry, family="ravensburger", task="plan", overlays=stepwise, same="status",
-        puzzles=["ravensburger/square-2x2.lp"], random=3,
+        puzzles=["ravensburger/square-2x2.lp"], random=3, making_limit=1.0,
     )  # fmt: skip
     (told,) = found.differences
     assert words in told.difference.words
@@ -184,5 +193,6 @@ def test_potasscos_first_encoding_means_the_same():
     found = pylab.compare(
         "plan", real("ravensburger", "encodings/potassco-encoding-old.lp"), family="ravensburger",
         task="plan", same="status", puzzles=["ravensburger/square-2x2.lp"], random=6,
+        making_limit=1.0,
     )  # fmt: skip
     assert found.same

@@ -38,7 +38,7 @@ def unfired(text, *facts):
     """The lines of the statements that never fire, by one run and by trying each alone."""
     Path("x.lp").write_text(text)
     program = encoding.load(Path("x.lp"))
-    found = [(s, coverage.probe(part, s)) for part, s in coverage.placed(program)]
+    found = [(s, coverage.probe(part, s)) for part, s in program.placed]
     watched = [(s, p) for s, p in found if p is not None]
     watch = coverage.Watch(program, [p for _, p in watched])
     told = watch.fired(Program(program, facts), Patience(20))
@@ -144,8 +144,9 @@ def against_dropped():
     return family, [compare.variant(family, name) for name in names]
 
 
-def exploration(family, variants, task, samples, more):
-    found = Exploration(compare.Means(family, family.task(task), seconds=30), variants)
+def exploration(family, variants, task, samples, more, **limits):
+    means = compare.Means(family, family.task(task), seconds=30, **limits)
+    found = Exploration(means, variants)
     return found, list(found.rows(samples, more, 1))
 
 
@@ -319,8 +320,7 @@ def test_why_clingo_refused_to_have_it_looked_at_is_a_remark(form, capsys, monke
 def test_the_puzzles_to_begin_with_are_looked_at_within_the_limit(monkeypatch):
     family, variants = against_dropped()
     sample = compare.Sample("quiet", load(QUIET, "dungeon").instance)
-    monkeypatch.setattr("pylab.variants.explore.SECONDS", -1.0)
     reached = []
     monkeypatch.setattr(Coverage, "reach", lambda *asked: reached.append(asked) or (False, set()))
-    exploration(family, variants, "solve", [sample], 5)
+    exploration(family, variants, "solve", [sample], 5, making_seconds=1e-9)
     assert not reached

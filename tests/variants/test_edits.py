@@ -511,6 +511,15 @@ def test_probes_do_without_the_theory():
     assert (told.code, told.place.line) == ("unfired", 2)
 
 
+def test_the_step_may_have_any_name_where_something_is_defined_twice():
+    Path("o.lp").write_text(
+        "#program step(k).\npushed(Z,k) :- push(Z,_,k).\nused(Z) :- pushed(Z,k).\n"
+        ":- push(Z,_,k), used(Z+1).\n"
+    )
+    done = run("solve", BOARD, "--task", "shortest", "--with", "o.lp", cwd=Path.cwd())
+    assert "o.lp:3:1: what a rule of one step has defined" in done.stderr, done.stderr
+
+
 def test_the_command_says_it_beside_the_answer():
     Path("overlay.lp").write_text(":- field(9,9).\n")
     done = run("solve", ROOT / "instances" / BOARD, "--with", "overlay.lp", cwd=Path.cwd())

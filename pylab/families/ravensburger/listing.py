@@ -38,9 +38,7 @@ LISTING = Listing(
         Parameter("density", 0.43, "the share of sides that are open"),
         Parameter("bound", 0, "max_steps; 0 for the board's size, as in the competition"),
         # hardness and work are searched for: a board that comes by itself does for small ones
-        Parameter(
-            "hardness", 0, "pushes of the shortest plans, proven; 0 for whatever comes", (0,)
-        ),
+        Parameter("hardness", 0, "pushes of shortest plans, proven; 0 for whatever comes", (0,)),
         Parameter("nodes", 20_000, "with hardness: the most work to judge a board with", (20_000,)),
     ),
 )

@@ -209,10 +209,11 @@ def test_a_limit_leaves_bounds_and_the_best_plan():
     found = [checked.witness.pushes for checked in answer.checked]
     assert answer.reason == "time limit of 1.5 s"
     assert not answer.optimal
-    assert answer.at_least >= max([each.lower for each in told if each.lower], default=0)
+    lowers = [each.lower for each in told if each.lower is not None]
+    assert max(lowers, default=0) <= answer.at_least <= 9  # which is the optimum
     if found:
         assert answer.status is Status.FOUND
-        assert answer.cost == len(found[0]) > answer.at_least
+        assert answer.cost == len(found[0]) >= 9
     else:
         assert answer.status is Status.UNKNOWN
 
