@@ -32,7 +32,7 @@ class Graph:
             for target, _, lock, needs, switched in ways:
                 if lock >= 0 or needs or switched != ANY:
                     found.add(target)
-                if self._leaves(place, target):
+                if leaves(self.world, place, target):
                     found |= {place, target}
         return sorted(found, key=lambda point: place_order(world.places[point]))
 
@@ -47,11 +47,11 @@ class Graph:
 
         def within(place: int) -> list[int]:
             ways = world.ways[place]
-            return [way[0] for way in ways if not self._leaves(place, way[0])]
+            return [way[0] for way in ways if not leaves(self.world, place, way[0])]
 
         inside = reach([here], within)
         found = [(far, place) for place, far in inside.items() if far and place in points]
-        return found + [(1, way[0]) for way in world.ways[here] if self._leaves(here, way[0])]
+        return found + [(1, way[0]) for way in world.ways[here] if leaves(self.world, here, way[0])]
 
     @cached_property
     def plan(self) -> list[int]:
@@ -82,12 +82,11 @@ class Graph:
             found.append(self.left[plan[nearest]] + legs[following][place])
         return found
 
-    def _leaves(self, place: int, target: int) -> bool:
-        """Whether a step leads to another room, or is a warp."""
-        places = self.world.places
-        return room_of(places[place]) != room_of(places[target]) or is_far(
-            self.world, place, target
-        )
+
+def leaves(world: World, place: int, target: int) -> bool:
+    """Whether a step leads to another room, or is a warp."""
+    one, other = room_of(world.places[place]), room_of(world.places[target])
+    return one != other or is_far(world, place, target)
 
 
 def abstract(world: World, route: Sequence[int]) -> Abstract:

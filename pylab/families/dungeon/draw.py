@@ -29,6 +29,7 @@ from pylab.families.dungeon.model import (
     Margin,
     Mark,
     Mission,
+    Priced,
     Route,
     Statistics,
     Stuck,
@@ -91,6 +92,8 @@ def _played(instance: Instance, witness: Witness | Obstacles | None) -> Played:
     """A play with all of its steps, an abstract plan's route, the dead region of statistics."""
     if isinstance(witness, Route | Thrift | Stuck | Wasted):
         return played(instance, witness)
+    if isinstance(witness, Priced):
+        return played(instance, witness.route)
     if isinstance(witness, Statistics):
         return doomed(instance)
     return Played(witness.route) if isinstance(witness, Abstract) else Played()
@@ -242,6 +245,8 @@ class Map:
                 return f"A play of {steps} to the goal."
             case Obstacles():
                 return "; ".join(witness.words()) + "."
+            case Priced(_, paid):
+                return f"A play of {steps} to the goal that costs {paid[-1] if paid else 0}."
             case Abstract():
                 return compared(witness)
             case Statistics():

@@ -20,6 +20,7 @@ from pylab.families.dungeon.model import (
     Mission,
     Passage,
     Place,
+    Priced,
     Room,
     Route,
     Standing,
@@ -105,6 +106,8 @@ def _story(mission: Mission, witness: Witness | Obstacles | None, play: Played) 
             return f"{steps} to the goal"
         case Margin(margin, doors):
             return f"key margin {margin}; wrong doors: {', '.join(doors) or 'none'}"
+        case Priced(_, paid):
+            return f"{steps} to the goal, which cost {paid[-1] if paid else 0}"
         case Abstract():
             return compared(witness)
         case Statistics():

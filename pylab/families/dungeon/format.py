@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import clingo
 
@@ -14,11 +15,13 @@ from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.model import (
     DIRECTIONS,
     DOORS,
+    MAX_FEE,
     MAX_NAME,
     VOID,
     WALL,
     Chamber,
     Dungeon,
+    Fees,
     Instance,
     Legend,
     Mission,
@@ -90,6 +93,8 @@ def facts(instance: Instance) -> list[Fact]:
         found = _facts_of_mission(instance)
     else:
         found = _facts_of_mission(instance.mission) + _facts_of_map(instance.map)
+    if instance.settings.fees != Fees():
+        found.append(fact("tariff", *instance.settings.fees))
     if not isinstance(instance, Survey):
         found += standing.facts(instance)
     return sorted(found, key=lambda each: each.symbol)
@@ -158,9 +163,13 @@ def from_facts(given: Sequence[Fact]) -> Instance:
     kinds = {each.name for each in found}
     if "map" in kinds or "map_room" in kinds:
         return Survey(_map_from(found), _mission_from(found))
-    if "dungeon" in kinds or "chamber" in kinds:
-        return standing.from_facts(_dungeon_from(found), found)
-    return standing.from_facts(_mission_from(found), found)
+    made: Dungeon | Mission
+    made = _dungeon_from(found) if kinds & {"dungeon", "chamber"} else _mission_from(found)
+    if _all(found, "tariff", 3):
+        each = _one(found, "tariff", 3)
+        fees = Fees(*(integer(each, index, index < 2, MAX_FEE) for index in range(3)))
+        made = replace(made, settings=replace(made.settings, fees=fees))
+    return standing.from_facts(made, found)
 
 
 Sorted = Mapping[Signature, Sequence[Fact]]

@@ -86,7 +86,7 @@ const lab = (() => {
   const VOCABULARY = [
     "room/1", "start/1", "goal/1", "keys/2", "sign/2", "grants/2", "passage/3", "locked/1", "needs/2", "sealed/1", "mark/2",
     "dungeon/1", "keys/1", "chamber/5", "tile/4", "legend/3", "item/2", "warp/5", "bombs/1", "void/3", "map/1", "map_room/3",
-    "standing/1", "emptied/1", "unlocked/1", "turned/0",
+    "standing/1", "emptied/1", "unlocked/1", "turned/0", "tariff/3",
   ];
 
   const textAt = (atom, index) => {
@@ -106,7 +106,11 @@ const lab = (() => {
     const found = sorted(facts, VOCABULARY);
     const of = (kind) => found.get(kind);
     if (of("map/1").length || of("map_room/3").length) throw new Misfit("expected a dungeon or a mission graph, found a survey of a map and a graph");
-    return stateFrom(of("dungeon/1").length || of("chamber/5").length ? dungeonFrom(of) : missionFrom(of), of);
+    const puzzle = stateFrom(of("dungeon/1").length || of("chamber/5").length ? dungeonFrom(of) : missionFrom(of), of);
+    if (!of("tariff/3").length) return puzzle;
+    const tariff = only(of("tariff/3"), "tariff(A,B,D)");
+    const fees = range(3).map((i) => integer(tariff, i, Number(i < 2), 1000));
+    return fees.join() === "1,1,0" ? puzzle : { ...puzzle, fees };
   };
 
   // ---- a state that plays begin at, instead of the start: {at, emptied, unlocked, turned}
@@ -366,6 +370,7 @@ const lab = (() => {
         add("warp", ...[room, digit, toRoom, toDigit].map(text), word(both ? "both" : "one"));
       }
     }
+    if (puzzle.fees) add("tariff", ...puzzle.fees);
     if (puzzle.state) {
       const { at, emptied, unlocked, turned } = puzzle.state;
       const tiles = isMission(puzzle) ? null : tilesOf(puzzle);
@@ -991,6 +996,7 @@ const lab = (() => {
 
   const FORMS = [
     ["route", ["at/2"], []],
+    ["priced", ["paid/2"], []],
     ["thrift", ["at/2", "thrift/0"], []],
     ["stuck", ["at/2", "stuck/0"], []],
     ["wasted", ["stuck/0"], ["opened/1"]],

@@ -109,6 +109,18 @@ Place = str | Tile
 """Where a hero is: a mission graph's room, by name, or a dungeon's tile."""
 
 
+MAX_FEE = 1000
+"""The most that a step costs, and the most that it costs more."""
+
+
+class Fees(NamedTuple):
+    """What steps cost: out of a room, within a room, and more where one is at risk."""
+
+    alpha: int = 1
+    beta: int = 1
+    delta: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How a question is to be answered; no part of the puzzle.
@@ -119,6 +131,9 @@ class Settings:
         weight: a route may cost this times the least, at most.
         repair: whether a margin comes with ways to make the dungeon safe.
         chosen: whether somebody asked for a heuristic, a space or a weight.
+        fees: what a route costs: a step out of a room, one within a room, and what a step costs
+            more where some step would lead into a dead state (alpha, beta, delta).
+        prune: whether the search leaves dead states out.
         said: the words for the state that plays begin at, which are not to be taken twice.
     """
 
@@ -127,6 +142,8 @@ class Settings:
     weight: float = 1.0
     repair: bool = False
     chosen: bool = False
+    fees: Fees = field(default=Fees())
+    prune: bool = False
     said: tuple[str | bool, ...] = ()
 
 
@@ -451,6 +468,18 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
+class Priced:
+    """A play that reaches the goal: the places step by step, and what has been paid by then."""
+
+    places: tuple[Place, ...]
+    paid: tuple[int, ...]
+
+    @property
+    def route(self) -> Route:
+        return Route(self.places)
+
+
+@dataclass(frozen=True, slots=True)
 class Thrift:
     """A play that reaches the goal and opens few locks; it may skip walks as `Stuck` does."""
 
@@ -613,7 +642,7 @@ class Alignment:
 Play = Route | Thrift | Stuck | Wasted
 """Witnesses that are replayed."""
 
-Witness = Play | Safe | Hopeless | Margin | Guaranteed | Statistics | Abstract | Alignment
+Witness = Play | Priced | Safe | Hopeless | Margin | Guaranteed | Statistics | Abstract | Alignment
 
 
 def lock_name(one: Place, other: Place) -> str:

@@ -13,10 +13,11 @@ from typing import Any
 
 from pylab.errors import InstanceError
 from pylab.families.dungeon import astar, margin
-from pylab.families.dungeon.abstract import abstract
+from pylab.families.dungeon.abstract import abstract, leaves
 from pylab.families.dungeon.explore import (
     count_places,
     explore,
+    live_states,
     shortest_to,
     terminal,
     walked,
@@ -29,6 +30,7 @@ from pylab.families.dungeon.model import (
     Instance,
     Margin,
     Place,
+    Priced,
     Route,
     Safe,
     Settings,
@@ -39,7 +41,16 @@ from pylab.families.dungeon.model import (
     counted,
     place_order,
 )
-from pylab.families.dungeon.world import State, Way, World, contract, world_of
+from pylab.families.dungeon.world import (
+    INFINITE,
+    State,
+    Turned,
+    Way,
+    World,
+    contract,
+    distances_to,
+    world_of,
+)
 from pylab.finding import Finding, SearchWatch, Status
 from pylab.listing import Task
 from pylab.walks import cheapest_first
@@ -63,6 +74,7 @@ def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> F
         "minimal-keys": _minimal_keys,
         "statistics": _statistics,
         "abstract": _abstract,
+        "priced": _priced,
     }
     return answers[task.name](instance, world, watch)
 
@@ -83,7 +95,7 @@ def prefers_native(instance: Instance, task: Task) -> str:
         return "heuristic, space and weight are the native search's"
     if isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES:
         return f"{len(world.places)} tiles, more than {CLINGO_TILES}"
-    by_states = task.name in ("solve", "statistics", "minimal-keys", "abstract")
+    by_states = task.name in ("solve", "statistics", "minimal-keys", "abstract", "priced")
     if by_states and locks + len(world.things) > 14:
         things = counted(len(world.things), "thing")
         return f"{counted(locks, 'lock')} and {things} to collect, more than 14"
@@ -197,6 +209,62 @@ def _statistics(instance: Instance, world: World, watch: SearchWatch) -> Finding
         world.key_bits.bit_count(),
     )
     return _found(watch, witness, complete=True, statistics={"points": len(found.states)})
+
+
+def _priced(instance: Instance, world: World, watch: SearchWatch) -> Finding:
+    """A route of the least cost; dead states are left out, where risk costs anything."""
+    fees = instance.settings.fees
+    live, dead = live_states(world, watch) if fees.delta else (None, 0)
+    tolls = [
+        [fees.alpha if leaves(world, place, way[0]) else fees.beta for way in ways]
+        for place, ways in enumerate(world.ways)
+    ]
+    back: Turned = [[] for _ in world.places]
+    for place, ways in enumerate(world.ways):
+        for way, toll in zip(ways, tolls[place], strict=True):
+            back[way[0]].append((place, toll))
+    guess = distances_to(back, world.ends)
+    pruned = 0
+
+    def is_live(state: State) -> bool:
+        """Whether the goal can be reached from there, as far as that is known."""
+        return guess[state[0]] < INFINITE and (live is None or state in live)
+
+    def onward(state: State) -> Iterator[tuple[int, State, int]]:
+        """What follows, at the fee less what the estimate falls by: so this is A*."""
+        nonlocal pruned
+        here = state[0]
+        if world.goals[here]:
+            return
+        ways = zip(world.ways[here], tolls[here], strict=True)
+        found = [(world.enter(way, state), toll) for way, toll in ways]
+        moves = [(after, toll) for after, toll in found if after is not None]
+        lasting = [move for move in moves if is_live(move[0])]
+        extra = fees.delta if live is not None and len(lasting) < len(moves) else 0
+        pruned += len(moves) - len(lasting)
+        for after, toll in lasting:
+            price = toll + extra
+            yield price, after, price + int(guess[after[0]] - guess[here])
+
+    first = world.first()
+    starts = filter(is_live, [first])
+    found = cheapest_first(starts, onward, lambda state: world.goals[state[0]], watch)
+    figures = {"expanded": len(found.cost), "pruned": pruned, "dead": dead}
+    if found.goal is None:
+        witness = Hopeless(explore(world, watch).configurations())
+        return _found(watch, witness, complete=True, statistics=figures)
+    places, paid = [world.start], [0]
+    for price, state in found.way(found.goal):
+        places.append(state[0])
+        paid.append(paid[-1] + price)
+    return _found(
+        watch,
+        Priced(_places(world, places), tuple(paid)),
+        optimal=True,
+        cost=paid[-1],
+        at_least=paid[-1],
+        statistics=figures,
+    )
 
 
 def _abstract(instance: Instance, world: World, watch: SearchWatch) -> Finding:

@@ -20,6 +20,7 @@ from pylab.families.dungeon.model import (
     Mission,
     Place,
     Play,
+    Priced,
     Route,
     Safe,
     Stuck,
@@ -54,7 +55,8 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     tiles = isinstance(instance, Dungeon)
     gates = list(_gates(instance, world))
     spots, scene = _scene(instance, world, gates)
-    plays = [each for each in witnesses if isinstance(each, Play)]
+    routes = [each.route if isinstance(each, Priced) else each for each in witnesses]
+    plays = [each for each in routes if isinstance(each, Play)]
     found = [_way(instance, world, play, index) for index, play in enumerate(plays, 1)]
     return Script(
         scene=scene,
@@ -70,7 +72,7 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
 
 def _remark(witnesses: Sequence[Witness]) -> str:
     match witnesses:
-        case [] | [Route() | Thrift(), *_]:
+        case [] | [Route() | Priced() | Thrift(), *_]:
             return ""
         case [Stuck() | Wasted(), *_]:
             return "At the end nothing is left to collect or open, and the goal is out of reach."

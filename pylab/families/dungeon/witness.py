@@ -23,6 +23,7 @@ from pylab.families.dungeon.model import (
     Instance,
     Margin,
     Place,
+    Priced,
     Route,
     Safe,
     Statistics,
@@ -48,6 +49,7 @@ GUARANTEE, BEFORE = Signature("guarantee", 2), Signature("opened", 2)
 KNOWN, BARRED, HIDDEN = Signature("known", 1), Signature("barred", 1), Signature("hidden", 1)
 STATES, DEAD, MOVES = Signature("states", 1), Signature("dead", 1), Signature("moves", 1)
 LOCKS = Signature("locks", 1)
+PAID = Signature("paid", 2)
 POINT, PLAN = Signature("point", 2), Signature("plan", 2)
 ESTIMATE, COUNTER = Signature("estimate", 2), Signature("counter", 4)
 ALIGNED, IS = Signature("aligned", 0), Signature("is", 2)
@@ -94,6 +96,8 @@ def _heading(witness: Witness) -> str:
     match witness:
         case Route(places):
             return "\n".join([f"a route of {counted(len(places) - 1, 'step')}", *_folded(places)])
+        case Priced(places, paid):
+            return "\n".join([f"a route that costs {paid[-1] if paid else 0}", *_folded(places)])
         case Thrift(places):
             return "\n".join(["a play to the goal that opens few locks", *_folded(places)])
         case Stuck(places):
@@ -179,6 +183,10 @@ def _lines(witness: Witness) -> Iterator[Line]:
                 yield fact("thrift"), ""
             if isinstance(witness, Stuck):
                 yield fact("stuck"), "the goal is out of reach, nothing left to collect or open"
+        case Priced(places, paid):
+            pairs = zip(places, paid, strict=True)
+            steps = [fact("paid", place_symbol(place), cost) for place, cost in pairs]
+            yield from ((steps[i : i + _FACTS], "") for i in range(0, len(steps), _FACTS))
         case Wasted(doors):
             yield from ((fact("opened", clingo.String(door)), "") for door in doors)
             yield fact("stuck"), "in whatever order there are keys for them"
@@ -354,6 +362,12 @@ def _statistics(found: Found) -> Statistics:
     return Statistics(states, dead, moves, locks, keys)
 
 
+def _priced(found: Found) -> Priced:
+    """Facts `paid(P,N)` in the order of N."""
+    paid = sorted(integer(each, 1, 0, kind=WitnessError) for each in found[PAID])
+    return Priced(_in_order(found[PAID], gaps=True), tuple(paid))
+
+
 def _abstract(found: Found) -> Abstract:
     points = ((_place(each), _optional(each, 1)) for each in found[POINT])
     estimates = {str(each.arguments[0]): _optional(each, 1) for each in found.get(ESTIMATE, ())}
@@ -383,6 +397,7 @@ TONGUE: Tongue[Witness] = Tongue(
     lines=_lines,
     forms=(
         Form({AT}, set(), lambda found: Route(_places(found))),
+        Form({PAID}, set(), _priced),
         Form({AT, THRIFT}, set(), lambda found: Thrift(_places(found, gaps=True))),
         Form({AT, STUCK}, set(), lambda found: Stuck(_places(found, gaps=True))),
         Form({STUCK}, {OPENED}, lambda found: Wasted(_locks(found, OPENED))),

@@ -23,6 +23,7 @@ from pylab.families.dungeon.check.plays import (
     replay,
     unfinished,
 )
+from pylab.families.dungeon.check.priced import check_priced
 from pylab.families.dungeon.check.rules import Rules, State, rules_of
 from pylab.families.dungeon.model import (
     Abstract,
@@ -31,6 +32,7 @@ from pylab.families.dungeon.model import (
     Hopeless,
     Instance,
     Margin,
+    Priced,
     Route,
     Safe,
     Statistics,
@@ -80,6 +82,8 @@ def check(instance: Instance, witness: Witness) -> Verdict:
             return check_guaranteed(instance, rules, witness)
         case Abstract():
             return check_abstract(rules, witness)
+        case Priced():
+            return check_priced(rules, witness, instance.settings.fees)
         case Safe() | Hopeless() | Statistics():
             return check_count(rules, witness)
         case _:

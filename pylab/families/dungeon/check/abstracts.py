@@ -64,7 +64,7 @@ def _problems(rules: Rules, witness: Abstract) -> Iterator[Problem]:
         yield differs("counter", witness.counter, counter)
 
 
-def _leaves(here: Place, there: Place) -> bool:
+def leaves(here: Place, there: Place) -> bool:
     """Whether a step leads out of a room, or is a warp."""
     if isinstance(here, Tile) and isinstance(there, Tile) and here.room == there.room:
         return abs(here.y - there.y) + abs(here.x - there.x) > 1
@@ -79,7 +79,7 @@ def _points(rules: Rules) -> set[Place]:
         for passage in passages:
             if _asks(rules, passage):
                 found.add(passage.target)
-            if _leaves(place, passage.target):
+            if leaves(place, passage.target):
                 found |= {place, passage.target}
     return found
 
@@ -116,8 +116,8 @@ def _wrong_plan(rules: Rules, witness: Abstract, left: Steps) -> Problem | None:
         return Problem("plan", "the plan has places that are no points of interest on a way")
     for step, (here, there) in enumerate(itertools.pairwise(plan), 1):
         leg = left[here] - left[there]
-        by_step = any(p.target == there and _leaves(here, there) for p in rules.passages[here])
-        within = _steps_to(rules, [there], lambda one, two: not _leaves(one, two))
+        by_step = any(p.target == there and leaves(here, there) for p in rules.passages[here])
+        within = _steps_to(rules, [there], lambda one, two: not leaves(one, two))
         if leg < 1 or not ((by_step and leg == 1) or within.get(here) == leg):
             return Problem("plan", f"{there} is not next on a cheapest way from {here}", step)
     return None
