@@ -14,6 +14,7 @@ from typing import Any
 from pylab.errors import InstanceError
 from pylab.families.dungeon import astar, margin
 from pylab.families.dungeon.abstract import abstract, leaves
+from pylab.families.dungeon.cuts import least_margin
 from pylab.families.dungeon.explore import (
     count_places,
     explore,
@@ -38,6 +39,7 @@ from pylab.families.dungeon.model import (
     Stuck,
     Survey,
     Thrift,
+    Wasted,
     counted,
     place_order,
 )
@@ -89,11 +91,12 @@ def prefers_native(instance: Instance, task: Task) -> str:
         return "a native 'none' is one that the checker can confirm"
     if task.name == "margin" and instance.settings.repair:
         return "what would make the dungeon safe is found by trying"
-    if task.name in ("margin", "softlock"):
+    large = isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES
+    if task.name == "softlock" or (task.name == "margin" and not large):
         return ""
     if task.name in ("solve", "minimal-keys", "statistics") and instance.settings.chosen:
         return "heuristic, space and weight are the native search's"
-    if isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES:
+    if large:
         return f"{len(world.places)} tiles, more than {CLINGO_TILES}"
     by_states = task.name in ("solve", "statistics", "minimal-keys", "abstract", "priced")
     if by_states and locks + len(world.things) > 14:
@@ -150,8 +153,16 @@ def _figures(instance: Instance, found: astar.Found) -> dict[str, Any]:
 
 
 def _softlock(instance: Instance, world: World, watch: SearchWatch) -> Finding:
-    """A shortest play into a terminal state, or the proof that none is dead."""
+    """A shortest play into a terminal state, or the proof that none is dead.
+
+    With many locks, where margins apply, doors that leave no key are enough of an answer.
+    """
     del instance
+    many = len(world.locks) > CLINGO_LOCKS and world.begun is None
+    if many and not margin.refusal(world, two_way=True):
+        least = least_margin(world, watch)
+        if least is not None and least[0] < 1:
+            return _found(watch, Wasted(margin.lock_names(world, least[1])))
     found = explore(world, watch)
     ends = terminal(found)
     figures = {"states": len(found.states), "dead": found.live.count(False)}
@@ -286,7 +297,7 @@ def refuse(world: World, two_way: bool) -> None:
 
 def _margin(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     refuse(world, two_way=True)
-    least = margin.least_margin(world, watch)
+    least = least_margin(world, watch)
     if least is None:
         witness = Margin(None)
     else:
@@ -303,7 +314,7 @@ def repaired(world: World, witness: Margin, watch: SearchWatch) -> Margin:
         return replace(witness, extra=0)
 
     def safe(changed: World) -> bool:
-        least = margin.least_margin(changed, watch)
+        least = least_margin(changed, watch)
         return least is None or least[0] >= 1
 
     freed = [

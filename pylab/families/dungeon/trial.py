@@ -549,5 +549,6 @@ TRIAL: Trial[Instance, Witness] = Trial(
         "emptied",
         "unlocked",
         "turned",
+        "tariff",
     ),
 )
