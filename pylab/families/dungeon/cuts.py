@@ -9,7 +9,7 @@ keys finds; where it falls apart, one node is branched on, in or out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
@@ -252,41 +252,18 @@ class _Search:
             for lock, each in regions.ends.items()
             if each <= near
         }
-        paid: dict[int, list[int]] = {}
-
-        def match(lock: int, seen: set[int]) -> bool:
-            for node in ends[lock]:
-                if node in seen:
-                    continue
-                seen.add(node)
-                own = paid.setdefault(node, [])
-                if len(own) < regions.keys[node]:
-                    own.append(lock)
-                    return True
-                for index, other in enumerate(own):
-                    if match(other, seen):
-                        own[index] = lock
-                        return True
-            return False
-
-        gained: set[int] = set()
-        spare = 0
-        for lock in ends:
-            seen: set[int] = set()
-            if not match(lock, seen):
-                spare += 1
+        paid, spare = _matched(ends, regions.keys)
         chosen = set(within)
-        waiting = [lock for lock in ends if not any(lock in own for own in paid.values())]
+        gained: set[int] = set()
+        waiting = list(spare)
         while waiting:
             lock = waiting.pop()
-            if lock in gained:
-                continue
-            gained.add(lock)
-            for node in ends[lock]:
-                chosen.add(node)
-                waiting.extend(paid.get(node, ()))
+            if lock not in gained:
+                gained.add(lock)
+                chosen.update(ends[lock])
+                waiting.extend(chain.from_iterable(paid.get(node, ()) for node in ends[lock]))
         held = self.world.keys + sum(regions.keys[node] for node in within)
-        return frozenset(chosen), held - spare
+        return frozenset(chosen), held - len(spare)
 
     def _undecided(
         self,
@@ -304,6 +281,39 @@ class _Search:
             return open_[0]
         locks = (ends for ends in regions.ends.values() if ends <= near and ends & within)
         return min(each for ends in locks for each in ends if each not in within)
+
+
+def _matched(
+    ends: Mapping[int, Sequence[int]], keys: Sequence[int]
+) -> tuple[dict[int, set[int]], list[int]]:
+    """The locks that each node's keys pay for, as many as can be, and the locks that are left."""
+    paid: dict[int, set[int]] = {}
+    payer: dict[int, int] = {}
+
+    def match(first: int) -> bool:
+        """Pay for one lock more, along a shortest alternating path."""
+        came: dict[int, int] = {}
+        waiting = [first]
+        for lock in waiting:
+            for node in ends[lock]:
+                if node in came:
+                    continue
+                came[node] = lock
+                if len(paid.setdefault(node, set())) < keys[node]:
+                    free: int | None = node
+                    while free is not None:
+                        moved = came[free]
+                        before = payer.get(moved)
+                        if before is not None:
+                            paid[before].remove(moved)
+                        paid[free].add(moved)
+                        payer[moved] = free
+                        free = before
+                    return True
+                waiting.extend(paid[node])
+        return False
+
+    return paid, [lock for lock in ends if not match(lock)]
 
 
 def _around(regions: _Regions, node: int, out: AbstractSet[int]) -> Iterator[int]:
