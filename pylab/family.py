@@ -124,6 +124,8 @@ class Family(Generic[I, W]):
             expected, for a witness without steps, and for a step that is not there. By default of
             the stages, if there are any; so is the next.
         steps: the last step. Raises ValueError for a witness without steps.
+        milestones: of these steps, in their order, those at which more changes than where somebody
+            is, with the first and the last one; what a strip shows. By default all are.
         script: the puzzle as something to watch and to play.
         lab: the file `lab.js`, by which a page draws, changes and replays puzzles itself; beside
             it, `watch.js` has the game's rules, or all of its states are listed.
@@ -182,6 +184,7 @@ class Family(Generic[I, W]):
     stages: Callable[[I, W], Sequence[tuple[str, I]]] | None = None
     draw_step: Callable[[I, Any, int], Drawing] | None = None
     steps: Callable[[I, Any], int] | None = None
+    milestones: Callable[[I, Any], Sequence[int]] | None = None
     script: Callable[[I, Sequence[W]], Script] | None = None
     lab: Path | None = None
     membership: Callable[[I, str], Verdict] | None = None
@@ -368,8 +371,8 @@ _ARGUMENTS = {
     "adapt": 1, "read": 1, "write": 1, "facts": 1, "from_facts": 1, "decode": 3, "check": 2,
     "draw": 2, "picture": 2, "generate": 1, "unfit": 2, "search": 4, "declines": 2,
     "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
-    "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3,
-    "stages": 2, "draw_step": 3, "steps": 2, "script": 2, "membership": 2, "certify": 3,
+    "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages":
+    2, "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "certify": 3,
     "check_certificate": 2, "gather": 1, "assemble": 2, "compose": 2, "merit": 1, "sample": 1,
     "smaller": 1, "mend": 3, "obstacles": 2,
 }  # fmt: skip

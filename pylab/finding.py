@@ -60,7 +60,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a running search is, and the bounds on the cost that are known."""
+    """Where a running search is, and the bounds on the cost that are known.
+
+    Attributes:
+        conflicts: how much work has been done; clingo counts conflicts, and only between its calls.
+        unit: what is counted there.
+        models: how many witnesses have been found.
+        lower, upper: no witness costs less; one that costs so much is known.
+    """
 
     phase: str
     step: int
@@ -69,6 +76,7 @@ class Progress:
     models: int
     lower: Number | None = None
     upper: Number | None = None
+    unit: str = "conflicts"
 
 
 class SearchWatch(Protocol):

@@ -198,3 +198,28 @@ class Fenced(Raster):
 
     def _middle(self, column: int, row: int) -> tuple[int, int]:
         return 4 * (column - self.first) + 2, 2 * (row - self.first) + 1
+
+
+def branching(
+    root: str, below: Mapping[str, Sequence[tuple[str, str]]], told: Mapping[str, str]
+) -> list[str]:
+    """A tree in box-drawing characters: of each node what joins it to those below it, and these.
+
+    >>> below = {"hall": [("", "attic"), ("key", "cellar")], "attic": [("", "roof")]}
+    >>> print("\\n".join(branching("hall", below, {"cellar": "cellar (dark)"})))
+    hall
+    ├─ attic
+    │  └─ roof
+    └─[key]─ cellar (dark)
+    """
+    lines = []
+    stack = [(root, "", "")]
+    while stack:
+        name, first, rest = stack.pop()
+        lines.append(first + told.get(name, name))
+        under = below.get(name, ())
+        for place, (label, child) in reversed(list(enumerate(under, 1))):
+            last = place == len(under)
+            joint = ("└─" if last else "├─") + (f"[{label}]─ " if label else " ")
+            stack.append((child, rest + joint, rest + ("   " if last else "│  ")))
+    return lines

@@ -24,6 +24,10 @@ FLOOR = "#efebe1"
 """Where one can be."""
 SHADE = "#dfd8c8"
 """Every other floor, or one that is further back."""
+STONE, STONE_EDGE, CHALK = "#5d5a66", "#4a4752", "#f9f7f4"
+"""Walls that are as thick as what one walks on, darker than it in all themes; words on them."""
+GROUND = "#f0ece2"
+"""The floor between such walls."""
 WAY = "#8a7f6c"
 """Corridors and passages."""
 NEAR, NEAR_WAY = "#cfe3f5", "#1f6fb2"
@@ -39,16 +43,17 @@ WARN = "#b3261e"
 """What went wrong: where one is stuck, doors not to be opened."""
 
 SCALE = (
-    "#440154", "#3b528b", "#1f7f8c", "#2a9d64", "#7f9a10", "#c98a00", "#d9541e", "#b5126e",
+    "#20002b", "#020e72", "#0049c4", "#00693f", "#7f6204", "#778148", "#ad8110", "#ff33ca",
 )  # fmt: skip
-"""From the first to the last, or from the least to the most."""
+"""From the first to the last, or from the least to the most; no two look alike to anybody."""
 
 DARK = {
     PAPER: "#16191d", CARD: "#1f242a", INK: "#e4e3de", QUIET: "#a3a8ad", LINE: "#3a4149",
-    FLOOR: "#2a3037", SHADE: "#343b43", WAY: "#8d96a0", NEAR: "#1d3d59", NEAR_WAY: "#6cb4ee",
-    HERO: "#8fc7f5", GOAL: "#ff7eb0", MOVE: "#ff9d5c", RIVAL: "#ffb98a", WARN: "#ff8a80",
+    FLOOR: "#2a3037", SHADE: "#343b43", STONE: "#07080a", STONE_EDGE: "#555e69",
+    CHALK: "#c9c8c4", GROUND: "#515a65", WAY: "#8d96a0", NEAR: "#1d3d59", NEAR_WAY: "#6cb4ee",
+    HERO: "#8fc7f5", GOAL: "#ff7eb0", MOVE: "#ff9d5c", RIVAL: "#ffb98a", WARN: "#ff7468",
 } | dict(zip(SCALE, (
-    "#c9a7f0", "#8fa8ff", "#5cc9d6", "#57d896", "#c2d94c", "#ffc24d", "#ff9468", "#ff7eb0",
+    "#f8caff", "#a6abff", "#1fbbc4", "#71a88e", "#8a9536", "#9c7b56", "#ec2400", "#c914a6",
 ), strict=True))  # fmt: skip
 """What each of them is on dark."""
 

@@ -54,6 +54,21 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson:
+    """The rules of a game for who never saw it.
+
+    Attributes:
+        lines: the rules, in about three sentences of one line each.
+        example: makes a tiny puzzle of the same family.
+        moves: what solves it, by the moves' ids; the page plays it again and again.
+    """
+
+    lines: tuple[str, ...]
+    example: Callable[[], Script] | None = None
+    moves: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
     """What a player needs.
 
@@ -69,6 +84,7 @@ class Script:
         trail: the actor whose way is drawn behind it; empty for none.
         playable: whether the rules allow exactly what the puzzle allows; else they only replay.
         remark: what the answer says if it is no way (that there is none, say).
+        lesson: the rules in brief, with an example.
     """
 
     scene: Drawing
@@ -79,3 +95,4 @@ class Script:
     trail: str = ""
     playable: bool = True
     remark: str = ""
+    lesson: Lesson | None = None

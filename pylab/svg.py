@@ -94,9 +94,9 @@ class Drawing:
         """A further copy of the element with this id."""
         self._add("use", {"href": f"#{name}", **style})
 
-    def inset(self, other: Drawing, x: float, y: float) -> None:
-        """What another drawing shows, at its own size, with its upper left corner here."""
-        size = {"x": x, "y": y, "width": other.width, "height": other.height}
+    def inset(self, other: Drawing, x: float, y: float, scale: float = 1) -> None:
+        """What another drawing shows, so many times as large, with its upper left corner here."""
+        size = {"x": x, "y": y, "width": other.width * scale, "height": other.height * scale}
         view = {"viewBox": " ".join(map(number, other.view))}
         self._add("svg", {**size, **view}).parts.extend(other._whole())
 
@@ -167,6 +167,15 @@ def _value(name: str, value: object, theme: str) -> str:
     if name in _COLOURS and str(value).startswith("#"):
         return shaded(str(value), theme) if theme else adaptable(str(value))
     return _clean(str(value))
+
+
+def caption_size(width: float) -> float:
+    """Of letters below a picture that is so wide, that they can be read where it is made small.
+
+    >>> caption_size(300), caption_size(900), caption_size(5000)
+    (13.0, 15.0, 24.0)
+    """
+    return min(24.0, max(13.0, width / 60))
 
 
 def number(value: float) -> str:

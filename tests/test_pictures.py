@@ -6,6 +6,7 @@ at them before they are committed.
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import xml.etree.ElementTree as ET
@@ -13,9 +14,12 @@ import xml.etree.ElementTree as ET
 import pytest
 from asking import ask
 from projects import ROOT, run
+from sight import KINDS, contrast, difference, seen
 
 from pylab import palette, puzzle
+from pylab.facts import read_facts
 from pylab.palette import DARK, THEMES
+from pylab.strip import explained
 from pylab.svg import Drawing
 
 GOLDEN = ROOT / "tests/golden"
@@ -73,18 +77,6 @@ def test_the_readme_shows_pictures():
     assert len(PICTURES) == 4
 
 
-def contrast(one, other):
-    """Of two colours, as WCAG 2 defines it."""
-
-    def light(colour):
-        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-    low, high = sorted((light(one), light(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize("name", DRAWN)
 @pytest.mark.parametrize("theme", THEMES)
 def test_text_can_be_read_on_the_background(name, theme):
@@ -110,8 +102,12 @@ def test_a_strip_of_all_steps(name, tmp_path):
     space = "{http://www.w3.org/2000/svg}"
     strip = ET.parse(out).getroot()
     frames = strip.findall(f"{space}svg")
-    assert len(frames) == min(last + 1, 40)
-    assert (f"drawing 40 of {last} steps" in done.stderr) == (last >= 40)
+    milestones = loaded.family.milestones
+    changes = milestones(loaded.instance, shown) if milestones else range(last + 1)
+    assert [*changes] == sorted({0, *changes, last})
+    assert len(frames) == min(len(changes), 40)
+    assert (f"drawing 40 of {last} steps" in done.stderr) == (len(changes) >= 40)
+    assert ("where something changes" in done.stderr) == (len(changes) <= last)
     for number, frame in ((0, frames[0]), (last, frames[-1])):
         alone = ET.fromstring(loaded.family.draw_step(loaded.instance, shown, number).render())
         assert frame.get("viewBox") == alone.get("viewBox")
@@ -146,6 +142,40 @@ def test_a_puzzle_without_an_answer_is_drawn_too(file, how, tmp_path):
     ET.fromstring(drawn)
 
 
+IN_THE_WAY = {
+    "alice": ("alice/unsolvable.alice", "arrow(0,2,e)", "no arrow to e", "an arrow that is"),
+    "fractal": ("fractal/sealed.lab", 'corridor("3","1")', "no corridor joins", "locations"),
+    "ravensburger": ("ravensburger/unsolvable-3x3.lp", "connect(2,2,n)", "the tile on", "a side"),
+    "theseus": ("theseus/hemme.plan", "door(1,2)", "no door at", "a wall without"),
+    "dungeon": ("dungeon/trap.dungeon", 'lock(door("pantry"))', "", "a lock or a tile"),
+}
+
+
+@pytest.mark.parametrize("name", IN_THE_WAY)
+def test_what_is_in_the_way_stands_below_its_picture(name):
+    """The words, and what the marks mean, under the whole picture of the puzzle."""
+    file, fact, words, legend = IN_THE_WAY[name]
+    loaded = puzzle.load(file)
+    family = loaded.family
+    requirements = read_facts(puzzle.Source("reasons", f"{fact}."), None)
+    found = family.obstacles(loaded.instance, requirements)
+    alone = family.draw(loaded.instance, None)
+    drawing = family.draw(loaded.instance, found)
+    root = ET.fromstring(drawing.render())
+    below = {e.text: float(e.get("y")) for e in root if e.tag.endswith("}text")}
+    for line in (words or found.words()[0], legend):
+        assert [y for text, y in below.items() if text.startswith(line) or line in text]
+    assert all(alone.height <= y < drawing.height for y in below.values())
+
+
+def test_long_explanations_are_wrapped_and_cut():
+    whole = explained(Drawing(500, 50, "a pond"), ["frog " * 60, *["toad"] * 30], ())
+    texts = re.findall(r'<text x="([\d.]+)"[^>]*font-size="([\d.]+)"[^>]*>([^<]*)', whole.render())
+    assert len(texts) == 14
+    assert texts[-1][2] == "and 22 lines more"
+    assert all(float(x) + 0.56 * float(size) * len(words) < 500 for x, size, words in texts)
+
+
 def test_pages_and_pictures_have_the_same_colours():
     css = (ROOT / "pylab/player/player.css").read_text(encoding="utf-8")
     named = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", css)
@@ -158,14 +188,63 @@ def test_pages_and_pictures_have_the_same_colours():
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_palette_can_be_told_apart(theme):
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_palette_can_be_told_apart(theme, kind):
     """What carries meaning stands out from floors and paper as WCAG 2 asks of graphics."""
     shown = (lambda colour: colour) if theme == "light" else DARK.get
+    least = 2.4 if kind == "everybody" else 1.9
     for colour in (palette.NEAR_WAY, palette.HERO, palette.GOAL, palette.WARN, *palette.SCALE):
         for ground in (palette.PAPER, palette.FLOOR):
-            assert contrast(shown(colour), shown(ground)) >= 2.4, colour
+            assert contrast(shown(colour), shown(ground), kind) >= least, colour
     for words in (palette.INK, palette.QUIET):
-        assert contrast(shown(words), shown(palette.PAPER)) >= 4.5
+        assert contrast(shown(words), shown(palette.PAPER), kind) >= 4.5
+    assert contrast(shown(palette.STONE), shown(palette.GROUND), kind) >= 2.8
+    assert contrast(shown(palette.STONE), shown(palette.CHALK), kind) >= 4.5
+
+
+P = palette
+APART = {
+    # by colour alone; steps of the scale have numbers or places beside them, too
+    15: [
+        *itertools.combinations(P.SCALE, 2), (P.NEAR, P.FLOOR), (P.NEAR, P.GROUND),
+        (P.NEAR_WAY, P.WAY), (P.HERO, P.WAY), (P.MOVE, P.WAY), (P.HERO, P.RIVAL),
+        (P.HERO, P.MOVE), (P.HERO, P.WARN), (P.WARN, P.WAY), ("#4f93cf", "#e0803a"),
+    ],
+    # what also differs in shape: a line, a ring around the goal, what is marked as wrong
+    10: [(P.MOVE, P.GOAL), (P.MOVE, P.WARN), (P.HERO, P.GOAL)],
+}  # fmt: skip
+"""What is told apart by its colour, and the least difference."""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_colours_differ_for_those_who_cannot_tell_all_hues_apart(theme, kind):
+    for least, pairs in APART.items():
+        for one, other in pairs:
+            shown = [palette.shaded(colour, theme) for colour in (one, other)]
+            assert difference(*shown, kind) >= least, (one, other, shown)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_scale_goes_one_way_in_lightness(theme):
+    lights = [sum(seen(palette.shaded(c, theme), "everybody")) for c in palette.SCALE]
+    assert (lights[0] < lights[-1]) == (theme == "light")
+    greys = [contrast(palette.shaded(c, theme), palette.CARD) for c in palette.SCALE]
+    assert greys == sorted(greys, reverse=theme == "light")
+
+
+def test_sight_is_simulated_as_published():
+    """White stays white; red and green come near each other, for tritan green and blue."""
+    for kind in KINDS:
+        assert seen("#ffffff", kind) == pytest.approx([1, 1, 1], abs=1e-4)
+        assert difference("#123456", "#123456", kind) == 0
+    for kind in ("protan", "deutan"):
+        assert difference("#c62318", "#5d7a10", kind) < 0.55 * difference("#c62318", "#5d7a10")
+    assert difference("#1f7f8c", "#2a9d64", "tritan") < 0.4 * difference("#1f7f8c", "#2a9d64")
+    assert (contrast("#000000", "#ffffff"), difference("#000000", "#ffffff")) == (
+        pytest.approx(21),
+        pytest.approx(100, abs=0.01),
+    )
 
 
 def test_themes_and_steps_on_the_command_line(tmp_path):

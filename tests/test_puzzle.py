@@ -109,7 +109,7 @@ def test_a_propagator_that_no_family_has(tmp_path):
 
 
 def test_what_is_too_large_to_be_checked_is_neither_valid_nor_refuted(monkeypatch):
-    checker = importlib.import_module("pylab.families.alice.check")
+    checker = importlib.import_module("pylab.families.alice.check.figures")
     monkeypatch.setattr(checker, "STATES_WALKED", 3)
     found = pylab.solve(pylab.load("alice/example.alice"), "statistics", engine="native")
     assert found.status is Status.FOUND

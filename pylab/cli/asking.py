@@ -90,9 +90,10 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
         patience(asked.limits.seconds, asked.started, stop),
         live_line() as line,
     ):
+        pace = Pace()
 
         def on_progress(progress: Progress) -> None:
-            line.show(_progress_text(asked.task, progress))
+            line.show(_progress_text(asked.task, progress, pace))
 
         def print_witness(checked: Checked) -> None:
             line.clear()
@@ -147,12 +148,45 @@ def stopped_by_interrupt(stop: threading.Event) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _progress_text(task: Task, progress: Progress) -> str:
+class Pace:
+    """How quickly work is done, over the last few seconds."""
+
+    SECONDS = 4.0
+
+    def __init__(self) -> None:
+        self._heard: list[tuple[float, int]] = []
+
+    def words(self, progress: Progress) -> str:
+        """What has been done, and how much of it a second; or when that was last heard.
+
+        >>> pace = Pace()
+        >>> pace.words(Progress("searching", 1, 1.0, 500, 0, unit="nodes"))
+        '500 nodes'
+        >>> pace.words(Progress("searching", 1, 3.0, 4500, 0, unit="nodes"))
+        '4,500 nodes, 2,000 a second'
+        >>> pace.words(Progress("searching", 1, 60.0, 4500, 0, unit="nodes"))
+        '4,500 nodes by 3 s'
+        """
+        now = progress.seconds, progress.conflicts
+        if not self._heard or self._heard[-1][1] != progress.conflicts:
+            self._heard.append(now)
+        while len(self._heard) > 2 and self._heard[1][0] < now[0] - self.SECONDS:
+            del self._heard[0]
+        (began, before), (heard, last) = self._heard[0], self._heard[-1]
+        done = f"{progress.conflicts:,} {progress.unit}"
+        if now[0] - heard > self.SECONDS:
+            return f"{done} by {heard:.0f} s"
+        if heard == began:
+            return done
+        return f"{done}, {(last - before) / (heard - began):,.0f} a second"
+
+
+def _progress_text(task: Task, progress: Progress, pace: Pace) -> str:
     at_least = f"at least {progress.lower}" if progress.lower else f"step {progress.step}"
     bounds = at_least if progress.upper is None else f"{at_least}, at most {progress.upper}"
     parts = [task.name, progress.phase, bounds, f"{progress.seconds:.1f} s"]
     if progress.conflicts:
-        parts.append(f"{progress.conflicts:,} conflicts")
+        parts.append(pace.words(progress))
     if progress.models:
         parts.append(f"{progress.models:,} found")
     return " · ".join(parts)

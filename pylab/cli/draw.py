@@ -138,9 +138,13 @@ def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> Drawing
         last = last_step(puzzle.instance, witness)
     except ValueError as error:
         raise PylabError(str(error)) from None
-    shown = thinned(last, MOST)
-    if len(shown) <= last:
+    milestones = puzzle.family.milestones
+    changes = range(last + 1) if milestones is None else milestones(puzzle.instance, witness)
+    shown = [changes[index] for index in thinned(len(changes) - 1, MOST)]
+    if len(shown) < len(changes):
         remark(f"drawing {len(shown)} of {last} steps and the start; --step K draws any one")
+    elif len(shown) <= last:
+        remark(f"drawing the start and {len(shown) - 1} of {last} steps, where something changes")
     pictures = [draw(puzzle.instance, witness, each) for each in shown]
     return strip(pictures, shown, f"The start and what follows, up to step {last}.")
 

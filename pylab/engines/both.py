@@ -174,10 +174,13 @@ def _race(question: Question, runners: Sequence[_Runner], watch: Watch) -> Limit
             met = upper is not None and lower is not None and lower >= upper
             if met and question.wanted == 1:
                 return None
-            conflicts = max(progress.conflicts for progress in told)
+            busiest = max(told, key=lambda progress: progress.conflicts)
             step = max(progress.step for progress in told)
             seconds = time.monotonic() - question.started
-            watch.progress(Progress("racing", step, seconds, conflicts, 0, lower, upper))
+            work = busiest.conflicts
+            watch.progress(
+                Progress("racing", step, seconds, work, 0, lower, upper, unit=busiest.unit)
+            )
     return None
 
 

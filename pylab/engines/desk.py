@@ -162,6 +162,7 @@ class SearchDesk(Desk):
                         models=self.count,
                         lower=lower,
                         upper=self.figures.get("upper"),
+                        unit="nodes",
                     )
                 )
             )

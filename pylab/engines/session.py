@@ -202,6 +202,7 @@ class Session:
         self._cancelled = threading.Event()
         self._grounding = self._solving = 0.0
         self._solved: list[dict[str, Any]] = []
+        self._call: Call | None = None
 
     def begin(self, relaxable: Collection[Signature] = ()) -> None:
         """Load the rules and hand the facts over; those that are relaxable by choice."""
@@ -278,6 +279,7 @@ class Session:
         if self.cancelled:
             raise Stopped
         started = time.monotonic()
+        self._call = call
         result = self.control.solve(on_model=call.take)
         exhausted = bool(result.exhausted)
         if exhausted or not self._only_proven:
@@ -294,9 +296,10 @@ class Session:
     def progress(self, seconds: float) -> Progress:
         """How far it is."""
         conflicts = sum(each.get("conflicts", 0) for each in list(self._solved))
-        known = self.known
+        known, costs = self.known, self._call.costs if self._call else ()
+        upper = costs[0][0] if costs else None
         return Progress(
-            self.phase, self.step, seconds, conflicts, known.count, lower=known.at_least
+            self.phase, self.step, seconds, conflicts, known.count, known.at_least, upper
         )
 
     def statistics(self) -> Mapping[str, Any]:

@@ -235,26 +235,26 @@ const drawSheet = () => {
   });
 };
 
-const click = (spot) => {
+// what a tool makes of a spot, or of two
+const put = (spot, other = null) => {
   if (!puzzle) return;
-  let other = null;
-  if (tool.pair) {
-    if (first === null || first === spot) {
-      first = first === spot ? null : spot;
-      drawSheet();
-      return;
-    }
-    [spot, other] = [first, spot];
-    first = null;
-  }
+  first = null;
   const text = tool.field ? find("field").value.trim() : "";
   try {
     const next = lab.change(puzzle, { tool: tool.id, spot, other, text });
     if (next) become(next);
-    drawSheet();
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     say("state", error.message, "bad");
+  }
+  drawSheet();
+};
+
+const click = (spot) => {
+  if (!tool.pair) put(spot);
+  else if (first !== null && first !== spot) put(first, spot);
+  else {
+    first = first === spot ? null : spot;
     drawSheet();
   }
 };
@@ -266,6 +266,7 @@ addEventListener("message", ({ source, data }) => {
     toSheet({ theme: document.documentElement.dataset.theme || "" });
     drawSheet();
   } else if (data.kind === "spot") click(String(data.id));
+  else if (data.kind === "pair" && tool.pair) put(String(data.id), String(data.other));
   else if (data.kind === "undo" || data.kind === "redo") editor.step(PUZZLE, data.kind === "undo");
   else if (data.kind === "solve") solve();
   else if (data.kind === "escape") {

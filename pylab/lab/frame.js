@@ -5,7 +5,7 @@ const scene = find("scene");
 const SVG = "http://www.w3.org/2000/svg";
 let spots = [];
 let at = 0;
-let pressed = null;
+let pressed = null; // the spot at which a pointer went down
 let pair = false;
 
 const say = (message) => parent.postMessage(message, "*");
@@ -21,6 +21,7 @@ const offer = (told) => {
   const had = document.activeElement?.closest?.("#spots") ? spots[at]?.id : null;
   spots = told.spots;
   pair = told.pair;
+  if (pressed && !spots.some((spot) => spot.id === pressed.id)) release();
   const radius = told.radius;
   find("spots").replaceChildren(...spots.map((spot, index) => {
     const circle = document.createElementNS(SVG, "circle");
@@ -57,31 +58,49 @@ const nearest = (event) => {
   return least < scene.viewBox.baseVal.width / 5 ? best : -1;
 };
 
+// a line from the spot that is pressed to the one that it would be joined with
+const pull = (to) => {
+  const line = find("pulled");
+  line.toggleAttribute("hidden", !to);
+  if (!to) return;
+  Object.entries({ x1: pressed.at[0], y1: pressed.at[1], x2: to.at[0], y2: to.at[1] })
+    .forEach(([name, value]) => line.setAttribute(name, value));
+};
+
+const release = () => {
+  pressed = null;
+  pull(null);
+};
+
 scene.addEventListener("pointerdown", (event) => {
-  if (event.button) return;
+  if (event.button || !event.isPrimary) return;
   const index = nearest(event);
   if (index < 0) return;
   event.preventDefault();
   try { scene.setPointerCapture(event.pointerId); } catch { /* it is gone already */ }
   focusOn(index);
-  pressed = index;
-  if (!pair) say({ kind: "spot", id: spots[index].id });
+  pressed = spots[index];
+  if (!pair) say({ kind: "spot", id: pressed.id });
 });
 scene.addEventListener("pointermove", (event) => {
-  if (pressed === null || pair) return;
-  const index = nearest(event);
-  if (index < 0 || index === pressed) return;
-  pressed = index;
-  say({ kind: "spot", id: spots[index].id });
+  if (pressed === null || !event.isPrimary) return;
+  const there = spots[nearest(event)];
+  if (pair) pull(there && there.id !== pressed.id ? there : null);
+  else if (there && there.id !== pressed.id) {
+    pressed = there;
+    say({ kind: "spot", id: there.id });
+  }
 });
 scene.addEventListener("pointerup", (event) => {
-  if (pressed === null) return;
-  const [from, to] = [pressed, nearest(event)];
-  pressed = null;
+  if (pressed === null || !event.isPrimary) return;
+  const from = pressed.id;
+  const to = spots[nearest(event)]?.id;
+  release();
   if (!pair) return;
-  say({ kind: "spot", id: spots[from].id });
-  if (to >= 0 && to !== from) say({ kind: "spot", id: spots[to].id });
+  if (to === from) say({ kind: "spot", id: from });
+  else if (to !== undefined) say({ kind: "pair", id: from, other: to });
 });
+scene.addEventListener("pointercancel", release);
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 document.addEventListener("keydown", (event) => {
@@ -97,8 +116,11 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
     if (spots[at]) say({ kind: "spot", id: spots[at].id });
-  } else if (event.key === "Escape") say({ kind: "escape" });
-  else if (arrow && spots[at]) {
+  } else if (event.key === "Escape") {
+    release();
+    say({ kind: "escape" });
+  }
+  if (arrow && spots[at]) {
     event.preventDefault();
     const [x, y] = spots[at].at;
     let best = -1;

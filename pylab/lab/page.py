@@ -19,6 +19,7 @@ from pylab.lab.kit import part, rules, sources
 from pylab.lab.program import Program, grouped
 from pylab.listing import FACT_SUFFIXES
 from pylab.player.page import document, frame, hashed, json_in_html, looks, text
+from pylab.script import Lesson
 from pylab.source import read_source
 
 _SEEDS = 12
@@ -53,7 +54,7 @@ def page(
     """
     if family.lab is None:
         raise PylabError(f"{family.name} has no lab; pylab watch has a page to be played")
-    player, playing = frame(rules(family))
+    player, playing = frame(rules(family), _lesson(family))
     sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'
     style = part("lab.css")
     sheet = document("", _SHEET.format(program=sheet_program), sheet_program, style=style)
@@ -99,6 +100,13 @@ def script(family: Family[Any, Any]) -> str:
     return f'(async () => {{\n"use strict";\n{own}\n}})();\n'
 
 
+def _lesson(family: Family[Any, Any]) -> Lesson | None:
+    """The rules in brief, as a page about some small puzzle has them."""
+    if family.script is None or family.sample is None:
+        return None
+    return family.script(family.sample(random.Random(1)), ()).lesson
+
+
 def _parts(engine: Engine) -> Mapping[str, str]:
     return {"wasm": engine.wasm, "glue": engine.glue, "editor": engine.editor}
 
@@ -134,6 +142,6 @@ _WITHIN = """<script type="text/plain" id="wasm">{wasm}</script>
 _BESIDE = '<script src="{}"></script>\n'
 _SHEET = """<body class="sheet">
 <svg id="scene" xmlns="http://www.w3.org/2000/svg" role="group">
-<g id="shapes"></g><g id="spots"></g></svg>
+<g id="shapes"></g><g id="spots"></g><line id="pulled" class="pulled" hidden=""/></svg>
 <script>{program}</script>
 </body>"""

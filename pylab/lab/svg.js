@@ -137,6 +137,90 @@ class Drawing {
   }
 }
 
+// edges that go around the nodes, as pylab/curves.py has them
+const CURVE_BENDS = [0, 14, -14, 28, -28, 42, -42, 63, -63, 90, -90, 130, -130, 180, -180];
+const CURVE_SAMPLES = 16;
+const squaredGap = (one, other) => {
+  const [dx, dy] = [one[0] - other[0], one[1] - other[1]];
+  return dx * dx + dy * dy;
+};
+
+class Curve {
+  constructor(start, control, end) { Object.assign(this, { start, control, end }); }
+
+  at(share) {
+    const rest = 1 - share;
+    const [a, b, c] = [rest * rest, 2 * rest * share, share * share];
+    return [0, 1].map((i) => a * this.start[i] + b * this.control[i] + c * this.end[i]);
+  }
+
+  turned() { return new Curve(this.end, this.control, this.start); }
+
+  commands() {
+    const [a, b, c, d, e, f] = [...this.start, ...this.control, ...this.end].map(number);
+    return `M${a} ${b}Q${c} ${d} ${e} ${f}`;
+  }
+
+  head(before, long = 10, wide = 5) {
+    let share = 1;
+    while (share > 0.5 && squaredGap(this.at(share), this.end) < before * before) share -= 1 / 128;
+    const [tip, back] = [this.at(share), this.at(share - 1 / 16)];
+    const length = Math.sqrt(squaredGap(tip, back)) || 1;
+    const [dx, dy] = [(tip[0] - back[0]) / length, (tip[1] - back[1]) / length];
+    const [x, y] = [tip[0] - dx * long, tip[1] - dy * long];
+    return [tip, [x - dy * wide, y + dx * wide], [x + dy * wide, y - dx * wide]];
+  }
+
+  static around(start, end, others, clear, bend) {
+    const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
+    const length = Math.sqrt(dx * dx + dy * dy);
+    if (!length) return new Curve(start, start, end);
+    const [mx, my] = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
+    let [best, widest] = [new Curve(start, [mx, my], end), -1];
+    for (const more of CURVE_BENDS) {
+      const aside = 2 * (bend + more);
+      const curve = new Curve(start, [mx + (dy / length) * aside, my - (dx / length) * aside], end);
+      const gap = curve.gap(others);
+      if (gap >= clear * clear) return curve;
+      if (gap > widest) [best, widest] = [curve, gap];
+    }
+    return best;
+  }
+
+  // the square of how near it comes to any of these points
+  gap(others) {
+    let least = 1e18;
+    for (let n = 1; n < CURVE_SAMPLES; n++) {
+      const point = this.at(n / CURVE_SAMPLES);
+      for (const other of others) least = Math.min(least, squaredGap(point, other));
+    }
+    return least;
+  }
+}
+
+const parted = (places, apart) => {
+  const found = [...places];
+  for (let round = 0, moved = true; moved && round < 60; round++) {
+    moved = false;
+    for (let i = 0; i < found.length; i++) {
+      for (let j = 0; j < i; j++) {
+        const [[ax, ay], [bx, by]] = [found[i], found[j]];
+        let [dx, dy] = [ax - bx, ay - by];
+        let length = Math.sqrt(dx * dx + dy * dy);
+        if (length < apart - 0.01) {
+          moved = true;
+          if (!length) [dx, dy, length] = [1, 0, 1];
+          const push = (apart - Math.min(length, apart)) / 2;
+          const [px, py] = [(dx / length) * push, (dy / length) * push];
+          found[i] = [ax + px, ay + py];
+          found[j] = [bx - px, by - py];
+        }
+      }
+    }
+  }
+  return found;
+};
+
 // squares in columns and rows, as pylab/grid.py has them
 class Grid {
   constructor(columns, rows, cell, left = 0, top = 0) {

@@ -9,7 +9,7 @@ const completed = (game) => {
   const key = game.key || JSON.stringify;
   const bounded = (game.most ?? null) !== null;
   const moves = (state) => (bounded && state.count >= game.most ? [] : game.moves(state))
-    .map((move) => ({ label: move.id, hot: move.id, ...move }));
+    .map((move) => ("label" in move && "hot" in move ? move : { label: move.id, hot: move.id, ...move }));
   const after = (state, id) => moves(state).find((move) => move.id === id).after;
   return {
     facts: ({ count }) => [[many, bounded ? `${count} of at most ${game.most}` : count]],

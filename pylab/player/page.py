@@ -9,12 +9,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from pylab.script import Script
+from pylab.script import Lesson, Script
 from pylab.svg import number
 
 _HERE = Path(__file__).resolve().parent
@@ -28,7 +29,7 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         about: a line below the title, such as a file's name.
         home: where a link leads back to; empty for none.
     """
-    program = _program(rules(script))
+    playing = program(rules(script))
     scene = script.scene
     told = {
         "title": scene.title,
@@ -44,11 +45,12 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         title=text(scene.title),
         about=_home(home) + text(about),
         view=" ".join(map(number, scene.view)),
-        scene=scene.shapes(),
+        scene=_short(scene.shapes()),
         data=json_in_html(told),
-        program=program,
+        program=playing,
+        **_lesson(script.lesson),
     )
-    return document(scene.title, body.rstrip(), program)
+    return document(scene.title, body.rstrip(), playing)
 
 
 def rules(script: Script) -> str:
@@ -61,16 +63,16 @@ def completed(source: str) -> str:
     return _part("common.js") + (source or _part("graph.js"))
 
 
-def frame(source: str) -> tuple[str, str]:
+def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
     """A page that another one fills in and shows in a frame, and the program that it runs.
 
     What is filled in is `@@title@@`, `@@about@@`, `@@view@@`, `@@scene@@` and `@@data@@`, as `page`
     writes it.
     """
-    program = _program(completed(source))
+    playing = program(completed(source))
     marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
-    body = _part("player.html").format(**marks, program=program)
-    return document("@@title@@", body.rstrip(), program), program
+    body = _part("player.html").format(**marks, program=playing, **_lesson(lesson))
+    return document("@@title@@", body.rstrip(), playing), playing
 
 
 def document(
@@ -124,9 +126,39 @@ def json_in_html(data: Any) -> str:
     return plain
 
 
-def _program(source: str) -> str:
-    """The rules and the player in a scope of their own."""
-    return f'(() => {{\n"use strict";\n{source}\n{_part("player.js")}}})();\n'
+def _lesson(lesson: Lesson | None) -> dict[str, str]:
+    """The rules in brief as the body takes them; the names in the example's scene are its own."""
+    if lesson is None:
+        return {"lines": "", "example": "", "taught": "null"}
+    lines = "".join(f"<li>{text(line)}</li>" for line in lesson.lines)
+    if lesson.example is None:
+        return {"lines": lines, "example": "", "taught": "null"}
+    script = lesson.example()
+    told = {"view": script.scene.view, "data": script.data, "trail": script.trail}
+    shapes = re.sub(r' id="|href="#|="url\(#', r"\g<0>example-", _short(script.scene.shapes()))
+    return {
+        "lines": lines,
+        "example": f'<svg id="example" viewBox="{" ".join(map(number, script.scene.view))}" '
+        f'role="img" aria-label="An example that moves">{shapes}</svg>',
+        "taught": json_in_html({**told, "moves": lesson.moves}),
+    }
+
+
+def _short(shapes: str) -> str:
+    """The same shapes; colours that the looks have a name for are called by it.
+
+    What is within quotation marks is an attribute: in texts they are escaped.
+    """
+    for name, pair in re.findall(r"(--[a-z-]+): (light-dark\(#.*?\));", looks()):
+        shapes = shapes.replace(f'"{pair.replace(" ", "")}"', f'"var({name})"')
+    return shapes
+
+
+def program(source: str) -> str:
+    """The rules, as `completed` has them, and the player in a scope of their own."""
+    player = "".join(map(_part, ("stage.js", "camera.js", "player.js", "lesson.js")))
+    player = re.sub(r"(?m)^ *(//.*\n)?", "", player)  # comments are read in the files
+    return f'(() => {{\n"use strict";\n{source}\n{player}}})();\n'
 
 
 def _part(name: str) -> str:

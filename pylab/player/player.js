@@ -6,21 +6,26 @@ const find = (id) => document.getElementById(id);
 const script = JSON.parse(find("script").textContent);
 const game = completed(rules(script.data));
 const scene = find("scene");
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-const actors = new Map();
-for (const element of scene.querySelectorAll("[data-actor]")) {
-  actors.set(element.dataset.actor, {
-    element,
-    base: element.getAttribute("class") || "",
-    shown: {},
-    marks: "",
-  });
-}
+const lens = camera(find("view"), scene, find("map"), script.view);
+const { actors, tracked, settle, dress, animate, finish, moving } =
+  stage(scene, script, lens.look, lens.follow);
+const speed = () => Number(find("speed").value);
 
 // ---- tracks: the ways of the script and the game of whoever plays
 
-const begun = (name) => ({ name, states: [game.start], moves: [], hows: [], broken: false });
+// `todo` are moves that were not played yet: a long way is played as far as it is looked at, and the
+// rest when nothing else is to be done
+const begun = (name, todo = []) => ({ name, states: [game.start], moves: [], hows: [], todo, broken: false });
+const length = (track) => track.moves.length + track.todo.length;
+
+function reach(track, index) {
+  while (track.todo.length && track.moves.length < index) {
+    const [id, ...rest] = track.todo;
+    const fits = extend(track, id);
+    track.todo = fits ? rest : [];
+    track.broken = !fits;
+  }
+}
 
 function extend(track, id) {
   const state = track.states.at(-1);
@@ -33,21 +38,74 @@ function extend(track, id) {
   return true;
 }
 
+const whole = (track) => {
+  reach(track, Infinity);
+  return track;
+};
+
 const ways = script.ways.map((way) => ({ ...way, track: null }));
 
-function wayTrack(index) {
-  const way = ways[index];
+const wayTrack = (index) => wayTrackOf(ways[index]);
+
+function wayTrackOf(way) {
   if (!way.track) {
-    way.track = begun(way.name);
-    way.track.broken = !way.moves.every((id) => extend(way.track, id));
+    way.track = begun(way.name, way.moves);
+    const onward = () => {
+      reach(way.track, way.track.moves.length + 10);
+      if (way.track.todo.length) setTimeout(onward, 0);
+      else if (track === way.track) panel();
+    };
+    setTimeout(onward, 0);
   }
   return way.track;
 }
 
+// the game of whoever plays is a tree of all that was tried; its track is the try that is played
+const root = { parent: null, move: null, how: null, state: game.start, children: [], latest: null };
 const own = begun("your game");
+
+// the try after a move; null if the rules refuse it
+function tried(node, id) {
+  const known = node.children.find(({ move }) => move.id === id);
+  if (known) return known;
+  const move = game.won(node.state) ? null : game.moves(node.state).find((each) => each.id === id);
+  if (!move) return null;
+  const child = { parent: node, move, ...game.play(node.state, id), children: [], latest: null };
+  node.children.push(child);
+  return child;
+}
+
+// makes the track lead through this try, and on as it was played last; how many moves it is from the start
+function onto(node) {
+  for (let each = node; each.parent; each = each.parent) each.parent.latest = each;
+  own.nodes = [];
+  for (let each = root; each; each = each.latest) own.nodes.push(each);
+  const after = own.nodes.slice(1);
+  own.states = own.nodes.map((each) => each.state);
+  own.moves = after.map((each) => each.move);
+  own.hows = after.map((each) => each.how);
+  return own.nodes.indexOf(node);
+}
+
+// makes these moves of the start part of the tree; how many of them the rules take
+function adopt(ids) {
+  let node = root;
+  let count = 0;
+  for (const id of ids) {
+    const next = tried(node, id);
+    if (!next) break;
+    node = next;
+    count++;
+  }
+  onto(node);
+  return count;
+}
+
+onto(root);
 let track = own;
 let chosen = 0;
 let at = 0;
+let kept = 0; // where the game is, while something else is watched
 let playing = false;
 let timer = 0;
 let hint = null;
@@ -56,177 +114,11 @@ let askedFar = false;
 const state = () => track.states[at];
 const inPlay = () => track === own;
 
-// ---- what is seen
-
-function place(actor, x, y, turn, lift) {
-  const hop = lift ? ` translate(0 ${-lift})` : "";
-  const scale = actor.element === tracked ? zoomed() : 1;
-  const small = scale === 1 ? "" : ` scale(${scale})`;
-  const turned = turn ? ` rotate(${turn})` : "";
-  actor.element.setAttribute("transform", `translate(${x} ${y})${hop}${small}${turned}`);
-}
-
-let view = script.view;
-const zoomed = () => view[2] / script.view[2];
-
-function look(next) {
-  view = next;
-  scene.setAttribute("viewBox", next.join(" "));
-  scene.style.setProperty("--zoomed", Math.min(1, Math.max(0, (1 - zoomed()) / 0.75)).toFixed(2));
-}
-
-function dress(actor) {
-  const classes = `${actor.base} ${actor.shown.cls || ""} ${actor.marks}`.trim();
-  if (actor.element.getAttribute("class") !== classes) {
-    actor.element.setAttribute("class", classes);
-  }
-}
-
-function settle(pose) {
-  for (const [name, to] of Object.entries(pose)) {
-    if (name === "camera") {
-      look(to.view);
-      continue;
-    }
-    const actor = actors.get(name);
-    if (!actor) continue;
-    actor.shown = to;
-    if (to.at) place(actor, to.at[0], to.at[1], to.turn);
-    if (to.text !== undefined && actor.element.textContent !== to.text) {
-      actor.element.textContent = to.text;
-    }
-    dress(actor);
-  }
-}
-
-// ---- how it gets from one state to the next
-
-const tracked = script.trail && actors.has(script.trail) ? actors.get(script.trail).element : null;
-const between = (a, b, t) => a + (b - a) * t;
-const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t));
-const apart = (p, q) => Math.hypot(q[0] - p[0], q[1] - p[1]);
-
-function along(points, t) {
-  const lengths = points.slice(1).map((point, i) => apart(points[i], point));
-  let rest = t * lengths.reduce((a, b) => a + b, 0);
-  for (let i = 0; i < lengths.length; i++) {
-    if (rest <= lengths[i] && lengths[i] > 0) {
-      const part = rest / lengths[i];
-      return {
-        at: [between(points[i][0], points[i + 1][0], part),
-          between(points[i][1], points[i + 1][1], part)],
-        leg: i,
-      };
-    }
-    rest -= lengths[i];
-  }
-  return { at: points.at(-1), leg: Math.max(0, lengths.length - 1) };
-}
-
-function zoom(a, b, t) {
-  const width = a[2] * (b[2] / a[2]) ** t;
-  const part = a[2] === b[2] ? t : (width - a[2]) / (b[2] - a[2]);
-  return [between(a[0], b[0], part), between(a[1], b[1], part), width, between(a[3], b[3], part)];
-}
-
-function reversed(how) {
-  return Object.fromEntries(Object.entries(how).map(([name, each]) => [name, {
-    ...each,
-    via: each.via && [...each.via].reverse(),
-    wrap: each.wrap && each.wrap.map((part) => -part),
-    from: each.to,
-    to: each.from,
-  }]));
-}
-
-// one function of the time from 0 to 1 for each thing that moves, and what to clean up
-function motions(before, after, how) {
-  const moves = [];
-  const ghosts = [];
-  let longest = 0;
-  for (const [name, to] of Object.entries(after)) {
-    const from = before[name] || to;
-    const special = how[name] || {};
-    if (name === "camera") {
-      const [a, b] = [special.from || from.view, special.to || to.view];
-      if (a.join() !== b.join()) {
-        moves.unshift((t) => look(zoom(a, b, t)));
-        longest = Math.max(longest, 1.3 * script.view[2]);
-      }
-      continue;
-    }
-    const actor = actors.get(name);
-    if (!actor || !to.at) continue;
-    if (special.wrap) {
-      const [dx, dy] = special.wrap;
-      const ghost = actor.element.cloneNode(true);
-      ghost.removeAttribute("data-actor");
-      ghost.removeAttribute("tabindex");
-      ghost.setAttribute("aria-hidden", "true");
-      actor.element.parentNode.append(ghost);
-      ghosts.push(ghost);
-      moves.push((t) => {
-        place(actor, to.at[0] - dx * (1 - t), to.at[1] - dy * (1 - t), to.turn);
-        const [x, y] = [from.at[0] + dx * t, from.at[1] + dy * t];
-        ghost.setAttribute("transform", `translate(${x} ${y})`);
-      });
-      longest = Math.max(longest, Math.hypot(dx, dy));
-      continue;
-    }
-    const points = [special.from || from.at, ...(special.via || []), special.to || to.at];
-    const length = points.slice(1).reduce((sum, point, i) => sum + apart(points[i], point), 0);
-    const [first, last] = [from.turn || 0, to.turn || 0];
-    if (!length && first === last) continue;
-    longest = Math.max(longest, special.hop ? Math.min(length, script.view[2] / 3) : length);
-    const way = ((last - first + 540) % 360) - 180;
-    moves.push((t) => {
-      const { at: [x, y] } = along(points, t);
-      const turning = special.via ? Math.min(1, Math.max(0, (t - 0.3) / 0.4)) : t;
-      const lift = special.hop ? Math.sin(Math.PI * t) * (12 + 0.12 * length) : 0;
-      place(actor, x, y, first + way * turning, lift);
-    });
-  }
-  return { moves, ghosts, longest };
-}
-
-let running = null;
-
-function finish() {
-  if (!running) return;
-  cancelAnimationFrame(running.frame);
-  running.ghosts.forEach((ghost) => ghost.remove());
-  running = null;
-}
-
-const speed = () => Number(find("speed").value);
-
-function animate(before, after, how, done) {
-  const { moves, ghosts, longest } = motions(before, after, how);
-  const share = longest / script.view[2];
-  const lasts = calm.matches || !moves.length ? 0 : (280 + 900 * Math.min(1, share)) / speed();
-  running = { ghosts, frame: 0 };
-  const begin = performance.now();
-  const step = (now) => {
-    const t = lasts ? Math.min(1, Math.max(0, now - begin) / lasts) : 1;
-    if (t < 1) {
-      moves.forEach((move) => move(ease(t)));
-      running.frame = requestAnimationFrame(step);
-      return;
-    }
-    finish();
-    settle(after);
-    done();
-  };
-  step(begin);
-}
-
 // ---- the trail
-
-const SVG = "http://www.w3.org/2000/svg";
 
 function drawTrail() {
   const box = find("trail");
-  if (!box || !script.trail) return;
+  if (!box || !tracked) return;
   box.replaceChildren();
   let first = 0; // where the camera goes elsewhere, a new trail begins
   for (let i = 0; i < at; i++) if (track.hows[i].camera) first = i + 1;
@@ -252,10 +144,13 @@ function legPath(points) {
 // ---- going back and forth
 
 function go(to) {
+  find("rules").open = false;
+  reach(track, to);
   to = Math.max(0, Math.min(track.moves.length, to));
   const from = at;
   finish();
   hint = null;
+  say("");
   at = to;
   const pose = game.pose(state());
   const before = game.pose(track.states[from]);
@@ -263,7 +158,7 @@ function go(to) {
     const how = to > from ? track.hows[from] : reversed(track.hows[to]);
     if (to < from) drawTrail();
     mark(true);
-    animate(before, pose, how, arrived);
+    animate(before, pose, how, speed(), arrived);
   } else {
     settle(pose);
     arrived();
@@ -276,7 +171,7 @@ function arrived() {
   mark(false);
   news();
   if (!playing) return;
-  if (at >= track.moves.length) return play(false);
+  if (at >= length(track)) return play(false);
   timer = setTimeout(() => go(at + 1), 260 / speed());
 }
 
@@ -286,7 +181,7 @@ function play(on) {
   document.body.classList.toggle("playing", on);
   find("toggle").setAttribute("aria-label", on ? "Pause" : "Play");
   if (!on) return;
-  if (at >= track.moves.length) show(track, 0);
+  if (at >= length(track)) show(track, 0);
   go(at + 1);
 }
 
@@ -294,8 +189,10 @@ function show(next, index) {
   finish();
   clearTimeout(timer);
   track = next;
+  reach(track, index);
   at = Math.max(0, Math.min(next.moves.length, index));
   hint = null;
+  say("");
   settle(game.pose(state()));
   drawTrail();
   mark(false);
@@ -304,27 +201,27 @@ function show(next, index) {
 
 function watch(index) {
   play(false);
+  if (inPlay()) kept = at;
   chosen = index;
   document.body.dataset.mode = "watch";
   show(ways.length ? wayTrack(index) : own, 0);
 }
 
-function takeOver() {
+// to the game as it was left; what is watched is only gone on with if there is none, or if asked for
+function takeOver(fromHere = !root.children.length) {
   play(false);
-  if (!inPlay()) {
-    for (const kind of ["states", "moves", "hows"]) {
-      own[kind] = track[kind].slice(0, kind === "states" ? at + 1 : at);
-    }
-  }
+  let index = inPlay() ? at : kept;
+  if (!inPlay() && fromHere) index = adopt(track.moves.slice(0, at).map((move) => move.id));
   document.body.dataset.mode = "play";
-  show(own, at);
+  show(own, index);
+  enter();
 }
 
 function make(id) {
-  for (const kind of ["states", "moves", "hows"]) {
-    own[kind] = own[kind].slice(0, kind === "states" ? at + 1 : at);
-  }
-  if (extend(own, id)) go(at + 1);
+  const next = tried(own.nodes[at], id);
+  if (!next) return;
+  onto(next);
+  go(at + 1);
 }
 
 const playMode = () => document.body.dataset.mode === "play";
@@ -368,36 +265,112 @@ let wasFocused = null;
 
 function focusOn(hot) {
   hots.forEach((each) => each.actor.element.setAttribute("tabindex", each === hot ? "0" : "-1"));
-  hot.actor.element.focus();
+  hot.actor.element.focus({ preventScroll: lens.near() });
+  lens.reveal(lens.at(...centre(hot)));
 }
 
-const centre = (element) => {
-  const box = element.getBoundingClientRect();
+const boxOf = ({ actor }) => actor.element.getBoundingClientRect();
+const centre = (hot) => {
+  const box = boxOf(hot);
   return [box.x + box.width / 2, box.y + box.height / 2];
 };
+const onWindow = ([x, y]) => {
+  const at = new DOMPoint(x, y).matrixTransform(scene.getScreenCTM());
+  return [at.x, at.y];
+};
 
-// the next thing to click in a direction, for the arrow keys
+// where the one who moves is, in the scene: whose trail is drawn, or else nobody
+const whereabouts = () => tracked && tracked.shown.at;
+
+// the next thing to click in a direction, for the arrow keys; at first as seen from who moves
 function towards(dx, dy) {
   const here = hots.find((hot) => hot.actor.element === document.activeElement);
-  if (!here) return hots[0] && focusOn(hots[0]);
-  const [x, y] = centre(here.actor.element);
+  const spot = whereabouts();
+  if (!here && !spot) return hots[0] && focusOn(hots[0]);
+  const [x, y] = here ? centre(here) : onWindow(spot);
   let best = null;
   let least = Infinity;
   for (const hot of hots) {
     if (hot === here) continue;
-    const [hx, hy] = centre(hot.actor.element);
+    const [hx, hy] = centre(hot);
     const ahead = (hx - x) * dx + (hy - y) * dy;
     const aside = Math.abs((hx - x) * dy) + Math.abs((hy - y) * dx);
-    if (ahead > 2 && ahead + 2.5 * aside < least) [best, least] = [hot, ahead + 2.5 * aside];
+    if (ahead < 2 || aside > 1.01 * ahead) continue;
+    if (ahead + 2.5 * aside < least) [best, least] = [hot, ahead + 2.5 * aside];
   }
   if (best) focusOn(best);
 }
 
-scene.addEventListener("click", (event) => {
+// ---- clicks: what is smaller than a finger's tip is hit from beside it, if nothing else is near
+
+const TIP = 24; // CSS pixels
+const small = (box) => Math.min(box.width, box.height) < TIP;
+
+// how far apart the centres of small things that can be clicked are, at least
+function gap(spots, from = spots) {
+  let least = Infinity;
+  for (const one of from) {
+    for (const other of spots) {
+      if (one !== other) least = Math.min(least, apart(one.at, other.at));
+    }
+  }
+  return least;
+}
+
+const smallHots = () => hots.map((hot) => ({ hot, box: boxOf(hot), at: centre(hot) }))
+  .filter(({ box }) => small(box));
+
+// the move that is meant by a click; null if there is none, `false` if it had to be zoomed in first
+function meant(event) {
   const element = event.target.closest("[data-actor].legal");
-  const hot = element && hots.find((each) => each.actor.element === element);
-  if (hot) make(hot.move.id);
+  const direct = element && hots.find((each) => each.actor.element === element);
+  if (direct && !small(boxOf(direct))) return direct.move;
+  const here = [event.clientX, event.clientY];
+  const spots = smallHots();
+  const nearest = spots.filter(({ at }) => apart(at, here) <= TIP / 2 + 1)
+    .sort((a, b) => apart(a.at, here) - apart(b.at, here))[0];
+  const chosen = direct ? spots.find(({ hot }) => hot === direct) : nearest;
+  if (!chosen) return null;
+  const between = gap(spots, [chosen]);
+  if (between >= TIP - 0.5 || lens.inmost()) return chosen.hot.move;
+  lens.zoomAt(...here, (TIP + 6) / between);
+  return false;
+}
+
+find("view").addEventListener("click", (event) => {
+  if (lens.dragged() || !scene.contains(event.target) || !playMode() || moving()) return;
+  const move = meant(event);
+  if (move) return make(move.id);
+  const actor = event.target.closest("[data-actor]");
+  say(move === false ? "Nearer now: click again." : why(actor && actor.dataset.actor));
 });
+
+// why a click does nothing
+function why(actor) {
+  if (game.won(state())) return "It is solved. Undo or restart to go on playing.";
+  const reason = actor && game.why ? game.why(state(), actor) : null;
+  if (reason) return reason;
+  const labels = game.moves(state()).map((move) => move.label);
+  if (!labels.length) return "No move is left. Take one back.";
+  const some = labels.length <= 4 ? `; there is: ${labels.join("; ")}` : "; what is framed can be clicked";
+  return `Nothing can be done there${some}.`;
+}
+
+const say = (words) => { find("why").textContent = words; };
+
+// a game whose targets lie close together begins near whoever moves
+function enter() {
+  const at = whereabouts();
+  if (!at || lens.near()) return;
+  const between = gap(smallHots());
+  if (between >= TIP) return;
+  const factor = (TIP + 4) / between;
+  const [x, y] = onWindow(at);
+  const frame = find("view").getBoundingClientRect();
+  const within = (spot) => Math.abs(spot[0] - x) * factor < frame.width / 2
+    && Math.abs(spot[1] - y) * factor < frame.height / 2;
+  if (hots.some((hot) => within(centre(hot)))) lens.enter(at, factor);
+}
 
 // ---- the panel
 
@@ -418,23 +391,26 @@ function offer(moves) {
 
 // nothing is solved while the last step is still on its way
 function news() {
-  const won = !running && game.won(state());
-  const stuck = !running && !won && playMode() && !game.moves(state()).length;
+  const won = !moving() && game.won(state());
+  const stuck = !moving() && !won && playMode() && !game.moves(state()).length;
+  if (won && inPlay() && dare) dare.won = true;
+  find("copy").textContent = won ? "Dare a friend: copy a link" : "Copy a link to this position";
   find("news").textContent = won
-    ? `Solved: ${game.count(state())}.`
+    ? `Solved: ${game.count(state())}.${inPlay() && dare ? ` Sent to you: ${dare.count}.` : ""}`
     : stuck ? "No move is left. Take one back." : "";
   find("news").className = won ? "won" : stuck ? "stuck" : "";
 }
 
 function panel() {
-  const last = track.moves.length;
+  find("link").hidden = true;
+  const last = length(track);
   find("caption").textContent = at ? `${at}. ${track.moves[at - 1].label}` : "The start.";
   find("slider").max = String(last);
   find("slider").value = String(at);
   find("slider").setAttribute("aria-valuetext", `${at} of ${last}`);
   find("place").textContent = `${at} / ${last}`;
   for (const id of ["first", "back", "undo", "restart"]) find(id).disabled = at === 0;
-  for (const id of ["forward", "last"]) find(id).disabled = at === last;
+  for (const id of ["forward", "last", "redo"]) find(id).disabled = at === last;
   find("toggle").disabled = last === 0;
   find("facts").replaceChildren(...game.facts(state()).flatMap(([label, value]) => {
     const [term, told] = [document.createElement("dt"), document.createElement("dd")];
@@ -452,6 +428,9 @@ function panel() {
   }));
   news();
   find("broken").hidden = !track.broken;
+  find("from").hidden = !script.playable || playMode() || !root.children.length || !at;
+  tries();
+  remember();
   find("far").textContent = askedFar && playMode() ? far().words : "";
   find("watch").setAttribute("aria-pressed", String(!playMode()));
   find("play").setAttribute("aria-pressed", String(playMode()));
@@ -468,7 +447,7 @@ function far() {
   if (game.won(state())) return { words: "You are there.", next: null };
   const told = game.far(state()) || { words: "too far to be seen from here", next: null };
   const way = told.next === null && !told.lost ? known() : null;
-  const rest = way ? game.count(wayTrack(ways.indexOf(way)).states.at(-1)) : "";
+  const rest = way ? game.count(whole(wayTrack(ways.indexOf(way))).states.at(-1)) : "";
   return way
     ? { words: `To the goal: ${told.words}; ${way.name} takes ${rest} in all.`, next: way.moves[at] }
     : { words: `To the goal: ${told.words}.`, next: told.next };
@@ -487,6 +466,129 @@ function showNext() {
   } else if (!game.won(state())) find("far").textContent = `${told.words} No move is known.`;
 }
 
+// ---- what was tried
+
+function tries() {
+  const ends = [];
+  const below = [root];
+  while (below.length) {
+    const node = below.pop();
+    below.push(...[...node.children].reverse());
+    if (!node.children.length && node !== root) ends.push(node);
+  }
+  find("tries").hidden = !playMode() || ends.length < 2;
+  if (find("tries").hidden) return;
+  find("tried").replaceChildren(...ends.slice(-40).map((end) => {
+    const path = [];
+    for (let each = end; each.parent; each = each.parent) path.unshift(each);
+    const fork = path.findLastIndex(({ parent }) => parent.children.length > 1);
+    const button = document.createElement("button");
+    const ending = game.won(end.state) ? ", solved" : game.moves(end.state).length ? "" : ", stuck";
+    button.type = "button";
+    button.textContent = `${path.length} ${path.length === 1 ? "move" : "moves"}, ${
+      fork ? `after ${fork}` : "from the start"}: ${path[fork].move.label}${ending}`;
+    button.setAttribute("aria-current", String(own.nodes.includes(end)));
+    button.addEventListener("click", () => { play(false); show(own, onto(end)); });
+    const item = document.createElement("li");
+    item.append(button);
+    return item;
+  }));
+}
+
+// ---- the address keeps the game, and what is watched: #play=moves&at=2&watch=0.5; #dare=moves is a
+// game that somebody won
+
+const LONGEST = 30_000;
+const coded = (moves) => moves.map(({ id }) => encodeURIComponent(id).replaceAll("%20", "+")).join();
+const decoded = (words) => words.split(",").filter(Boolean)
+  .map((each) => decodeURIComponent(each.replaceAll("+", "%20")));
+let writing = 0;
+let written = []; // when, in the last half minute: browsers refuse a hundred changes in that time
+
+function remember() {
+  clearTimeout(writing);
+  written = written.filter((when) => when > performance.now() - 30_000);
+  if (playing || written.length > 60) writing = setTimeout(write, 400);
+  else write();
+}
+
+function write() {
+  clearTimeout(writing);
+  const parts = [];
+  if (playMode() || root.children.length) parts.push(`play=${coded(own.moves)}`);
+  const here = inPlay() ? at : kept;
+  if (here < own.moves.length) parts.push(`at=${here}`);
+  if (!playMode() && (chosen || at || parts.length)) parts.push(`watch=${chosen}.${at}`);
+  if (dare && !dare.won) parts.push(`dare=${dare.words}`);
+  const next = parts.length ? `#${parts.join("&")}` : "";
+  if (next === location.hash || next.length > LONGEST) return;
+  written.push(performance.now());
+  try {
+    history.replaceState(null, "", next || location.pathname + location.search);
+  } catch { /* a frame without an address of its own */ }
+}
+
+let dare = null;
+
+// takes up what the address says
+function recall() {
+  const told = new Map(location.hash.slice(1).split("&").map((part) => part.split("=")));
+  let [moves, sent, words] = [[], [], ""];
+  try {
+    moves = decoded(told.get("play") || "");
+    sent = decoded(told.get("dare") || "");
+  } catch {
+    words = "The address is damaged: the game in it can't be read.";
+  }
+  const playing = script.playable && (told.has("play") || told.has("dare"));
+  if (playing && sent.length) words = challenged(sent, told.get("dare"));
+  const count = playing ? adopt(moves) : 0;
+  if (count < moves.length) words = `The address has a game of ${moves.length} moves; ${count} of them can be made here.`;
+  const left = told.has("at") ? Number(told.get("at")) || 0 : count;
+  const resumed = Math.max(0, Math.min(own.moves.length, left));
+  const [way, step] = (told.get("watch") || "").split(".").map(Number);
+  if (told.has("watch") && ways[way]) {
+    watch(way);
+    kept = resumed;
+    go(step || 0);
+  } else if (playing || !ways.length) {
+    document.body.dataset.mode = script.playable ? "play" : "watch";
+    show(own, resumed);
+    enter();
+  } else watch(0);
+  say(words);
+}
+
+function challenged(ids, words) {
+  const way = { name: "the way that was sent", moves: ids, track: null };
+  const { states, broken } = whole(wayTrackOf(way));
+  if (broken || !game.won(states.at(-1))) return "The address dares you, but its moves don't solve this puzzle.";
+  dare = { words, count: game.count(states.at(-1)), won: false };
+  if (!ways.some((each) => each.name === way.name)) {
+    find("way").append(new Option(way.name, String(ways.push(way) - 1)));
+    find("modes").hidden = false;
+  }
+  return `Somebody did it: ${dare.count}. Can you?`;
+}
+
+function share() {
+  write();
+  const won = game.won(state());
+  const address = location.href.split("#")[0];
+  find("link").value = won ? `${address}#dare=${coded(own.moves.slice(0, at))}`
+    : `${address}#play=${coded(own.moves.slice(0, at))}`;
+  find("link").hidden = false;
+  find("link").select();
+  const words = won ? `It dares whoever opens it to do better than ${game.count(state())}.` : "It leads to this position.";
+  say(`Copy this link. ${words}`);
+  if (navigator.clipboard) {
+    navigator.clipboard.writeText(find("link").value).then(() => say(`The link is copied. ${words}`), () => {});
+  }
+}
+
+addEventListener("hashchange", recall);
+addEventListener("pagehide", write);
+
 // ---- buttons and keys
 
 const on = (id, act) => find(id).addEventListener("click", act);
@@ -494,13 +596,20 @@ on("first", () => { play(false); go(0); });
 on("back", () => { play(false); go(at - 1); });
 on("toggle", () => play(!playing));
 on("forward", () => { play(false); go(at + 1); });
-on("last", () => { play(false); go(track.moves.length); });
+on("last", () => { play(false); go(length(track)); });
 on("undo", () => go(at - 1));
 on("restart", () => go(0));
+on("redo", () => go(at + 1));
+on("nearer", () => lens.by(1.6));
+on("farther", () => lens.by(1 / 1.6));
+on("fit", lens.fit);
+on("follow", followed);
 on("next", showNext);
 on("distance", () => { askedFar = !askedFar; panel(); });
 on("watch", () => watch(chosen));
-on("play", takeOver);
+on("play", () => takeOver());
+on("from", () => takeOver(true));
+on("copy", () => share());
 on("theme", () => {
   const root = document.documentElement;
   const now = root.dataset.theme
@@ -511,35 +620,57 @@ find("slider").addEventListener("input", (event) => {
   play(false);
   go(Number(event.target.value));
 });
+// whoever drags the slider does not mean it by the keys that follow
+find("slider").addEventListener("pointerup", (event) => event.target.blur());
 find("way").addEventListener("change", (event) => watch(Number(event.target.value)));
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+const back = () => { play(false); go(at - 1); };
+const onward = () => { play(false); go(at + 1); };
+const KEYS = {
+  Home: () => { play(false); go(0); },
+  End: () => { play(false); go(length(track)); },
+  PageUp: back,
+  PageDown: onward,
+  Backspace: back,
+  u: back,
+  r: () => { play(false); go(0); },
+  n: () => playMode() && showNext(),
+  d: () => { if (playMode()) { askedFar = !askedFar; panel(); } },
+  p: () => script.playable && takeOver(),
+  w: () => ways.length && watch(chosen),
+  f: followed,
+  "+": () => lens.by(1.6),
+  "=": () => lens.by(1.6),
+  "-": () => lens.by(1 / 1.6),
+  0: lens.fit,
+};
+
+function followed() {
+  const follows = lens.follows(!lens.follows());
+  find("follow").setAttribute("aria-pressed", String(follows));
+  if (follows && whereabouts()) lens.reveal(whereabouts());
+}
+
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
-  const inField = event.target.matches("input, select");
-  const onButton = event.target.matches("button");
-  const hot = hots.find((each) => each.actor.element === event.target);
-  const keys = {
-    Home: () => { play(false); go(0); },
-    End: () => { play(false); go(track.moves.length); },
-    PageUp: () => { play(false); go(at - 1); },
-    PageDown: () => { play(false); go(at + 1); },
-    Backspace: () => { play(false); go(at - 1); },
-    u: () => { play(false); go(at - 1); },
-    r: () => { play(false); go(0); },
-    n: () => playMode() && showNext(),
-    d: () => { if (playMode()) { askedFar = !askedFar; panel(); } },
-    p: () => script.playable && takeOver(),
-    w: () => ways.length && watch(chosen),
-  };
-  let act = keys[event.key];
-  const arrow = ARROWS[event.key];
-  if (arrow && playMode()) act = () => towards(...arrow);
+  const { key, target } = event;
+  const command = (event.ctrlKey || event.metaKey) && !event.altKey;
+  const sliding = target.matches("input") && (ARROWS[key] || ["Home", "End", "PageUp", "PageDown"].includes(key));
+  if (target.matches("select, [type=text]") || sliding) return;
+  const hot = hots.find((each) => each.actor.element === target);
+  let act = null;
+  const arrow = ARROWS[key];
+  if (command && key.toLowerCase() === "z") act = event.shiftKey ? onward : back;
+  else if (command && key.toLowerCase() === "y") act = onward;
+  else if (command || event.altKey) return;
+  else if (arrow && event.shiftKey) act = () => lens.pan(...arrow);
+  else if (arrow && playMode()) act = () => towards(...arrow);
   else if (arrow) act = () => { play(false); go(at + (arrow[0] + arrow[1] > 0 ? 1 : -1)); };
-  if (hot && (event.key === "Enter" || event.key === " ")) act = () => make(hot.move.id);
-  else if (event.key === " " && !onButton) act = () => play(!playing);
-  if (!act || inField) return;
+  else if (hot && (key === "Enter" || key === " ")) act = () => make(hot.move.id);
+  else if (key === " " && !target.matches("button, summary")) act = () => play(!playing);
+  else act = KEYS[key];
+  if (!act) return;
   event.preventDefault();
   act();
 });
@@ -554,6 +685,8 @@ find("howto").textContent = script.howto;
 find("remark").textContent = script.remark;
 find("play").hidden = !script.playable;
 find("modes").hidden = !script.playable || !ways.length;
-if (ways.length || !script.playable) watch(0);
-else takeOver();
+find("copy").hidden = location.protocol === "about:";
+recall();
+// whoever comes for the first time sees the rules first, where there is room beside the picture
+find("rules").open = !location.hash && matchMedia("(min-width: 52rem) and (min-height: 40rem)").matches;
 document.body.classList.add("ready");

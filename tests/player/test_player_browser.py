@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import os
 import random
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -36,18 +37,19 @@ PUZZLES = {
 @pytest.fixture
 def view(browser, tmp_path, request):
     """Opens a script's page; at the end, nothing may have been asked for or complained about."""
-    asked, said, pages = [], [], []
+    asked, said, pages, loads = [], [], [], []
 
-    def show(script, **options):
+    def show(script, address="", **options):
         file = tmp_path / "page.html"
         file.write_text(page(script, "a test"), encoding="utf-8")
-        context = browser.new_context(viewport={"width": 1180, "height": 860}, **options)
+        context = browser.new_context(**{"viewport": {"width": 1180, "height": 860}, **options})
         tab = context.new_page()
+        tab.on("domcontentloaded", lambda p: loads.append(p))
         tab.on("request", lambda r: asked.append(r.url))
         tab.on("console", lambda m: said.append(m.text))
         tab.on("pageerror", lambda e: said.append(str(e)))
         tab.on("dialog", lambda d: (said.append(f"a dialog: {d.message}"), d.dismiss()))
-        tab.goto(file.as_uri())
+        tab.goto(file.as_uri() + address)
         tab.select_option("#speed", "5")
         pages.append(tab)
         return tab
@@ -61,8 +63,9 @@ def view(browser, tmp_path, request):
     for tab in pages:
         tab.context.close()
     assert said == []
-    assert all(url.startswith("file://") and url.endswith("page.html") for url in asked), asked
-    assert len(asked) == len(pages)
+    of_pages = re.compile("file://[^#]*page.html(#.*)?")
+    assert all(of_pages.fullmatch(url) for url in asked), asked
+    assert len(asked) == len(loads) >= len(pages)
 
 
 def script_of(name):
@@ -194,6 +197,265 @@ def test_taking_over_in_the_middle_of_a_solution(view):
     assert tab.locator(".legal").count() > 0
     tab.locator("#watch").click()
     idle(tab, f"0 / {len(script.ways[0].moves)}")
+
+
+def shown(tab):
+    """The part of the scene that is seen, when the camera rests."""
+    tab.wait_for_function("() => !document.getElementById('scene').style.transform")
+    return [float(part) for part in tab.locator("#scene").get_attribute("viewBox").split()]
+
+
+def hall(size=40, cell=20):
+    """A hall of square tiles in which one walks as the king does; the goal is in the far corner."""
+    scene = Drawing(size * cell, size * cell, "A hall")
+    with scene.group(data_actor="hero", pointer_events="none"):
+        scene.circle(0, 0, 6, class_="hero")
+    states = []
+    for n in range(size * size):
+        x, y = n % size, n // size
+        with scene.group(data_actor=f"s{n}"):
+            scene.rect(x * cell, y * cell, cell, cell, class_="floor", pointer_events="all")
+            scene.rect(x * cell + 1, y * cell + 1, cell - 2, cell - 2, class_="mark")
+        beside = [(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+        moves = [[f"s{v * size + u}", f"to {u},{v}", v * size + u]
+                 for u, v in beside if 0 <= u < size and 0 <= v < size]  # fmt: skip
+        at = {"hero": {"at": [(x + 0.5) * cell, (y + 0.5) * cell]}}
+        states.append([at, [["square", f"{x},{y}"]], moves, n == size * size - 1])
+    walk = tuple("7" if n > 0 else "2" for n in range(size - 1))
+    return Script(scene=scene, data={"start": 0, "states": states}, ways=(Way("across", walk),),
+                  howto="Walk.", trail="hero")  # fmt: skip
+
+
+def test_the_wheel_zooms_where_it_points_and_a_drag_moves_the_picture(view):
+    tab = view(hall(), reduced_motion="reduce")
+    whole = shown(tab)
+    box = tab.locator("#view").bounding_box()
+    corner = box["x"] + box["width"] / 2 + 200, box["y"] + box["height"] / 2 + 200
+    under = "([x, y]) => document.elementFromPoint(x, y).closest('[data-actor]').dataset.actor"
+    meant = tab.evaluate(under, corner)
+    tab.mouse.move(*corner)
+    assert tab.locator("#map").is_hidden()
+    tab.mouse.wheel(0, -900)
+    near = shown(tab)
+    assert near[2] < whole[2] / 2
+    assert tab.evaluate(under, corner) == meant
+    assert tab.locator("#map").is_visible()
+    tab.mouse.down()
+    tab.mouse.move(corner[0] - 100, corner[1] - 50, steps=4)
+    tab.mouse.up()
+    moved = shown(tab)
+    assert (moved[0] > near[0], moved[1] > near[1], moved[2:]) == (True, True, near[2:])
+    assert not tab.locator("#why").inner_text()
+    tab.keyboard.press("0")
+    assert shown(tab) == whole
+    tab.locator("#nearer").click()
+    assert shown(tab)[2] < whole[2]
+    tab.locator("#fit").click()
+    assert shown(tab) == whole
+
+
+def test_two_fingers_zoom(view):
+    tab = view(hall(), has_touch=True, reduced_motion="reduce")
+    whole = shown(tab)
+    box = tab.locator("#view").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    hand = tab.context.new_cdp_session(tab)
+
+    def touch(kind, *spots):
+        points = [{"x": u, "y": v, "id": i} for i, (u, v) in enumerate(spots)]
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", (x - 20, y), (x + 20, y))
+    for apart in range(20, 100, 10):
+        touch("touchMove", (x - apart, y), (x + apart, y))
+    touch("touchEnd")
+    near = shown(tab)
+    assert near[2] < whole[2] / 2
+    assert near[0] < 400 < near[0] + near[2]
+    touch("touchStart", (x, y))
+    for far in range(10, 90, 10):
+        touch("touchMove", (x + far, y))
+    touch("touchEnd")
+    assert shown(tab)[0] < near[0]
+
+
+def test_small_targets_open_by_zooming_and_who_moves_is_followed(view):
+    """On a phone a tile of forty is 9 px wide: the game begins near the hero."""
+    tab = view(hall(), has_touch=True, viewport={"width": 390, "height": 844})
+    whole = shown(tab)
+    tab.locator("#play").tap()
+    tab.wait_for_timeout(400)
+    assert shown(tab)[2] < whole[2] / 2
+    for step in range(12):
+        size = tab.locator(".legal").last.bounding_box()
+        assert min(size["width"], size["height"]) >= 24
+        tab.locator(".legal").last.tap()
+        idle(tab, f"{step + 1} / {step + 1}")
+        seen, hero = shown(tab), (step + 1.5) * 20
+        assert seen[0] < hero < seen[0] + seen[2]
+        assert seen[1] < hero < seen[1] + seen[3]
+    tab.locator("#fit").tap()
+    tab.wait_for_timeout(400)
+    assert shown(tab) == whole
+    tab.locator(".legal").last.tap()
+    tab.wait_for_timeout(400)
+    assert "click again" in tab.locator("#why").inner_text()
+    assert shown(tab)[2] < whole[2] / 2
+    assert tab.locator("#place").inner_text() == "12 / 12"
+    tab.locator(".legal").last.tap()
+    idle(tab, "13 / 13")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "on its side"])
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_phone_has_the_puzzle_and_its_buttons(view, name, size):
+    script, _ = script_of(name)
+    width, height = size
+    tab = view(script, has_touch=True, is_mobile=True, viewport={"width": width, "height": height})
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    box = tab.locator("#view").bounding_box()
+    assert box["height"] > height / 3
+    assert box["y"] + box["height"] <= height
+    assert tab.locator("#keys").is_hidden()
+    tab.locator("#play").tap()
+    for button in tab.locator("button:visible").all():
+        target = button.bounding_box()
+        assert min(target["width"], target["height"]) >= 24
+
+
+@pytest.mark.parametrize(
+    ("name", "actor", "why"),
+    [
+        ("ravensburger", "t0", "stands still before the first push"),
+        ("alice", None, "Nothing can be done there; there is:"),
+        ("theseus", "d5", "No turn to the left or right leads from here to door 5"),
+        ("fractal", "out", "You are in no copy"),
+        ("dungeon", None, "way"),
+    ],
+)
+def test_a_wrong_click_says_why(view, name, actor, why):
+    script, _ = script_of(name)
+    tab = view(script, reduced_motion="reduce")
+    tab.keyboard.press("p")
+    wrong = f"[data-actor={actor}]" if actor else "[data-actor]:not(.legal):has(.mark)"
+    target = tab.locator(wrong).last
+    box = target.bounding_box()
+    spot = {"x": 9, "y": 9} if actor == "out" else {"x": box["width"] / 2, "y": box["height"] / 2}
+    tab.mouse.click(box["x"] + spot["x"], box["y"] + spot["y"])
+    assert why in tab.locator("#why").inner_text()
+    assert tab.locator("#place").inner_text() == "0 / 0"
+    tab.locator(".legal").first.focus()
+    tab.keyboard.press("Enter")
+    idle(tab, "1 / 1")
+    assert not tab.locator("#why").inner_text()
+
+
+def test_moves_are_undone_and_redone_and_tries_are_kept(view):
+    tab = view(hall(6, 60), reduced_motion="reduce")
+    tab.keyboard.press("p")
+    for step in range(3):
+        tab.locator("[data-actor].legal").last.click()
+        idle(tab, f"{step + 1} / {step + 1}")
+    tab.keyboard.press("Control+z")
+    idle(tab, "2 / 3")
+    tab.keyboard.press("Control+Shift+Z")
+    idle(tab, "3 / 3")
+    tab.locator("#undo").click()
+    tab.locator("#undo").click()
+    idle(tab, "1 / 3")
+    assert tab.locator("#tries").is_hidden()
+    tab.locator("[data-actor=s1]").click()
+    idle(tab, "2 / 2")
+    tab.locator("#tries summary").click()
+    told = tab.locator("#tried button").all_inner_texts()
+    assert told == ["3 moves, after 1: to 2,2", "2 moves, after 1: to 1,0"]
+    tab.locator("#tried button").first.click()
+    idle(tab, "3 / 3")
+    assert facts(tab)["square"] == "3,3"
+
+
+def test_the_game_is_kept_over_watching_and_reloading(view):
+    tab = view(hall(6, 60), reduced_motion="reduce")
+    tab.keyboard.press("p")
+    for step in range(3):
+        tab.locator("[data-actor].legal").last.click()
+        idle(tab, f"{step + 1} / {step + 1}")
+    tab.locator("#undo").click()
+    idle(tab, "2 / 3")
+    tab.locator("#watch").click()
+    tab.keyboard.press("ArrowRight")
+    idle(tab, "1 / 5")
+    tab.reload()
+    idle(tab, "1 / 5")
+    tab.locator("#play").click()
+    idle(tab, "2 / 3")
+    assert facts(tab)["square"] == "2,2"
+    tab.reload()
+    idle(tab, "2 / 3")
+    tab.locator("#watch").click()
+    tab.keyboard.press("ArrowRight")
+    tab.locator("#from").click()
+    idle(tab, "1 / 3")
+
+
+def test_a_link_dares_somebody_to_do_better(view):
+    script = hall(4, 60)
+    tab = view(script, reduced_motion="reduce")
+    tab.keyboard.press("p")
+    for step, square in enumerate((1, 6, 11, 15)):
+        tab.locator(f"[data-actor=s{square}]").click()
+        idle(tab, f"{step + 1} / {step + 1}")
+    tab.locator("#copy", has_text="Dare a friend").click()
+    link = tab.locator("#link").input_value()
+    other = view(script, "#" + link.split("#")[1], reduced_motion="reduce")
+    assert other.locator("#why").inner_text() == "Somebody did it: 4 moves. Can you?"
+    assert other.locator("#place").inner_text() == "0 / 0"
+    for step, square in enumerate((5, 10, 15)):
+        other.locator(f"[data-actor=s{square}]").click()
+        idle(other, f"{step + 1} / {step + 1}")
+    assert other.locator("#news").inner_text() == "Solved: 3 moves. Sent to you: 4 moves."
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("#play=2,7,99", "The address has a game of 3 moves; 2 of them can be made here."),
+        ("#play=%E0%A4%A", "The address is damaged"),
+        ("#dare=2", "its moves don't solve this puzzle"),
+        ("#play=2&at=-5", ""),
+        ("#watch=9.9&play=__proto__", "0 of them"),
+        ("#watch=0.<img src=x onerror=alert(1)>", ""),
+    ],
+)
+def test_a_bad_address_is_told_and_does_nothing(view, address, words):
+    tab = view(hall(4, 60), address, reduced_motion="reduce")
+    tab.locator("body.ready").wait_for()
+    assert words in tab.locator("#why").inner_text()
+    assert tab.locator("img").count() == 0
+
+
+def test_keys_work_after_the_slider_was_used(view):
+    tab = view(hall(6, 60), reduced_motion="reduce")
+    tab.keyboard.press("p")
+    tab.locator("[data-actor].legal").last.click()
+    idle(tab, "1 / 1")
+    box = tab.locator("#slider").bounding_box()
+    tab.mouse.click(box["x"] + 3, box["y"] + box["height"] / 2)
+    idle(tab, "0 / 1")
+    tab.keyboard.press("ArrowRight")
+    assert tab.evaluate("document.activeElement.dataset.actor") == "s1"
+    tab.keyboard.press("ArrowDown")
+    tab.locator("#slider").focus()
+    tab.keyboard.press("w")
+    idle(tab, "0 / 5")
+
+
+def test_arrow_keys_go_where_they_point(view):
+    tab = view(hall(6, 60), "#play=2,7", reduced_motion="reduce")
+    for key, square in (("Up", 8), ("Right", 15), ("Down", 20), ("Left", 13)):
+        tab.evaluate("document.activeElement.blur()")
+        tab.keyboard.press(f"Arrow{key}")
+        assert tab.evaluate("document.activeElement.dataset.actor") == f"s{square}"
 
 
 def test_names_do_nothing_but_stand_there(view):

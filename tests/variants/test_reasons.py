@@ -123,7 +123,10 @@ def test_reasons_are_drawn(tmp_path):
     done = run("draw", "alice/unsolvable.alice", "--explain", "-o", svg)
     assert done.returncode == 0
     assert "square (0, 2) has no arrow to ne or e" in done.stderr
-    assert svg.read_text().count("stroke-dasharray") == 9
+    drawn = svg.read_text()
+    assert drawn.count("stroke-dasharray") == 9 + 1  # the arrows, and one in the legend
+    assert ">an arrow that is missing</text>" in drawn
+    assert ">square (0, 2) has no arrow to ne or e</text>" in drawn
     solved = run("draw", "alice/example.alice", "--explain", "-o", svg)
     assert solved.returncode == 0
 

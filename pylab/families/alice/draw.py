@@ -45,14 +45,21 @@ from pylab.palette import (
     WARN,
     between,
 )
+from pylab.strip import explained, strip
 from pylab.svg import Drawing, number
 
 CELL = 64
 MARGIN = 30
 
 START = "#e8574a"
-ROUTES = (("#7fb4e6", HERO), ("#f2a46b", RIVAL))
+ROUTES = (("#4f93cf", HERO), ("#e0803a", RIVAL))
 """First and last colour of the first route and of its rival."""
+
+PART, PARTS = 16, 12
+"""The moves of a longer route that are drawn on a maze of their own, and the most such mazes."""
+
+RECENT = 8
+"""The moves before a step that are as strong as it; earlier ones are faint."""
 
 
 class Look(NamedTuple):
@@ -80,22 +87,29 @@ def draw(maze: Maze, witness: Witness | Obstacles | None = None) -> Drawing:
     """The maze with what the witness says about it: routes, first moves, squares in reach.
 
     A tree is drawn by itself; a design is drawn as the maze it makes. Of obstacles, the arrows that
-    are missing are dashed lines, squares whose colour matters are in a frame.
+    are missing are dashed lines, squares whose colour matters are in a frame. A long route is drawn
+    in parts, each on a maze of its own, over what is behind it.
     """
     if isinstance(witness, Tree):
         return draw_tree(witness)
     if isinstance(witness, Design):
         maze = laid_out(maze, witness)
     reached = {state.square for state in witness.states} if isinstance(witness, Closed) else set()
-    drawing = scene(maze, _description(maze, witness), reached, faint=bool(routes_of(witness)))
+    routes = routes_of(witness)
+    longest = max(map(len, routes), default=0)
+    if longest > PART:
+        return _in_parts(maze, routes, longest, _description(maze, witness))
+    drawing = scene(maze, _description(maze, witness), reached, faint=bool(routes))
     grid = grid_of(maze)
-    for moves, colours in zip(routes_of(witness), ROUTES, strict=False):
-        _draw_route(drawing, grid, maze, moves, colours)
+    _draw_routes(drawing, maze, routes, 0, longest)
     if isinstance(witness, Hint):
         for move in witness.moves:
             _draw_leg(drawing, grid, maze.first.square, move.state.square, ROUTES[0][1], 4)
     if isinstance(witness, Obstacles):
         _draw_obstacles(drawing, grid, witness)
+        marks = [("dashes", "an arrow that is missing")] * bool(witness.missing)
+        marks += [("frame", "a square whose colour is in the way")] * bool(witness.colours)
+        return explained(drawing, witness.words(), marks)
     return drawing
 
 
@@ -153,7 +167,33 @@ def draw_step(maze: Maze, witness: Witness, step: int) -> Drawing:
     last = steps(maze, witness)
     if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
-    return draw(maze, Route(tuple(routes_of(witness)[0][:step])))
+    return _after(maze, routes_of(witness)[:1], max(0, step - RECENT), step)
+
+
+def _in_parts(
+    maze: Maze, routes: Sequence[Sequence[Move]], longest: int, description: str
+) -> Drawing:
+    """Mazes side by side, each with some of the moves, one after the other."""
+    part = max(PART, -(-longest // PARTS))
+    firsts = range(0, longest, part)
+    mazes = [_after(maze, routes, first, min(longest, first + part)) for first in firsts]
+    labels = [f"{first + 1}–{min(longest, first + part)}" for first in firsts]
+    return strip(mazes, labels, description, f"{mazes[0].title}, a route of {longest} moves")
+
+
+def _after(maze: Maze, routes: Sequence[Sequence[Move]], first: int, step: int) -> Drawing:
+    """The maze after a step, the moves before the first one faint, with the token."""
+    shown = [moves[:step] for moves in routes]
+    description = _description(maze, Route(tuple(shown[0])))
+    drawing = scene(maze, description, faint=True)
+    _draw_routes(drawing, maze, routes, first, step)
+    for moves, (_, colour) in zip(shown, ROUTES, strict=False):
+        state = moves[-1].state if moves else maze.first
+        if maze.inside(state.square) and state.square != maze.goal:
+            x, y = grid_of(maze).centre(*state.square)
+            drawing.circle(x, y, 14, fill=colour, stroke=CARD, stroke_width=2)
+            drawing.text(x, y + 5.5, str(state.d), 15, fill=CARD, font_weight="bold")
+    return drawing
 
 
 def picture(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
@@ -178,20 +218,32 @@ def picture(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
 def raster(
     maze: Maze, witness: Witness | Obstacles | None = None, token: State | None = None
 ) -> Raster:
-    """The maze in characters, three lines a row; with a token between brackets, if there is one."""
+    """The maze in characters, three lines a row; with a token between brackets, if there is one.
+
+    Of a route there is a fourth line, with the steps that land on each square.
+    """
     drawn = Raster()
+    visits: dict[Square, list[str]] = {}
+    for moves in routes_of(witness)[:1]:
+        for move in moves:
+            visits.setdefault(move.state.square, []).append(str(move.step))
+    high = 5 if visits else 4
     for x in range(maze.width):
         drawn.put(4 + 8 * x, 0, f"{x:^8}")
     rule = "+" + "-------+" * maze.width
     drawn.put(3, 1, rule)
     for y in range(maze.height):
-        drawn.put(3, 2 + 4 * y, "\n".join(["|" + "       |" * maze.width] * 3 + [rule]))
-        drawn.put(0, 3 + 4 * y, f"{y:>2}")
+        row = "|" + "       |" * maze.width
+        drawn.put(3, 2 + high * y, "\n".join([row] * (high - 1) + [rule]))
+        drawn.put(0, 3 + high * y, f"{y:>2}")
     for x, y in maze.squares():
-        drawn.put(5 + 8 * x, 2 + 4 * y, _text_square(maze, (x, y), witness))
+        drawn.put(5 + 8 * x, 2 + high * y, _text_square(maze, (x, y), witness))
+        steps = " ".join(visits.get((x, y), ()))
+        steps = steps if len(steps) <= 7 else f"{steps[:6].rpartition(' ')[0]} …"
+        drawn.put(4 + 8 * x, 5 + high * y, f"{steps:^7}" if steps else "")
     if token is not None:
         for column, bracket in ((4, "["), (10, "]")):
-            drawn.put(column + 8 * token.x, 3 + 4 * token.y, bracket)
+            drawn.put(column + 8 * token.x, 3 + high * token.y, bracket)
     return drawn
 
 
@@ -228,8 +280,7 @@ def _draw_square(
         grid.square(drawing, *square, fill=NEAR_WAY, fill_opacity=0.35)
     x, y = grid.centre(*square)
     if square == maze.goal:
-        drawing.rect(x - 26, y - 12, 52, 24, rx=5, fill=GOAL)
-        drawing.text(x, y + 6, "GOAL", 16, fill=CARD, font_weight="bold")
+        _draw_goal(drawing, (x, y))
         return
     ink, rim, sign = look(maze.colour_of(square))
     style = {
@@ -245,6 +296,12 @@ def _draw_square(
     if sign:
         strong = CARD if rim == "none" else rim
         drawing.text(x, y + 5, sign.replace("-", "−"), 15, fill=strong, font_weight="bold")
+
+
+def _draw_goal(drawing: Drawing, centre: Point) -> None:
+    x, y = centre
+    drawing.rect(x - 26, y - 12, 52, 24, rx=5, fill=GOAL)
+    drawing.text(x, y + 6, "GOAL", 16, fill=CARD, font_weight="bold")
 
 
 def _floor(square: Square) -> str:
@@ -275,30 +332,42 @@ def _draw_obstacles(drawing: Drawing, grid: Grid, obstacles: Obstacles) -> None:
         grid.square(drawing, *square, inset=3, fill="none", **style)
 
 
-def _draw_route(
-    drawing: Drawing, grid: Grid, maze: Maze, moves: Sequence[Move], colours: tuple[str, str]
+def _draw_routes(
+    drawing: Drawing, maze: Maze, routes: Sequence[Sequence[Move]], first: int, end: int
 ) -> None:
-    """The legs from light to dark, then on each square the steps that land on it."""
-    square = maze.first.square
-    last = max(1, len(moves) - 1)
-    visits: dict[Square, list[int]] = {}
-    for index, move in enumerate(moves):
-        colour = between(*colours, index / last)
-        _draw_leg(drawing, grid, square, move.state.square, colour, 2.6)
-        square = move.state.square
-        visits.setdefault(square, []).append(move.step)
-    for square, steps in visits.items():
-        if maze.inside(square):
-            _draw_visits(drawing, grid, square, steps, colours[1])
+    """The legs from light to dark, then on each square the steps that land on it.
+
+    Only steps before the end; those before the first one are faint and have no number. A leg has
+    the colour that it has in the whole route. The goal's word is above all of them.
+    """
+    grid = grid_of(maze)
+    for moves, colours in zip(routes, ROUTES, strict=False):
+        square = maze.first.square
+        last = max(1, len(moves) - 1)
+        for index, move in enumerate(moves[:end]):
+            style = (2.6, 0.85) if index >= first else (1.2, 0.3)
+            colour = between(*colours, index / last)
+            _draw_leg(drawing, grid, square, move.state.square, colour, *style)
+            square = move.state.square
+    if any(move.state.square == maze.goal for moves in routes for move in moves[:end]):
+        _draw_goal(drawing, grid.centre(*maze.goal))
+    for moves, colours in zip(routes, ROUTES, strict=False):
+        visits: dict[Square, list[int]] = {}
+        for move in moves[first:end]:
+            visits.setdefault(move.state.square, []).append(move.step)
+        for square, steps in visits.items():
+            if maze.inside(square):
+                _draw_visits(drawing, grid, square, steps, colours[1])
 
 
 def _draw_leg(
-    drawing: Drawing, grid: Grid, origin: Square, target: Square, colour: str, width: float
-) -> None:
+    drawing: Drawing, grid: Grid, origin: Square, target: Square, colour: str, width: float,
+    opacity: float = 0.85,
+) -> None:  # fmt: skip
     """A bent line between two squares, so that legs there and back lie side by side."""
     (x1, y1), (x2, y2) = grid.centre(*origin), grid.centre(*target)
     length = hypot(x2 - x1, y2 - y1)
-    style = {"fill": "none", "stroke": colour, "stroke_width": width, "stroke_opacity": 0.8}
+    style = {"fill": "none", "stroke": colour, "stroke_width": width, "stroke_opacity": opacity}
     if not length:
         drawing.circle(x1, y1, 12, **style)
         return
@@ -313,7 +382,7 @@ def _draw_leg(
     bent = " ".join(map(number, (cx, cy, *base)))
     drawing.path(f"M {curve} Q {bent}", stroke_linecap="round", **style)
     wings = [(base[0] - 4.5 * uy * s, base[1] + 4.5 * ux * s) for s in (1, -1)]
-    drawing.polygon([tip, *wings], fill=colour)
+    drawing.polygon([tip, *wings], fill=colour, fill_opacity=None if opacity > 0.5 else opacity)
 
 
 def _draw_visits(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pylab.facts import Fact, fact
-from pylab.families.alice.check import directions, fly
+from pylab.families.alice.check.rules import directions, fly
 from pylab.families.alice.model import Maze, Rivals, Route, Unique, Witness
 
 

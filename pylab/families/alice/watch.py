@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pylab.families.alice.check import moves as moves_of
+from pylab.families.alice.check.rules import moves as moves_of
 from pylab.families.alice.draw import actor, grid_of, laid_out, raster, routes_of, scene
+from pylab.families.alice.format import read
 from pylab.families.alice.model import (
     STAY,
     Closed,
@@ -22,7 +23,8 @@ from pylab.families.alice.model import (
     Unique,
     Witness,
 )
-from pylab.script import Script, Way
+from pylab.script import Lesson, Script, Way
+from pylab.source import Source
 
 STATES = 1200
 """The most states that a page is given."""
@@ -46,6 +48,31 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
         trail="token",
         playable=whole,
         remark=_remark(witnesses) if whole else f"Too large to be played: over {STATES} states.",
+        lesson=_lesson(maze),
+    )
+
+
+_EXAMPLE = """3 3
+#,r,se   #,b,se_w !,,
+#,b,ne   #,b,e_nw #,b,s
+?,b,n    #,r,ne_e #,b,n_nw
+"""
+
+
+def _lesson(maze: Maze) -> Lesson:
+    when = "Leaving" if maze.departure else "Landing on"
+    zero = "at d = 0 and below one moves on, against the arrows"
+    return Lesson(
+        (
+            "The token follows an arrow of the square it stands on, straight, exactly d squares; "
+            "d begins at 1.",
+            f"{when} a red square makes d one larger, a yellow one makes it one smaller; "
+            f"{zero if maze.backwards else 'at d = 0 nobody moves'}.",
+            "Land on the goal. What lies between is jumped over, the goal too; blank squares are "
+            "not landed on.",
+        ),
+        lambda: script(read(Source("example", _EXAMPLE)), ()),
+        ("0", "0", "1", "0", "0"),
     )
 
 

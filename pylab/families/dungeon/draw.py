@@ -41,19 +41,31 @@ from pylab.families.dungeon.model import (
     counted,
 )
 from pylab.families.dungeon.model import FLOOR as FLOOR_GLYPH
+from pylab.families.dungeon.moment import Moment, changes, moment
 from pylab.families.dungeon.obstacles import Obstacles
 from pylab.grid import Grid, Raster
-from pylab.palette import CARD, FLOOR, HERO, INK, LINE, MOVE, PAPER, WARN
+from pylab.palette import (
+    CARD,
+    CHALK,
+    GROUND,
+    HERO,
+    INK,
+    LINE,
+    MOVE,
+    PAPER,
+    STONE,
+    STONE_EDGE,
+    WARN,
+)
 from pylab.palette import GOAL as GOAL_RING
-from pylab.svg import Drawing
+from pylab.strip import explained
+from pylab.svg import Drawing, caption_size
 
 CELL = 20
 GAP = 6
 MARGIN = 28
 FOOT = 34
 
-STONE = "#5d5a66"
-STONE_EDGE = "#4a4752"
 WATER_FILL = "#7fb5dd"
 WOOD = "#9a6b3f"
 BRASS = "#f2c14e"
@@ -84,8 +96,15 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
         return room_map(instance, witness if isinstance(witness, Alignment) else None)
     play = _played(instance, witness)
     if isinstance(instance, Mission):
-        return draw_graph(instance, witness, play)
-    return Map(instance, witness, play).drawn()
+        drawing = draw_graph(instance, witness, play)
+    else:
+        drawing = Map(instance, witness, play).drawn()
+    if isinstance(witness, Obstacles):
+        marks = [("ring", "a lock or a tile that is in the way")]
+        marks = marks if witness.tiles or witness.locks else []
+        marks += [("dots", "a passage that is missing")] * bool(witness.passages)
+        return explained(drawing, witness.words(), marks)
+    return drawing
 
 
 def _played(instance: Instance, witness: Witness | Obstacles | None) -> Played:
@@ -96,7 +115,9 @@ def _played(instance: Instance, witness: Witness | Obstacles | None) -> Played:
         return played(instance, witness.route)
     if isinstance(witness, Statistics):
         return doomed(instance)
-    return Played(witness.route) if isinstance(witness, Abstract) else Played()
+    if isinstance(witness, Abstract) and witness.route:
+        return played(instance, Route(witness.route))
+    return Played()
 
 
 def steps(instance: Instance, witness: Witness | None) -> int:
@@ -112,9 +133,24 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
     last = steps(instance, witness)
     if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
-    if step == last:
-        return draw(instance, witness)
-    return draw(instance, Route(_played(instance, witness).places[: step + 1]))
+    play = _played(instance, witness)
+    if not play.states:
+        return draw(instance, Route(play.places[: step + 1]))
+    now = moment(instance, play, step)
+    shown = witness if step == last else Route(play.places[: step + 1])
+    region = play.region if step == last else frozenset()
+    wasted = play.wasted if step == last else frozenset()
+    so_far = Played(play.places[: step + 1], region, wasted)
+    if isinstance(instance, Mission):
+        return draw_graph(instance, shown, so_far, now)
+    assert isinstance(instance, Dungeon)
+    return Map(instance, shown, so_far, now).drawn()
+
+
+def milestones(instance: Instance, witness: Witness) -> list[int]:
+    """The steps of a play at which something changes but the place."""
+    play = _played(instance, witness)
+    return changes(play) if play.states else list(range(len(play.places)))
 
 
 def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> str:
@@ -204,8 +240,9 @@ class Map:
         dungeon: Dungeon,
         witness: Witness | Obstacles | None = None,
         play: Played | None = None,
+        now: Moment | None = None,
     ) -> None:
-        self.dungeon, self.witness = dungeon, witness
+        self.dungeon, self.witness, self.now = dungeon, witness, now
         self.play = play or Played()
         self.marks = dungeon.marks()
         self.rooms = {room.name: room for room in dungeon.chambers}
@@ -266,6 +303,8 @@ class Map:
         self._play()
         for number, (tile, mark) in enumerate(self.marks.items()):
             letter, style = _ACTORS.get(mark.kind, ("", ""))
+            if self.now is not None and self._changed(tile, mark, self.now):
+                continue
             if letter:
                 with drawing.group(data_actor=f"{letter}{number}", class_=style):
                     self._thing(*self.centre(tile), mark)
@@ -273,16 +312,38 @@ class Map:
                 self._thing(*self.centre(tile), mark)
         self._standing()
         self._signs()
+        if self.now is not None and isinstance(self.now.state.place, Tile):
+            x, y = self.centre(self.now.state.place)
+            colour, size = WARN if self.play.region else HERO, min(1.6, self._bold())
+            drawing.circle(x, y, 7 * size, fill=colour, stroke=CARD, stroke_width=2)
+            drawing.circle(x, y, 2.3 * size, fill=CARD)
         drawing.text(
-            drawing.width / 2, drawing.height - 18, self._caption(), 13, fill=INK, on="picture"
+            drawing.width / 2,
+            drawing.height - 18,
+            self._caption(),
+            caption_size(drawing.width),
+            fill=INK,
+            on="picture",
         )
         return drawing
 
+    def _changed(self, tile: Tile, mark: Mark, now: Moment) -> bool:
+        """Draw what is another thing than it was at first; whether it is."""
+        x, y = self.centre(tile)
+        if mark.kind in ("lock", "bombable wall") and mark.name in now.state.opened:
+            frame = {"fill": "none", "stroke_dasharray": "3 2", "stroke_width": 1.5}
+            self.drawing.rect(x - 8.5, y - 8.5, 17, 17, rx=2, stroke=INK, **frame)
+            return True
+        if mark.kind in ("raised", "lowered") and now.state.switched:
+            self._block(x, y, mark.kind == "lowered", mark.kind == "raised")
+            return True
+        return mark.kind == "start" or now.taken(tile)
+
     def _caption(self) -> str:
-        if self.witness is None:
+        if self.now is not None:
+            return self.now.caption + (": stuck" if self.play.region else "")
+        if self.witness is None or isinstance(self.witness, Obstacles):
             return self.dungeon.name
-        if isinstance(self.witness, Obstacles):
-            return f"{self.dungeon.name}: marked tiles are in the way"
         return self._story().rstrip(".")
 
     def centre(self, tile: Tile) -> Spot:
@@ -299,14 +360,11 @@ class Map:
                     grid.square(drawing, x, y, fill=PAPER)
                 elif glyph != WALL:
                     self._floor(grid, Tile(room.name, y, x))
-        drawing.text(
-            grid.left + 4, grid.top + 13, room.name, 12, fill=CARD, opacity=0.85,
-            text_anchor="start",
-        )  # fmt: skip
+        drawing.text(grid.left + 4, grid.top + 13, room.name, 12, fill=CHALK, text_anchor="start")
 
     def _floor(self, grid: Grid, tile: Tile) -> None:
         drawing, square = self.drawing, (tile.x, tile.y)
-        grid.square(drawing, *square, fill=FLOOR, stroke=LINE, stroke_width=0.8)
+        grid.square(drawing, *square, fill=GROUND, stroke=LINE, stroke_width=0.8)
         if self.marks[tile].kind == "water":
             grid.square(drawing, *square, fill=WATER_FILL)
             x, y = grid.corner(*square)
@@ -369,9 +427,9 @@ class Map:
             case _:
                 assert_never(mark.kind)
 
-    def _block(self, x: float, y: float, raised: bool) -> None:
-        """A toggle block as it is at first; on a page a lowered one is filled when it is up."""
-        colour = UP_AT_FIRST if raised else DOWN_AT_FIRST
+    def _block(self, x: float, y: float, raised: bool, red: bool | None = None) -> None:
+        """A toggle block, red if it is up at first; on a page a lowered one is filled when up."""
+        colour = UP_AT_FIRST if (raised if red is None else red) else DOWN_AT_FIRST
         fill = colour if raised else "none"
         self.drawing.rect(x - 7, y - 7, 14, 14, rx=2, fill=fill, stroke=colour, stroke_width=2)
         if not raised:
@@ -408,7 +466,7 @@ class Map:
             return
         used: dict[frozenset[Tile], int] = {}
         line: list[Spot] = []
-        for one, other in itertools.pairwise(tiles):
+        for index, (one, other) in enumerate(itertools.pairwise(tiles)):
             a, b = self.centre(one), self.centre(other)
             if abs(a[0] - b[0]) + abs(a[1] - b[1]) > CELL + 2 * GAP:
                 self._stroke(line)
@@ -420,18 +478,30 @@ class Map:
             turn = used.get(step, 0)
             used[step] = turn + 1
             aside = (0, 3.5, -3.5, 6, -6)[turn % 5]
+            if self.now is not None and index == self.now.since:
+                self._stroke(line, faint=True)
+                line = []
             line += [(a[0] + aside, a[1] + aside), (b[0] + aside, b[1] + aside)]
         self._stroke(line)
-        if tiles:
+        if tiles and self.now is None:
             colour = WARN if isinstance(self.witness, Stuck | Wasted) else MOVE
             self.drawing.circle(*self.centre(tiles[-1]), 5, fill=colour, stroke=CARD,
                                 stroke_width=1.5)  # fmt: skip
 
-    def _stroke(self, line: list[Spot]) -> None:
-        if line:
+    def _stroke(self, line: list[Spot], faint: bool = False) -> None:
+        """A piece of a play; what is long behind is thin."""
+        bold = self._bold()
+        if line and faint:
+            thin = 1.4 * bold
+            self.drawing.polyline(line, stroke=MOVE, stroke_width=thin, stroke_linejoin="round")
+        elif line:
             style = {"stroke_linecap": "round", "stroke_linejoin": "round"}
-            self.drawing.polyline(line, stroke=CARD, stroke_width=5, opacity=0.6, **style)
-            self.drawing.polyline(line, stroke=MOVE, stroke_width=2.6, opacity=0.9, **style)
+            self.drawing.polyline(line, stroke=CARD, stroke_width=5 * bold, opacity=0.6, **style)
+            self.drawing.polyline(line, stroke=MOVE, stroke_width=2.6 * bold, opacity=0.9, **style)
+
+    def _bold(self) -> float:
+        """How much thicker a play is drawn where a step of it is likely to be made small."""
+        return caption_size(self.drawing.width) / 13 if self.now else 1
 
     def _abstract(self, witness: Abstract) -> None:
         """The plan from point to point, and at each point of interest its distance."""
@@ -455,7 +525,7 @@ class Map:
             grid = self.grids[tile.room]
             opened = mark.name in state.unlocked and _ACTORS.get(mark.kind, ("",))[0] == "g"
             if opened or tile in state.emptied or mark.kind == "start":
-                grid.square(self.drawing, tile.x, tile.y, fill=FLOOR, opacity=0.72, on="picture")
+                grid.square(self.drawing, tile.x, tile.y, fill=GROUND, opacity=0.72, on="picture")
             if tile == state.place:
                 self.drawing.circle(*self.centre(tile), 7, on="picture", fill=HERO, stroke=CARD,
                                     stroke_width=1.5)  # fmt: skip

@@ -9,7 +9,9 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from pylab.curves import Curve, around, parted
 from pylab.families.dungeon.check import Played
 from pylab.families.dungeon.model import (
     Abstract,
@@ -23,7 +25,6 @@ from pylab.families.dungeon.model import (
     Priced,
     Room,
     Route,
-    Standing,
     Statistics,
     Stuck,
     Survey,
@@ -33,9 +34,24 @@ from pylab.families.dungeon.model import (
     counted,
     lock_name,
 )
+from pylab.families.dungeon.moment import Moment
 from pylab.families.dungeon.obstacles import Obstacles
-from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, MOVE, PAPER, WARN, WAY
-from pylab.svg import Drawing
+from pylab.grid import branching
+from pylab.palette import (
+    CARD,
+    FLOOR,
+    GOAL,
+    GROUND,
+    HERO,
+    INK,
+    LINE,
+    MOVE,
+    PAPER,
+    STONE,
+    WARN,
+    WAY,
+)
+from pylab.svg import Drawing, caption_size
 from pylab.walks import reach
 
 EDGE = 78
@@ -49,15 +65,28 @@ ITEM = "#3f8f6b"
 SWITCH = "#3f7fb5"
 BRASS = "#f2c14e"
 
+_APART, _CLEAR = 60, 27
+"""Between the middles of two rooms; what is kept free around one."""
+_MOST = 200
+"""In larger graphs rooms are not moved apart, and passages not led around them."""
+
 Spot = tuple[float, float]
 
 
-def draw_graph(mission: Mission, witness: Witness | Obstacles | None, play: Played) -> Drawing:
-    """The graph: locks with keyholes, one-way passages with arrows, a play in colour."""
+def draw_graph(
+    mission: Mission,
+    witness: Witness | Obstacles | None,
+    play: Played,
+    now: Moment | None = None,
+) -> Drawing:
+    """The graph: locks with keyholes, one-way passages with arrows, a play in colour.
+
+    In a moment of a play, the hero is there, and what was collected and opened is no longer.
+    """
     spots = layout(mission)
     width = max(max(x for x, _ in spots.values()) + MARGIN, 320)
     height = max(y for _, y in spots.values()) + MARGIN + FOOT
-    story = _story(mission, witness, play)
+    story = now.caption if now else _story(mission, witness, play)
     drawing = Drawing(width, height, "Mission graph", story)
     drawing.rect(0, 0, width, height, fill=PAPER, on="picture")
     _draw_passages(drawing, mission, spots)
@@ -67,7 +96,8 @@ def draw_graph(mission: Mission, witness: Witness | Obstacles | None, play: Play
             (x1, y1), (x2, y2) = spots[tail], spots[head]
             style = {"stroke": WARN, "stroke_width": 2, "stroke_dasharray": "3 5"}
             drawing.line(x1, y1, x2, y2, **style)
-    _draw_locks(drawing, mission, witness, spots, play.wasted)
+    opened = now.state.opened if now else frozenset()
+    _draw_locks(drawing, mission, witness, spots, opened, play.wasted)
     badges = {}
     if isinstance(witness, Guaranteed):
         badges = {e.room: "-" if e.keys is None else str(e.keys) for e in witness.rooms}
@@ -80,7 +110,7 @@ def draw_graph(mission: Mission, witness: Witness | Obstacles | None, play: Play
     for number, room in enumerate(mission.rooms):
         shaded = room.name in play.region or room.name in play.doomed
         _draw_room(drawing, mission, room, spots[room.name], shaded)
-        if room.keys or room.flags:
+        if (room.keys or room.flags) and not (now and _emptied(room, now)):
             with drawing.group(data_actor=f"t{number}", class_="thing"):
                 _draw_held(drawing, room, spots[room.name])
             if mission.standing and room.name in mission.standing.emptied:
@@ -89,15 +119,24 @@ def draw_graph(mission: Mission, witness: Witness | Obstacles | None, play: Play
             x, y = spots[room.name]
             drawing.circle(x + 17, y - 15, 9, fill=BRASS, stroke=INK)
             drawing.text(x + 17, y - 11, badges[room.name], 11, fill=INK, font_weight="bold")
-    drawing.text(width / 2, height - 16, story, 13, fill=INK, on="picture")
+    if now and isinstance(now.state.place, str):
+        x, y = spots[now.state.place]
+        drawing.circle(x, y - RADIUS, 8, fill=HERO, stroke=CARD, stroke_width=2)
+        drawing.circle(x, y - RADIUS, 2.6, fill=CARD)
+    size = caption_size(width)
+    drawing.text(width / 2, height - 16, story, size, fill=INK, on="picture")
     return drawing
+
+
+def _emptied(room: Room, now: Moment) -> bool:
+    """Whether nothing is left to be collected in a room."""
+    held = {thing.what for thing in now.state.collected}
+    return (not room.keys or now.taken(room.name)) and held.issuperset(room.flags)
 
 
 def _story(mission: Mission, witness: Witness | Obstacles | None, play: Played) -> str:
     steps = counted(len(play.places) - 1, "step")
     match witness:
-        case Obstacles():
-            return "what is in the way: marked locks, and passages that are missing"
         case Stuck() | Wasted():
             return f"after {steps} the hero is stuck in the shaded rooms"
         case Route() | Thrift():
@@ -144,11 +183,22 @@ def layout(mission: Mission) -> dict[str, Spot]:
     for _ in range(min(120, 400_000 // (count * count + 1) + 5)):
         xs, ys = _majorised(xs, ys, distance)
     xs, ys = _turned(xs, ys)
-    left, top = min(xs), min(ys)
+    spots = [(x * EDGE, y * EDGE) for x, y in zip(xs, ys, strict=True)]
+    if len(spots) <= _MOST:
+        spots = parted(spots, _APART)
+    left, top = min(x for x, _ in spots), min(y for _, y in spots)
     return {
-        name: (round(MARGIN + (x - left) * EDGE, 2), round(MARGIN + (y - top) * EDGE, 2))
-        for name, x, y in zip(names, xs, ys, strict=True)
+        name: (round(MARGIN + x - left, 2), round(MARGIN + y - top, 2))
+        for name, (x, y) in zip(names, spots, strict=True)
     }
+
+
+def curve_of(spots: Mapping[str, Spot], one: str, other: str) -> Curve:
+    """How two rooms are joined: around all others, and the same in both directions."""
+    first, last = sorted((one, other))
+    others = [] if len(spots) > _MOST else [s for n, s in spots.items() if n not in (one, other)]
+    curve = around(spots[first], spots[last], others, _CLEAR, 0.0)
+    return curve if first == one else curve.turned()
 
 
 def _neighbours(mission: Mission) -> dict[str, list[str]]:
@@ -227,30 +277,25 @@ def _draw_passages(drawing: Drawing, mission: Mission, spots: Mapping[str, Spot]
         a, b = spots[each.tail], spots[each.head]
         colour, width = (LINE, 1) if each.sealed else (WAY, 2)
         dashes = "2 4" if each.sealed else "6 4" if "b" in each.signs else None
-        drawing.line(*a, *b, stroke=colour, stroke_width=width, stroke_dasharray=dashes)
+        if a == b:
+            drawing.circle(a[0], a[1] - RADIUS, 9, fill="none", stroke=colour, stroke_width=width)
+            continue
+        curve = curve_of(spots, each.tail, each.head)
+        style = {"fill": "none", "stroke": colour, "stroke_width": width}
+        drawing.path(curve.commands(), **style, stroke_dasharray=dashes)
         if not each.sealed and (each.head, each.tail) not in ends:
-            _arrow(drawing, a, b, WAY)
-
-
-def _arrow(drawing: Drawing, a: Spot, b: Spot, colour: str) -> None:
-    length = math.dist(a, b) or 1
-    dx, dy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
-    tip = (b[0] - dx * (RADIUS + 2), b[1] - dy * (RADIUS + 2))
-    base = (tip[0] - dx * 10, tip[1] - dy * 10)
-    wings = [(base[0] - dy * 5 * s, base[1] + dx * 5 * s) for s in (1, -1)]
-    drawing.polygon([tip, *wings], fill=colour)
+            drawing.polygon(curve.head(RADIUS + 2), fill=WAY)
 
 
 def _draw_play(drawing: Drawing, play: Played, spots: Mapping[str, Spot]) -> None:
     names = [str(p) for p in play.places if str(p) in spots]
     for one, other in dict.fromkeys(itertools.pairwise(names)):
-        a, b = spots[one], spots[other]
-        length = math.dist(a, b) or 1
-        aside = 4.0
-        dx, dy = -(b[1] - a[1]) / length * aside, (b[0] - a[0]) / length * aside
-        start, end = (a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy)
-        drawing.line(*start, *end, stroke=MOVE, stroke_width=3, opacity=0.85)
-        _arrow(drawing, start, end, MOVE)
+        if one == other:
+            continue
+        curve = curve_of(spots, one, other).aside(4)
+        style = {"fill": "none", "stroke": MOVE, "stroke_width": 3, "opacity": 0.85}
+        drawing.path(curve.commands(), **style)
+        drawing.polygon(curve.head(RADIUS + 2), fill=MOVE)
 
 
 def locks_of(mission: Mission) -> Iterator[tuple[str, Passage, str]]:
@@ -269,6 +314,7 @@ def _draw_locks(
     mission: Mission,
     witness: Witness | Obstacles | None,
     spots: Mapping[str, Spot],
+    opened: Collection[str] = (),
     wasted: Collection[str] = (),
 ) -> None:
     wrong = wasted
@@ -277,10 +323,13 @@ def _draw_locks(
     elif isinstance(witness, Obstacles):
         wrong = witness.locks
     for number, (name, each, text) in enumerate(locks_of(mission)):
-        (x1, y1), (x2, y2) = spots[each.tail], spots[each.head]
-        x, y = (x1 + x2) / 2, (y1 + y2) / 2
+        x, y = curve_of(spots, each.tail, each.head).at(0.5)
         if name in wrong:
             drawing.circle(x, y, 15, fill="none", stroke=WARN, stroke_width=3)
+        if name in opened:
+            style = {"fill": "none", "stroke": INK, "stroke_dasharray": "3 2"}
+            drawing.rect(x - 9, y - 8, 18, 16, rx=4, **style)
+            continue
         with drawing.group(data_actor=f"g{number}", class_="gate"):
             _draw_lock(drawing, (x, y), text)
         if mission.standing and name in mission.standing.unlocked:
@@ -297,13 +346,29 @@ def _draw_lock(drawing: Drawing, spot: Spot, text: str) -> None:
     """What a passage asks for, in the middle of it."""
     x, y = spot
     colour = {"k": KEY, "K": BOSS, "I": ITEM}.get(text.split(",")[0], SWITCH)
-    wide = max(9.0, 4.0 + 3.2 * len(text))
-    drawing.rect(x - wide, y - 8, 2 * wide, 16, rx=4, fill=colour, stroke=INK)
+    lines = list(_broken(text))
+    wide = max(9.0, 4.0 + 3.2 * max(map(len, lines)))
+    top = y - 2 - 6 * len(lines)
+    drawing.rect(x - wide, top, 2 * wide, 4 + 12 * len(lines), rx=4, fill=colour, stroke=INK)
     if text == "k":
         drawing.circle(x, y - 2, 2.8, fill=INK)
         drawing.polygon([(x - 2.5, y + 5), (x + 2.5, y + 5), (x, y - 2)], fill=INK)
     else:
-        drawing.text(x, y + 4, text, 10, fill=CARD, font_weight="bold")
+        for number, line in enumerate(lines):
+            base = top + 12 + 12 * number
+            drawing.text(x, base, line, 10, fill=CARD, font_weight="bold")
+
+
+def _broken(text: str) -> Iterator[str]:
+    """Marks between commas in lines that are short enough to stand between two rooms."""
+    line = ""
+    for mark in text.split(","):
+        if line and len(line) + len(mark) > 4:
+            yield f"{line},"
+            line = mark
+        else:
+            line = f"{line},{mark}" if line else mark
+    yield line
 
 
 def _draw_room(drawing: Drawing, mission: Mission, room: Room, spot: Spot, stuck: bool) -> None:
@@ -326,9 +391,11 @@ def _draw_held(drawing: Drawing, room: Room, spot: Spot) -> None:
     x, y = spot
     marks = ["k"] * room.keys + list(room.flags)
     colours = {"k": KEY, "K": BOSS, "I": ITEM}
+    wide = max(12, 3 + 5 * max(map(len, marks)))
     for index, mark in enumerate(marks):
-        at = x + (index - (len(marks) - 1) / 2) * 13
-        drawing.rect(at - 6, y + 3, 12, 11, rx=2.5, fill=colours.get(mark, SWITCH), stroke=INK,
+        at = x + (index - (len(marks) - 1) / 2) * (wide + 1)
+        fill = colours.get(mark, SWITCH)
+        drawing.rect(at - wide / 2, y + 3, wide, 11, rx=2.5, fill=fill, stroke=INK,
                      stroke_width=0.8)  # fmt: skip
         drawing.text(at, y + 12, mark, 8, fill=CARD, font_weight="bold")
 
@@ -347,11 +414,11 @@ def room_map(survey: Survey, witness: Alignment | None) -> Drawing:
         f"Room map {survey.map.name}",
     )
     drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
-    colours = {"W": "#5d5a66", "B": "#8b8794", "P": "#7fb5dd", "O": "#b9d3e6", "D": KEY,
+    colours = {"W": STONE, "B": "#8b8794", "P": "#7fb5dd", "O": "#b9d3e6", "D": KEY,
                "I": "#6f93ad", "S": "#c9b8e0"}  # fmt: skip
     for room in rooms:
         left, top = MARGIN + room.column * width * tile, MARGIN + room.row * height * tile
-        drawing.rect(left, top, width * tile, height * tile, fill=FLOOR, stroke=INK)
+        drawing.rect(left, top, width * tile, height * tile, fill=GROUND, stroke=INK)
         for y, row in enumerate(room.rows):
             for x, letter in enumerate(row):
                 if letter in colours:
@@ -367,27 +434,77 @@ def room_map(survey: Survey, witness: Alignment | None) -> Drawing:
 def graph_text(
     instance: Instance, places: Collection[Place], doomed: Mapping[Place, tuple[int, int]]
 ) -> str:
-    """A mission graph in lines: each room, a star if a play comes there, what it has.
+    """A mission graph as a tree from its start, by the fewest steps, in box-drawing characters.
 
-    An x is where the hero is dead whenever she comes there, a dash where she may be.
+    Of each room: what it has, a star if a play comes there, and where else one gets from it; an x
+    if the hero is dead whenever she comes there, a dash if she may be. Where plays begin later than
+    at the start, what is gone by then is left out.
     """
     mission = instance.mission if isinstance(instance, Survey) else instance
     assert isinstance(mission, Mission)
-    lines = []
-    state = mission.standing or Standing(mission.start)
-    for room in mission.rooms:
-        marks = ["s"] * (room.name == state.place) + ["t"] * (room.name in mission.goals)
-        if room.name not in state.emptied:
-            marks += [*["k"] * room.keys, *room.flags]
-        ways = []
-        for each in mission.passages:
-            if each.tail == room.name and not each.sealed:
-                closed = each.locked and lock_name(each.tail, each.head) not in state.unlocked
-                asks = ["k"] * closed + list(each.flags)
-                ways.append(each.head + (f"[{','.join(asks)}]" if asks else ""))
-        held = f" ({','.join(marks)})" if marks else ""
-        star = "*" if room.name in places else " "
-        if room.name in doomed:
-            star = "x" if len({*doomed[room.name]}) == 1 else "-"
-        lines.append(f"{star} {room.name}{held}: {' '.join(ways)}".rstrip())
+    mission = _later(mission)
+    rooms = {room.name: room for room in mission.rooms}
+    ways: dict[str, list[Passage]] = {name: [] for name in rooms}
+    for each in mission.passages:
+        if not each.sealed:
+            ways[each.tail].append(each)
+    ends = {(each.tail, each.head) for listed in ways.values() for each in listed}
+    above: dict[str, str] = {}
+    below: dict[str, list[tuple[str, str]]] = {name: [] for name in ways}
+    told: dict[str, str] = {}
+    others = [room.name for room in mission.rooms if room.name != mission.start]
+    lines: list[str] = []
+    for root in (mission.start, *others):
+        if root in above:
+            continue
+        above[root] = ""
+        queue = [root]
+        for name in queue:
+            for each in ways[name]:
+                if each.head not in above:
+                    above[each.head] = name
+                    below[name].append((_asks(each, ends), each.head))
+                    queue.append(each.head)
+        for name in queue:
+            told[name] = _told(mission, rooms[name], name in places)
+            if name in doomed:
+                told[name] += " x" if len({*doomed[name]}) == 1 else " -"
+            beside = [
+                each.head + (f"[{asks}]" if (asks := _asks(each, ends)) else "")
+                for each in ways[name]
+                if name not in (above[each.head], each.head) and above[name] != each.head
+            ]
+            told[name] += f"   also {' '.join(beside)}" if beside else ""
+        lines += branching(root, below, told)
+    lines += ["", "(s) start   (t) goal   (k) what is there   [k] what it takes   [>] one way"]
+    lines += ["* where the play comes"] * bool(places)
+    lines += ["x dead whoever comes there   - some are"] * bool(doomed)
     return "\n".join(lines) + "\n"
+
+
+def _later(mission: Mission) -> Mission:
+    """The mission as it is where plays begin, without what is gone by then."""
+    state = mission.standing
+    if state is None:
+        return mission
+    rooms = tuple(
+        replace(room, keys=0, flags=()) if room.name in state.emptied else room
+        for room in mission.rooms
+    )
+    passages = tuple(
+        replace(each, locked=each.locked and lock_name(each.tail, each.head) not in state.unlocked)
+        for each in mission.passages
+    )
+    return replace(mission, rooms=rooms, passages=passages, start=str(state.place))
+
+
+def _asks(each: Passage, ends: Collection[tuple[str, str]]) -> str:
+    """What a passage takes, and whether it leads one way."""
+    asks = ["k"] * each.locked + list(each.flags)
+    return ",".join(asks + [">"] * ((each.head, each.tail) not in ends))
+
+
+def _told(mission: Mission, room: Room, walked: bool) -> str:
+    marks = ["s"] * (room.name == mission.start) + ["t"] * (room.name in mission.goals)
+    marks += [*["k"] * room.keys, *room.flags]
+    return room.name + (f" ({','.join(marks)})" if marks else "") + " *" * walked

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pylab.families.dungeon import format, importing, settings
 from pylab.families.dungeon.check import check
-from pylab.families.dungeon.draw import dot, draw, draw_step, picture, steps
+from pylab.families.dungeon.draw import dot, draw, draw_step, milestones, picture, steps
 from pylab.families.dungeon.generate import generate, sample
 from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.mend import mend
@@ -55,6 +55,7 @@ FAMILY: Family[Instance, Witness] = Family(
     dot=dot,
     draw_step=draw_step,
     steps=steps,
+    milestones=milestones,
     script=script,
     lab=Path(__file__).with_name("lab.js"),
     import_task="align",

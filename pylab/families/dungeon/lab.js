@@ -566,11 +566,11 @@ const lab = (() => {
     if (dungeon.chambers.some(({ rows }) => rows.join("").includes(VOID))) drawing.rect(0, 0, width, height, { fill: COLOURS.PAPER });
     for (const { name, rows } of dungeon.chambers) {
       const grid = grids.get(name);
-      drawing.rect(grid.left, grid.top, grid.width, grid.height, { rx: 5, fill: "#5d5a66", stroke: "#4a4752" });
+      drawing.rect(grid.left, grid.top, grid.width, grid.height, { rx: 5, fill: COLOURS.STONE, stroke: COLOURS.STONE_EDGE });
       rows.forEach((row, y) => [...row].forEach((glyph, x) => {
         if (glyph === VOID) grid.square(drawing, x, y, 0, { fill: COLOURS.PAPER });
         else if (glyph !== WALL) {
-          grid.square(drawing, x, y, 0, { fill: COLOURS.FLOOR, stroke: COLOURS.LINE, "stroke-width": 0.8 });
+          grid.square(drawing, x, y, 0, { fill: COLOURS.GROUND, stroke: COLOURS.LINE, "stroke-width": 0.8 });
           if (marks.get(tileName(name, y, x)).kind !== "water") return;
           grid.square(drawing, x, y, 0, { fill: "#7fb5dd" });
           const [left, top] = grid.corner(x, y);
@@ -579,7 +579,7 @@ const lab = (() => {
           }
         }
       }));
-      drawing.text(grid.left + 4, grid.top + 13, name, 12, { fill: COLOURS.CARD, opacity: 0.85, "text-anchor": "start" });
+      drawing.text(grid.left + 4, grid.top + 13, name, 12, { fill: COLOURS.CHALK, "text-anchor": "start" });
     }
     [...marks].forEach(([tile, mark], i) => {
       const draw = () => drawThing(drawing, ...centre(tile), mark, colours);
@@ -594,6 +594,15 @@ const lab = (() => {
   // ---- the scene of a mission graph: pylab/families/dungeon/draw_graph.py once more
 
   const [EDGE, ROUND, RADIUS] = [78, 48, 19];
+  const CROWD = 200; // in larger graphs rooms are not moved apart, and passages not led around them
+
+  // how two rooms are joined: around all others, and the same in both directions
+  const curveOf = (spots, one, other) => {
+    const [first, last] = [one, other].sort(before);
+    const others = spots.size > CROWD ? [] : [...spots].filter(([name]) => name !== one && name !== other).map(([, spot]) => spot);
+    const curve = Curve.around(spots.get(first), spots.get(last), others, 27, 0);
+    return first === one ? curve : curve.turned();
+  };
 
   const known = new WeakMap();
 
@@ -654,9 +663,11 @@ const lab = (() => {
     const angle = even ? 0 : -Math.atan2(2 * sxy, sxx - syy) / 2;
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
     [xs, ys] = [xs.map((x, i) => c * (x - mx) - s * (ys[i] - my)), ys.map((y, i) => s * (xs[i] - mx) + c * (y - my))];
-    const [left, top] = [Math.min(...xs), Math.min(...ys)];
+    const loose = xs.map((x, i) => [x * EDGE, ys[i] * EDGE]);
+    const spots = count > CROWD ? loose : parted(loose, 60);
+    const [left, top] = [0, 1].map((i) => Math.min(...spots.map((spot) => spot[i])));
     const hundredths = (value) => Number(value.toFixed(2));
-    return new Map(names.map((name, i) => [name, [ROUND + (xs[i] - left) * EDGE, ROUND + (ys[i] - top) * EDGE].map(hundredths)]));
+    return new Map(names.map((name, i) => [name, [ROUND + spots[i][0] - left, ROUND + spots[i][1] - top].map(hundredths)]));
   };
 
   // what passages ask for: the lock's name or nothing, the passage, and the mark
@@ -671,6 +682,14 @@ const lab = (() => {
     });
   };
 
+  // marks between commas in lines that are short enough to stand between two rooms
+  const broken = (marks) => marks.split(",").reduce((lines, mark) => {
+    const last = lines.at(-1);
+    if (last === undefined) return [mark];
+    if ([...last].length + [...mark].length > 4) return [...lines.slice(0, -1), `${last},`, mark];
+    return [...lines.slice(0, -1), `${last},${mark}`];
+  }, []);
+
   const drawMission = (mission, spots) => {
     const { INK, CARD, WAY } = COLOURS;
     const width = Math.max(Math.max(...[...spots.values()].map(([x]) => x)) + ROUND, 320);
@@ -681,25 +700,28 @@ const lab = (() => {
     for (const { tail, head, sealed, signs } of mission.passages) {
       const [a, b] = [spots.get(tail), spots.get(head)];
       const dashes = sealed ? "2 4" : signs.includes("b") ? "6 4" : null;
-      drawing.line(...a, ...b, { stroke: sealed ? COLOURS.LINE : WAY, "stroke-width": sealed ? 1 : 2, "stroke-dasharray": dashes });
-      if (sealed || ends.has(JSON.stringify([head, tail]))) continue;
-      const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
-      const [dx, dy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
-      const tip = [b[0] - dx * (RADIUS + 2), b[1] - dy * (RADIUS + 2)];
-      const base = [tip[0] - dx * 10, tip[1] - dy * 10];
-      drawing.polygon([tip, ...[1, -1].map((s) => [base[0] - dy * 5 * s, base[1] + dx * 5 * s])], { fill: WAY });
+      const style = { fill: "none", stroke: sealed ? COLOURS.LINE : WAY, "stroke-width": sealed ? 1 : 2 };
+      if (String(a) === String(b)) {
+        drawing.circle(a[0], a[1] - RADIUS, 9, style);
+        continue;
+      }
+      const curve = curveOf(spots, tail, head);
+      drawing.path(curve.commands(), { ...style, "stroke-dasharray": dashes });
+      if (!sealed && !ends.has(JSON.stringify([head, tail]))) drawing.polygon(curve.head(RADIUS + 2), { fill: WAY });
     }
     locksOf(mission).forEach(({ each, mark }, i) => {
-      const [[x1, y1], [x2, y2]] = [spots.get(each.tail), spots.get(each.head)];
-      const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2];
+      const [x, y] = curveOf(spots, each.tail, each.head).at(0.5);
       drawing.group({ "data-actor": `g${i}`, class: "gate" }, () => {
-        const wide = Math.max(9, 4 + 3.2 * mark.length);
-        drawing.rect(x - wide, y - 8, 2 * wide, 16, { rx: 4, fill: paint(mark.split(",")[0]), stroke: INK });
+        const lines = broken(mark);
+        const wide = Math.max(9, 4 + 3.2 * Math.max(...lines.map((line) => [...line].length)));
+        const top = y - 2 - 6 * lines.length;
+        const style = { rx: 4, fill: paint(mark.split(",")[0]), stroke: INK };
+        drawing.rect(x - wide, top, 2 * wide, 4 + 12 * lines.length, style);
         if (mark === "k") {
           drawing.circle(x, y - 2, 2.8, { fill: INK });
           drawing.polygon([[x - 2.5, y + 5], [x + 2.5, y + 5], [x, y - 2]], { fill: INK });
         } else {
-          drawing.text(x, y + 4, mark, 10, { fill: CARD, "font-weight": "bold" });
+          lines.forEach((line, n) => drawing.text(x, top + 12 + 12 * n, line, 10, { fill: CARD, "font-weight": "bold" }));
         }
       });
     });
@@ -714,9 +736,10 @@ const lab = (() => {
       drawing.text(x, y - 1, room.name, 12, { fill: INK, "font-weight": "bold" });
       const held = [...Array(room.keys).fill("k"), ...room.flags];
       if (!held.length) return;
+      const wide = Math.max(12, 3 + 5 * Math.max(...held.map((mark) => [...mark].length)));
       drawing.group({ "data-actor": `t${i}`, class: "thing" }, () => held.forEach((mark, j) => {
-        const at = x + (j - (held.length - 1) / 2) * 13;
-        drawing.rect(at - 6, y + 3, 12, 11, { rx: 2.5, fill: paint(mark), stroke: INK, "stroke-width": 0.8 });
+        const at = x + (j - (held.length - 1) / 2) * (wide + 1);
+        drawing.rect(at - wide / 2, y + 3, wide, 11, { rx: 2.5, fill: paint(mark), stroke: INK, "stroke-width": 0.8 });
         drawing.text(at, y + 12, mark, 8, { fill: CARD, "font-weight": "bold" });
       }));
     });

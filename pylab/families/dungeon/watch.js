@@ -33,18 +33,19 @@ const rules = (data) => {
   const quiet = (bag, [target, lock]) => !closed(bag, lock) && !switches.has(target)
     && !goals.has(target) && !news(bag, target).length;
 
-  // all walks on which nothing happens before the last step: their places by the moves' ids
+  // all walks on which nothing happens before the last step, by the moves' ids: the place before
+  // the last one, and how to get there; looked for once for a state
+  const known = new WeakMap();
   const walks = (state) => {
+    if (!known.has(state)) known.set(state, walksFrom(state));
+    return known.get(state);
+  };
+  const walksFrom = (state) => {
     const bag = bagOf(state);
     const start = here(state);
     const before = new Map([[start, -1]]);
     const found = new Map();
-    if (won(state)) return found;
-    const path = (place) => {
-      const all = [];
-      for (let at = place; at !== start; at = before.get(at)) all.unshift(at);
-      return all;
-    };
+    if (won(state)) return { before, found };
     for (const place of before.keys()) {
       for (const way of ways[place]) {
         if (!passes(bag, state.on, way)) continue;
@@ -53,23 +54,29 @@ const rules = (data) => {
         if (quiet(bag, way)) {
           if (before.has(target)) continue;
           before.set(target, place);
-          found.set(id, path(target));
-        } else if (!found.has(id)) found.set(id, [...path(place), target]);
+          found.set(id, place);
+        } else if (!found.has(id)) found.set(id, place);
       }
     }
-    return found;
+    return { before, found };
+  };
+  const pathOf = (state, id) => {
+    const { before, found } = walks(state);
+    const path = [parsed(id).place];
+    for (let at = found.get(id); at !== here(state); at = before.get(at)) path.unshift(at);
+    return path;
   };
 
   const parsed = (id) => {
-    const [place, lock] = id.split(" opens ").map(Number);
-    return { place, lock };
+    const [place, lock] = id.split(" opens ");
+    return { place: Number(place), lock: lock && Number(lock) };
   };
 
-  const label = (bag, from, path, id) => {
+  const label = (bag, from, last, id) => {
     const { place, lock } = parsed(id);
     const [x, y, name] = places[place];
     const [dx, dy] = [x - places[from][0], y - places[from][1]];
-    const beside = unit && path.length === 1 && Math.abs(dx) + Math.abs(dy) < 2 * unit;
+    const beside = unit && last === from && Math.abs(dx) + Math.abs(dy) < 2 * unit;
     const side = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "east" : "west") : (dy > 0 ? "south" : "north");
     const words = [beside ? `step ${side} to ${name}` : `walk to ${name}`];
     if (lock !== undefined) words.push(`open ${locks[lock][0]} with a ${locks[lock][1]}`);
@@ -80,15 +87,15 @@ const rules = (data) => {
 
   const moves = (state) => {
     const bag = bagOf(state);
-    return [...walks(state)].map(([id, path]) => ({
-      id, label: label(bag, here(state), path, id), hot: `p${parsed(id).place}`,
+    return [...walks(state).found].map(([id, last]) => ({
+      id, hot: `p${parsed(id).place}`, get label() { return label(bag, here(state), last, id); },
     }));
   };
 
   const at = (place) => [places[place][0], places[place][1]];
 
   const play = (state, id) => {
-    const path = walks(state).get(id);
+    const path = pathOf(state, id);
     const { place, lock } = parsed(id);
     const next = {
       path: [...state.path, ...path],
@@ -156,6 +163,42 @@ const rules = (data) => {
   // whether nothing is left to collect or open
   const stuck = (state) => search(state, (node) => node.bag > 0 || goals.has(node.place)).end < 0;
 
+  // what is in the way of a walk to a place: the first thing on a way that asks for nothing
+  const obstacle = (state, goal) => {
+    const bag = bagOf(state);
+    const before = new Map([[here(state), null]]);
+    for (const place of before.keys()) {
+      for (const way of ways[place]) if (!before.has(way[0])) before.set(way[0], [place, way]);
+    }
+    if (!before.has(goal)) return `Nothing leads from here to ${places[goal][2]}.`;
+    const path = [];
+    for (let at = goal; before.get(at); at = before.get(at)[0]) path.unshift(before.get(at)[1]);
+    for (const way of path) {
+      const [target, lock, needs, switched] = way;
+      const missing = (needs || []).filter((any) => !any.some((thing) => bag.got.has(thing)));
+      if (missing.length) {
+        const asked = missing.map((any) => any.map((thing) => things[thing]).join(" or ")).join(" and ");
+        return `In the way, at ${places[target][2]}: it takes ${asked}.`;
+      }
+      if (!fits(bag, state.on, needs, switched)) {
+        return `In the way, at ${places[target][2]}: the switch would have to be turned.`;
+      }
+      if (closed(bag, lock)) {
+        const [name, kind] = locks[lock];
+        return `In the way, at ${places[target][2]}: ${name} is closed, ${inHand(bag, kind)
+          ? `go there and open it with a ${kind} first` : `and you have no ${kind}`}.`;
+      }
+      if (!quiet(bag, way)) return `On the way something happens at ${places[target][2]}: go there first.`;
+    }
+    return null;
+  };
+
+  const why = (state, actor) => {
+    const place = actor[0] === "p" ? Number(actor.slice(1)) : -1;
+    if (place === here(state)) return "You stand here.";
+    return place >= 0 ? obstacle(state, place) : null;
+  };
+
   const pose = (state) => {
     const bag = bagOf(state);
     const all = { hero: { at: at(here(state)) } };
@@ -185,7 +228,7 @@ const rules = (data) => {
 
   return {
     start: { path: [data.start], got: gains[data.start], open: [], on: 0, ...data.begun },
-    moves, play, pose, won, far, facts,
+    moves, play, pose, won, far, facts, why,
     count: (state) => steps(length(state)),
   };
 };

@@ -13,6 +13,7 @@ from pylab.families.dungeon.check import Played, played
 from pylab.families.dungeon.draw import CELL, FOOT, Map, picture
 from pylab.families.dungeon.draw_graph import FOOT as GRAPH_FOOT
 from pylab.families.dungeon.draw_graph import RADIUS, draw_graph, layout, locks_of
+from pylab.families.dungeon.dungeonfile import read
 from pylab.families.dungeon.model import (
     Dungeon,
     Hopeless,
@@ -32,7 +33,8 @@ from pylab.families.dungeon.model import (
     room_of,
 )
 from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, world_of
-from pylab.script import Script, Way, rules_beside
+from pylab.script import Lesson, Script, Way, rules_beside
+from pylab.source import Source
 from pylab.svg import Drawing, number
 
 _MOST_FRAMES = 300_000
@@ -67,7 +69,34 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
         "and doors opened by walking onto them; a key or a bomb opens one door.",
         trail="hero",
         remark=_remark(witnesses),
+        lesson=_LESSON,
     )
+
+
+_EXAMPLE = """dungeon example
+start keys=0 bombs=0
+legend g = door key gate
+room Hall at 0,0
+######
+#..k.#
+#@...g
+######
+room Vault at 0,1
+#####
+#..T#
+g...#
+#####
+"""
+_LESSON = Lesson(
+    (
+        "Walk to the goal. What lies on the way is collected by walking onto it.",
+        "A key opens one locked door, a bomb one wall that can be bombed, for good; items and "
+        "switches open others.",
+        "Whoever spends a key on the wrong door, or goes down a one-way, may get stuck.",
+    ),
+    lambda: script(read(Source("example", _EXAMPLE)), ()),
+    ("5", "6", "2", "6", "7", "8 opens 0", "12", "13", "14", "15", "11"),
+)
 
 
 def _remark(witnesses: Sequence[Witness]) -> str:

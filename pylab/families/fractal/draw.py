@@ -15,6 +15,7 @@ from pylab.families.fractal.layout import SIDE, Layout, Point, hub_name, layout
 from pylab.families.fractal.model import (
     BOTTOM,
     START,
+    VICTORY,
     Automaton,
     Closed,
     Derivation,
@@ -34,12 +35,14 @@ from pylab.families.fractal.model import (
     counted,
     is_outer,
     natural,
+    within,
 )
 from pylab.families.fractal.obstacles import Obstacles
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WARN, WAY
-from pylab.svg import Drawing, number
+from pylab.strip import explained
+from pylab.svg import Drawing, caption_size, number
 from pylab.walks import reach
 
 _SCALE = 8.0
@@ -71,7 +74,11 @@ def draw(instance: Instance, witness: Witness | Obstacles | None) -> Drawing:
         )
     if len(instance.locations()) > _MOST:
         return _card(f"A labyrinth of {_size(instance)}: too large to draw", instance, witness)
-    return scene(instance, layout(instance), witness)
+    drawing = scene(instance, layout(instance), witness)
+    if isinstance(witness, Obstacles):
+        marks = [("dots", "locations that no corridor joins")]
+        return explained(drawing, witness.words(), marks)
+    return drawing
 
 
 def scene(
@@ -122,7 +129,25 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
     last = len(run.configurations) - 1
     if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
-    return draw(instance, Run(run.configurations[: step + 1]))
+    shown = draw(instance, Run(run.configurations[: step + 1]))
+    now = run.configurations[step]
+    if isinstance(instance, Labyrinth) and len(instance.locations()) <= _MOST:
+        x, y = at(layout(instance).points[now.location])
+        shown.circle(x, y, 11, fill=HERO, stroke=CARD, stroke_width=2)
+        shown.circle(x, y, 3.5, fill=CARD)
+    within = f"in {' in '.join(reversed(now.stack))}" if now.stack else "outside of all boxes"
+    words = f"{'start' if not step else f'step {step} of {last}'}: at {now.location}, {within}"
+    most = int(shown.width / 12)
+    words = words if len(words) <= most else f"{words[: most - 1]}…"
+    shown.text(shown.width / 2, 36, words, caption_size(shown.width), fill=INK)
+    return shown
+
+
+def milestones(instance: Instance, witness: Witness | None) -> list[int]:
+    """The moves of a run after which one is in another box, the first and the last one."""
+    stacks = [each.stack for each in _listed(instance, witness).configurations]
+    ends = (0, len(stacks) - 1)
+    return [n for n, stack in enumerate(stacks) if n in ends or stack != stacks[n - 1]]
 
 
 def steps(instance: Instance, witness: Witness | None) -> int:
@@ -145,18 +170,18 @@ def dot(instance: Instance, witness: Witness | None) -> str:
     Transitions between the same states share an arrow.
     """
     if isinstance(witness, Automaton | Closed):
-        return _automaton(witness)
+        return _automaton(witness, {VICTORY, *map(within, instance.goal.names)})
     return _graph(instance) if isinstance(instance, Labyrinth) else _rules(instance)
 
 
-def _automaton(automaton: Automaton | Closed) -> str:
+def _automaton(automaton: Automaton | Closed, accepting: set[str]) -> str:
     labels: dict[tuple[str, str], list[str]] = {}
     for state, symbol, target in automaton.transitions:
         labels.setdefault((state, target), []).append("⊥" if symbol == BOTTOM else symbol)
     lines = ["digraph winning {", "  rankdir=LR;", "  node [shape=box, style=rounded];"]
     states = {state for pair in labels for state in pair}
     for state in sorted(states, key=natural):
-        shape = " [shape=doublecircle]" if state.startswith("(") else ""
+        shape = " [shape=doublecircle]" if state in accepting else ""
         lines.append(f"  {_quoted(state)}{shape};")
     for (state, target), symbols in sorted(labels.items()):
         label = _quoted(" ".join(sorted(symbols, key=natural)))
@@ -237,7 +262,7 @@ def _stay(stack: tuple[str, ...], names: list[str]) -> str:
 def _title(instance: Instance, witness: Witness | Obstacles | None) -> str:
     if isinstance(instance, Pushdown):
         size = counted(len(instance.rules), "rule")
-        goal = f", goal {instance.goal}" if instance.goal.names else ""
+        goal = f", goal {instance.goal.words()}" if instance.goal.names else ""
         return f"a pushdown system of {size}, from {instance.state}{goal}"
     match witness:
         case Run() | Program():
@@ -252,7 +277,7 @@ def _title(instance: Instance, witness: Witness | Obstacles | None) -> str:
             what = ""
         case _:
             assert_never(witness)
-    return f"a labyrinth of {_size(instance)}, from {instance.start}, goal {instance.goal}{what}"
+    return f"a labyrinth of {_size(instance)}, from {instance.start}, goal {instance.goal.words()}{what}"
 
 
 def _size(labyrinth: Labyrinth) -> str:

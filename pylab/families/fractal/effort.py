@@ -25,6 +25,7 @@ from pylab.families.fractal.model import (
     counted,
 )
 from pylab.families.fractal.paths import MEASURES, Corridors, Search
+from pylab.families.fractal.pds import system_of
 from pylab.families.fractal.program import Way, parts_of
 from pylab.walks import reach
 
@@ -59,6 +60,10 @@ def excess(instance: Instance, task: str) -> str:
     """What is more than clingo would do within about a second; empty if nothing is."""
     if isinstance(instance, Pushdown):
         rules = len(instance.rules)
+        return f"{rules} rules, more than {RULES}" if rules > RULES else ""
+    if instance.goal.regular and task != "exits":
+        # there, a labyrinth is what its rules are, one for each box on top
+        rules = len(system_of(instance).rules)
         return f"{rules} rules, more than {RULES}" if rules > RULES else ""
     size, most = len(instance.locations()), LOCATIONS[task]
     if size > most:

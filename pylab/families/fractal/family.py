@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pylab.families.fractal import format
 from pylab.families.fractal.check import check
-from pylab.families.fractal.draw import dot, draw, draw_step, picture, steps
+from pylab.families.fractal.draw import dot, draw, draw_step, milestones, picture, steps
 from pylab.families.fractal.generate import generate, sample
 from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.membership import membership
@@ -42,6 +42,7 @@ FAMILY: Family[Instance, Witness] = Family(
     unfold=unfolded,
     draw_step=draw_step,
     steps=steps,
+    milestones=milestones,
     script=script,
     lab=Path(__file__).with_name("lab.js"),
     membership=membership,

@@ -5,7 +5,7 @@ A text that begins with a parenthesis is a pushdown system, any other one a laby
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import clingo
 
@@ -14,6 +14,7 @@ from pylab.facts import Fact, Term, by_signature, fact, integer, misfit, only, t
 from pylab.families.fractal import lab, moped, pds
 from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.model import (
+    BOTTOM,
     GOAL_KINDS,
     Goal,
     GoalKind,
@@ -21,6 +22,7 @@ from pylab.families.fractal.model import (
     Labyrinth,
     Pushdown,
     Rule,
+    Transition,
     behind,
     box_of,
     clique,
@@ -35,6 +37,7 @@ PORT = Signature("port", 3)
 OUTER = Signature("outer", 1)
 START = Signature("start", 1)
 GOAL = Signature("goal", 1)
+READS = Signature("reads", 3)
 RULE = Signature("rule", 4)
 WRITES = Signature("writes", 3)
 INITIAL = Signature("initial", 1)
@@ -117,7 +120,15 @@ def _pushdown(system: Pushdown) -> list[Fact]:
 def _goal(goal: Goal) -> list[Fact]:
     if not goal.names:
         return [fact("goal", goal.kind)]
-    return [fact("goal", clingo.Function(goal.kind, [clingo.String(name)])) for name in goal.names]
+    made = [fact("goal", clingo.Function(goal.kind, [clingo.String(name)])) for name in goal.names]
+    for state, symbol, target in goal.reads:
+        top = _BELOW if symbol == BOTTOM else clingo.String(symbol)
+        made.append(fact("reads", clingo.String(state), top, clingo.String(target)))
+    return made
+
+
+_BELOW = clingo.Function("bottom")
+"""What an automaton reads at the end of a labyrinth's stack."""
 
 
 def _labyrinth_from(found: Sorted) -> Labyrinth:
@@ -130,9 +141,10 @@ def _labyrinth_from(found: Sorted) -> Labyrinth:
             sorted({(_location(e, 0), _location(e, 1)) for e in found.get(ONEWAY, [])}),
         ),
         _location(only(found, START), 0),
-        _goal_from(found.get(GOAL, []), _is_goal_location, "an outer or inside location"),
+        _goal_from(found, _is_goal_location, "an outer or inside location"),
     )
     known = set(labyrinth.locations())
+    _well_read(found, labyrinth.goal, {BOTTOM, *labyrinth.boxes()}, known)
     for each in found.get(PORT, []):
         location = _location(each, 2)
         parts = (box_of(location), behind(location))
@@ -171,15 +183,17 @@ def _pushdown_from(found: Sorted) -> Pushdown:
     for each in found.get(STACKED, []):
         _put(stack, each, 0)
     initial = only(found, INITIAL)
-    return Pushdown(
+    system = Pushdown(
         tuple(
             Rule(*rules[number], _series(written.get(number, {}), f"writes({number},", None))
             for number in sorted(rules)
         ),
         _symbol(initial, 0),
         _series(stack, "stacked(", initial.place)[::-1],
-        _goal_from(found.get(GOAL, []), pds.is_word, "a state"),
+        _goal_from(found, pds.is_word, "a state"),
     )
+    _well_read(found, system.goal, system.symbols(), system.states())
+    return system
 
 
 def _put(places: dict[int, str], each: Fact, index: int) -> None:
@@ -202,19 +216,23 @@ def _is_goal_location(name: str) -> bool:
     return lab.misnamed(name) is None and lab.is_place(name)
 
 
-def _goal_from(goals: Sequence[Fact], usable: Callable[[str], bool], what: str) -> Goal:
+def _goal_from(found: Sorted, usable: Callable[[str], bool], what: str) -> Goal:
     """The goal of facts whose names are usable, as what they are called."""
     names: dict[GoalKind, list[str]] = {}
+    goals, reads = found.get(GOAL, []), found.get(READS, [])
     for each in goals:
         argument = each.arguments[0]
         kind = GOAL_KINDS.get(argument.name) if argument.type is type_of.Function else None
         words = [word.string for word in argument.arguments if word.type is type_of.String]
         wanted = 0 if kind == "escape" else 1
         if kind is None or not len(argument.arguments) == len(words) == wanted:
-            raise misfit(each, 0, 'escape or at("NAME") or reach("NAME")')
-        if not all(map(usable, words)):
+            raise misfit(each, 0, 'escape or at("NAME") or reach("NAME") or accept("STATE")')
+        if not all(map(pds.is_word if kind == "accept" else usable, words)):
             raise misfit(each, 0, f"a goal with {what}")
         names.setdefault(kind, []).extend(words)
+    if reads and "accept" not in names:
+        message = "expected a goal accept(S) beside an automaton, found none"
+        raise InstanceError(message, reads[0].place)
     if not names:
         return Goal()
     if len(names) > 1:
@@ -222,7 +240,21 @@ def _goal_from(goals: Sequence[Fact], usable: Callable[[str], bool], what: str) 
             f"expected one kind of goal, found {' and '.join(sorted(names))}", goals[-1].place
         )
     ((kind, words_of_kind),) = names.items()
-    return Goal(kind, ordered(words_of_kind))
+    return Goal(kind, ordered(words_of_kind), tuple(sorted({*map(_transition, reads)})))
+
+
+def _transition(each: Fact) -> Transition:
+    top = BOTTOM if each.arguments[1] == _BELOW else _symbol(each, 1)
+    return _symbol(each, 0), top, _symbol(each, 2)
+
+
+def _well_read(
+    found: Sorted, goal: Goal, symbols: Collection[str], first: Collection[str]
+) -> None:
+    """Raises InstanceError where an automaton reads what no stack has, or nobody comes to."""
+    if (misread := lab.unread(goal, symbols, first)) is not None:
+        place = next(each.place for each in found[READS] if _transition(each) == misread[0])
+        raise InstanceError(misread[1], place)
 
 
 def _word(each: Fact, index: int) -> str:

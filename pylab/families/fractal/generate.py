@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pylab.families.fractal.model import (
+    BOTTOM,
     Goal,
     Instance,
     Labyrinth,
@@ -43,7 +44,8 @@ def generate(
         oneway: the share of corridors that are one-way, 0 to 1.
         hubs: the share of corridors that join three or four locations, 0 to 1.
         deep: the share of corridors with an end on a box within a box, 0 to 1.
-        goal: `escape`, `at` (then `inner.goal`) or `reach` (then the location 1).
+        goal: `escape`, `at` (then `inner.goal`), `reach` (then the location 1) or `accept` (what
+            `acceptor` makes).
         nested: if positive, `nest(nested)` and nothing of the above.
         pushdown: if positive, `rewrite(rng, pushdown, goal)` and nothing of the above.
 
@@ -86,13 +88,36 @@ def generate(
         if hubs and rng.random() < hubs:
             ends += rng.choices(places, k=rng.randint(1, 2))
         cliques.append(clique(ends))
-    return Labyrinth(tuple(cliques), tuple(sorted(oneways)), "inner.start", _GOALS[goal])
+    made = Labyrinth(tuple(cliques), tuple(sorted(oneways)), "inner.start", _GOALS[goal])
+    if goal == "accept":
+        tops = [BOTTOM, *made.boxes()]
+        return replace(made, goal=acceptor(rng, made.locations(), tops))
+    return made
+
+
+def acceptor(rng: random.Random, first: Sequence[str], tops: Sequence[str]) -> Goal:
+    """A goal that a random automaton accepts, by a chain of transitions and some more of them.
+
+    Args:
+        rng: the source of all randomness.
+        first: where it may begin.
+        tops: what it may read; the first of these is the last symbol that the chain reads.
+    """
+    states = [f"q{k}" for k in range(rng.randint(1, 3))]
+    middle = [rng.choice(tops[1:] or tops) for _ in states[1:]]
+    chain = zip([rng.choice(first), *states], [*middle, tops[0]], states, strict=False)
+    reads = set(chain)
+    for _ in range(rng.randint(0, 3)):
+        origin = rng.choice([*states, *rng.sample(first, min(2, len(first)))])
+        reads.add((origin, rng.choice(tops), rng.choice(states)))
+    return Goal("accept", (states[-1],), tuple(sorted(reads)))
 
 
 _GOALS: Mapping[str, Goal] = {
     "escape": Goal(),
     "at": Goal("at", ("inner.goal",)),
     "reach": Goal("reach", ("1",)),
+    "accept": Goal(),
 }
 
 
@@ -101,9 +126,11 @@ def sample(rng: random.Random) -> Instance:
     goal = rng.choice(("at", "escape", "reach"))
     kind = rng.random()
     if kind < 0.2:
-        return rewrite(rng, rng.randint(1, 8), goal)
+        return rewrite(rng, rng.randint(1, 8), "accept" if kind < 0.04 else goal)
     if kind < 0.5:
         return _altered(rng, nest(rng.randint(1, 2)))
+    if kind < 0.58:
+        goal = "accept"
     made = generate(
         rng,
         outer=rng.randint(1, 4),
@@ -117,7 +144,7 @@ def sample(rng: random.Random) -> Instance:
     assert isinstance(made, Labyrinth)
     if rng.random() < 0.2:
         made = replace(made, start=rng.choice(made.locations()))
-    if made.goal.names and rng.random() < 0.2:
+    if made.goal.names and goal != "accept" and rng.random() < 0.2:
         more = rng.choice(["inner.start", *made.outer()])
         made = replace(made, goal=replace(made.goal, names=ordered([*made.goal.names, more])))
     return made
@@ -147,7 +174,7 @@ def rewrite(rng: random.Random, rules: int, goal: str = "escape") -> Pushdown:
     Args:
         rng: the source of all randomness.
         rules: their number, at least 1; of states and symbols there are about as many roots of it.
-        goal: `escape`, or `at` or `reach` (then one of the states).
+        goal: `escape`, or `at` or `reach` (then one of the states), or `accept`.
 
     Raises:
         ValueError: for fewer rules, or too many.
@@ -167,6 +194,9 @@ def rewrite(rng: random.Random, rules: int, goal: str = "escape") -> Pushdown:
     ]
     stack = tuple(rng.choices(symbols, k=rng.randint(1, 3)))
     known = Pushdown(tuple(made), rng.choice(made).state, stack)
+    if goal == "accept":
+        tops = sorted(known.symbols())
+        return replace(known, goal=acceptor(rng, sorted(known.states()), tops))
     if not _GOALS[goal].names:
         return known
     return replace(known, goal=replace(_GOALS[goal], names=(rng.choice(sorted(known.states())),)))

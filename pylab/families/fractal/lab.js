@@ -1,12 +1,13 @@
 // A labyrinth for the lab: from facts and back, its scene, answers replayed, clicks; see CONTRIBUTING.md.
 // A puzzle is a labyrinth {cliques, oneways, start, goal} or a pushdown system {rules, state, stack, goal},
-// which has no picture. A goal: {kind, names}. Names say where a location is: `3` on the outer face,
+// which has no picture. A goal: {kind, names, reads}. Names say where a location is: `3` on the outer face,
 // `A.3` on that of box A, `inner.3` inside.
 const lab = (() => {
   const INSIDE = ["inner", "internal"];
-  const KINDS = ["escape", "at", "reach"];
+  const KINDS = ["escape", "at", "reach", "accept"];
   const [START, BOTTOM, VICTORY] = ["(start)", "(bottom)", "(victory)"];
-  const ESCAPE = { kind: "escape", names: [] };
+  const BELOW = "\\bot";
+  const ESCAPE = { kind: "escape", names: [], reads: [] };
   const MOST = 200; // locations that are drawn
   const UNFOLDED = 2000; // moves of a run that is played
 
@@ -39,7 +40,7 @@ const lab = (() => {
 
   // all locations, what lies behind ports too, in order of appearance
   const locations = ({ cliques, oneways, start, goal }) => {
-    const found = new Set([...cliques.flat(), ...oneways.flat(), start, ...goal.names]);
+    const found = new Set([...cliques.flat(), ...oneways.flat(), start, ...(goal.kind === "accept" ? [] : goal.names)]);
     for (const name of [...found]) {
       let inside = behind(name);
       while (inside !== null && !found.has(inside)) {
@@ -51,12 +52,15 @@ const lab = (() => {
   };
   const outerOf = (maze) => locations(maze).filter(isOuter).sort(natural);
   const boxesOf = (maze) => ordered(locations(maze).map(boxOf).filter((box) => box !== null));
-  const targetsOf = (maze) => (maze.goal.kind === "escape" ? outerOf(maze) : maze.goal.names);
+  const targetsOf = (maze) => ({
+    escape: outerOf,
+    accept: () => locations(maze).filter((name) => maze.goal.reads.some(([state]) => state === name)),
+  }[maze.goal.kind] || (() => maze.goal.names))(maze);
 
   // ---- facts
 
   const VOCABULARY = [
-    "corridor/2", "oneway/2", "port/3", "outer/1", "start/1", "goal/1", "rule/4", "writes/3", "initial/1", "stacked/2",
+    "corridor/2", "oneway/2", "port/3", "outer/1", "start/1", "goal/1", "reads/3", "rule/4", "writes/3", "initial/1", "stacked/2",
   ];
   const ADDRESS = /^[^\s.#()<>:,;"'%\\]+(?:\.[^\s.#()<>:,;"'%\\]+)*$/u;
   const UNPRINTABLE = /[\p{C}\p{Z}]/u;
@@ -86,18 +90,32 @@ const lab = (() => {
   const location = (atom, index) => word(atom, index, misnamed, "");
   const symbol = (atom, index) => word(atom, index, (text) => !isWord(text), "a word without blanks and brackets");
 
-  const goalFrom = (atoms, usable, what) => {
+  // what is wrong with an automaton that begins at these places and reads such symbols
+  const unread = ({ reads }, symbols, first) => reads.map(([state, top]) => {
+    if (!symbols.includes(top)) return `expected a box or symbol of the puzzle to be read, found '${top}'`;
+    const begun = first.includes(state) || reads.some(([, , end]) => end === state);
+    return begun ? "" : `expected a location, or a state that the automaton comes to, found '${state}'`;
+  }).find(Boolean);
+  const wellRead = (goal, symbols, first, place) => {
+    const problem = unread(goal, symbols, first);
+    if (problem) throw new Misfit(problem, place);
+  };
+
+  const goalFrom = (atoms, readings, usable, what) => {
     const names = {};
     for (const each of atoms) {
       const { name, args } = each.args[0];
       const fits = KINDS.includes(name) && args.length === Number(name !== "escape") && args.every(({ string }) => string !== undefined);
-      if (!fits) throw new Misfit('expected escape or at("NAME") or reach("NAME") as argument 1 of goal/1', each);
-      if (!args.every(({ string }) => usable(string))) throw new Misfit(`expected a goal with ${what}`, each);
+      if (!fits) throw new Misfit('expected escape or at("NAME") or reach("NAME") or accept("STATE") as argument 1 of goal/1', each);
+      if (!args.every(({ string }) => (name === "accept" ? isWord : usable)(string))) throw new Misfit(`expected a goal with ${what}`, each);
       names[name] = [...(names[name] || []), ...args.map(({ string }) => string)];
     }
     const kinds = Object.keys(names).sort();
     if (kinds.length > 1) throw new Misfit(`expected one kind of goal, found ${kinds.join(" and ")}`, atoms.at(-1));
-    return kinds.length ? { kind: kinds[0], names: ordered(names[kinds[0]]) } : ESCAPE;
+    if (readings.length && kinds[0] !== "accept") throw new Misfit("expected a goal accept(S) beside an automaton, found none", readings[0]);
+    const isBelow = ({ name, args }) => name === "bottom" && !args.length;
+    const reads = readings.map((each) => [symbol(each, 0), isBelow(each.args[1]) ? BOTTOM : symbol(each, 1), symbol(each, 2)]);
+    return kinds.length ? { kind: kinds[0], names: ordered(names[kinds[0]]), reads: distinct(reads).sort(lexical) } : ESCAPE;
   };
 
   const read = (facts) => {
@@ -114,9 +132,10 @@ const lab = (() => {
       cliques: [...numbers].sort(([a], [b]) => a - b).map(([, names]) => cliqueOf(names)),
       oneways: [...pairs.values()].sort((a, b) => before(a[0], b[0]) || before(a[1], b[1])),
       start: location(only(of("start/1"), "start(L)"), 0),
-      goal: goalFrom(of("goal/1"), (name) => !misnamed(name) && isPlace(name), "an outer or inside location"),
+      goal: goalFrom(of("goal/1"), of("reads/3"), (name) => !misnamed(name) && isPlace(name), "an outer or inside location"),
     };
     const known = new Set(locations(maze));
+    wellRead(maze.goal, [BOTTOM, ...boxesOf(maze)], [...known], of("reads/3")[0]);
     for (const each of of("port/3")) {
       const port = location(each, 2);
       const [box, inside] = [0, 1].map((i) => word(each, i, () => "", ""));
@@ -129,6 +148,9 @@ const lab = (() => {
     }
     return maze;
   };
+
+  const symbolsOf = ({ stack, rules }) => [...stack, ...rules.flatMap((rule) => [rule.symbol, ...rule.written])];
+  const statesOf = ({ state, rules }) => [state, ...rules.flatMap((rule) => [rule.state, rule.target])];
 
   const systemFrom = (of) => {
     const odd = ["corridor/2", "oneway/2", "port/3", "outer/1", "start/1"].flatMap(of)[0];
@@ -155,14 +177,16 @@ const lab = (() => {
       writes.set(number, put(writes.get(number) || new Map(), each, 1));
     }
     const stack = of("stacked/2").reduce((places, each) => put(places, each, 0), new Map());
-    return {
+    const system = {
       rules: [...rules].sort(([a], [b]) => a - b).map(([number, [state, top, target]]) => ({
         state, symbol: top, target, written: series(writes.get(number) || new Map(), `writes(${number},`),
       })),
       state: symbol(only(of("initial/1"), "initial(P)"), 0),
       stack: series(stack, "stacked(").reverse(),
-      goal: goalFrom(of("goal/1"), isWord, "a state"),
+      goal: goalFrom(of("goal/1"), of("reads/3"), isWord, "a state"),
     };
+    wellRead(system.goal, symbolsOf(system), statesOf(system), of("reads/3")[0]);
+    return system;
   };
 
   const text = (string) => ({ string });
@@ -187,6 +211,7 @@ const lab = (() => {
     }
     if (!goal.names.length) add("goal", { name: goal.kind, args: [] });
     for (const name of goal.names) add("goal", { name: goal.kind, args: [text(name)] });
+    for (const [state, top, end] of goal.reads) add("reads", text(state), top === BOTTOM ? { name: "bottom", args: [] } : text(top), text(end));
     return atoms.sort(clingoOrder).map((atom) => `${written(atom)}.`);
   };
 
@@ -249,25 +274,36 @@ const lab = (() => {
     });
   };
 
-  // slots and cells, swapped as long as that shortens the corridors
-  const improve = (slots, cells, badness, most) => {
+  // slots and cells, swapped as long as that makes the corridors less bad, each of which has its badness
+  // by `judge`; `touched(places, i)` are the corridors that lie elsewhere when place i is another
+  const improve = (slots, cells, count, judge, touched, most) => {
     let tries = most;
-    const swaps = [slots, cells].flatMap((places) => pairsOf(places.map((_, i) => i)).map(([i, j]) => () => {
-      [places[i], places[j]] = [places[j], places[i]];
-    }));
-    let best = badness();
+    const swaps = [slots, cells].flatMap((places) => pairsOf(range(places.length)).map(([i, j]) => ({
+      moved: [...new Set([...touched(places, i), ...touched(places, j)])],
+      swap: () => {
+        const kept = places[i];
+        places[i] = places[j];
+        places[j] = kept;
+      },
+    })));
+    const bad = range(count).map(judge);
+    const sum = () => bad.reduce((total, each) => total + each, 0);
+    let best = sum();
     for (let better = true; better;) {
       better = false;
-      for (const swap of swaps) {
+      for (const { moved, swap } of swaps) {
         if (tries <= 0) return;
         tries -= 1;
+        const had = moved.map((edge) => bad[edge]);
         swap();
-        const now = badness();
+        for (const edge of moved) bad[edge] = judge(edge);
+        const now = sum();
         if (now < best - 1e-9) {
           best = now;
           better = true;
         } else {
           swap();
+          moved.forEach((edge, k) => { bad[edge] = had[k]; });
         }
       }
     }
@@ -277,31 +313,36 @@ const lab = (() => {
     const [names, outer, boxes] = [locations(maze), outerOf(maze), boxesOf(maze)];
     const edges = [...maze.cliques.flatMap((clique) => pairsOf(clique.slice(0, 8))), ...maze.oneways];
     const [slots, cells] = [around(outer.length), cellsOf(boxes.length)];
-    const squaresNow = () => new Map(boxes.map((box, i) => [box, cells[i]]));
-    const pointsNow = () => {
-      const at = new Map(outer.map((name, i) => [name, slots[i]]));
-      const squares = squaresNow();
-      const point = (name) => {
-        const [box, inside] = parted(name);
-        return box === null ? at.get(name) || [SIDE / 2, SIDE / 2] : placed(squares.get(box), point(inside));
-      };
-      return new Map(names.map((name) => [name, point(name)]));
+    // of each location the boxes that it is in, from the inmost one, and the slot there
+    const nested = new Map(names.map((name) => {
+      const within = [];
+      let inside = name;
+      for (let [box, rest] = parted(name); box !== null; [box, rest] = parted(rest)) {
+        within.unshift(boxes.indexOf(box));
+        inside = rest;
+      }
+      return [name, { within, slot: outer.indexOf(inside) }];
+    }));
+    const pointNow = (name) => {
+      const { within, slot } = nested.get(name);
+      return within.reduce((point, box) => placed(cells[box], point), slots[slot] || [SIDE / 2, SIDE / 2]);
     };
-    const badness = () => {
-      const points = pointsNow();
-      return edges.reduce((sum, [from, to]) => {
-        const [p, q] = [points.get(from), points.get(to)];
-        let total = dist(p, q);
-        for (const part of [0.2, 0.4, 0.6, 0.8]) {
-          const point = [p[0] + (q[0] - p[0]) * part, p[1] + (q[1] - p[1]) * part];
-          total += 14 * Number(cells.some((cell) => isNear(cell, point, 0)));
-        }
-        return sum + total;
-      }, 0);
+    const touched = (places, i) => range(edges.length).filter((edge) => edges[edge].some((name) => {
+      const { within, slot } = nested.get(name);
+      return places === slots ? slot === i : within.includes(i);
+    }));
+    const judge = (edge) => {
+      const [p, q] = edges[edge].map(pointNow);
+      let total = dist(p, q);
+      for (const part of [0.2, 0.4, 0.6, 0.8]) {
+        const point = [p[0] + (q[0] - p[0]) * part, p[1] + (q[1] - p[1]) * part];
+        total += 14 * Number(cells.some((cell) => isNear(cell, point, 0)));
+      }
+      return total;
     };
-    improve(slots, cells, badness, Math.max(1, Math.floor(100000 / Math.max(1, edges.length))));
-    const points = pointsNow();
-    const squares = squaresNow();
+    improve(slots, cells, edges.length, judge, touched, Math.max(1, Math.floor(100000 / Math.max(1, edges.length))));
+    const points = new Map(names.map((name) => [name, pointNow(name)]));
+    const squares = new Map(boxes.map((box, i) => [box, cells[i]]));
     const steps = Math.max(18, Math.min(80, 4 * Math.floor(Math.sqrt(names.length))));
     const lattice = Array.from({ length: steps }, (_, k) => (SIDE * (k + 0.5)) / steps);
     let free = lattice.flatMap((x) => lattice.map((y) => [x, y]))
@@ -367,117 +408,133 @@ const lab = (() => {
     }));
   };
 
-  // ways on a lattice, one after another, by Dijkstra's algorithm; the function finds the next one
+  // ways on a lattice, one after another, by Dijkstra's algorithm; the function finds the next one. Nodes are
+  // numbers, by columns, with one more all around; states of the search are nodes with a heading, 0 for none
   const routes = (steps, blocked) => {
     const unit = SIDE / steps;
-    const name = (i, j) => i * 1000 + j;
-    const free = new Set();
-    for (let i = 0; i <= steps; i++) for (let j = 0; j <= steps; j++) if (!blocked([i * unit, j * unit])) free.add(name(i, j));
-    const [used, visited] = [new Map(), new Map()];
-    const point = ([i, j]) => [i * unit, j * unit];
+    const tall = steps + 3;
+    const name = (i, j) => (i + 1) * tall + j + 1;
+    const column = (node) => Math.floor(node / tall) - 1;
+    const row = (node) => (node % tall) - 1;
+    const point = (node) => [column(node) * unit, row(node) * unit];
+    const free = new Uint8Array(tall * tall);
+    for (let i = 0; i <= steps; i++) for (let j = 0; j <= steps; j++) if (!blocked([i * unit, j * unit])) free[name(i, j)] = 1;
+    const used = new Int32Array(9 * tall * tall); // of a node's steps
+    const visited = new Int32Array(tall * tall);
+    const best = new Float64Array(9 * tall * tall);
+    const back = new Int32Array(9 * tall * tall);
+    const ahead = STEPS.map(([a, b]) => a * tall + b);
+    const lengths = STEPS.map(([a, b]) => (a && b ? Math.SQRT2 : 1));
+    const turns = STEPS.map((_, heading) => STEPS.map((__, direction) => Math.abs(((direction - heading + 12) % 8) - 4)));
     const nearest = (wish) => {
       const [i, j] = [rounded(wish[0] / unit), rounded(wish[1] / unit)];
       for (let reach = 0; reach <= steps; reach++) {
         const ring = [];
-        for (let a = -reach; a <= reach; a++) {
-          for (let b = -reach; b <= reach; b++) {
-            if (Math.max(Math.abs(a), Math.abs(b)) === reach && i + a >= 0 && j + b >= 0 && free.has(name(i + a, j + b))) ring.push([i + a, j + b]);
+        for (let a = Math.max(0, i - reach); a <= Math.min(steps, i + reach); a++) {
+          for (let b = Math.max(0, j - reach); b <= Math.min(steps, j + reach); b++) {
+            if (Math.max(Math.abs(a - i), Math.abs(b - j)) === reach && free[name(a, b)]) ring.push([a, b]);
           }
         }
-        if (ring.length) return least(ring, (node) => dist(point(node), wish));
+        if (ring.length) return name(...least(ring, ([a, b]) => dist([a * unit, b * unit], wish)));
       }
-      return [i, j];
-    };
-    const edge = (a, b) => {
-      const [p, q] = [name(...a), name(...b)];
-      return p < q ? `${p} ${q}` : `${q} ${p}`;
+      return name(i, j);
     };
     const search = (first, last) => {
-      const queue = heap((a, b) => a.guess - b.guess || a.cost - b.cost || before2(a.node, b.node) || a.heading - b.heading);
-      const key = (node, heading) => name(...node) * 10 + heading + 1;
-      const best = new Map([[key(first, -1), 0]]);
-      const back = new Map();
-      queue.push({ guess: 0, cost: 0, node: first, heading: -1 });
-      for (let each = queue.pop(); each; each = queue.pop()) {
-        const { cost, node, heading } = each;
-        if (before2(node, last) === 0) {
+      const queue = heap();
+      const [x, y] = [column(last), row(last)];
+      best.fill(Infinity);
+      best[9 * first] = 0;
+      queue.push(0, 0, 9 * first);
+      for (let each = queue.pop(); each !== undefined; each = queue.pop()) {
+        const [cost, state] = [queue.cost(each), queue.state(each)];
+        const node = Math.floor(state / 9);
+        const heading = (state % 9) - 1;
+        if (node === last) {
           const nodes = [node];
-          for (let at = key(node, heading); back.has(at);) {
-            const from = back.get(at);
-            nodes.push(from.node);
-            at = key(from.node, from.heading);
+          for (let at = state; at % 9;) {
+            at = back[at];
+            nodes.push(Math.floor(at / 9));
           }
           return nodes.reverse();
         }
-        if (cost > best.get(key(node, heading))) continue;
-        STEPS.forEach(([a, b], direction) => {
-          const there = [node[0] + a, node[1] + b];
-          if (there[0] < 0 || there[1] < 0 || !free.has(name(...there))) return;
-          const turn = heading < 0 ? 0 : Math.abs(((((direction - heading + 4) % 8) + 8) % 8) - 4);
-          if (turn > 2) return;
-          let total = cost + (a && b ? Math.SQRT2 : 1) + TURN * turn * turn;
-          total += SHARED * (used.get(edge(node, there)) || 0);
-          total += 0.3 * (visited.get(name(...there)) || 0);
-          const at = key(there, direction);
-          if (total < (best.has(at) ? best.get(at) : Infinity)) {
-            best.set(at, total);
-            back.set(at, { node, heading });
-            queue.push({ guess: total + dist(there, last), cost: total, node: there, heading: direction });
+        if (cost > best[state]) continue;
+        for (let direction = 0; direction < 8; direction++) {
+          const there = node + ahead[direction];
+          if (!free[there]) continue;
+          const turn = heading < 0 ? 0 : turns[heading][direction];
+          if (turn > 2) continue;
+          let total = cost + lengths[direction] + TURN * turn * turn;
+          total += SHARED * used[9 * node + direction];
+          total += 0.3 * visited[there];
+          const at = 9 * there + direction + 1;
+          if (total < best[at]) {
+            best[at] = total;
+            back[at] = state;
+            const [dx, dy] = [column(there) - x, row(there) - y];
+            queue.push(total + Math.sqrt(dx * dx + dy * dy), total, at);
           }
-        });
+        }
       }
       return [first, last];
     };
     return (origin, target) => {
       const nodes = search(nearest(origin), nearest(target));
       nodes.slice(1).forEach((there, i) => {
-        used.set(edge(nodes[i], there), (used.get(edge(nodes[i], there)) || 0) + 1);
-        visited.set(name(...there), (visited.get(name(...there)) || 0) + 1);
+        const direction = ahead.indexOf(there - nodes[i]);
+        visited[there] += 1;
+        if (direction < 0) return; // there was no way
+        used[9 * nodes[i] + direction] += 1;
+        used[9 * there + ((direction + 4) % 8)] += 1;
       });
-      const corners = nodes.slice(1, -1).filter(([x, y], i) => {
-        const [[ax, ay], [cx, cy]] = [nodes[i], nodes[i + 2]];
-        return x - ax !== cx - x || y - ay !== cy - y;
-      }).map(point);
+      const corners = nodes.slice(1, -1).filter((node, i) => node - nodes[i] !== nodes[i + 2] - node).map(point);
       return [origin, ...corners.filter((p) => Math.min(dist(p, origin), dist(p, target)) > unit), target];
     };
   };
 
-  // a queue that gives the least first
-  const heap = (compare) => {
-    const list = [];
-    const lower = (i, j) => compare(list[i], list[j]) < 0;
-    const swap = (i, j) => {
-      [list[i], list[j]] = [list[j], list[i]];
-    };
+  // a queue of states with their costs that gives the one with the least guess first, then the least cost
+  const heap = () => {
+    const [guesses, costs, states, list] = [[], [], [], []]; // `list` has numbers of what was pushed
+    const lower = (one, other) => (guesses[one] - guesses[other] || costs[one] - costs[other] || states[one] - states[other]) < 0;
     return {
-      push: (item) => {
-        list.push(item);
-        for (let i = list.length - 1; i > 0;) {
-          const up = (i - 1) >> 1;
-          if (!lower(i, up)) break;
-          swap(i, up);
+      cost: (one) => costs[one],
+      state: (one) => states[one],
+      push: (guess, cost, state) => {
+        const one = guesses.push(guess) - 1;
+        costs.push(cost);
+        states.push(state);
+        let i = list.push(one) - 1;
+        for (let up = (i - 1) >> 1; i > 0 && lower(one, list[up]); up = (i - 1) >> 1) {
+          list[i] = list[up];
           i = up;
         }
+        list[i] = one;
       },
       pop: () => {
-        if (!list.length) return null;
-        swap(0, list.length - 1);
-        const top = list.pop();
-        for (let i = 0; ;) {
-          let next = i;
-          for (const down of [2 * i + 1, 2 * i + 2]) if (down < list.length && lower(down, next)) next = down;
-          if (next === i) return top;
-          swap(i, next);
-          i = next;
+        const [top] = list;
+        const one = list.pop();
+        if (!list.length) return top;
+        let i = 0;
+        for (let down = 1; down < list.length; down = 2 * i + 1) {
+          if (down + 1 < list.length && lower(list[down + 1], list[down])) down += 1;
+          if (!lower(list[down], one)) break;
+          list[i] = list[down];
+          i = down;
         }
+        list[i] = one;
+        return top;
       },
     };
   };
 
-  const known = new WeakMap();
+  // the last few plans by what they depend on: a change is drawn once as it is clicked, once as it is read
+  const known = new Map();
   const planOf = (maze) => {
-    if (!known.has(maze)) known.set(maze, layout(maze));
-    return known.get(maze);
+    const key = JSON.stringify([locations(maze), maze.cliques, maze.oneways]);
+    const plan = known.get(key) || layout(maze);
+    known.delete(key);
+    known.set(key, plan);
+    if (known.size > 8) known.delete(known.keys().next().value);
+    return plan;
   };
 
   // ---- the scene
@@ -687,6 +744,8 @@ const lab = (() => {
         start: index.get(maze.start),
         targets: [...new Set(targetsOf(maze).map((name) => index.get(name)))].sort((a, b) => a - b),
         dive: maze.goal.kind === "reach",
+        reads: maze.goal.reads,
+        accept: maze.goal.kind === "accept" ? maze.goal.names : [],
         whole: drawing.view,
         views: [...plan.squares.values()].map((square) => {
           const [x, y] = at([square.x, square.y]);
@@ -730,7 +789,31 @@ const lab = (() => {
     };
   };
 
-  const wanted = ({ goal }) => (goal.kind === "escape" ? "to win it must end on the outer face, in no box"
+  const within = (state) => `(state ${state})`;
+
+  // whether a goal's automaton accepts a configuration
+  const reaches = ({ names, reads }, stack, where) => [...stack].reverse()
+    .reduce((states, top) => reads.filter(([state, each]) => each === top && states.includes(state)).map(([, , end]) => end), [where])
+    .some((state) => names.includes(state));
+
+  // a labyrinth as the pushdown system of its moves, each with a box on top, or none
+  const systemOf = (maze) => {
+    const { ports } = rulesOf(maze);
+    const tops = [BOTTOM, ...boxesOf(maze)];
+    const joined = [...maze.cliques.flatMap((clique) => clique.flatMap((a) => clique.map((b) => [a, b]))), ...maze.oneways].filter(([a, b]) => a !== b);
+    const move = (kind, state, top, target, symbols) => ({ id: pair(kind, pair(state, pair(top, target))), state, symbol: top, target, written: symbols });
+    return {
+      rules: [
+        ...joined.flatMap(([a, b]) => tops.map((top) => move("walk", a, top, b, [top]))),
+        ...ports.flatMap((port) => tops.map((top) => move("enter", port, top, behind(port), [boxOf(port), top]))),
+        ...ports.map((port) => move("leave", behind(port), boxOf(port), port, [])),
+      ],
+      state: maze.start, stack: [BOTTOM], goal: maze.goal,
+    };
+  };
+
+  const wanted = ({ goal }) => (goal.kind === "accept" ? "to win it must end where the goal's automaton accepts"
+    : goal.kind === "escape" ? "to win it must end on the outer face, in no box"
     : `to win it must end at ${goal.names.join(", ")}${goal.kind === "at" ? ", in no box" : ""}`);
 
   // what leads from one configuration {stack, where} to the next, as watch.js names it; null if nothing does
@@ -754,7 +837,9 @@ const lab = (() => {
       moves.push(kind === "walk" ? `walk ${index.get(to.where)}` : kind);
     }
     const { stack, where } = visited.at(-1);
-    if (!rules.targets.has(where) || (stack.length && !rules.dive)) return refused("goal", `the run ends at ${said(stack, where)}; ${wanted(maze)}`);
+    const won = maze.goal.kind === "accept" ? reaches(maze.goal, [BOTTOM, ...stack], where)
+      : rules.targets.has(where) && (!stack.length || rules.dive);
+    if (!won) return refused("goal", `the run ends at ${said(stack, where)}; ${wanted(maze)}`);
     const corridors = moves.filter((move) => move.startsWith("walk")).length;
     const depth = Math.max(...visited.map((each) => each.stack.length));
     const playable = visited.every((each) => index.has(each.where));
@@ -918,9 +1003,16 @@ const lab = (() => {
 
   // ---- the same for pushdown systems
 
-  const accepts = ({ kind, names }, state) => kind === "escape" || names.includes(state) || (kind === "reach" && state === VICTORY);
+  const accepts = ({ kind, names }, state) => kind === "escape" || names.includes(state) || (kind === "reach" && state === VICTORY)
+    || (kind === "accept" && names.map(within).includes(state));
 
   const treasures = (system) => {
+    if (system.goal.kind === "accept") {
+      const { reads } = system.goal;
+      const begun = reads.map(([state, top, end]) => [state, top, within(end)]);
+      const inner = begun.filter(([state]) => reads.some(([, , end]) => end === state));
+      return [...begun, ...inner.map(([state, top, end]) => [within(state), top, end])];
+    }
     if (system.goal.kind !== "reach") return [];
     const tops = [...new Set([...system.stack, ...system.rules.flatMap((rule) => [rule.symbol, ...rule.written])])].sort(before);
     return [...system.goal.names, VICTORY].flatMap((state) => tops.map((top) => [state, top, VICTORY]));
@@ -938,18 +1030,20 @@ const lab = (() => {
     });
     if (odd >= 0) return refused("move", `step ${odd + 1}: no rule leads to ${said(visited[odd + 1].stack, visited[odd + 1].where)}`);
     const { goal } = system;
-    const won = goal.kind === "reach" ? goal.names.includes(last.where) : !last.stack.length && accepts(goal, last.where);
+    const won = goal.kind === "accept" ? reaches(goal, last.stack, last.where)
+      : goal.kind === "reach" ? goal.names.includes(last.where) : !last.stack.length && accepts(goal, last.where);
     return won ? accepted(counted(visited.length - 1, "move")) : refused("goal", `the run ends at ${said(last.stack, last.where)}, which does not win`);
   };
 
   const judgeDerivation = (system, { states, nodes }) => {
     const key = (transition) => transition.join(" ");
     const found = new Map();
+    const known = new Map(system.rules.map((rule, i) => [rule.id || i + 1, rule]));
     for (const node of nodes) {
       const name = key([node.state, node.symbol, node.target]);
       if (found.has(name)) return refused("two-reasons", `there are two ways for ${name}`);
       found.set(name, node);
-      const rule = system.rules[node.rule - 1];
+      const rule = known.get(node.rule);
       const fits = rule && rule.state === node.state && rule.symbol === node.symbol
         && node.between.length === Math.max(0, rule.written.length - 1) && (rule.written.length || rule.target === node.target);
       if (!fits) return refused("reason", `${name}: rule ${node.rule} does not fit`);
@@ -964,7 +1058,7 @@ const lab = (() => {
     const parts = (name) => {
       const node = found.get(name);
       if (!node) return null;
-      const rule = system.rules[node.rule - 1];
+      const rule = known.get(node.rule);
       return rule.written.length ? steps(rule.written, [rule.target, ...node.between, node.target]) : [];
     };
     const tops = steps([...system.stack].reverse(), states);
@@ -993,10 +1087,19 @@ const lab = (() => {
   const nameOf = (term, atom) => {
     if (term.string !== undefined && /^[^\s%]+$/u.test(term.string) && !UNPRINTABLE.test(term.string)) return term.string;
     if (term.name && !term.args.length && term.name in NAMED) return NAMED[term.name];
+    if (term.name === "state" && term.args.length === 1) return within(nameOf(term.args[0], atom));
     throw new Misfit(`expected a name as a string, like "A.3", found ${written(term)}`, atom);
   };
 
   const distinct = (rows) => [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+
+  // the number of a rule or, of a labyrinth, the move that it allows
+  const ruleOf = (atom) => {
+    const { name, args } = atom.args[3];
+    if (!["walk", "enter", "leave"].includes(name) || args.length !== 3) return integer(atom, 3);
+    const [state, top, target] = args.map((term) => nameOf(term, atom));
+    return pair(name, pair(state, pair(top, target)));
+  };
 
   const READERS = {
     run: (of) => ({
@@ -1037,7 +1140,7 @@ const lab = (() => {
         const places = between.get(String(popping(atom))) || new Map();
         const last = Math.max(...places.keys());
         const kept = [...places].filter(([i]) => i > 0 && i < last).sort(([a], [b]) => a - b).map(([, state]) => state);
-        return [...popping(atom), integer(atom, 3), kept];
+        return [...popping(atom), ruleOf(atom), kept];
       }));
       return {
         states: [...states].sort(([a], [b]) => a - b).map(([, state]) => state),
@@ -1061,11 +1164,15 @@ const lab = (() => {
   ];
   const OF_MAZES = { run: judgeRun, program: judgeProgram, partition: judgePartition, table: judgeTable };
   const OF_SYSTEMS = { run: judgeHistory, derivation: judgeDerivation, closed: judgeClosed };
+  // what a goal's automaton reads is the stack, so that the labyrinth is judged as its rules
+  const asSystem = (judge) => (maze, answer) => judge(systemOf(maze), answer);
+  const OF_READ = { run: judgeRun, derivation: asSystem(judgeDerivation), closed: asSystem(judgeClosed) };
 
   const replay = (puzzle, atoms) => {
     const kind = kindOf(atoms, FORMS);
     const answer = READERS[kind] ? READERS[kind]((each) => atoms.filter((atom) => signature(atom) === each)) : null;
-    const [own, others] = isSystem(puzzle) ? [OF_SYSTEMS, OF_MAZES] : [OF_MAZES, OF_SYSTEMS];
+    const [own, others] = isSystem(puzzle) ? [OF_SYSTEMS, OF_MAZES]
+      : puzzle.goal.kind === "accept" ? [OF_READ, OF_MAZES] : [OF_MAZES, OF_SYSTEMS];
     if (own[kind]) return own[kind](puzzle, answer);
     if (others[kind] || (kind === "exits" && isSystem(puzzle))) return refused("foreign", `this is no answer about a ${isSystem(puzzle) ? "pushdown system" : "labyrinth"}`);
     return unjudged(`${kind === "exits" ? "exits" : "an automaton"}: not judged here`);
@@ -1105,13 +1212,13 @@ const lab = (() => {
     if (tool === "start") return withAlone({ ...maze, start: spot }, locations(maze));
     if (tool === "goal") {
       if (!isPlace(spot)) throw new Misfit(`expected an outer or inside location as goal, found ${spot}`);
-      const { kind, names } = maze.goal;
+      const { kind, names } = maze.goal.kind === "accept" ? ESCAPE : maze.goal;
       const left = names.includes(spot) ? names.filter((name) => name !== spot) : [...names, spot];
-      const goal = left.length ? { kind: kind === "escape" ? "at" : kind, names: ordered(left) } : ESCAPE;
+      const goal = left.length ? { ...ESCAPE, kind: kind === "escape" ? "at" : kind, names: ordered(left) } : ESCAPE;
       return withAlone({ ...maze, goal }, locations(maze));
     }
     if (tool === "deep") {
-      if (maze.goal.kind === "escape") throw new Misfit("expected a goal first, found none");
+      if (!["at", "reach"].includes(maze.goal.kind)) throw new Misfit("expected a location as goal first, found none");
       return { ...maze, goal: { ...maze.goal, kind: maze.goal.kind === "at" ? "reach" : "at" } };
     }
     if (tool === "corridor" || tool === "oneway") {
@@ -1147,12 +1254,20 @@ const lab = (() => {
     if (within(maze.start)) throw new Misfit("expected another start first, found the location of the start");
     const names = locations(maze).filter((name) => !within(name));
     const goals = maze.goal.names.filter((name) => !within(name));
+    if (maze.goal.kind === "accept") return lessRead(removed({ ...maze, goal: ESCAPE }, spot), maze.goal);
     return withAlone({
       ...maze,
       cliques: maze.cliques.map((clique) => clique.filter((name) => !within(name))).filter((clique) => clique.length > 1),
       oneways: maze.oneways.filter((pairOf) => !pairOf.some(within)),
       goal: goals.length ? { ...maze.goal, names: goals } : ESCAPE,
     }, names);
+  };
+
+  // with an automaton as goal, without what it can't read any more
+  const lessRead = (maze, goal) => {
+    const [tops, first] = [[BOTTOM, ...boxesOf(maze)], locations(maze)];
+    const left = goal.reads.filter((each) => !unread({ reads: [each] }, tops, [...first, ...goal.reads.map(([, , end]) => end)]));
+    return left.length === goal.reads.length ? { ...maze, goal } : lessRead(maze, { ...goal, reads: left });
   };
 
   const change = (maze, click) => {
@@ -1167,9 +1282,13 @@ const lab = (() => {
 
   // ---- files: .lab, a clique of locations a line, and .pds, a pushdown system's rules
 
+  const READS = /^--([^\s()<>#:%"]+)-->$/u;
+
   const openLab = (given) => {
-    const lines = given.split("\n").map((line, i) => ({ words: line.split("#")[0].trim().split(/\s+/).filter(Boolean), line: i + 1, whole: line }))
+    const every = given.split("\n").map((line, i) => ({ words: line.split("#")[0].trim().split(/\s+/).filter(Boolean), line: i + 1, whole: line }))
       .filter(({ words }) => words.length);
+    const readings = every.filter(({ words }) => words.some((each) => READS.test(each)));
+    const lines = every.filter((line) => !readings.includes(line));
     const wrong = ({ line, whole, words }, index, message) => {
       const from = words.slice(0, index + 1).reduce((end, each) => whole.indexOf(each, end) + each.length, 0);
       throw new Misfit(message, { line, column: from - words[index].length + 1 });
@@ -1221,12 +1340,23 @@ const lab = (() => {
       if (!there.has(locationAt(start, 1))) wrong(start, 1, `expected a location of the labyrinth, found '${start.words[1]}'`);
       [, maze.start] = start.words;
     }
+    if (readings.length && (!goal || goal.words[1] !== "accept")) wrong(readings[0], 0, "expected a line 'goal accept STATE…' beside an automaton, found none");
+    const reads = readings.map((line) => {
+      const [state, by, end] = line.words;
+      const top = READS.exec(by || "");
+      if (line.words.length !== 3 || !top || !isWord(state) || !isWord(end)) wrong(line, 0, "expected a transition like 'p --A--> q'");
+      return [state, top[1] === BELOW ? BOTTOM : top[1], end];
+    });
     if (goal) {
       const [, kind, ...at2] = goal.words;
-      if (!KINDS.includes(kind) || Boolean(at2.length) === (kind === "escape")) wrong(goal, Math.min(1, goal.words.length - 1), "expected a goal 'escape' or 'at NAME…' or 'reach NAME…'");
-      const odd = at2.findIndex((name) => !there.has(name) || !isPlace(name));
+      if (!KINDS.includes(kind) || Boolean(at2.length) === (kind === "escape")) wrong(goal, Math.min(1, goal.words.length - 1), "expected a goal 'escape' or 'at NAME…' or 'reach NAME…' or 'accept NAME…'");
+      const odd = at2.findIndex((name) => (kind === "accept" ? !isWord(name) : !there.has(name) || !isPlace(name)));
       if (odd >= 0) wrong(goal, odd + 2, `expected an outer or inside location of the labyrinth, found '${at2[odd]}'`);
-      maze.goal = { kind, names: ordered(at2) };
+      maze.goal = { kind, names: ordered(at2), reads: distinct(reads).sort(lexical) };
+      readings.forEach((line, i) => {
+        const problem = unread({ reads: [reads[i]] }, [BOTTOM, ...boxesOf(maze)], [...there, ...reads.map(([, , end]) => end)]);
+        if (problem) wrong(line, 0, problem);
+      });
     }
     return maze;
   };
@@ -1259,11 +1389,18 @@ const lab = (() => {
     };
     expect("(");
     const system = { rules: [], state: take("a state"), stack: stack().reverse(), goal: ESCAPE };
+    const reads = [];
     expect(")");
     while (next < tokens.length) {
       const state = take("a state");
-      if (state === "goal" && ["at", "reach"].includes(peek())) {
-        system.goal = { kind: take("a goal"), names: ordered(stack()) };
+      if (peek().startsWith("--") && isWord(peek())) {
+        const top = take("a symbol to be read").slice(2);
+        expect("-->");
+        reads.push([state, top, take("a state")]);
+        continue;
+      }
+      if (state === "goal" && KINDS.includes(peek())) {
+        system.goal = { ...ESCAPE, kind: take("a goal"), names: ordered(stack()) };
         continue;
       }
       const tops = stack();
@@ -1271,7 +1408,13 @@ const lab = (() => {
       expect("-->");
       system.rules.push({ state, symbol: tops[0], target: take("a state"), written: stack() });
     }
-    const states = new Set([system.state, ...system.rules.flatMap((rule) => [rule.state, rule.target])]);
+    const states = new Set(statesOf(system));
+    if (reads.length || system.goal.kind === "accept") {
+      if (system.goal.kind !== "accept" || !system.goal.names.length) throw new Misfit("expected a line 'goal accept <q>' beside an automaton, with a state at least", { line: 1, column: 1 });
+      system.goal = { ...system.goal, reads: distinct(reads).sort(lexical) };
+      wellRead(system.goal, symbolsOf(system), [...states], { line: 1, column: 1 });
+      return system;
+    }
     if (system.goal.kind !== "escape" && !(system.goal.names.length && system.goal.names.every((name) => states.has(name)))) {
       throw new Misfit(`expected a goal with states of the system, found '${system.goal.names.join(" ")}'`, { line: 1, column: 1 });
     }
@@ -1280,12 +1423,15 @@ const lab = (() => {
 
   const open = (given) => (/^(?:\s|#[^\n]*\n)*\(/.test(given) ? openPds(given) : openLab(given));
 
+  const arrow = ([state, top, end]) => `${state} --${top === BOTTOM ? BELOW : top}--> ${end}`;
+
   const save = (puzzle) => {
     const { goal } = puzzle;
     if (isSystem(puzzle)) {
       return [
         `(${puzzle.state} <${[...puzzle.stack].reverse().join(" ")}>)`,
         ...(goal.names.length ? [`goal ${goal.kind} <${goal.names.join(" ")}>`] : []),
+        ...goal.reads.map(arrow),
         ...puzzle.rules.map((rule) => `${rule.state} <${rule.symbol}> --> ${rule.target} <${rule.written.join(" ")}>`), "",
       ].join("\n");
     }
@@ -1293,13 +1439,13 @@ const lab = (() => {
     const lines = puzzle.cliques.map((clique) => (clique.length === 2 && clique[0] === "start" && !isPlace(clique[1]) ? [...clique].reverse() : clique).join(" "));
     lines.push(...puzzle.oneways.map((each) => each.join(" -> ")));
     const words = new Set(lines.flatMap((line) => line.split(" ")));
-    lines.push(...ordered([puzzle.start, ...goal.names].filter((name) => !words.has(name))));
+    lines.push(...ordered([puzzle.start, ...(goal.kind === "accept" ? [] : goal.names)].filter((name) => !words.has(name))));
     const all = lines.flatMap((line) => line.split(" "));
     const last = new Set(all.filter((each) => !INSIDE.includes(each.split(".").at(-2))).map((each) => each.split(".").at(-1)));
     const head = [];
     if (all[0] !== puzzle.start) head.push(`${!last.has("start") && isPlace(puzzle.start) ? "start" : "start:"} ${puzzle.start}`);
     if (goal.kind !== "escape") head.push(`${last.has("goal") || last.has(goal.kind) ? "goal:" : "goal"} ${[goal.kind, ...goal.names].join(" ")}`);
-    return [...head, ...lines, ""].join("\n");
+    return [...head, ...goal.reads.map(arrow), ...lines, ""].join("\n");
   };
 
   // under options that overlays set, as `adapt` in Python

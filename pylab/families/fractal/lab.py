@@ -1,7 +1,8 @@
 """The format `.lab` ⇄ labyrinths: a clique of locations a line, one-way corridors, start and goal.
 
 The plain kind of file has cliques only; its start is its first location. Two words open lines
-that say more: `start NAME`, and `goal escape`, `goal at NAME…` or `goal reach NAME…`. As these
+that say more: `start NAME`, and `goal escape`, `goal at NAME…`, `goal reach NAME…` or, beside lines
+`p --A--> q` of an automaton, `goal accept STATE…`. As these
 are possible locations too, such a line is a clique if its words occur as locations elsewhere;
 with a colon, `start: NAME` and `goal: …`, it never is. `start A.1`, where A.1 occurs elsewhere and
 `start` does not, could be either: that is an error.
@@ -14,7 +15,18 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pylab.errors import InstanceError, Place, printable
-from pylab.families.fractal.model import GOAL_KINDS, INSIDE, Goal, Labyrinth, clique, ordered
+from pylab.families.fractal.model import (
+    BELOW,
+    BOTTOM,
+    GOAL_KINDS,
+    INSIDE,
+    Goal,
+    Labyrinth,
+    Transition,
+    box_of,
+    clique,
+    ordered,
+)
 from pylab.source import Source
 
 MAX_NESTING = 32
@@ -28,6 +40,9 @@ _NAME = r"[^\s.#()<>:,;\"'%\\]+"
 _WORD = r"[A-Za-z0-9_]{1,60}"
 _SIMPLE = re.compile(rf"{_WORD}(?:\.(?!(?:inner|internal)$){_WORD})?")
 """Most locations; for all others there is `misnamed`."""
+
+_STATE = re.compile(r"[^\s()<>#:%\"]+")
+_READS = re.compile(r"--([^\s()<>#:%\"]+)-->")
 
 _ADDRESS = re.compile(rf"{_NAME}(?:\.{_NAME})*")
 
@@ -67,6 +82,11 @@ class _Line:
 def read(source: Source) -> Labyrinth:
     """A labyrinth from text. Raises InstanceError with the place."""
     lines = list(_lines(source))
+    reads = []
+    if "-->" in source.text:
+        reads = [line for line in lines if any(map(_READS.fullmatch, line.words))]
+        apart = {line.number for line in reads}
+        lines = [line for line in lines if line.number not in apart]
     directives = _directives(lines)
     corridors = [line for line in lines if line.number not in directives.values()]
     if not corridors:
@@ -87,7 +107,7 @@ def read(source: Source) -> Labyrinth:
         labyrinth.cliques,
         labyrinth.oneways,
         _known(start, 1, known) if start else first,
-        _goal(goal, known) if goal else Goal(),
+        _accept(goal, reads, known) if reads else _goal(goal, known) if goal else Goal(),
     )
 
 
@@ -99,7 +119,7 @@ def write(labyrinth: Labyrinth) -> str:
     # `start A.1` may mean two things, `A.1 start` does not
     lines = [" ".join(c[::-1] if _like_start(c) else c) for c in labyrinth.cliques]
     lines += [f"{origin} {ARROW} {target}" for origin, target in labyrinth.oneways]
-    ends = {labyrinth.start, *labyrinth.goal.names}
+    ends = {labyrinth.start, *(() if labyrinth.goal.regular else labyrinth.goal.names)}
     lines += ordered(ends.difference(word for line in lines for word in line.split()))
     names = _last_parts(word for line in lines for word in line.split())
     head = []
@@ -107,27 +127,92 @@ def write(labyrinth: Labyrinth) -> str:
         clear = "start" not in names and is_place(labyrinth.start)
         head.append(f"{'start' if clear else 'start:'} {labyrinth.start}")
     if labyrinth.goal != Goal():
+        goal, *reads = str(labyrinth.goal).split("; ")
         clear = not names & {"goal", labyrinth.goal.kind}
-        head.append(f"{'goal' if clear else 'goal:'} {labyrinth.goal}")
+        head += [f"{'goal' if clear else 'goal:'} {goal}", *reads]
     return "\n".join([*head, *lines, ""])
 
 
 def parse_goal(text: str) -> Goal:
-    """A goal as on a line `goal …`, without that word. Raises InstanceError."""
-    word, *names = text.split() or [""]
+    """A goal as on a line `goal …`, without that word. Raises InstanceError.
+
+    Lines of an automaton may follow, or stand behind semicolons.
+    """
+    first, *further = [part for part in re.split(r";\s|;$|\n", text) if part.strip()] or [""]
+    word, *names = first.split() or [""]
     kind = GOAL_KINDS.get(word)
     if kind is None or bool(names) == (kind == "escape"):
         shapes = " or ".join(f"'{k}'" if k == "escape" else f"'{k} NAME…'" for k in GOAL_KINDS)
         raise InstanceError(f"expected a goal {shapes}, found {_short(text)}")
-    return Goal(kind, ordered(names))
+    if further and kind != "accept":
+        raise InstanceError(f"expected a goal 'accept STATE…' beside an automaton, found {word!r}")
+    reads = [_reads(part.split()) for part in further]
+    if kind == "accept" and (odd := next((n for n in names if not (_STATE.fullmatch(n) and n.isprintable())), None)):
+        raise InstanceError(f"expected a state of an automaton, found {_short(odd)}")
+    return Goal(kind, ordered(names), tuple(sorted(set(reads))))
 
 
 def misplaced(goal: Goal, known: Collection[str]) -> str | None:
     """What is wrong with a goal for a labyrinth of these locations; None if nothing is."""
+    if goal.regular:
+        boxes = {box for name in known if (box := box_of(name)) is not None}
+        misread = unread(goal, {BOTTOM, *boxes}, known)
+        return misread[1] if misread else None
     for name in goal.names:
         if name not in known or not is_place(name):
             return f"expected an outer or inside location of the labyrinth, found {_short(name)}"
     return None
+
+
+def unread(
+    goal: Goal, symbols: Collection[str], first: Collection[str]
+) -> tuple[Transition, str] | None:
+    """A transition of a goal's automaton that can't be, and why; None if there is none.
+
+    Args:
+        goal: the goal.
+        symbols: what stacks are made of.
+        first: the locations, or control states, where the automaton begins.
+    """
+    ends = {end for _, _, end in goal.reads}
+    for each in goal.reads:
+        state, symbol, _ = each
+        if symbol not in symbols:
+            return each, f"expected a box or symbol of the puzzle to be read, found {_short(symbol)}"
+        if state not in first and state not in ends:
+            wanted = "a location, or a state that the automaton comes to"
+            return each, f"expected {wanted}, found {_short(state)}"
+    return None
+
+
+def _reads(words: Sequence[str]) -> Transition:
+    """A transition from its words. Raises InstanceError."""
+    found = _READS.fullmatch(words[1]) if len(words) == 3 else None
+    text = " ".join(words)
+    usable = text.isprintable() and _STATE.fullmatch(words[0]) and _STATE.fullmatch(words[-1])
+    if found is None or not usable:
+        raise InstanceError(f"expected a transition like 'p --A--> q', found {_short(text)}")
+    return words[0], BOTTOM if found[1] == BELOW else found[1], words[2]
+
+
+def _accept(goal: _Line | None, reads: Sequence[_Line], known: set[str]) -> Goal:
+    """A goal with the lines of its automaton."""
+    if goal is None or goal.words[1:2] != ["accept"]:
+        message = "expected a line 'goal accept STATE…' beside an automaton, found none"
+        raise reads[0].error(message, 0)
+    lines = {_transition(line): line for line in reads}
+    wanted = Goal("accept", _goal(goal, known).names, tuple(sorted(lines)))
+    boxes = {box for name in known if (box := box_of(name)) is not None}
+    if (misread := unread(wanted, {BOTTOM, *boxes}, known)) is not None:
+        raise lines[misread[0]].error(misread[1], 0)
+    return wanted
+
+
+def _transition(line: _Line) -> Transition:
+    try:
+        return _reads(line.words)
+    except InstanceError as error:
+        raise line.error(error.message, 0) from None
 
 
 def misnamed(name: str) -> str | None:
@@ -255,6 +340,8 @@ def _goal(line: _Line, known: set[str]) -> Goal:
     except InstanceError as error:
         raise line.error(error.message, min(1, len(line.words) - 1)) from None
     for index, name in enumerate(line.words[2:], 2):
+        if goal.regular:
+            break
         if name not in known or not is_place(name):
             found = _short(name)
             message = f"expected an outer or inside location of the labyrinth, found {found}"

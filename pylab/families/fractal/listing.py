@@ -7,7 +7,8 @@ LISTING = Listing(
     doc="walk out of a maze that contains copies of itself (a pushdown system)",
     suffixes=(".lab", ".pds"),
     vocabulary=signatures(
-        "corridor/2 oneway/2 port/3 outer/1 start/1 goal/1 rule/4 writes/3 initial/1 stacked/2"
+        "corridor/2 oneway/2 port/3 outer/1 start/1 goal/1 reads/3 "
+        "rule/4 writes/3 initial/1 stacked/2"
     ),
     tasks=(
         Task(
@@ -60,7 +61,8 @@ LISTING = Listing(
         Parameter(
             "goal",
             "",
-            "escape, 'at NAME…' or 'reach NAME…' instead of the file's goal",
+            "escape, 'at NAME…', 'reach NAME…', or 'accept STATE…; p --A--> q; …' with the "
+            "transitions of an automaton, instead of the file's goal",
             ("escape",),
         ),
         Parameter("start", "", "another location to start from"),
@@ -77,8 +79,9 @@ LISTING = Listing(
         Parameter(
             "goal",
             "at",
-            "at: an inside location; escape; reach: an outer one in any boxes",
-            ("at", "escape", "reach"),
+            "at: an inside location; escape; reach: an outer one in any boxes; accept: what a "
+            "random automaton accepts",
+            ("at", "escape", "reach", "accept"),
         ),
         Parameter(
             "nested",

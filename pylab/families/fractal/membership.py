@@ -8,6 +8,7 @@ from dataclasses import replace
 from pylab.errors import InstanceError
 from pylab.families.fractal import check, pds
 from pylab.families.fractal.model import (
+    BELOW,
     BOTTOM,
     Closed,
     Configuration,
@@ -17,7 +18,6 @@ from pylab.families.fractal.model import (
     behind,
     box_of,
 )
-from pylab.families.fractal.moped import BELOW
 from pylab.families.fractal.prestar import derive, saturate
 from pylab.families.fractal.winning import wins
 from pylab.verdict import Problem, Verdict
@@ -29,7 +29,17 @@ def membership(instance: Instance, configuration: str) -> Verdict:
     Raises InstanceError for names that the puzzle does not have.
     """
     where = parse_configuration(instance, configuration)
-    if isinstance(instance, Labyrinth):
+    if isinstance(instance, Labyrinth) and instance.goal.regular:
+        system, stack, location = pds.system_of(instance), where.stack, where.location
+        while _unlisted(instance, location) and location not in instance.locations():
+            # a port without corridors: one can only go in
+            stack, location = (*stack, str(box_of(location))), str(behind(location))
+        there = replace(system, state=location, stack=(BOTTOM, *stack))
+        won = not isinstance(derive(there, saturate(there)), Closed)
+        if won != check.wins(instance, where):
+            message = f"search and checker do not agree on whether {where} wins"
+            return Verdict((Problem("disagreement", message),))
+    elif isinstance(instance, Labyrinth):
         won = wins(instance, where)
         if won != check.wins(instance, where):
             message = f"search and checker do not agree on whether {where} wins"
@@ -42,8 +52,8 @@ def membership(instance: Instance, configuration: str) -> Verdict:
             return judged
         won = not isinstance(witness, Closed)
     if won:
-        return Verdict((), f"{where} wins: {instance.goal} is possible from there")
-    return Verdict((Problem("lost", f"{where} does not win: {instance.goal} is impossible"),))
+        return Verdict((), f"{where} wins: {instance.goal.words()} is possible from there")
+    return Verdict((Problem("lost", f"{where} does not win: {instance.goal.words()} is impossible"),))
 
 
 def parse_configuration(instance: Instance, text: str) -> Configuration:

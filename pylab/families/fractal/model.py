@@ -21,6 +21,9 @@ START = "(start)"
 BOTTOM, VICTORY = "(bottom)", "(victory)"
 """In a labyrinth's P-automaton: the end of every stack, and the state that accepts."""
 
+BELOW = "\\bot"
+"""What a listing calls the end of a stack."""
+
 Stack = tuple[str, ...]
 """Boxes entered, or stack symbols; the outermost, or bottom one, first."""
 
@@ -28,7 +31,7 @@ Transition = tuple[str, str, str]
 """In a P-automaton: a state, the symbol read, and the state it leads to."""
 
 
-GoalKind = Literal["escape", "at", "reach"]
+GoalKind = Literal["escape", "at", "reach", "accept"]
 
 GOAL_KINDS: Mapping[str, GoalKind] = {kind: kind for kind in get_args(GoalKind)}
 """By the words for them."""
@@ -38,24 +41,51 @@ ReasonKind = Literal["walk", "through", "into"]
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What wins: `escape` (outside, empty stack), `at` a name with empty stack, or `reach` it."""
+    """What wins: `escape` (outside, empty stack), `at` a name with empty stack, or `reach` it.
+
+    Or, `accept`: a configuration that a P-automaton accepts. It begins at the location, or control
+    state, and reads the stack from its top; a labyrinth's stack ends in BOTTOM.
+
+    Attributes:
+        kind: which of these.
+        names: the locations, or control states; of an automaton, the states that accept.
+        reads: the automaton's transitions.
+    """
 
     kind: GoalKind = "escape"
     names: tuple[str, ...] = ()
+    reads: tuple[Transition, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join([self.kind, *self.names])
+        return "; ".join([" ".join([self.kind, *self.names]), *map(arrow, self.reads)])
 
     @property
     def anywhere(self) -> bool:
         """Whether it may be reached with whatever stack."""
         match self.kind:
-            case "escape" | "at":
+            case "escape" | "at" | "accept":
                 return False
             case "reach":
                 return True
             case _:
                 assert_never(self.kind)
+
+    def words(self) -> str:
+        """It, without the transitions of an automaton, in a few words."""
+        size = f" by {counted(len(self.reads), 'transition')}" if self.regular else ""
+        return " ".join([self.kind, *self.names]) + size
+
+    @property
+    def regular(self) -> bool:
+        """Whether it is what an automaton accepts."""
+        return self.kind == "accept"
+
+    def accepts(self, location: str, stack: Stack) -> bool:
+        """Whether the automaton accepts a configuration; its stack's bottom comes first."""
+        states = {location}
+        for symbol in reversed(stack):
+            states = {end for state, top, end in self.reads if top == symbol and state in states}
+        return not states.isdisjoint(self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +106,8 @@ class Labyrinth:
 
     def locations(self) -> list[str]:
         """All locations, faces of boxes and what lies behind them too, in order of appearance."""
-        listed = chain(self.cliques, self.oneways, [(self.start,), self.goal.names])
+        named = () if self.goal.regular else self.goal.names
+        listed = chain(self.cliques, self.oneways, [(self.start,), named])
         found = dict.fromkeys(chain.from_iterable(listed))
         for location in list(found):
             inside = behind(location)
@@ -95,17 +126,20 @@ class Labyrinth:
         return sorted((u for u in self.locations() if is_outer(u)), key=natural)
 
     def targets(self) -> list[str]:
-        """The locations that win, with an empty stack or whatever stack, as the goal has it."""
+        """The locations that win: with an empty stack, any or some stacks, as the goal has it."""
         match self.goal.kind:
             case "escape":
                 return self.outer()
             case "at" | "reach":
                 return list(self.goal.names)
+            case "accept":
+                first = {state for state, _, _ in self.goal.reads}
+                return [location for location in self.locations() if location in first]
             case _:
                 assert_never(self.goal.kind)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Rule:
     """`state <symbol> --> target <written>`: the top symbol is replaced; `written` is top first."""
 
@@ -124,7 +158,7 @@ class Pushdown:
         state: the first control state.
         stack: the first stack, bottom first.
         goal: `escape`, an empty stack; `at` one of these states, with an empty stack; `reach` one
-            of them, with any stack.
+            of them, with any stack; `accept`, what an automaton accepts.
     """
 
     rules: tuple[Rule, ...]
@@ -235,6 +269,7 @@ class Automaton:
     the stack first, then BOTTOM; VICTORY accepts. The automaton of a pushdown system has its
     control states instead; there a stack is read without BOTTOM, and the goal's states accept. If
     they may be reached with any stack, VICTORY accepts too: what is left of the stack leads there.
+    If the goal is what an automaton accepts, `within` names that one's states among the others.
     """
 
     transitions: tuple[Transition, ...]
@@ -244,6 +279,7 @@ class Automaton:
 class Closed:
     """There is no way: transitions of an automaton that is closed under a pushdown system's rules.
 
+    Also of a labyrinth whose goal is what an automaton accepts, as the pushdown system that it is.
     It accepts whatever can win, and not the first configuration.
     """
 
@@ -255,7 +291,7 @@ class Closed:
 class Node:
     """How `symbol` on top at `state` is popped, ending at `target`.
 
-    First by the rule of that number (from 1), then each symbol it writes is popped in turn,
+    First by the rule of that number (from 1; a labyrinth's rules have none), then each symbol it writes is popped in turn,
     ending at each of `between`, the last time at `target`. A target VICTORY means that the goal is
     reached before; at a state of the goal, and from then on, that needs no node.
     """
@@ -263,7 +299,7 @@ class Node:
     state: str
     symbol: str
     target: str
-    rule: int
+    rule: int | Rule
     between: tuple[str, ...] = ()
 
 
@@ -294,6 +330,21 @@ class Measures:
     def __str__(self) -> str:
         parts = [counted(self.corridors, "corridor"), counted(self.moves, "move")]
         return ", ".join([*parts, f"depth {exact(self.depth)}"])
+
+
+def within(state: str) -> str:
+    """A state of a goal's automaton, apart from the location or control state of that name."""
+    return f"(state {state})"
+
+
+def arrow(transition: Transition) -> str:
+    r"""A transition of an automaton, as it is written.
+
+    >>> print(arrow(("3", "A", "q")), arrow(("q", BOTTOM, "won")), sep=", ")
+    3 --A--> q, q --\bot--> won
+    """
+    state, symbol, target = transition
+    return f"{state} --{BELOW if symbol == BOTTOM else symbol}--> {target}"
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:

@@ -10,10 +10,18 @@ from __future__ import annotations
 
 from pylab.errors import PylabError
 from pylab.families.fractal import lab, pds
-from pylab.families.fractal.model import Labyrinth, Pushdown, Rule, behind, box_of, clique
+from pylab.families.fractal.model import (
+    BELOW,
+    BOTTOM,
+    Goal,
+    Labyrinth,
+    Pushdown,
+    Rule,
+    behind,
+    box_of,
+    clique,
+)
 from pylab.walks import reach
-
-BELOW = "\\bot"
 
 
 def listing(labyrinth: Labyrinth) -> str:
@@ -55,7 +63,9 @@ def labyrinth_of(system: Pushdown) -> Labyrinth | None:
     cliques = [*_cliques(corridors), *(clique([port]) for port in sorted(entered - named))]
     joined = {(p, q) for p, q in corridors if p != q and (q, p) in corridors}
     oneways = sorted(set(corridors) - joined)
-    return Labyrinth(tuple(cliques), tuple(oneways), system.state, system.goal)
+    reads = ((p, BOTTOM if top == BELOW else top, q) for p, top, q in system.goal.reads)
+    goal = Goal(system.goal.kind, system.goal.names, tuple(sorted(reads)))
+    return Labyrinth(tuple(cliques), tuple(oneways), system.state, goal)
 
 
 def _cliques(corridors: list[tuple[str, str]]) -> list[tuple[str, ...]]:

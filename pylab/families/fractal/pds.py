@@ -1,8 +1,8 @@
 """The format `.pds` of the model checker Moped ⇄ pushdown systems, and labyrinths written in it.
 
 A file is the first configuration `(state <top … bottom>)`, then rules `p <a> --> q <w>`, with `#`
-for comments. Ours alone is a goal among the rules, `goal at <p q>` or `goal reach <p q>`; without,
-to win is to empty the stack. Names of a labyrinth become identifiers, and can be told from them
+for comments. Ours alone is a goal among the rules, `goal at <p q>` or `goal reach <p q>` or, with
+transitions `p --a--> q` of an automaton, `goal accept <q>`; without, to win is to empty the stack. Names of a labyrinth become identifiers, and can be told from them
 again.
 """
 
@@ -10,16 +10,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pylab.errors import InstanceError, printable
+from pylab.families.fractal.lab import unread
 from pylab.families.fractal.model import (
     BOTTOM,
     GOAL_KINDS,
     VICTORY,
+    Derivation,
     Goal,
     Labyrinth,
     Pushdown,
     Rule,
+    Transition,
+    arrow,
     behind,
     box_of,
     ordered,
@@ -53,9 +58,15 @@ def read(source: Source) -> Pushdown:
     stack = reader.stack()
     reader.expect(")")
     rules, goal = [], None
+    reads: dict[Transition, int] = {}
     while not reader.ended():
         offset, origin = reader.offset, reader.word("a state")
-        if origin == "goal" and reader.token in ("at", "reach"):
+        if reader.token.startswith("--") and is_word(reader.token):
+            symbol_read = reader.word("a symbol to be read").removeprefix("--")
+            reader.expect("-->")
+            reads[origin, symbol_read, reader.word("a state")] = offset
+            continue
+        if origin == "goal" and reader.token in GOAL_KINDS:
             if goal is not None:
                 raise InstanceError("expected one goal, found another", source.place(offset))
             goal = Goal(GOAL_KINDS[reader.word("a goal")], ordered(reader.stack()))
@@ -64,6 +75,15 @@ def read(source: Source) -> Pushdown:
         symbol = reader.stack(exactly=1)
         reader.expect("-->")
         rules.append(Rule(origin, symbol[0], reader.word("a state"), reader.stack()))
+    if reads or (goal is not None and goal.regular):
+        system = Pushdown(tuple(rules), state, stack[::-1], Goal())
+        if goal is None or not goal.regular or not goal.names:
+            message = "expected a line 'goal accept <q>' beside an automaton, with a state at least"
+            raise InstanceError(message, source.place(min([*reads.values(), len(source.text)])))
+        wanted = replace(goal, reads=tuple(sorted(reads)))
+        if (misread := unread(wanted, system.symbols(), system.states())) is not None:
+            raise InstanceError(misread[1], source.place(reads[misread[0]]))
+        return replace(system, goal=wanted)
     system = Pushdown(tuple(rules), state, stack[::-1], goal or Goal())
     if goal is not None and not (goal.names and system.states().issuperset(goal.names)):
         message = f"expected a goal with states of the system, found {printable(str(goal)[:60])!r}"
@@ -76,6 +96,7 @@ def write(system: Pushdown) -> str:
     lines = [f"({system.state} <{' '.join(reversed(system.stack))}>)"]
     if system.goal.names:
         lines.append(f"goal {system.goal.kind} <{' '.join(system.goal.names)}>")
+        lines += map(arrow, system.goal.reads)
     lines += [
         f"{rule.state} <{rule.symbol}> --> {rule.target} <{' '.join(rule.written)}>"
         for rule in system.rules
@@ -87,7 +108,7 @@ def system_of(labyrinth: Labyrinth) -> Pushdown:
     """The labyrinth as a pushdown system over BOTTOM and its boxes, won by emptying the stack.
 
     That takes a last rule, which leads from the goals to VICTORY; if they may be reached in any
-    boxes, VICTORY leaves them all.
+    boxes, VICTORY leaves them all. A goal that an automaton accepts is as it is.
     """
     boxes = labyrinth.boxes()
     stack = [BOTTOM, *boxes]
@@ -97,6 +118,8 @@ def system_of(labyrinth: Labyrinth) -> Pushdown:
         if box is not None and inside is not None:
             rules += [Rule(port, top, inside, (box, top)) for top in stack]
             rules.append(Rule(inside, box, port, ()))
+    if labyrinth.goal.regular:
+        return Pushdown(tuple(dict.fromkeys(rules)), labyrinth.start, (BOTTOM,), labyrinth.goal)
     tops = stack if labyrinth.goal.anywhere else [BOTTOM]
     rules += [Rule(name, top, VICTORY, ()) for name in labyrinth.targets() for top in tops]
     if labyrinth.goal.anywhere:
@@ -111,7 +134,10 @@ def export(labyrinth: Labyrinth) -> str:
         Rule(mangled(r.state), mangled(r.symbol), mangled(r.target), tuple(map(mangled, r.written)))
         for r in system.rules
     )
-    return write(Pushdown(rules, mangled(system.state), tuple(map(mangled, system.stack))))
+    names = tuple(map(mangled, system.goal.names))
+    reads = [(mangled(p), mangled(a), mangled(q)) for p, a, q in system.goal.reads]
+    goal = Goal(system.goal.kind, names, tuple(sorted(reads)))
+    return write(Pushdown(rules, mangled(system.state), tuple(map(mangled, system.stack)), goal))
 
 
 _RESERVED = {BOTTOM: "_bottom", VICTORY: "_victory"}
@@ -159,6 +185,26 @@ def joined(labyrinth: Labyrinth) -> Iterator[tuple[str, str]]:
     for clique in labyrinth.cliques:
         yield from ((p, q) for p in clique for q in clique if p != q)
     yield from labyrinth.oneways
+
+
+def numbered(labyrinth: Labyrinth, derivation: Derivation) -> tuple[Pushdown, Derivation]:
+    """A labyrinth's run as one of its pushdown system, by numbers of rules; 0 for what is none."""
+    system = system_of(labyrinth)
+    number = {rule: index for index, rule in enumerate(system.rules, 1)}
+    nodes = (
+        replace(node, rule=number.get(node.rule, 0) if isinstance(node.rule, Rule) else 0)
+        for node in derivation.nodes
+    )
+    return system, Derivation(derivation.states, tuple(sorted(nodes)))
+
+
+def spelled(system: Pushdown, derivation: Derivation) -> Derivation:
+    """A run of a labyrinth's pushdown system with its rules instead of their numbers."""
+    nodes = (
+        replace(node, rule=system.rules[node.rule - 1] if isinstance(node.rule, int) else node.rule)
+        for node in derivation.nodes
+    )
+    return Derivation(derivation.states, tuple(sorted(nodes)))
 
 
 class _Reader:

@@ -19,6 +19,7 @@ from pylab.families.fractal.model import (
     Pushdown,
     Rule,
     Transition,
+    within,
 )
 
 _BREATH = 1024
@@ -29,8 +30,8 @@ def saturate(
 ) -> dict[Transition, tuple[int, Node]]:
     """All transitions of the saturated automaton: moves of a shortest run, and how it begins.
 
-    Those that a goal `reach` begins with are free; their nodes have numbers of rules that there
-    aren't.
+    Those that a goal `reach` or `accept` begins with are free; their nodes have numbers of rules
+    that there aren't.
     """
     rules = [*system.rules, *_treasure(system)]
     found: dict[Transition, tuple[int, Node]] = {}
@@ -91,6 +92,8 @@ def derive(system: Pushdown, found: Mapping[Transition, tuple[int, Node]]) -> De
         best = further
     goal = system.goal
     wins = {*goal.names, *([VICTORY] if goal.anywhere else [])}
+    if goal.regular:
+        wins |= set(map(within, goal.names))
     ends = [state for state in best if not wins or state in wins]
     if not ends:
         return Closed(tuple(sorted(found)))
@@ -100,17 +103,30 @@ def derive(system: Pushdown, found: Mapping[Transition, tuple[int, Node]]) -> De
     while pending:
         key = pending.pop()
         node = found[key][1]
-        if key not in nodes and node.rule <= len(system.rules):
+        number = node.rule
+        if key not in nodes and isinstance(number, int) and number <= len(system.rules):
             nodes[key] = node
-            rule = system.rules[node.rule - 1]
+            rule = system.rules[number - 1]
             ends_of = [rule.target, *node.between, node.target]
             pending += zip(ends_of, rule.written, ends_of[1:], strict=False)
     return Derivation(states, tuple(sorted(nodes.values())))
 
 
 def _treasure(system: Pushdown) -> list[Rule]:
-    """Where a goal may be reached with any stack: rules that empty it then."""
-    if not system.goal.anywhere:
+    """Rules by which a stack is emptied after the goal is reached, if that may be with any stack.
+
+    Or if it may be with those that an automaton reads: then they follow it.
+    """
+    goal = system.goal
+    if goal.regular:
+        first = [Rule(state, top, within(end), ()) for state, top, end in goal.reads]
+        ends = {end for _, _, end in goal.reads}
+        return first + [
+            Rule(within(state), top, within(end), ())
+            for state, top, end in goal.reads
+            if state in ends
+        ]
+    if not goal.anywhere:
         return []
-    origins = [*system.goal.names, VICTORY]
+    origins = [*goal.names, VICTORY]
     return [Rule(state, top, VICTORY, ()) for state in origins for top in sorted(system.symbols())]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import assert_never
 
+from pylab.families.fractal import pds
 from pylab.families.fractal.fold import fold
 from pylab.families.fractal.model import (
     START,
@@ -21,6 +22,7 @@ from pylab.families.fractal.model import (
     Program,
     Pushdown,
     Reason,
+    Rule,
     Run,
     Stack,
     Transition,
@@ -40,6 +42,8 @@ def listed(instance: Instance, witness: Program | Derivation) -> Run | Program |
         moves = measure(witness.reasons, witness.end).moves
     elif isinstance(witness, Derivation) and isinstance(instance, Pushdown):
         moves = length(instance, witness)
+    elif isinstance(witness, Derivation) and instance.goal.regular:
+        moves = length(*pds.numbered(instance, witness))
     else:
         return witness
     if moves > LISTED:
@@ -125,6 +129,10 @@ def unfold(
         steps = _walk(instance, witness)
     elif isinstance(witness, Derivation) and isinstance(instance, Pushdown):
         steps = _derive(instance, witness)
+    elif isinstance(witness, Derivation) and instance.goal.regular:
+        # a labyrinth's stack ends in BOTTOM
+        derived = _derive(*pds.numbered(instance, witness))
+        steps = (Configuration(each.stack[1:], each.location) for each in derived)
     return list(steps if moves is None else islice(steps, moves + 1))
 
 
@@ -175,10 +183,17 @@ def _pops(symbols: Stack, states: Sequence[str]) -> list[Transition]:
 
 def _pieces(system: Pushdown, node: Node) -> list[Transition]:
     """The transitions that pop what the node's rule writes."""
-    if not 1 <= node.rule <= len(system.rules):
+    rule = _rule(system, node)
+    if rule is None:
         return []
-    rule = system.rules[node.rule - 1]
     return _pops(rule.written, [rule.target, *node.between, node.target])
+
+
+def _rule(system: Pushdown, node: Node) -> Rule | None:
+    """The rule that a node names by its number."""
+    number = node.rule
+    there = isinstance(number, int) and 1 <= number <= len(system.rules)
+    return system.rules[number - 1] if there and isinstance(number, int) else None
 
 
 def _derive(system: Pushdown, derivation: Derivation) -> Iterator[Configuration]:
@@ -189,9 +204,9 @@ def _derive(system: Pushdown, derivation: Derivation) -> Iterator[Configuration]
     while todo:
         node = nodes.get(todo.pop())
         # what needs no node wins
-        if node is None or not stack or not 1 <= node.rule <= len(system.rules):
+        rule = _rule(system, node) if node else None
+        if node is None or rule is None or not stack:
             return
-        rule = system.rules[node.rule - 1]
         stack.pop()
         stack += reversed(rule.written)
         yield Configuration(tuple(stack), rule.target)

@@ -27,6 +27,7 @@ from pylab.families.fractal.model import (
     ordered,
 )
 from pylab.families.fractal.paths import MEASURES, Corridors, Depth, Moves, Search
+from pylab.families.fractal.pds import spelled, system_of
 from pylab.families.fractal.prestar import derive, saturate
 from pylab.families.fractal.program import listed, measure
 from pylab.families.fractal.winning import transitions
@@ -44,6 +45,8 @@ def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> F
         witness, cost = _pushdown(instance, watch), None
     elif task.name == "exits":
         witness, cost = exits(instance, watch), None
+    elif instance.goal.regular:
+        witness, cost = _regular(instance, watch), None
     else:
         witness, cost = _best(instance, task, watch)
     none = getattr(witness, "refutes", False)
@@ -70,16 +73,26 @@ _PRINTABLE = 10_000
 
 def unfit(instance: Instance, task: Task) -> str:
     """Why a task is none for a puzzle: pushdown systems have only some; empty if it is one."""
-    if isinstance(instance, Labyrinth) or task.name in ("escape", "winning"):
+    if task.name in ("escape", "winning"):
         return ""
-    return (
-        f"expected a labyrinth for the task {task.name}, found a pushdown system, "
-        "which has the tasks escape and winning"
-    )
+    if isinstance(instance, Pushdown):
+        return (
+            f"expected a labyrinth for the task {task.name}, found a pushdown system, "
+            "which has the tasks escape and winning"
+        )
+    if instance.goal.regular and task.name != "exits":
+        return (
+            f"expected a goal escape, at or reach for the task {task.name}, found accept, "
+            "which has the tasks escape, exits and winning"
+        )
+    return ""
 
 
 def decide(labyrinth: Labyrinth) -> bool:
     """Whether one can win, and nothing else."""
+    if labyrinth.goal.regular:
+        system = system_of(labyrinth)
+        return not isinstance(derive(system, saturate(system)), Closed)
     chart = atlas(labyrinth)
     classes = close(chart, hasty=True)
     if not classes.winnable() or not labyrinth.oneways:
@@ -90,7 +103,9 @@ def decide(labyrinth: Labyrinth) -> bool:
 def automaton(instance: Instance, watch: SearchWatch) -> Automaton:
     """The saturated automaton."""
     if isinstance(instance, Labyrinth):
-        return Automaton(tuple(transitions(instance, _nodes(watch))))
+        if not instance.goal.regular:
+            return Automaton(tuple(transitions(instance, _nodes(watch))))
+        instance = system_of(instance)
     return Automaton(tuple(sorted(saturate(instance, _nodes(watch)))))
 
 
@@ -111,6 +126,13 @@ def exits(labyrinth: Labyrinth, watch: SearchWatch) -> Exits:
 def _pushdown(system: Pushdown, watch: SearchWatch) -> Witness:
     witness = derive(system, saturate(system, _nodes(watch)))
     return witness if isinstance(witness, Closed) else listed(system, witness)
+
+
+def _regular(labyrinth: Labyrinth, watch: SearchWatch) -> Witness:
+    """For a goal that an automaton accepts: a run with the fewest moves, or why there is none."""
+    system = system_of(labyrinth)
+    witness = derive(system, saturate(system, _nodes(watch)))
+    return witness if isinstance(witness, Closed) else listed(labyrinth, spelled(system, witness))
 
 
 def _best(labyrinth: Labyrinth, task: Task, watch: SearchWatch) -> tuple[Witness, int | None]:

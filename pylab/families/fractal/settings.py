@@ -7,6 +7,8 @@ from dataclasses import replace
 from pylab.errors import InstanceError
 from pylab.families.fractal import lab
 from pylab.families.fractal.model import (
+    BELOW,
+    BOTTOM,
     VICTORY,
     Goal,
     Instance,
@@ -68,7 +70,13 @@ def _pushdown(system: Pushdown, goal: str, start: str) -> Pushdown:
     if start and start not in states:
         raise InstanceError(f"expected a state of the system as start, found {start[:60]!r}")
     wanted = lab.parse_goal(goal) if goal else system.goal
-    for name in wanted.names if goal else ():
+    if wanted.regular:
+        # there `\bot` is a symbol as any other
+        reads = tuple((p, BELOW if top == BOTTOM else top, q) for p, top, q in wanted.reads)
+        wanted = replace(wanted, reads=tuple(sorted(reads)))
+        if (misread := lab.unread(wanted, system.symbols(), states)) is not None:
+            raise InstanceError(misread[1])
+    for name in wanted.names if goal and not wanted.regular else ():
         if name not in states:
             raise InstanceError(f"expected a state of the system in the goal, found {name[:60]!r}")
     if wanted.anywhere and VICTORY in states:

@@ -29,10 +29,20 @@ def smaller(instance: Instance) -> Iterator[Instance]:
         yield from _without(instance, faces)
     for location in reversed(instance.locations()):
         yield from _without(instance, {location})
+    yield from _fewer_reads(instance)
     if len(instance.goal.names) > 1:
         for name in instance.goal.names:
             names = tuple(each for each in instance.goal.names if each != name)
             yield replace(instance, goal=replace(instance.goal, names=names))
+
+
+def _fewer_reads(instance: Labyrinth | Pushdown) -> Iterator[Labyrinth | Pushdown]:
+    """With fewer transitions of the goal's automaton, none of which hangs in the air."""
+    goal = instance.goal
+    for gone in goal.reads:
+        reads = tuple(each for each in goal.reads if each != gone)
+        if gone[2] in {end for _, _, end in reads} | ({gone[2]} - {p for p, _, _ in reads}):
+            yield replace(instance, goal=replace(goal, reads=reads))
 
 
 def _boxes(location: str) -> Collection[str]:
@@ -53,7 +63,9 @@ def _on_face(location: str) -> bool:
 
 def _without(labyrinth: Labyrinth, gone: Collection[str]) -> Iterator[Labyrinth]:
     """Without these locations, unless start or goal are among them."""
-    if not gone or {labyrinth.start, *labyrinth.goal.names}.intersection(gone):
+    kept = {labyrinth.start, *labyrinth.goal.names, *(p for p, _, _ in labyrinth.goal.reads)}
+    tops = {top for _, top, _ in labyrinth.goal.reads}
+    if not gone or kept.intersection(gone) or any(tops.intersection(_boxes(u)) for u in gone):
         return
     cliques = (tuple(u for u in each if u not in gone) for each in labyrinth.cliques)
     left = replace(
@@ -67,13 +79,14 @@ def _without(labyrinth: Labyrinth, gone: Collection[str]) -> Iterator[Labyrinth]
 
 def _fewer_rules(system: Pushdown) -> Iterator[Pushdown]:
     """Without the rules that name a state, or a symbol, other than the first ones."""
-    kept = {system.state, *system.goal.names}
+    yield from _fewer_reads(system)
+    kept = {system.state, *system.goal.names, *(p for p, _, _ in system.goal.reads)}
     for state in sorted({s for r in system.rules for s in (r.state, r.target)} - kept):
         rules = tuple(r for r in system.rules if state not in (r.state, r.target))
         yield replace(system, rules=rules)
     symbols = {s for r in system.rules for s in (r.symbol, *r.written)}
-    for symbol in sorted(symbols - set(system.stack)):
+    for symbol in sorted(symbols - set(system.stack) - {top for _, top, _ in system.goal.reads}):
         rules = tuple(r for r in system.rules if symbol not in (r.symbol, *r.written))
         yield replace(system, rules=rules)
-    if len(system.stack) > 1:
+    if len(system.stack) > 1 and not system.goal.regular:
         yield replace(system, stack=system.stack[1:])

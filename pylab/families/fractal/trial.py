@@ -10,7 +10,9 @@ from dataclasses import replace
 from pylab.facts import Fact
 from pylab.families.fractal.generate import nest, sample
 from pylab.families.fractal.model import (
+    BOTTOM,
     Configuration,
+    Goal,
     Instance,
     Labyrinth,
     Pushdown,
@@ -31,7 +33,8 @@ _MOST = 4000
 def _names(lab: Labyrinth) -> set[str]:
     """All places that somebody may stand on."""
     names = set()
-    for listed in (*lab.cliques, *lab.oneways, (lab.start,), lab.goal.names):
+    named = () if lab.goal.kind == "accept" else lab.goal.names
+    for listed in (*lab.cliques, *lab.oneways, (lab.start,), named):
         for name in listed:
             names.add(name)
             while "." in name and name.split(".")[0] not in ("inner", "internal"):
@@ -57,7 +60,19 @@ def _wins(lab: Labyrinth, here: Here) -> bool:
     stack, place = here
     if lab.goal.kind == "escape":
         return not stack and "." not in place
+    if lab.goal.kind == "accept":
+        return _accepted(lab.goal, place, [*reversed(stack), BOTTOM])
     return place in lab.goal.names and (lab.goal.kind == "reach" or not stack)
+
+
+def _accepted(goal: Goal, state: str, stack: Sequence[str]) -> bool:
+    if not stack:
+        return state in goal.names
+    return any(
+        _accepted(goal, end, stack[1:])
+        for here, top, end in goal.reads
+        if (here, top) == (state, stack[0])
+    )
 
 
 def _fewest(lab: Labyrinth) -> tuple[int | None, bool]:
@@ -93,7 +108,9 @@ def hopeless(rng: random.Random) -> Labyrinth:
     """A labyrinth that one can't get out of, as far as one walks."""
     while True:
         instance = sample(rng)
-        if not isinstance(instance, Pushdown) and _fewest(instance) == (None, True):
+        if isinstance(instance, Pushdown) or instance.goal.regular:
+            continue
+        if _fewest(instance) == (None, True):
             return instance
 
 
@@ -195,6 +212,8 @@ TRIAL: Trial[Instance, Witness] = Trial(
         "goal(escape)",
         "goal(at(_))",
         "goal(reach(_))",
+        "goal(accept(_))",
+        "reads(_,bottom,_)",
         "oneway(_,_)",
         "corridor(_,_)",
         "writes(_,3,_)",

@@ -3,11 +3,15 @@
 // points of the picture), the box it is a port of with the location behind it, or null; and by
 // box the port that one comes out at, or -1.
 const rules = (data) => {
-  const { names, boxes, points, walks, enter, leave, targets, dive, whole, views } = data;
+  const { names, boxes, points, walks, enter, leave, targets, dive, whole, views, reads, accept } = data;
   const isTarget = new Set(targets);
   const words = (n, what) => `${n} ${n === 1 ? what : `${what}s`}`;
   const key = (state) => state.stack.map((box) => boxes[box]);
-  const won = ({ stack, at }) => isTarget.has(at) && (dive || !stack.length);
+  // what an automaton accepts: it begins at the location, and reads the boxes from the innermost on
+  const accepted = ({ stack, at }) => [...stack.map((box) => boxes[box]).reverse(), "(bottom)"].reduce((states, top) =>
+    reads.filter(([state, each]) => each === top && states.includes(state)).map(([, , end]) => end), [names[at]])
+    .some((state) => accept.includes(state));
+  const won = (state) => (accept.length ? accepted(state) : isTarget.has(state.at) && (dive || !state.stack.length));
 
   const moves = (state) => {
     if (won(state)) return [];
@@ -90,8 +94,58 @@ const rules = (data) => {
     return { cross, deep };
   };
 
+  // The same where an automaton accepts: which moves lead from a place, with some box on top, to
+  // where that is left, or read by the automaton. `#3` is a location, `=q` a state.
+  const readings = () => {
+    const found = new Map();
+    let changed = false;
+    const ends = (state, top) => found.get(`${state} ${top}`) || new Map();
+    const shorten = (state, top, end, cost) => {
+      if (cost >= (ends(state, top).get(end) ?? Infinity)) return;
+      found.set(`${state} ${top}`, ends(state, top).set(end, cost));
+      changed = true;
+    };
+    for (const [state, top, end] of reads) {
+      shorten(`=${state}`, top, `=${end}`, 0);
+      if (names.includes(state)) shorten(`#${names.indexOf(state)}`, top, `=${end}`, 0);
+    }
+    leave.forEach((ports, box) => ports.forEach((port, at) => {
+      if (port >= 0) shorten(`#${at}`, boxes[box], `#${port}`, 1);
+    }));
+    do {
+      changed = false;
+      names.forEach((_, u) => [...boxes, "(bottom)"].forEach((top) => {
+        for (const [v] of walks[u]) {
+          for (const [end, cost] of ends(`#${v}`, top)) shorten(`#${u}`, top, end, cost + 1);
+        }
+        if (!enter[u]) return;
+        const [box, inside] = enter[u];
+        for (const [port, cost] of [...ends(`#${inside}`, boxes[box])]) {
+          for (const [end, rest] of [...ends(port, top)]) shorten(`#${u}`, top, end, cost + rest + 1);
+        }
+      }));
+    } while (changed);
+    return ends;
+  };
+
+  const read = (state) => {
+    known ??= readings();
+    let here = new Map([[`#${state.at}`, 0]]);
+    for (const top of [...state.stack.map((box) => boxes[box]).reverse(), "(bottom)"]) {
+      const onward = new Map();
+      for (const [at, cost] of here) {
+        for (const [end, rest] of known(at, top)) {
+          onward.set(end, Math.min(cost + rest, onward.get(end) ?? Infinity));
+        }
+      }
+      here = onward;
+    }
+    return Math.min(...accept.map((end) => here.get(`=${end}`) ?? Infinity));
+  };
+
   let known = null;
   const distance = (state) => {
+    if (accept.length) return read(state);
     known ??= summaries();
     const { cross, deep } = known;
     let best = Infinity;
@@ -125,6 +179,17 @@ const rules = (data) => {
       if (left === Infinity) return { words: "the goal is out of reach", next: null, lost: true };
       const nearer = moves(state).find((move) => distance(play(state, move.id).state) === left - 1);
       return { words: words(left, "move"), next: nearer ? nearer.id : null };
+    },
+    // why a location, a box or the surroundings are none to be clicked
+    why: ({ stack, at }, actor) => {
+      const number = Number(actor.slice(1));
+      if (actor === "out") {
+        return stack.length ? `${names[at]} is no port of the copy you are in: nothing leads out here.`
+          : "You are in no copy: there is nothing to be left.";
+      }
+      if (actor[0] === "b") return `You stand at ${names[at]}, which is no port of box ${boxes[number]}.`;
+      if (actor[0] !== "l") return null;
+      return number === at ? "You stand here." : `No corridor joins ${names[at]} and ${names[number]}.`;
     },
     pose: (state) => ({
       camera: { view: whole },

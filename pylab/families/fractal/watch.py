@@ -12,6 +12,7 @@ from typing import Any
 from pylab.errors import InstanceError
 from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.draw import at, scene
+from pylab.families.fractal.format import read
 from pylab.families.fractal.layout import SIDE, Layout, Point, Square, hub_name, layout
 from pylab.families.fractal.model import (
     Configuration,
@@ -26,7 +27,8 @@ from pylab.families.fractal.model import (
     Witness,
 )
 from pylab.families.fractal.program import listed
-from pylab.script import Script, Way, rules_beside
+from pylab.script import Lesson, Script, Way, rules_beside
+from pylab.source import Source
 
 MOST = 200
 """The most locations of a labyrinth that is watched."""
@@ -58,6 +60,32 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
         "in a copy, click outside the frame to leave it.",
         trail="hero",
         remark=_remark(witnesses, len(runs) - found.count(None)),
+        lesson=_lesson(data),
+    )
+
+
+_EXAMPLE = """goal at 3
+inner.start A.1
+1 -> A.2
+2 -> 3
+A.3 -> 3
+"""
+
+
+def _lesson(data: Mapping[str, Any]) -> Lesson:
+    goals = [data["names"][target] for target in data["targets"]]
+    there = goals[0] if len(goals) == 1 else f"one of {', '.join(goals[:6])}"
+    more = ", …" if len(goals) > 6 else ""
+    where = "in whatever copy" if data["dive"] else "outside of all copies"
+    return Lesson(
+        (
+            "Walk along corridors. Each box is a copy of the whole labyrinth, and is entered at a "
+            "port on its edge.",
+            "A copy is left at its outer locations, into the labyrinth around it.",
+            f"Get to {there}{more}, {where}.",
+        ),
+        lambda: script(read(Source("example", _EXAMPLE)), ()),
+        ("walk 0", "enter", "walk 3", "enter", "walk 5", "leave", "walk 5", "leave", "walk 5"),
     )
 
 
@@ -104,6 +132,8 @@ def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
         "start": chart.start,
         "targets": sorted(set(chart.targets)),
         "dive": chart.dive,
+        "reads": [[*each] for each in labyrinth.goal.reads],
+        "accept": [*labyrinth.goal.names] if labyrinth.goal.regular else [],
         "whole": list(whole),
         "views": [_view(square, whole) for square in plan.boxes.values()],
     }

@@ -26,14 +26,17 @@ from pylab.families.fractal.model import (
     Program,
     Reason,
     ReasonKind,
+    Rule,
     Run,
     Stack,
     Table,
     Transition,
     Witness,
+    box_of,
     counted,
     natural,
     ordered,
+    within,
 )
 from pylab.families.fractal.program import listed, measure, unfold
 from pylab.listing import Signature, Task
@@ -137,7 +140,7 @@ def _lines(witness: Witness) -> Iterator[Line]:
         case Derivation(states, nodes):
             for count, state in enumerate(states):
                 words = f"{counted(count, 'symbol')} of the first stack popped" if count else ""
-                yield fact("popped", count, clingo.String(state)), words
+                yield fact("popped", count, _term(state)), words
             yield from map(_node, nodes)
         case _:
             assert_never(witness)
@@ -185,18 +188,38 @@ def _closed(closed: Partition | Table) -> Iterator[Line]:
 
 
 def _node(node: Node) -> Line:
-    words = [clingo.String(word) for word in (node.state, node.symbol, node.target)]
-    made = [fact("by", *words, node.rule)]
+    words = [_term(word) for word in (node.state, node.symbol, node.target)]
+    made = [fact("by", *words, _rule(node.rule))]
     if node.between:
         for place, state in enumerate((*node.between, node.target), 1):
-            made.append(fact("between", *words, place, clingo.String(state)))
+            made.append(fact("between", *words, place, _term(state)))
     via = f", via {' '.join(node.between)}" if node.between else ""
-    return made, f"{node.state} <{node.symbol}> -> {node.target} by rule {node.rule}{via}"
+    how = f"rule {node.rule}" if isinstance(node.rule, int) else _MOVES[len(node.rule.written)]
+    return made, f"{node.state} <{node.symbol}> -> {node.target} by {how}{via}"
+
+
+_MOVES = ("leave", "walk", "enter")
+"""The moves of a labyrinth, by how many symbols their rules write."""
+
+
+def _rule(rule: int | Rule) -> int | clingo.Symbol:
+    if isinstance(rule, int):
+        return rule
+    words = map(_term, (rule.state, rule.symbol, rule.target))
+    return clingo.Function(_MOVES[len(rule.written)], list(words))
 
 
 def _term(name: str) -> clingo.Symbol:
     constant = _CONSTANTS.get(name)
-    return clingo.String(name) if constant is None else clingo.Function(constant)
+    if constant is not None:
+        return clingo.Function(constant)
+    if name.startswith(_STATE):
+        return clingo.Function("state", [clingo.String(name.removeprefix(_STATE)[:-1])])
+    return clingo.String(name)
+
+
+_STATE = within("")[:-1]
+"""What the names of the states of a goal's automaton begin with."""
 
 
 # reading
@@ -273,8 +296,22 @@ def _read_derivation(found: Found) -> Derivation:
     for each in found.get(BY, ()):
         middle = between.get(_popping(each), {})
         kept = tuple(middle[k] for k in sorted(middle) if 0 < k < max(middle))
-        nodes.add(Node(*_popping(each), integer(each, 3, kind=WitnessError), kept))
+        nodes.add(Node(*_popping(each), _read_rule(each), kept))
+    if len({isinstance(node.rule, int) for node in nodes}) > 1:
+        raise WitnessError("expected rules with numbers or without, found both")
     return Derivation(tuple(states[k] for k in sorted(states)), tuple(sorted(nodes)))
+
+
+def _read_rule(each: Fact) -> int | Rule:
+    """The number of a rule or, of a labyrinth, the move that it allows."""
+    move = each.arguments[3]
+    if move.type is type_of.Number:
+        return integer(each, 3, kind=WitnessError)
+    if move.type is not type_of.Function or move.name not in _MOVES or len(move.arguments) != 3:
+        raise misfit(each, 3, "the number of a rule, or walk, enter or leave", WitnessError)
+    state, top, target = (_name(word, each) for word in move.arguments)
+    written = {"leave": (), "walk": (top,), "enter": (box_of(state) or "", top)}
+    return Rule(state, top, target, written[move.name])
 
 
 def _popping(each: Fact) -> Transition:
@@ -298,6 +335,8 @@ def _name(term: clingo.Symbol, each: Fact) -> str:
         raise WitnessError(message, each.place)
     if name in _NAMES:
         return _NAMES[name]
+    if term.type is type_of.Function and term.name == "state" and len(term.arguments) == 1:
+        return within(_name(term.arguments[0], each))
     message = f'expected a name as a string, like "A.3", found {_short(name)}'
     raise WitnessError(message, each.place)
 

@@ -28,12 +28,13 @@ from pylab.palette import (
     WARN,
     WAY,
 )
-from pylab.svg import Drawing, number
+from pylab.strip import explained
+from pylab.svg import Drawing, caption_size, number
 
 CELL = 40
 MARGIN = 44
-NARROWEST = 250
-"""What a board is given in width, so that its caption fits."""
+NARROWEST, WIDEST = 250, 520
+"""What a board is given in width, so that its caption fits, and what it is made smaller to."""
 COLUMNS = 4
 """Boards side by side in a strip."""
 
@@ -47,8 +48,9 @@ def draw(board: Board, plan: Plan | Obstacles | None = None) -> Drawing:
     or lines are wrong) is not drawn: the picture says so and shows the start.
     """
     if isinstance(plan, Obstacles):
-        note = "" if plan.bound is None else plan.words()[0]
-        return _strip(board, None, _situations(board, None)[0], note, plan)
+        drawing = _strip(board, None, _situations(board, None)[0], "", plan)
+        marks = [("bar", "a side of a tile that is closed")] * bool(plan.closed)
+        return explained(drawing, plan.words(), marks)
     situations, note = _situations(board, plan)
     return _strip(board, plan, situations, note)
 
@@ -75,12 +77,15 @@ def _strip(
     obstacles: Obstacles | None = None,
 ) -> Drawing:
     """The boards side by side, each with its caption, and the note below them."""
-    boards = [scene(board, each, bare=plan is None) for each in situations]
+    columns, rows = min(COLUMNS, len(situations)), -(-len(situations) // COLUMNS)
+    scale = min(1.0, WIDEST / (board.size * CELL + 2 * MARGIN)) if len(situations) > 1 else 1.0
+    numbers = min(18.0, 12 / scale)
+    boards = [scene(board, each, plan is None, numbers) for each in situations]
     walks = _walks(board, plan)
-    columns, rows = min(COLUMNS, len(boards)), -(-len(boards) // COLUMNS)
-    side = boards[0].height
+    side = boards[0].height * scale
+    letters = caption_size(side * 2)
     across = side if plan is None else max(side, NARROWEST)
-    down = side if plan is None else side + 20
+    down = side if plan is None else side + 7 + letters
     size = columns * across, rows * down + (24 if note else 0)
     drawing = Drawing(*size, boards[0].title, _description(board, plan, note))
     drawing.rect(0, 0, *size, fill=PAPER)
@@ -91,19 +96,23 @@ def _strip(
         walk = walks.get(situation.push, ())
         if situation.push or len(walk) > 1:
             _draw_walk(each, board, walk)
-        drawing.inset(each, x + (across - side) / 2, y)
+        drawing.inset(each, x + (across - side) / 2, y, scale)
         if plan is not None:
-            drawing.text(x + across / 2, y + side + 12, _caption(situation), 13, fill=INK)
+            words = _caption(situation)
+            drawing.text(x + across / 2, y + side + letters - 1, words, letters, fill=INK)
     if note:
         drawing.text(size[0] / 2, size[1] - 10, note, 13, fill=MOVE)
     return drawing
 
 
-def scene(board: Board, situation: Situation | None = None, bare: bool = True) -> Drawing:
+def scene(
+    board: Board, situation: Situation | None = None, bare: bool = True, letters: float = 12
+) -> Drawing:
     """The board in a situation; on a page, at the start, its tiles and the avatar can move.
 
     On a page, tiles slide below a frame that cuts them off, between arrows that push them. Unless
-    it is bare, fields in reach are shaded, and a push is marked.
+    it is bare, fields in reach are shaded, and a push is marked. Rows and columns are numbered in
+    letters of that size.
     """
     now = situation or _situations(board, None)[0][0]
     grid, side = grid_of(board), board.size * CELL
@@ -113,8 +122,8 @@ def scene(board: Board, situation: Situation | None = None, bare: bool = True) -
     with drawing.group("clipPath", id="board", on="page"):
         drawing.rect(-1, -1, side + 2, side + 2, rx=5)
     drawing.rect(-3, -3, side + 6, side + 6, rx=7, fill=SHADE)
-    grid.name_columns(drawing, range(1, board.size + 1), side + MARGIN - 6)
-    grid.name_rows(drawing, range(board.size, 0, -1), 9 - MARGIN)
+    grid.name_columns(drawing, range(1, board.size + 1), side + MARGIN - 6, letters)
+    grid.name_rows(drawing, range(board.size, 0, -1), 9 - MARGIN + (letters - 12) / 3, letters)
     with drawing.group(clip_path="url(#board)"):
         for index, field in enumerate(fields(board)):
             with drawing.group(data_actor=f"t{index}", transform=at(board, field), class_="tile"):

@@ -180,6 +180,15 @@ const rules = (data) => {
       ["avatar", name(state.avatar)],
       ["goal", name(state.tiles.indexOf(goal))],
     ],
+    // why a field or an arrow is none to be clicked
+    why: (state, actor) => {
+      if (pushes.some((push) => push.hot === actor)) return `All ${pushWords(most)} are made.`;
+      const field = actor[0] === "t" ? state.tiles.indexOf(Number(actor.slice(1))) : -1;
+      if (field === state.avatar || actor === "avatar") return "The avatar stands here.";
+      if (field < 0) return null;
+      if (!state.pushes) return "The avatar stands still before the first push: click an arrow.";
+      return `No way is open from ${name(state.avatar)} to ${name(field)}: two fields are joined where both are open to one another.`;
+    },
     count: (state) => pushWords(state.pushes),
   };
 };

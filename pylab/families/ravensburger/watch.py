@@ -13,7 +13,7 @@ from pylab.families.ravensburger.check import Situation, check, replay
 from pylab.families.ravensburger.draw import BITS, CELL, fields, scene, text_situation
 from pylab.families.ravensburger.model import Board, Field, Plan
 from pylab.families.ravensburger.stroll import strolls
-from pylab.script import Script, Way, rules_beside
+from pylab.script import Lesson, Script, Way, rules_beside
 
 
 def script(board: Board, plans: Sequence[Plan]) -> Script:
@@ -38,6 +38,25 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
         ways=tuple(way for way in ways if way is not None),
         howto="Click an arrow to push its row or column, then a shaded field to walk there. "
         "The avatar stands still before the first push.",
+        lesson=_lesson(board),
+    )
+
+
+_EXAMPLE = frozenset({(1, 1, "n"), (1, 2, "n"), (2, 1, "e"), (2, 2, "s"), (2, 2, "w")})
+
+
+def _lesson(board: Board) -> Lesson:
+    return Lesson(
+        (
+            "Push a row or a column by one field: what leaves the board on one side comes in on "
+            "the other, avatar and goal too.",
+            "After a push the avatar walks where ways are open: two fields are joined if both are "
+            "open to one another.",
+            "Get the avatar onto the goal, "
+            f"with at most {board.max_steps} {'push' if board.max_steps == 1 else 'pushes'}.",
+        ),
+        lambda: script(Board(2, _EXAMPLE, (1, 1), (2, 2), 2), ()),
+        ("push 1 e", "walk 3"),
     )
 
 

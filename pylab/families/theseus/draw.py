@@ -8,11 +8,13 @@ bare graph has no geometry: its doors stand in columns by their distance from th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
+from textwrap import wrap
 
+from pylab.curves import Curve, around
 from pylab.families.theseus.graph import graph_of, reduce
 from pylab.families.theseus.model import (
     DOWN,
@@ -36,8 +38,10 @@ from pylab.families.theseus.model import (
 )
 from pylab.families.theseus.obstacles import Obstacles
 from pylab.families.theseus.planfile import draw_plan, list_plan, position
+from pylab.grid import branching
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, PAPER, SCALE, WARN, WAY
-from pylab.svg import Drawing
+from pylab.strip import explained
+from pylab.svg import Drawing, caption_size
 from pylab.walks import reach
 
 UNIT = 56
@@ -50,7 +54,7 @@ GAP = 0.3
 BESIDE = 0.085
 """The distance of lines that run beside each other, in units."""
 
-_COLOURS = (SCALE[1], SCALE[3], SCALE[5], SCALE[6], SCALE[7])
+_COLOURS = (SCALE[1], SCALE[2], SCALE[4], SCALE[6], SCALE[7])
 """From the first part of a route to the last."""
 
 _ARROWS = {UP: "^", RIGHT: ">", DOWN: "v", LEFT: "<"}
@@ -64,15 +68,24 @@ def draw(puzzle: Puzzle, witness: Witness | Obstacles | None) -> Drawing:
     Of obstacles, the walls without a door are marked. The reduced graph of a plan is drawn over it,
     its doors numbered.
     """
+    drawing = _drawn(puzzle, witness)
+    if isinstance(witness, Obstacles):
+        marks = [("cross", "a wall without a door")] * bool(witness.walls)
+        return explained(drawing, witness.words(), marks)
+    return drawing
+
+
+def _drawn(puzzle: Puzzle, witness: Witness | Obstacles | None, whole: int = 0) -> Drawing:
+    """The same; of a route that is the beginning of one with so many steps, with who walks."""
     if isinstance(witness, Count | Statistics):
         return _draw_figures(witness)
     floor = puzzle.floor
     if isinstance(floor, Plan) and isinstance(witness, Log):
         floor = replace(reduce(graph_of(puzzle)).graph, over=floor)
     if isinstance(floor, Graph):
-        numbered_over = _draw_over(floor, puzzle.rules, witness)
-        return numbered_over or _draw_graph(floor, witness)
-    return _draw_plan(floor, witness)
+        numbered_over = _draw_over(floor, puzzle.rules, witness, whole)
+        return numbered_over or _draw_graph(floor, witness, whole)
+    return _draw_plan(floor, witness, whole)
 
 
 def steps(_: Puzzle, witness: Witness | None) -> int:
@@ -88,28 +101,26 @@ def draw_step(puzzle: Puzzle, witness: Route, step: int) -> Drawing:
     if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
     states = (*witness.states, *(witness.states[:1] if witness.cycle else ()))
-    return draw(
-        puzzle,
-        replace(
-            witness,
-            cycle=False,
-            states=states[: step + 1],
-            lanes=witness.lanes[:step],
-            weights=witness.weights[:step],
-        ),
+    shown = replace(
+        witness,
+        cycle=False,
+        states=states[: step + 1],
+        lanes=witness.lanes[:step],
+        weights=witness.weights[:step],
     )
+    return _drawn(puzzle, shown, last)
 
 
 def picture(puzzle: Puzzle, witness: Witness | Obstacles | None) -> str:
     """The plan in characters; doors that a route passes are arrows, or `X` if passed both ways.
 
+    A bare graph is drawn as a tree.
+
     Of obstacles, `x` stands where a wall has no door.
     """
     floor = puzzle.floor
     if isinstance(floor, Graph):
-        graph = graph_of(puzzle)
-        lines = [f"({edge.source})-[{edge.weight:f}]->({edge.target})" for edge in graph.edges]
-        return "".join(f"{line}\n" for line in lines)
+        return _outline(graph_of(puzzle), witness)
     drawn = draw_plan(floor)
     if drawn is None:
         return list_plan(floor)
@@ -135,11 +146,47 @@ def picture(puzzle: Puzzle, witness: Witness | Obstacles | None) -> str:
     return "".join("".join(line) + "\n" for line in canvas)
 
 
-def _draw_plan(plan: Plan, witness: Witness | Obstacles | None) -> Drawing:
+def _outline(graph: Graph, witness: Witness | Obstacles | None) -> str:
+    """A graph as a tree from its start, by the fewest steps, with weights and all other ways.
+
+    A route is starred, and told below door by door.
+    """
+    nodes = graph.nodes
+    ways: dict[int, dict[int, list[str]]] = {node: {} for node in sorted(columns(graph))}
+    for edge in graph.edges:
+        one, other = edge.source % nodes, edge.target % nodes
+        ways[one].setdefault(other, []).append(f"{edge.weight:f}")
+    route = [s % nodes for s in witness.states] if isinstance(witness, Route) else []
+    above: dict[int, int | None] = {}
+    lines: list[str] = []
+    for root in (graph.start % nodes, *ways):
+        if root in above:
+            continue
+        above[root] = None
+        queue, below, told = [root], {}, {}
+        for node in queue:
+            fresh = [other for other in ways[node] if other not in above]
+            above.update(dict.fromkeys(fresh, node))
+            queue += fresh
+            below[str(node)] = [(" ".join(ways[node][other]), str(other)) for other in fresh]
+            seen = (node, above[node], *fresh)
+            others = [f"{o}[{' '.join(w)}]" for o, w in ways[node].items() if o not in seen]
+            words = {graph.start % nodes: " start", graph.goal % nodes: " goal"}.get(node, "")
+            words += " *" * (node in route)
+            told[str(node)] = f"{node}{words}" + (f"   also {' '.join(others)}" if others else "")
+        lines += branching(str(root), below, told)
+    if route:
+        assert isinstance(witness, Route)
+        closed = [*route, *(route[:1] if witness.cycle else ())]
+        lines += ["", *wrap(f"{_caption(witness)}: {' → '.join(map(str, closed))}", 78)]
+    return "\n".join(lines) + "\n"
+
+
+def _draw_plan(plan: Plan, witness: Witness | Obstacles | None, whole: int) -> Drawing:
     caption = _caption(witness)
     drawing = _draw_floor(plan, caption)
     if isinstance(witness, Route):
-        _draw_route(drawing, plan, witness)
+        _draw_route(drawing, plan, witness, whole)
     elif isinstance(witness, NoRoute):
         for state in witness.closed:
             if state < 2 * len(plan.openings):
@@ -177,8 +224,6 @@ def _draw_words(drawing: Drawing, plan: Plan, caption: str) -> None:
 
 
 def _caption(witness: Witness | Obstacles | None) -> str:
-    if isinstance(witness, Obstacles):
-        return "; ".join(("marked walls have no door", *witness.rules))
     if isinstance(witness, Route):
         kind = "cycle" if witness.cycle else "path"
         weight = f"weight {witness.weight:f}, " if witness.weights else ""
@@ -237,7 +282,7 @@ def _draw_ends(drawing: Drawing, plan: Plan) -> None:
             drawing.text(x, y, word, 15, fill=colour, font_weight="bold", transform=around)
 
 
-def _draw_route(drawing: Drawing, plan: Plan, route: Route) -> None:
+def _draw_route(drawing: Drawing, plan: Plan, route: Route, whole: int = 0) -> None:
     doors = len(plan.openings)
     states = [state for state in route.states if 0 <= state < 2 * doors]
     if len(states) != len(route.states) or not states:
@@ -245,11 +290,18 @@ def _draw_route(drawing: Drawing, plan: Plan, route: Route) -> None:
     if route.cycle:
         states.append(states[0])
     places = _places(plan, states)
-    edges = len(states) - 1
+    edges = whole or len(states) - 1
     for step, (one, other) in enumerate(pairwise(range(len(states)))):
         colour = _COLOURS[step * len(_COLOURS) // edges]
         _draw_bend(drawing, _bend(plan, states[one], places[one], places[other]), colour)
-    _draw_arrows(drawing, plan, route, states, places)
+    _draw_arrows(drawing, plan, edges, states, places)
+    if whole:
+        _draw_walker(drawing, places[-1])
+
+
+def _draw_walker(drawing: Drawing, point: Point) -> None:
+    drawing.circle(*point, 9, fill=HERO, stroke=CARD, stroke_width=2)
+    drawing.circle(*point, 3, fill=CARD)
 
 
 def _bend(plan: Plan, state: int, here: Point, there: Point) -> tuple[Point, Point, Point]:
@@ -302,18 +354,19 @@ _HEADS = {
 
 
 def _draw_arrows(
-    drawing: Drawing, plan: Plan, route: Route, states: Sequence[int], places: Sequence[Point]
+    drawing: Drawing, plan: Plan, edges: int, states: Sequence[int], places: Sequence[Point]
 ) -> None:
     """An arrow head in every door, in the colour of the step that leads there."""
-    edges = max(1, route.length)
     for index, (state, place) in enumerate(zip(states, places, strict=True)):
         step = max(0, index - 1)
         x, y = place
         points = [(x + dx, y + dy) for dx, dy in _HEADS[plan.direction(state)]]
-        drawing.polygon(points, fill=_COLOURS[step * len(_COLOURS) // edges])
+        drawing.polygon(points, fill=_COLOURS[step * len(_COLOURS) // max(1, edges)])
 
 
-def _draw_over(graph: Graph, rules: Rules, witness: Witness | Obstacles | None) -> Drawing | None:
+def _draw_over(
+    graph: Graph, rules: Rules, witness: Witness | Obstacles | None, whole: int
+) -> Drawing | None:
     """A graph over the plan that it was made from: its ways, and the numbers of its doors.
 
     None for a graph that is not that plan's reduced one.
@@ -333,6 +386,8 @@ def _draw_over(graph: Graph, rules: Rules, witness: Witness | Obstacles | None) 
         goal = () if witness.cycle else (edges[-1].target,)
         states = (*(edge.source for edge in edges), *goal)
         _draw_route(drawing, plan, Route(witness.cycle, states, (1,) * len(edges)))
+        if whole:
+            _draw_walker(drawing, middle(plan, states[-1]))
     for number, door in enumerate(reduction.doors):
         x, y = middle(plan, door)
         drawing.circle(x, y, 9, fill=CARD, stroke=INK, stroke_width=1)
@@ -341,7 +396,7 @@ def _draw_over(graph: Graph, rules: Rules, witness: Witness | Obstacles | None) 
     return drawing
 
 
-def _draw_graph(graph: Graph, witness: Witness | Obstacles | None) -> Drawing:
+def _draw_graph(graph: Graph, witness: Witness | Obstacles | None, whole: int) -> Drawing:
     """Doors in columns by distance; edges as curves, those of a route in colour."""
     places = columns(graph)
     width = max(x for x, _ in places.values()) + 60
@@ -350,38 +405,76 @@ def _draw_graph(graph: Graph, witness: Witness | Obstacles | None) -> Drawing:
     drawing = Drawing(width, height, "a graph of doors", caption)
     drawing.rect(0, 0, width, height, fill=PAPER)
     nodes = graph.nodes
-    drawn: Counter[tuple[int, int]] = Counter()
-    for edge in graph.edges:
-        ends = edge.source % nodes, edge.target % nodes
-        if ends[0] <= ends[1]:
-            drawn[ends] += 1
-            _curve(drawing, places[ends[0]], places[ends[1]], 5.0 * drawn[ends], WAY, 1)
+    for (one, other), number, heads in ways_of(graph):
+        curve = _curve(places, one, other, _SPREAD * number)
+        _draw_edge(drawing, curve, WAY, 1, heads)
     if isinstance(witness, Route) and all(0 <= s < 2 * nodes for s in witness.states):
         states = [*witness.states, *(witness.states[:1] if witness.cycle else ())]
-        for step, (one, other) in enumerate(pairwise(states)):
-            if not places.keys() >= {one % nodes, other % nodes}:
-                continue
-            colour = _COLOURS[step * len(_COLOURS) // (len(states) - 1)]
-            _curve(drawing, places[one % nodes], places[other % nodes], -9.0, colour, 3)
+        for step, (one, other) in enumerate((a % nodes, b % nodes) for a, b in pairwise(states)):
+            if places.keys() >= {one, other}:
+                colour = _COLOURS[step * len(_COLOURS) // (whole or len(states) - 1)]
+                _draw_edge(drawing, _curve(places, one, other, _BESIDE), colour, 3, (True, False))
     for node, (x, y) in places.items():
         end = node in (graph.start % nodes, graph.goal % nodes)
-        drawing.circle(x, y, 13, fill=INK if end else CARD, stroke=INK, stroke_width=1.5)
+        rim = HERO if node == graph.start % nodes else GOAL
+        if end:
+            drawing.circle(x, y, _NODE + 4, fill="none", stroke=rim, stroke_width=2)
+        fill = INK if end else CARD
+        drawing.circle(x, y, _NODE, fill=fill, stroke=INK, stroke_width=1.5)
         drawing.text(x, y + 4.5, str(node), 12, fill=CARD if end else INK)
+    if isinstance(witness, Route) and whole and places.keys() >= {witness.states[-1] % nodes}:
+        x, y = places[witness.states[-1] % nodes]
+        _draw_walker(drawing, (x, y - _NODE))
     if caption:
-        drawing.text(width / 2, height - 14, caption, 15, fill=INK)
+        drawing.text(width / 2, height - 14, caption, caption_size(width), fill=INK)
     return drawing
 
 
-def _curve(drawing: Drawing, a: Point, b: Point, bend: float, colour: str, wide: float) -> None:
-    (ax, ay), (bx, by) = a, b
-    length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
-    if not length:
-        drawing.circle(ax, ay - 16, 9, fill="none", stroke=colour, stroke_width=wide)
+_NODE, _CLEAR, _SPREAD, _BESIDE = 13, 21, 6.0, 9.0
+"""A node's radius; what is kept free around its middle; between edges with the same ends; and how
+far aside a route runs."""
+
+
+def ways_of(graph: Graph) -> Iterator[tuple[tuple[int, int], int, tuple[bool, bool]]]:
+    """What joins doors, once for both directions: the doors, the lower one first; which of those
+    between them it is, from 1; whether it has an arrow at the second and at the first one."""
+    nodes = graph.nodes
+    there: Counter[tuple[int, int]] = Counter()
+    for edge in graph.edges:
+        there[edge.source % nodes, edge.target % nodes] += 1
+    for one, other in sorted({(min(ends), max(ends)) for ends in there}):
+        onward, back = there[one, other], there[other, one]
+        both = onward // 2 if one == other else min(onward, back)
+        kinds = [(False, False)] * both + [(True, False)] * (
+            onward - (both + both * (one == other))
+        )
+        kinds += [(False, True)] * (0 if one == other else back - both)
+        for number, heads in enumerate(kinds, 1):
+            yield (one, other), number, heads
+
+
+def _curve(places: Mapping[int, Point], one: int, other: int, bend: float) -> Curve:
+    """Between two nodes and around the others."""
+    others = [] if len(places) > _MOST else [p for n, p in places.items() if n not in (one, other)]
+    return around(places[one], places[other], others, _CLEAR, bend)
+
+
+_MOST = 200
+"""In larger graphs edges are not led around nodes."""
+
+
+def _draw_edge(
+    drawing: Drawing, curve: Curve, colour: str, wide: float, heads: tuple[bool, bool]
+) -> None:
+    if curve.start == curve.end:
+        x, y = curve.start
+        drawing.circle(x, y - 16, 9, fill="none", stroke=colour, stroke_width=wide)
         return
-    mx = (ax + bx) / 2 - (by - ay) / length * bend * 2
-    my = (ay + by) / 2 + (bx - ax) / length * bend * 2
-    commands = f"M{ax:.1f} {ay:.1f} Q{mx:.1f} {my:.1f} {bx:.1f} {by:.1f}"
-    drawing.path(commands, fill="none", stroke=colour, stroke_width=wide)
+    drawing.path(curve.commands(), fill="none", stroke=colour, stroke_width=wide)
+    size = (6, 3) if wide < 2 else (10, 5)
+    for shown, each in zip(heads, (curve, curve.turned()), strict=True):
+        if shown:
+            drawing.polygon(each.head(_NODE + 2, *size), fill=colour)
 
 
 def columns(graph: Graph) -> dict[int, Point]:

@@ -5,6 +5,8 @@
 const lab = (() => {
   const PARTS = 1000;
   const UNIT = 56;
+  const NODE = 13;
+  const MOST = 200; // in larger graphs edges are not led around nodes
   const MARGIN = 46;
   const GAP = 0.3;
   const BESIDE = 0.085;
@@ -363,32 +365,55 @@ const lab = (() => {
     const height = Math.max(...[...places.values()].map(([, y]) => y)) + 80;
     const drawing = new Drawing(width, height, "The labyrinth of Theseus");
     drawing.rect(0, 0, width, height, { fill: COLOURS.PAPER });
-    const drawn = new Map();
-    for (const { source, target } of graph.edges) {
-      const ends = [source % graph.nodes, target % graph.nodes];
-      if (ends[0] > ends[1]) continue;
-      drawn.set(String(ends), (drawn.get(String(ends)) || 0) + 1);
-      drawCurve(drawing, ...ends.map((node) => places.get(node)), 5 * drawn.get(String(ends)));
+    for (const [one, other, number, heads] of waysOf(graph)) {
+      const others = places.size > MOST ? [] : [...places].filter(([node]) => node !== one && node !== other).map(([, place]) => place);
+      drawEdge(drawing, Curve.around(places.get(one), places.get(other), others, 21, 6 * number), heads);
     }
     for (const [node, [x, y]] of places) {
       const end = node === graph.start % graph.nodes || node === graph.goal % graph.nodes;
-      drawing.circle(x, y, 13, { fill: end ? COLOURS.INK : COLOURS.CARD, stroke: COLOURS.INK, "stroke-width": 1.5 });
+      const rim = node === graph.start % graph.nodes ? COLOURS.HERO : COLOURS.GOAL;
+      if (end) drawing.circle(x, y, NODE + 4, { fill: "none", stroke: rim, "stroke-width": 2 });
+      drawing.circle(x, y, NODE, { fill: end ? COLOURS.INK : COLOURS.CARD, stroke: COLOURS.INK, "stroke-width": 1.5 });
       drawing.text(x, y + 4.5, node, 12, { fill: end ? COLOURS.CARD : COLOURS.INK });
     }
     return drawing;
   };
 
-  const drawCurve = (drawing, [ax, ay], [bx, by], bend) => {
+  // what joins doors, once for both directions: the lower and the higher door, which of those between
+  // them it is, and whether it has an arrow at each end
+  const waysOf = (graph) => {
+    const there = new Map();
+    const often = (one, other) => there.get(`${one} ${other}`) || 0;
+    const pairs = new Map();
+    for (const { source, target } of graph.edges) {
+      const [one, other] = [source % graph.nodes, target % graph.nodes];
+      there.set(`${one} ${other}`, often(one, other) + 1);
+      const pair = [Math.min(one, other), Math.max(one, other)];
+      pairs.set(String(pair), pair);
+    }
+    return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]).flatMap(([one, other]) => {
+      const loop = one === other;
+      const [onward, back] = [often(one, other), loop ? 0 : often(other, one)];
+      const both = loop ? Math.floor(onward / 2) : Math.min(onward, back);
+      const kinds = [
+        ...Array(both).fill([false, false]),
+        ...Array(onward - (loop ? 2 : 1) * both).fill([true, false]),
+        ...Array(loop ? 0 : back - both).fill([false, true]),
+      ];
+      return kinds.map((heads, i) => [one, other, i + 1, heads]);
+    });
+  };
+
+  const drawEdge = (drawing, curve, heads) => {
     const style = { fill: "none", stroke: COLOURS.WAY, "stroke-width": 1 };
-    const length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5;
-    if (!length) {
-      drawing.circle(ax, ay - 16, 9, style);
+    if (curve.start === curve.end) {
+      drawing.circle(curve.start[0], curve.start[1] - 16, 9, style);
       return;
     }
-    const mx = (ax + bx) / 2 - ((by - ay) / length) * bend * 2;
-    const my = (ay + by) / 2 + ((bx - ax) / length) * bend * 2;
-    const [a, b, c, d, e, f] = [ax, ay, mx, my, bx, by].map((each) => each.toFixed(1));
-    drawing.path(`M${a} ${b} Q${c} ${d} ${e} ${f}`, style);
+    drawing.path(curve.commands(), style);
+    [curve, curve.turned()].forEach((each, i) => {
+      if (heads[i]) drawing.polygon(each.head(NODE + 2, 6, 3), { fill: COLOURS.WAY });
+    });
   };
 
   // where the walker is in each state: a door is passed on its right

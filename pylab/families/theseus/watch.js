@@ -109,6 +109,15 @@ const rules = (data) => {
       ["weight", exact(weight(state))],
       ["door", String(here(state) % doors)],
     ],
+    // why a door is none to be clicked
+    why: (state, actor) => {
+      const door = Number(actor.slice(1));
+      if (!actor.startsWith("d") || !(door < doors)) return null;
+      const ways = (from.get(here(state)) || []).filter((edge) => edges[edge][1] % doors === door);
+      if (door === here(state) % doors && !ways.length) return "You stand at this door.";
+      if (!ways.length) return `No turn to the left or right leads from here to door ${door}.`;
+      return `To door ${door} you have gone as often as you may: see the rules for what may not be passed twice.`;
+    },
     count: (state) => `weight ${exact(weight(state))}, ${steps(state.edges.length)}`,
   };
 };

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from pylab.families.theseus.draw import BESIDE, columns, draw, middle, picture
+from pylab.families.theseus.format import read
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import (
     DOWN,
@@ -26,7 +27,8 @@ from pylab.families.theseus.model import (
     numbered,
     turned,
 )
-from pylab.script import Script, Way, rules_beside
+from pylab.script import Lesson, Script, Way, rules_beside
+from pylab.source import Source
 from pylab.svg import Drawing, number
 
 _TURNS = {UP: 0, RIGHT: 90, DOWN: 180, LEFT: 270}
@@ -54,15 +56,41 @@ def script(puzzle: Puzzle, witnesses: Sequence[Witness]) -> Script:
         trail="hero",
         playable=playable,
         remark=_remark(witnesses),
+        lesson=_lesson(puzzle),
+    )
+
+
+_EXAMPLE = """+---+---+
+|   o   G
++-o-+-o-+
+|   o   |
++-S-+---+
+"""
+
+
+def _lesson(puzzle: Puzzle) -> Lesson:
+    once = _once(puzzle)
+    return Lesson(
+        (
+            "Walk through the doors, room by room, from the start to the goal.",
+            "In every room turn left or right: nobody goes straight on.",
+            f"{once[:1].upper()}{once[1:]}." if once else "Doors may be passed again.",
+        ),
+        lambda: script(read(Source("example", _EXAMPLE)), ()),
+        ("0", "1", "3"),
     )
 
 
 def _howto(puzzle: Puzzle) -> str:
+    return f"Turn left or right in every room, never go straight on; {_once(puzzle)}. Click a door."
+
+
+def _once(puzzle: Puzzle) -> str:
     limits = puzzle.rules.limits
     once = " and ".join(f"no {kind} more than {_often(most)}" for kind, most in limits.items())
     if not puzzle.rules.trails:
         once = "no door twice in the same direction" + (f", {once}" if once else "")
-    return f"Turn left or right in every room, never go straight on; {once}. Click a door."
+    return once
 
 
 def _often(most: int) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-import sys
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from alice_ask import EXAMPLE, maze, native, plain, random_maze
 
-from pylab.families.alice.check import check
+from pylab.families.alice.check import check, figures, layers
+from pylab.families.alice.check.rules import moves
 from pylab.families.alice.generate import merit
 from pylab.families.alice.model import (
     Closed,
@@ -223,7 +223,8 @@ def test_designs() -> None:
 
 
 def test_beyond_its_means_the_checker_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules[check.__module__], "STATES_WALKED", 3)
+    monkeypatch.setattr(figures, "STATES_WALKED", 3)
+    monkeypatch.setattr(layers, "MOST_BITS", 3)
     assert "not checked" in check(M, ROUTE).summary
     for task in ("unique", "hint"):
         verdict = check(M, answer(M, task))
@@ -233,7 +234,6 @@ def test_beyond_its_means_the_checker_says_so(monkeypatch: pytest.MonkeyPatch) -
         assert codes(M, answer(M, task)) == ["unchecked"], "nothing of it can be confirmed"
     line = maze("3 2 ?,, #,, #,, #,, #,, !,,")
     design = Design(((0, 0, "e"), (1, 0, "e"), (2, 0, "s")), (), 3)
-    monkeypatch.setattr(sys.modules[check.__module__], "STATES_WALKED", 2)
     assert codes(line, design) == ["unchecked"]
     rivals = answer(TWINS, "unique")
     assert "not checked" in check(TWINS, rivals).summary
@@ -249,6 +249,53 @@ def test_the_walk_agrees_with_a_plain_search() -> None:
             routes = len(walked.routes())
             assert check(instance, Count(walked.length, routes)).valid
             assert codes(instance, Count(walked.length, routes + 1)) == ["count"]
+
+
+def test_where_layers_are_not_kept_only_the_length_is_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    line = maze("4 1 ?,,e #,,e #,,e !,,")
+    sizes = [layers.Layers(line).length, len(line.arrows)]
+    assert sizes == [3, 4]
+    monkeypatch.setattr(layers, "MOST_BITS", 4)
+    assert check(line, answer(line, "shortest")).summary.endswith("no route is shorter")
+    assert "that it is the only one was not checked" in check(line, answer(line, "unique")).summary
+    assert codes(line, answer(line, "count")) == ["unchecked"]
+    assert "not checked" in check(line, answer(line, "hint")).summary
+    short = Route(tuple(answer(line, "shortest").moves), 2)
+    assert codes(line, short) == ["length"]
+
+
+@pytest.mark.parametrize("count", [300, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_layers_are_what_single_moves_make_them(count: int) -> None:
+    """Under all rules, from any state, off the grid's edges; the goal may be the start."""
+    rng = random.Random(f"layers {count}")
+    reached = 0
+    for _ in range(count):
+        drawn = random_maze(rng, 7)
+        instance = replace(
+            drawn,
+            departure=rng.random() < 0.5,
+            backwards=rng.random() < 0.5,
+            begin=State(*drawn.start, rng.randrange(-3, 5)) if rng.random() < 0.5 else None,
+            goal=drawn.start if rng.random() < 0.1 else drawn.goal,
+        )
+        ways, seen, length = {instance.first: 1}, {instance.first}, 0
+        while ways and (length == 0 or not any(s.square == instance.goal for s in ways)):
+            following: dict[State, int] = {}
+            for state, number in ways.items():
+                for _, to in moves(instance, state):
+                    if to not in seen:
+                        following[to] = following.get(to, 0) + number
+            seen |= following.keys()
+            ways, length = following, length + 1
+        found = layers.Layers(instance)
+        assert found.kept
+        assert found.length == (length if ways else None)
+        goals = [number for state, number in ways.items() if state.square == instance.goal]
+        assert found.routes() == sum(goals)
+        reached += bool(ways)
+    assert count / 10 < reached < count / 2
 
 
 def test_more_states_than_there_used_to_be_are_walked() -> None:

@@ -8,7 +8,8 @@ from itertools import pairwise
 import alice_ask
 import players
 
-from pylab.families.alice.check import check, moves
+from pylab.families.alice.check import check
+from pylab.families.alice.check.rules import moves
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import Move, Route, State
 from pylab.finding import Status

@@ -70,7 +70,7 @@ def test_where_the_hero_may_be_dead(seed: int) -> None:
 
 
 def test_the_dead_region_is_drawn() -> None:
-    for name, line in (("trap.dungeon", "#xxxxxxx#"), ("mission.dot", "- 3 (I): 0[k]")):
+    for name, line in (("trap.dungeon", "#xxxxxxx#"), ("mission.dot", "─ 3 (I) -")):
         instance = FAMILY.read(read_source(str(ROOT / "instances/dungeon" / name)))
         witness = ask(instance, "statistics").witness
         assert line in FAMILY.picture(instance, witness)

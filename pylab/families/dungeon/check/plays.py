@@ -81,12 +81,14 @@ class Played:
         wasted: the locks that were opened then.
         doomed: where the hero may be dead: of each place, of how many of its states in how many
             the goal can't be reached any more.
+        states: as many as there are places; none if no such play is possible.
     """
 
     places: tuple[Place, ...] = ()
     region: frozenset[Place] = frozenset()
     wasted: frozenset[str] = frozenset()
     doomed: Mapping[Place, tuple[int, int]] = field(default_factory=dict)
+    states: tuple[State, ...] = ()
 
 
 def played(instance: Instance, play: Play) -> Played:
@@ -99,7 +101,8 @@ def played(instance: Instance, play: Play) -> Played:
     stuck = isinstance(play, Stuck | Wasted)
     region = frozenset(node[0] for node in _quiet(rules, course.state) if stuck)
     wasted = course.state.opened - rules.first().opened if stuck else frozenset()
-    return Played(tuple(state.place for state in course.states()), region, wasted)
+    states = tuple(course.states())
+    return Played(tuple(state.place for state in states), region, wasted, states=states)
 
 
 def doomed(instance: Instance) -> Played:

@@ -47,6 +47,8 @@ def check(instance: Instance, witness: Witness) -> Verdict:
 
 
 def _check_labyrinth(rules: Rules, witness: Witness) -> Verdict:
+    if rules.labyrinth.goal.regular and not isinstance(witness, Run | Exits):
+        return _check_regular(rules, witness)
     match witness:
         case Run():
             return check_run(rules, witness)
@@ -62,6 +64,17 @@ def _check_labyrinth(rules: Rules, witness: Witness) -> Verdict:
             return _foreign("a labyrinth", "a pushdown system")
         case _:
             assert_never(witness)
+
+
+def _check_regular(rules: Rules, witness: Witness) -> Verdict:
+    """What the goal's automaton reads is the stack: so the labyrinth is judged as its rules."""
+    match witness:
+        case Derivation():
+            return check_derivation(rules.system(), witness, numbered=False)
+        case Automaton() | Closed():
+            return _check_pushdown(rules.system(), witness)
+        case _:
+            return _foreign("a labyrinth with an automaton as its goal", "another goal")
 
 
 def _check_pushdown(system: Pushdown, witness: Witness) -> Verdict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pylab.families.fractal.check.components import origins, reached_bits
-from pylab.families.fractal.check.rules import Rules, arrow, first, treasures
+from pylab.families.fractal.check.rules import Rules, accepts, arrow, first, treasures
 from pylab.families.fractal.model import (
     BOTTOM,
     VICTORY,
@@ -53,7 +53,8 @@ def check_automaton(grown: Arrows, automaton: Automaton) -> Verdict:
 def wins(labyrinth: Labyrinth, where: Configuration) -> bool:
     """Whether one can win from a configuration, by the automaton that the rules make."""
     rules = Rules(labyrinth)
-    grown = grown_by_labyrinth(rules)
+    goal = labyrinth.goal
+    grown = grown_by_system(rules.system()) if goal.regular else grown_by_labyrinth(rules)
     stack, location = list(where.stack), where.location
     while location not in rules.known:
         # a port without corridors: one can only go in
@@ -64,6 +65,8 @@ def wins(labyrinth: Labyrinth, where: Configuration) -> bool:
         # many states share what follows them
         shared = {id(ways): ways for ways in (grown.get(state) for state in states) if ways}
         states = {end for ways in shared.values() for word, end in ways if word == symbol}
+    if goal.regular:
+        return any(accepts(goal, state) for state in states)
     return VICTORY in states
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pylab.families.fractal.check.adding import add_up
 from pylab.families.fractal.check.rules import accepts, arrow, first, treasures
-from pylab.families.fractal.model import Derivation, Node, Pushdown, Transition, counted
+from pylab.families.fractal.model import Derivation, Node, Pushdown, Rule, Transition, counted
 from pylab.verdict import Problem, Verdict
 
 
-def check_derivation(system: Pushdown, derivation: Derivation) -> Verdict:
-    """A run of a pushdown system, folded up."""
+Known = Mapping[int | Rule, Rule]
+"""The rules, by what nodes name them by."""
+
+
+def check_derivation(system: Pushdown, derivation: Derivation, numbered: bool = True) -> Verdict:
+    """A run of a pushdown system, folded up; its rules are named by numbers, or as they are."""
+    known: Known = {rule: rule for rule in system.rules}
+    if numbered:
+        known = dict(enumerate(system.rules, 1))
     problems: list[Problem] = []
     nodes: dict[Transition, Node] = {}
     for node in derivation.nodes:
@@ -19,7 +26,7 @@ def check_derivation(system: Pushdown, derivation: Derivation) -> Verdict:
         if key in nodes:
             problems.append(Problem("two-reasons", f"there are two ways for {arrow(key)}"))
         nodes[key] = node
-        if (wrong := _wrong(system, node)) is not None:
+        if (wrong := _wrong(known, node)) is not None:
             problems.append(Problem("reason", f"{arrow(key)}: {wrong}"))
     states = derivation.states
     if states[:1] != (system.state,):
@@ -38,7 +45,7 @@ def check_derivation(system: Pushdown, derivation: Derivation) -> Verdict:
         return Verdict(first(problems))
 
     def pieces(key: Transition) -> Sequence[Transition] | None:
-        return _pieces(system, nodes[key]) if key in nodes else None
+        return _pieces(known[nodes[key].rule], nodes[key]) if key in nodes else None
 
     tops = list(zip(states, system.stack[::-1], states[1:], strict=False))
     for key in tops:
@@ -47,11 +54,11 @@ def check_derivation(system: Pushdown, derivation: Derivation) -> Verdict:
     return Verdict((), counted(sum(lengths[key] for key in tops), "move"))
 
 
-def _wrong(system: Pushdown, node: Node) -> str | None:
+def _wrong(known: Known, node: Node) -> str | None:
     """What is wrong with a node taken by itself."""
-    if not 1 <= node.rule <= len(system.rules):
+    rule = known.get(node.rule)
+    if rule is None:
         return f"there is no rule {node.rule}"
-    rule = system.rules[node.rule - 1]
     if (rule.state, rule.symbol) != (node.state, node.symbol):
         return f"rule {node.rule} is for {rule.state} <{rule.symbol}>"
     if len(node.between) != max(0, len(rule.written) - 1):
@@ -61,8 +68,7 @@ def _wrong(system: Pushdown, node: Node) -> str | None:
     return None
 
 
-def _pieces(system: Pushdown, node: Node) -> list[Transition]:
+def _pieces(rule: Rule, node: Node) -> list[Transition]:
     """How what the node's rule writes is popped."""
-    rule = system.rules[node.rule - 1]
     ends = [rule.target, *node.between, node.target]
     return list(zip(ends, rule.written, ends[1:], strict=False))

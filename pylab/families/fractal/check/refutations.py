@@ -148,6 +148,8 @@ def _read(onward: Mapping[tuple[str, str], set[str]], state: str, word: Sequence
 
 
 def _hopeless(goal: Goal) -> str:
+    if goal.regular:
+        return "no run comes to what the goal's automaton accepts"
     if goal.anywhere:
         return f"no run comes to {', '.join(goal.names)}"
     return "no run empties the stack as it should"

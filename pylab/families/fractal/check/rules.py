@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from pylab.families.fractal.model import (
+    BOTTOM,
     START,
     VICTORY,
     Configuration,
@@ -13,9 +14,11 @@ from pylab.families.fractal.model import (
     Labyrinth,
     Measures,
     Pushdown,
+    Rule,
     Transition,
     behind,
     box_of,
+    within,
 )
 from pylab.verdict import Problem
 
@@ -70,7 +73,28 @@ class Rules:
 
     def won(self, last: Configuration) -> bool:
         """Whether a run that ends there has won."""
+        goal = self.labyrinth.goal
+        if goal.regular:
+            return goal.accepts(last.location, (BOTTOM, *last.stack))
         return last.location in self.targets and (self.dive or not last.stack)
+
+
+    def system(self) -> Pushdown:
+        """The labyrinth as a pushdown system: each move, with each box on top, or none."""
+        tops = [BOTTOM, *sorted(self.boxes)]
+        moves: set[Rule] = set()
+        for place in self.known:
+            near = {other for n in self.corridors.get(place, ()) for other in self._clique(n)}
+            for other in near.union(self.onward.get(place, ())) - {place}:
+                moves |= {Rule(place, top, other, (top,)) for top in tops}
+        for box, inside, port in self.ports():
+            moves |= {Rule(port, top, inside, (box, top)) for top in tops}
+            moves.add(Rule(inside, box, port, ()))
+        labyrinth = self.labyrinth
+        return Pushdown(tuple(sorted(moves)), labyrinth.start, (BOTTOM,), labyrinth.goal)
+
+    def _clique(self, number: int) -> tuple[str, ...]:
+        return self.labyrinth.cliques[number]
 
 
 def accepts(goal: Goal, state: str) -> bool:
@@ -82,12 +106,19 @@ def accepts(goal: Goal, state: str) -> bool:
             return state in goal.names
         case "reach":
             return state in goal.names or state == VICTORY
+        case "accept":
+            return state in goal.names or state in map(within, goal.names)
         case _:
             assert_never(goal.kind)
 
 
 def treasures(system: Pushdown) -> list[Transition]:
-    """If a goal may be reached with any stack: what is left of it is read from there."""
+    """If a goal may be reached with any stack, or some: what is left of it is read from there."""
+    if system.goal.regular:
+        reads = system.goal.reads
+        reached = {end for _, _, end in reads}
+        begun = [(state, top, within(end)) for state, top, end in reads]
+        return begun + [(within(p), top, end) for p, top, end in begun if p in reached]
     if not system.goal.anywhere:
         return []
     tops = sorted({*system.stack, *(top for r in system.rules for top in (r.symbol, *r.written))})
@@ -114,6 +145,8 @@ def wanted(goal: Goal) -> str:
             return f"to win it must end at {names}, in no box"
         case "reach":
             return f"to win it must end at {names}"
+        case "accept":
+            return "to win it must end where the goal's automaton accepts"
         case _:
             assert_never(goal.kind)
 

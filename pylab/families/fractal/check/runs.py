@@ -86,7 +86,10 @@ def check_history(system: Pushdown, run: Run) -> Verdict:
         if not _follows(rules, before, after):
             problems.append(Problem("move", f"no rule leads from {before} to {after}", step))
     last, goal = visited[-1], system.goal
-    if goal.anywhere:
+    if goal.regular:
+        if not goal.accepts(last.location, last.stack):
+            problems.append(Problem("goal", f"the run ends at {last}; {wanted(goal)}"))
+    elif goal.anywhere:
         if last.location not in goal.names:
             message = f"the run ends at {last}; {wanted(goal)}"
             problems.append(Problem("goal", message))

@@ -1,25 +1,22 @@
 """Checks answers against a maze by Abbott's rules; knows no encoding, no search and no format.
 
-A claim about all routes (that none is shorter, that there is just one) is checked by walking
-through all states. Where these are more than STATES_WALKED, the summary of a route says what was
-checked and what was not; an answer of which nothing can be checked is not accepted.
+A claim about all routes (that none is shorter, that there is just one) is checked over all states,
+see `layers`; figures are counted again state by state, see `figures`. Where a maze is too large
+for that, the summary of a route says what was checked and what was not; an answer of which nothing
+can be checked is not accepted.
 """
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
-from functools import cache
-from itertools import pairwise
+from dataclasses import fields, replace
 
+from pylab.families.alice.check.figures import Walk
+from pylab.families.alice.check.layers import Layers
+from pylab.families.alice.check.rules import directions, fly, moves
 from pylab.families.alice.model import (
-    COLOURS,
-    DIRECTIONS,
-    STAY,
     Branch,
     Closed,
-    Colour,
     Count,
     Design,
     Hint,
@@ -39,15 +36,12 @@ from pylab.families.alice.model import (
 )
 from pylab.verdict import Problem, Verdict
 
-STATES_WALKED = 1_000_000
-"""The most states that are walked through to check a claim about all routes."""
-
 _LISTED = 8
 _BEYOND = "that no route is shorter was not checked: too many states"
 
 
 def _unchecked(what: str) -> Problem:
-    return Problem("unchecked", f"more than {STATES_WALKED} states: {what} can't be confirmed")
+    return Problem("unchecked", f"too many states: {what} can't be confirmed")
 
 
 def check(maze: Maze, witness: Witness) -> Verdict:
@@ -73,219 +67,13 @@ def check(maze: Maze, witness: Witness) -> Verdict:
             return _check_design(maze, witness)
 
 
-@dataclass(frozen=True, slots=True)
-class Flight:
-    """Where an arrow leads: the square, and d if one lands there; what is wrong with it if not."""
-
-    state: State
-    obstacle: str = ""
-
-
-def fly(maze: Maze, state: State, direction: str) -> Flight:
-    """Follow an arrow straight for d squares, whatever lies between."""
-    dx, dy = DIRECTIONS.get(direction, (0, 0))
-    target = (state.x + state.d * dx, state.y + state.d * dy)
-    if not maze.inside(target):
-        return Flight(State(*target, state.d), "outside")
-    if maze.is_blank(target):
-        return Flight(State(*target, state.d), "blank")
-    coloured = state.square if maze.departure else target
-    return Flight(State(*target, recoloured(state.d, maze.colour_of(coloured))))
-
-
-@cache
-def recoloured(d: int, colour: Colour) -> int:
-    """Abbott's rule: red makes d one larger, yellow one smaller."""
-    match colour:
-        case "red":
-            return d + 1
-        case "yellow":
-            return d - 1
-        case "black" | "white":
-            return d
-
-
-def directions(maze: Maze, state: State) -> tuple[str, ...]:
-    """The moves that a state's square and d leave to try: its arrows, none for a dead state."""
-    if state.square == maze.goal or (state.d <= 0 and not maze.backwards):
-        return ()
-    arrows = maze.arrows_of(state.square)
-    return (STAY,) if arrows and state.d == 0 else arrows
-
-
-def moves(maze: Maze, state: State) -> list[tuple[str, State]]:
-    """The directions in which one can move, each with the state it leads to."""
-    flights = ((direction, fly(maze, state, direction)) for direction in directions(maze, state))
-    return [(direction, flight.state) for direction, flight in flights if not flight.obstacle]
-
-
-class _Walk:
-    """All states, numbered as they are come to; how far each is, and where moves lead from it.
-
-    A million states take too much room as objects: a state is one integer, and the moves of all
-    states are one array.
-
-    Attributes:
-        complete: whether these are all states, or all that are as near as the nearest goal.
-        goals: the numbers of those on the goal, the nearest first.
-    """
-
-    def __init__(self, maze: Maze, to_goal: bool = False) -> None:
-        self._maze, self._size = maze, maze.width * maze.height
-        self._lowest = -max(maze.width, maze.height, abs(maze.first.d)) - 1
-        self._numbers = {self._code(maze.first): 0}
-        self._distances = array("i", [0])
-        self._onward, self._begins = array("i"), array("i", [0])
-        self.goals = array("i")
-        self.complete = self._size <= STATES_WALKED and self._walk(to_goal)
-
-    def _walk(self, to_goal: bool) -> bool:
-        """Breadth first; whether it came to its end."""
-        numbers, onward, distances = self._numbers, self._onward, self._distances
-        goal = self._maze.goal[1] * self._maze.width + self._maze.goal[0]
-        layer, distance = list(numbers), 0
-        while layer and not (to_goal and self.goals):
-            distance += 1
-            following: list[int] = []
-            for code in layer:
-                if len(numbers) > STATES_WALKED:
-                    return False
-                for target in self._targets(code):
-                    number = numbers.setdefault(target, len(distances))
-                    if number == len(distances):
-                        distances.append(distance)
-                        following.append(target)
-                        if target % self._size == goal:
-                            self.goals.append(number)
-                    onward.append(number)
-                self._begins.append(len(onward))
-            layer = following
-        return True
-
-    def _targets(self, code: int) -> list[int]:
-        """Where moves lead: what `moves` says, without a name for anything."""
-        maze, lowest = self._maze, self._lowest
-        d, index = divmod(code, self._size)
-        d += lowest
-        y, x = divmod(index, maze.width)
-        found: list[int] = []
-        if (x, y) == maze.goal or (d <= 0 and not maze.backwards):
-            return found
-        bits = maze.arrows[index]
-        for dx, dy in _STEPS[bits] if d else _STEPS[bits][:1]:
-            to_x, to_y = x + d * dx, y + d * dy
-            if 0 <= to_x < maze.width and 0 <= to_y < maze.height:
-                to = to_y * maze.width + to_x
-                if maze.arrows[to] or maze.colours[to] or not maze.is_blank((to_x, to_y)):
-                    colour = COLOURS[maze.colours[index if maze.departure else to]]
-                    found.append((recoloured(d, colour) - lowest) * self._size + to)
-        return found
-
-    def _code(self, state: State) -> int:
-        return (state.d - self._lowest) * self._size + state.y * self._maze.width + state.x
-
-    def _from(self, number: int) -> array[int]:
-        """The numbers of the states that moves lead to."""
-        return self._onward[self._begins[number] : self._begins[number + 1]]
-
-    @property
-    def states(self) -> int:
-        return len(self._numbers)
-
-    @property
-    def moves(self) -> int:
-        return len(self._onward)
-
-    @property
-    def largest(self) -> int:
-        """The largest d."""
-        return max(self._numbers) // self._size + self._lowest
-
-    @property
-    def length(self) -> int | None:
-        """Of the shortest routes."""
-        return self._distances[self.goals[0]] if self.goals else None
-
-    def choices(self) -> list[int]:
-        """The number of moves from each state that is off the goal."""
-        goals = set(self.goals)
-        each = enumerate(pairwise(self._begins))
-        return [end - begin for number, (begin, end) in each if number not in goals]
-
-    def routes(self) -> int:
-        """How many shortest routes there are."""
-        ways = [0] * self.states
-        ways[0] = 1
-        for number in range(len(self._begins) - 1):
-            for each in self._from(number):
-                if self._distances[each] == self._distances[number] + 1:
-                    ways[each] += ways[number]
-        return sum(ways[goal] for goal in self.goals if self._distances[goal] == self.length)
-
-    def firsts(self) -> set[int]:
-        """The states on shortest routes that these come into with their first move."""
-        on = {goal for goal in self.goals if self._distances[goal] == self.length}
-        for number in reversed(range(len(self._begins) - 1)):
-            further = self._distances[number] + 1
-            if any(each in on and self._distances[each] == further for each in self._from(number)):
-                on.add(number)
-        return {each for each in self._from(0) if each in on and self._distances[each] == 1}
-
-    def number_of(self, state: State) -> int:
-        return self._numbers[self._code(state)]
-
-    def wrong(self, hopeful: bytearray) -> int:
-        """How many moves lead from a hopeful state to another one."""
-        numbers = (number for number in range(self.states) if hopeful[number])
-        return sum(not hopeful[each] for number in numbers for each in self._from(number))
-
-    def late(self, hopeful: bytearray) -> int:
-        """How many moves, the first of them wrong, lead at least to the farthest hopeless state."""
-        lost, layer, moves = bytearray(hopeful), [n for n, yes in enumerate(hopeful) if yes], 0
-        while layer:
-            following = []
-            for each in (each for number in layer for each in self._from(number)):
-                if not lost[each]:
-                    lost[each] = 1
-                    following.append(each)
-            layer = following
-            moves += bool(layer)
-        return moves
-
-    def hopeful(self) -> bytearray:
-        """For each state 1 if the goal can be reached from it, else 0."""
-        ends = array("i", [0]) * (self.states + 1)
-        for each in self._onward:
-            ends[each] += 1
-        for number in range(1, len(ends)):
-            ends[number] += ends[number - 1]
-        back = array("i", [0]) * self.moves
-        for number in range(self.states):
-            for each in self._from(number):
-                ends[each] -= 1
-                back[ends[each]] = number
-        reached, pending = bytearray(self.states), list(self.goals)
-        while pending:
-            number = pending.pop()
-            if not reached[number]:
-                reached[number] = 1
-                pending += back[ends[number] : ends[number + 1]]
-        return reached
-
-
-_STEPS = [
-    [step for i, step in enumerate(DIRECTIONS.values()) if bits >> i & 1] for bits in range(256)
-]
-"""For each byte of arrows what one square adds to x and y."""
-
-
 def _check_route(maze: Maze, steps: Sequence[Move], length: int | None) -> Verdict:
     problems = list(_replayed(maze, steps))
     summary = f"{counted(len(steps), 'move')}, then the goal on {_name(maze.goal)} is landed on"
     if length is not None:
         problems += _wrong_length(steps, length)
         if not problems:
-            short, note = _shorter(maze, length, _Walk(maze, to_goal=True))
+            short, note = _shorter(maze, length, Layers(maze))
             problems += short
             summary += f"; {note}" if note else ""
     return _verdict(problems, summary, _trace(maze, steps))
@@ -295,14 +83,14 @@ def _check_unique(maze: Maze, steps: Sequence[Move], length: int) -> Verdict:
     problems = [*_replayed(maze, steps), *_wrong_length(steps, length)]
     if problems:
         return _verdict(problems, "", _trace(maze, steps))
-    walk = _Walk(maze, to_goal=True)
+    walk = Layers(maze)
     short, note = _shorter(maze, length, walk)
     problems += short
-    routes = walk.routes() if walk.complete and not short else 1
+    routes = walk.routes() if walk.kept and not short else 1
     if routes != 1:
         many = counted(routes, "route")
         problems.append(Problem("not-unique", f"there are {many} of this length"))
-    other = "no other is as short" if walk.complete else "that it is the only one was not checked"
+    other = "no other is as short" if walk.kept else "that it is the only one was not checked"
     way = f"{counted(len(steps), 'move')} to the goal on {_name(maze.goal)}"
     summary = f"{way}; {note} and {other}"
     return _verdict(problems, summary, _trace(maze, steps))
@@ -319,7 +107,7 @@ def _check_rivals(
         problems.append(Problem("same", "the two routes are the same"))
     note = ""
     if not problems:
-        short, note = _shorter(maze, length, _Walk(maze, to_goal=True))
+        short, note = _shorter(maze, length, Layers(maze))
         problems += short
     summary = f"two different routes of {counted(length, 'move')}" + (f"; {note}" if note else "")
     return _verdict(problems, summary, _trace(maze, steps))
@@ -344,7 +132,7 @@ def _check_closed(maze: Maze, states: Sequence[State]) -> Verdict:
 
 
 def _check_statistics(maze: Maze, claimed: Statistics) -> Verdict:
-    walk = _Walk(maze)
+    walk = Walk(maze)
     if not walk.complete:
         return _verdict([_unchecked("the figures")], "", ())
     choices, hopeful = walk.choices(), walk.hopeful()
@@ -371,11 +159,11 @@ def _check_statistics(maze: Maze, claimed: Statistics) -> Verdict:
 
 
 def _check_count(maze: Maze, length: int, routes: int) -> Verdict:
-    walk = _Walk(maze, to_goal=True)
+    walk = Layers(maze)
     problems, note = _shorter(maze, length, walk)
     if walk.complete and walk.length is not None and walk.length > length:
         problems.append(_unlike(walk.length, length))
-    if not problems and not walk.complete:
+    if not problems and not walk.kept:
         problems.append(_unchecked("the number of routes"))
     if not problems and (actual := walk.routes()) != routes:
         message = f"the number of such routes is {rounded(actual)}, not {rounded(routes)}"
@@ -393,8 +181,8 @@ def _check_hint(maze: Maze, hints: Sequence[Move], length: int) -> Verdict:
     ]
     if problems:
         return _verdict(problems, "", ())
-    walk = _Walk(maze, to_goal=True)
-    if not walk.complete:
+    walk = Layers(maze)
+    if not walk.kept:
         hinted = "the hint is a move" if len(hints) == 1 else "the hints are moves"
         return Verdict((), f"{hinted}; that no other way is shorter was not checked")
     problems, note = _shorter(maze, length, walk)
@@ -402,7 +190,7 @@ def _check_hint(maze: Maze, hints: Sequence[Move], length: int) -> Verdict:
         problems.append(_unlike(walk.length, length))
     if not problems:
         firsts = walk.firsts()
-        best = {(d, each) for d, each in actual if walk.number_of(each) in firsts}
+        best = {(d, each) for d, each in actual if each in firsts}
         given = {(move.direction, move.state) for move in hints}
         for direction, each in sorted(given - best):
             message = f"no shortest route begins with {direction} to {each}"
@@ -440,12 +228,12 @@ def _check_design(maze: Maze, design: Design) -> Verdict:
     if any((x, y) == maze.start for x, y, _ in design.colours):
         message = f"the start {_name(maze.start)} is painted; it has no colour in a design"
         return _verdict([Problem("start", message)], "", ())
-    walk = _Walk(made, to_goal=True)
-    if not walk.complete and walk.length is None:
+    walk = Layers(made)
+    if not walk.complete:
         return _verdict([_unchecked("the length of its routes")], "", ())
     problems = [] if walk.length == design.length else [_unlike(walk.length, design.length)]
     ways = f"there is a route of {counted(design.length, 'move')}"
-    if walk.complete:
+    if walk.kept:
         routes = walk.routes()
         there = f"there {'is' if routes == 1 else 'are'} {counted(routes, 'shortest route')}"
         ways = f"{there} of {counted(design.length, 'move')}"
@@ -500,12 +288,12 @@ def _wrong_length(steps: Sequence[Move], length: int) -> list[Problem]:
     return [Problem("length", f"the route has {counted(len(steps), 'move')}, not {length}")]
 
 
-def _shorter(maze: Maze, length: int, walk: _Walk) -> tuple[list[Problem], str]:
+def _shorter(maze: Maze, length: int, walk: Layers) -> tuple[list[Problem], str]:
     """A problem if there is a shorter route, and words on what was checked."""
     if walk.length is not None and walk.length < length:
         message = f"there is a route of {counted(walk.length, 'move')}, which is shorter"
         return [Problem("not-shortest", message)], ""
-    if not walk.complete and walk.length is None:
+    if not walk.complete:
         return [], _BEYOND
     if walk.length is None:
         return [Problem("unreachable", f"the goal {_name(maze.goal)} can't be reached")], ""

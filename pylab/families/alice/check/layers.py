@@ -1,0 +1,190 @@
+"""How far the goal is, checked: all states that are no farther, a set of squares for each d.
+
+A set of squares is one integer, bit y * width + x for (x, y), so that a move of all of them by an
+arrow is a mask and a shift. The rules that a single move is checked by are in `rules`; the tests
+hold the two against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
+
+from pylab.families.alice.check.rules import moves, recoloured
+from pylab.families.alice.model import COLOURS, DIRECTIONS, Colour, Maze, State
+
+MOST_BITS = 2**32
+"""So many bits of sets are held at most, half a gigabyte; beyond that nothing is said."""
+
+_Sets = dict[int, int]
+"""From d to the squares on which somebody stands with it."""
+
+
+class Layers:
+    """The states by their distance from where routes begin, up to the nearest on the goal.
+
+    Attributes:
+        complete: whether it came to an end: at the goal, or where there is nothing new.
+        length: of the shortest routes; None if there is none.
+    """
+
+    length: int | None
+
+    def __init__(self, maze: Maze) -> None:
+        self.maze, self.length = maze, None
+        size = maze.width * maze.height
+        self._goal = 1 << maze.goal[1] * maze.width + maze.goal[0]
+        self._rows = sum(1 << y * maze.width for y in range(maze.height))
+        blank = _squares(maze.arrows, {0}) & _squares(maze.colours, {COLOURS.index("white")})
+        start = 1 << maze.start[1] * maze.width + maze.start[0]
+        self._landable = (1 << size) - 1 & ~blank | self._goal | start
+        self._arrows = [
+            _squares(maze.arrows, {bits for bits in range(256) if bits >> i & 1}) & ~self._goal
+            for i in range(len(DIRECTIONS))
+        ]
+        self._colours: dict[Colour, int] = {
+            name: _squares(maze.colours, {number}) for number, name in enumerate(COLOURS)
+        }
+        self._aims: dict[int, list[tuple[int, int]]] = {}
+        first = maze.first
+        self._layers: list[_Sets] = [{first.d: 1 << first.y * maze.width + first.x}]
+        self._kept = True
+        self.complete = self._walked()
+
+    def _walked(self) -> bool:
+        seen, layer = dict(self._layers[0]), self._layers[0]
+        size, bits, distance = self.maze.width * self.maze.height, 0, 0
+        while layer and self.length is None:
+            if len(seen) * size > MOST_BITS:
+                return False
+            distance += 1
+            layer = {
+                d: new
+                for d, squares in self._onward(layer).items()
+                if (new := squares & ~seen.get(d, 0))
+            }
+            for d, squares in layer.items():
+                seen[d] = seen.get(d, 0) | squares
+                bits += squares.bit_length()
+                if squares & self._goal:
+                    self.length = distance
+            self._kept = self._kept and bits <= MOST_BITS
+            if self._kept:
+                self._layers.append(layer)
+            else:
+                self._layers.clear()
+        return True
+
+    @property
+    def kept(self) -> bool:
+        """Whether the shortest routes can be looked at as well."""
+        return self.complete and self._kept
+
+    def routes(self) -> int:
+        """How many shortest routes there are; the layers must have been kept."""
+        if self.length is None:
+            return 0
+        ways = {self.maze.first: 1}
+        for on in self._on_routes[1:]:
+            following: dict[State, int] = {}
+            for state, number in ways.items():
+                for _, each in moves(self.maze, state):
+                    if self._has(on, each):
+                        following[each] = following.get(each, 0) + number
+            ways = following
+        return sum(ways.values())
+
+    def firsts(self) -> set[State]:
+        """The states into which shortest routes come with their first move; as for `routes`."""
+        return {each for _, each in moves(self.maze, self.maze.first)
+                if self._has(self._on_routes[1], each)}  # fmt: skip
+
+    def _has(self, sets: Mapping[int, int], state: State) -> bool:
+        return bool(sets.get(state.d, 0) >> state.y * self.maze.width + state.x & 1)
+
+    @cached_property
+    def _on_routes(self) -> list[_Sets]:
+        """Of each layer the states on shortest routes."""
+        last = self._layers[-1].items()
+        found = [{d: self._goal for d, squares in last if squares & self._goal}]
+        for layer in self._layers[-2::-1]:
+            origins = ((d, squares & self._before(d, found[-1])) for d, squares in layer.items())
+            found.append({d: squares for d, squares in origins if squares})
+        return found[::-1]
+
+    def _onward(self, layer: Mapping[int, int]) -> _Sets:
+        """Where one move leads from these states."""
+        found: _Sets = {}
+        for d, squares in layer.items():
+            for leaving, masks in self._by_colour(d, squares):
+                landed = 0
+                for shift, origins in self._aimed(d):
+                    landed |= _shifted(leaving & origins, shift)
+                landed &= self._landable
+                for after, mask in masks if landed else ():
+                    found[after] = found.get(after, 0) | landed & mask
+        return {d: squares for d, squares in found.items() if squares}
+
+    def _before(self, d: int, targets: Mapping[int, int]) -> int:
+        """The squares from which one move with this d leads into one of these states."""
+        found = 0
+        for leaving, masks in self._by_colour(d, -1):
+            landed = 0
+            for after, mask in masks:
+                landed |= targets.get(after, 0) & mask
+            for shift, origins in self._aimed(d) if landed else ():
+                found |= _shifted(landed, -shift) & origins & leaving
+        return found
+
+    def _by_colour(self, d: int, squares: int) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+        """The squares, and what becomes of d on which ones that they lead to."""
+        after = ((recoloured(d, colour), mask) for colour, mask in self._colours.items())
+        if not self.maze.departure:
+            yield squares, list(after)
+            return
+        for new, mask in after:
+            yield squares & mask, [(new, -1)]
+
+    def _aimed(self, d: int) -> list[tuple[int, int]]:
+        """For each arrow that one can follow d squares within the grid: the shift, and from where.
+
+        None for a d with which nobody moves; zero squares need any arrow.
+        """
+        if d not in self._aims:
+            maze = self.maze
+            if d <= 0 and not maze.backwards:
+                aims = []
+            elif d == 0:
+                anywhere = 0
+                for origins in self._arrows:
+                    anywhere |= origins
+                aims = [(0, anywhere)]
+            else:
+                steps = zip(self._arrows, DIRECTIONS.values(), strict=True)
+                aims = [
+                    (d * dy * maze.width + d * dx, within)
+                    for origins, (dx, dy) in steps
+                    if abs(d * dy) < maze.height and (within := origins & self._columns(d * dx))
+                ]
+            self._aims[d] = aims
+        return self._aims[d]
+
+    def _columns(self, steps: int) -> int:
+        """The squares that are in the grid, too, so many columns to the east."""
+        width = max(0, self.maze.width - abs(steps))
+        return ((1 << width) - 1 << max(0, -steps)) * self._rows
+
+
+def _squares(values: bytes, wanted: Collection[int]) -> int:
+    """The squares whose byte is one of these."""
+    digits = bytes(49 if byte in wanted else 48 for byte in range(256))
+    return _binary(values.translate(digits)[::-1])
+
+
+def _binary(digits: bytes) -> int:
+    """The integer that is written so, in binary."""
+    return int(digits, 2)
+
+
+def _shifted(squares: int, places: int) -> int:
+    return squares << places if places >= 0 else squares >> -places

@@ -1,0 +1,58 @@
+"""A moment of a play, for whoever draws it: the checker's state, and what is in hand in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pylab.families.dungeon.check import Played, State, rules_of
+from pylab.families.dungeon.model import Dungeon, Instance, Place, counted
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A play after one of its steps.
+
+    Attributes:
+        play: all of it.
+        step: how many steps have been made.
+        caption: the step, and what the hero carries.
+    """
+
+    play: Played
+    step: int
+    caption: str
+
+    @property
+    def state(self) -> State:
+        return self.play.states[self.step]
+
+    @property
+    def since(self) -> int:
+        """The last step before this one after which something had changed."""
+        return max((step for step in changes(self.play) if step < self.step), default=0)
+
+    def taken(self, where: Place) -> bool:
+        """Whether what was to be collected at a place is."""
+        return any(thing.where == where for thing in self.state.collected)
+
+
+def moment(instance: Instance, play: Played, step: int) -> Moment:
+    """The moment after a step of a play that is possible."""
+    state, last = play.states[step], len(play.places) - 1
+    rules = rules_of(instance)
+    keys, bombs = (rules.in_hand(price, state.collected, state.opened) for price in ("key", "bomb"))
+    endless = isinstance(instance, Dungeon) and instance.bombs is None
+    hand = [counted(keys, "key")] * bool(keys)
+    hand += [counted(bombs, "bomb")] * bool(bombs and not endless)
+    hand += sorted({each.what for each in state.collected} - {"key", "bomb"})
+    at = "start" if not step else f"step {step} of {last}"
+    at += " to the goal" if state.place in rules.goals else ""
+    return Moment(play, step, f"{at}, with {', '.join(hand) or 'nothing in hand'}")
+
+
+def changes(play: Played) -> list[int]:
+    """The steps at which something is collected, opened or switched, and the first and the last."""
+    had = [(state.combination, state.switched) for state in play.states]
+    return [
+        step for step, each in enumerate(had) if step in (0, len(had) - 1) or each != had[step - 1]
+    ]

@@ -1,0 +1,155 @@
+"""Graphs as they are drawn, measured: what lies over what, in real mission graphs and the CSV.
+
+Shapes are read off the SVG itself; nothing is taken from the code that draws.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from projects import ROOT, SHARED
+
+from pylab import puzzle
+from pylab.curves import Curve, around, parted
+
+SVG = "{http://www.w3.org/2000/svg}"
+GRAPHS = [
+    ROOT / "instances/dungeon/mission.dot",
+    *sorted((SHARED / "dungeon/graph").glob("*.dot")),
+    *sorted((SHARED / "theseus").glob("*.csv")),
+]
+
+
+def shapes(path):
+    """Nodes as (x, y, r) by what stands in them, edges as lists of points, locks as rectangles."""
+    loaded = puzzle.load(path)
+    root = ET.fromstring(loaded.family.draw(loaded.instance, None).render())
+    number = lambda node, key: float(node.get(key))  # noqa: E731 - short
+    circles = [[number(c, k) for k in ("cx", "cy", "r")] for c in root.iter(f"{SVG}circle")]
+    nodes = {}
+    for text in root.iter(f"{SVG}text"):
+        x, y = number(text, "x"), number(text, "y")
+        for each in circles:
+            if each[2] > 10 and abs(each[0] - x) < 0.1 and abs(each[1] - y) < 8:
+                nodes[each[0], each[1]] = max(nodes.get((each[0], each[1]), 0), each[2])
+    edges = []
+    for path_ in root.iter(f"{SVG}path"):
+        ax, ay, mx, my, bx, by = map(float, re.findall(r"-?[\d.]+", path_.get("d")))
+        shares = [n / 60 for n in range(61)]
+        edges.append(
+            [
+                (
+                    (1 - t) ** 2 * ax + 2 * t * (1 - t) * mx + t * t * bx,
+                    (1 - t) ** 2 * ay + 2 * t * (1 - t) * my + t * t * by,
+                )
+                for t in shares
+            ]
+        )
+    locks = [
+        [number(r, k) for k in ("x", "y", "width", "height")]
+        for r in root.iter(f"{SVG}rect")
+        if r.get("rx") == "4"
+    ]
+    heads = [
+        [tuple(map(float, each.split(","))) for each in p.get("points").split()]
+        for p in root.iter(f"{SVG}polygon")
+        if p.get("stroke") is None and p.get("fill") == "#8a7f6c"
+    ]
+    view = [float(each) for each in root.get("viewBox").split()]
+    return loaded, nodes, edges, locks, heads, view
+
+
+@pytest.mark.parametrize("path", GRAPHS, ids=lambda path: path.name)
+def test_nothing_lies_over_a_node(path):
+    loaded, nodes, edges, locks, _, (left, top, width, height) = shapes(path)
+    rooms = getattr(loaded.instance, "rooms", None)
+    assert len(nodes) == (len(rooms) if rooms else 38)
+    for (one, r), (other, s) in itertools.combinations(nodes.items(), 2):
+        assert math.dist(one, other) > r + s, (one, other)
+    for (x, y), r in nodes.items():
+        assert left + r < x < left + width - r
+        assert top + r < y < top + height - r
+    assert len(edges) >= len(nodes) - 1
+    for points in edges:
+        ends = {points[0], points[-1]}
+        assert ends <= {*nodes} or not ends & {*nodes}  # keyholes and the like have no ends there
+        for node, r in nodes.items():
+            if ends <= {*nodes} and node not in ends:
+                assert min(math.dist(node, each) for each in points) > r, (ends, node)
+    for x, y, w, h in locks:
+        for (cx, cy), r in nodes.items():
+            away = math.hypot(max(x - cx, 0, cx - x - w), max(y - cy, 0, cy - y - h))
+            assert away > r - 3, ((x, y), (cx, cy))
+
+
+def test_one_way_passages_have_arrows():
+    """A passage that does not lead back has a head in front of where it leads."""
+    for path in GRAPHS:
+        loaded, nodes, _, _, heads, _ = shapes(path)
+        if path.suffix != ".dot":
+            assert not heads  # every passage of that CSV can be walked both ways
+            continue
+        ways = {(p.tail, p.head) for p in loaded.instance.passages if not p.sealed}
+        drawn = [p for p in loaded.instance.passages if not p.sealed and p.tail != p.head]
+        assert len(heads) == sum((p.head, p.tail) not in ways for p in drawn)
+        for tip, *_ in heads:
+            assert min(math.dist(tip, node) - r for node, r in nodes.items()) < 4
+
+
+@pytest.mark.parametrize("path", GRAPHS, ids=lambda path: path.name)
+def test_in_a_terminal_each_node_stands_once_below_one_that_leads_there(path):
+    loaded = puzzle.load(path)
+    mission = hasattr(loaded.instance, "passages")
+    if mission:
+        ways = {(p.tail, p.head) for p in loaded.instance.passages if not p.sealed}
+    else:
+        floor = loaded.instance.floor
+        ways = {(str(e.source % floor.nodes), str(e.target % floor.nodes)) for e in floor.edges}
+    above, told = [], set()
+    found = set()
+    for line in loaded.family.picture(loaded.instance, None).split("\n\n")[0].splitlines():
+        depth, rest = re.match(r"((?:│  |   )*)((?:[├└]─(?:\[[^]]*\]─)? )?.*)", line).groups()
+        level = len(depth) // 3 + rest.startswith(("├", "└"))
+        name = re.sub(r"^[├└]─(\[[^]]*\]─)? ", "", rest).split()[0]
+        assert name not in told
+        told.add(name)
+        del above[level:]
+        if above:
+            found.add((above[-1], name))
+        above.append(name)
+        also = rest.partition("   also ")[2]
+        found |= {
+            (name, other.partition("[")[0]) for other in re.sub(r"\[[^]]*\]", "[]", also).split()
+        }
+    assert found <= ways
+    assert {frozenset(way) for way in found} == {frozenset(way) for way in ways if way[0] != way[1]}
+
+
+def test_an_edge_goes_around_what_is_in_its_way():
+    straight = around((0, 0), (100, 0), [(50, 40)], 20, 0)
+    assert straight.at(0.5) == (50, 0)
+    for blocked in ((50, 0), (50, 10), (20, -5)):
+        curve = around((0, 0), (100, 0), [blocked], 20, 0)
+        assert min(math.dist(curve.at(n / 99), blocked) for n in range(100)) > 17
+        assert (curve.start, curve.end) == ((0, 0), (100, 0))
+    assert around((5, 5), (5, 5), [], 20, 0) == Curve((5, 5), (5, 5), (5, 5))
+
+
+def test_places_are_moved_apart_no_further_than_needed():
+    assert parted([(0, 0), (100, 0)], 60) == [(0, 0), (100, 0)]
+    for crowd in ([(0.0, 0.0)] * 3, [(0, 0), (10, 0), (0, 10), (70, 0)]):
+        apart = parted(crowd, 60)
+        for one, other in itertools.combinations(apart, 2):
+            assert math.dist(one, other) > 59
+    assert parted([(0, 0), (50, 0)], 60) == [(-5, 0), (55, 0)]
+
+
+def test_a_head_stands_before_the_end_and_points_at_it():
+    tip, one, other = Curve((0, 0), (50, 0), (100, 0)).head(20)
+    assert tip == (pytest.approx(80, abs=1), 0)
+    assert one[0] == other[0] == pytest.approx(tip[0] - 10)
+    assert one[1] == -other[1]
