@@ -113,6 +113,9 @@ class Family(Generic[I, W]):
         worth: what is proven of an optimum, in the family's words.
         remarks: what was assumed in reading an instance.
 
+        inks: what is coloured where `picture` is shown in colours: patterns of characters, and for
+            each `hero`, `goal`, `move`, `near` or `warn`.
+
         exports: other formats by their names, each a function from an instance to text.
         dot: a witness as a Graphviz graph.
         csv_row: a witness as a line of a table.
@@ -176,6 +179,7 @@ class Family(Generic[I, W]):
     worth: Callable[[Task, Finding], str] | None = None
     remarks: Callable[[I], Sequence[str]] = _none_of
 
+    inks: Mapping[str, str] = field(default_factory=dict)
     exports: Mapping[str, Callable[[I], str]] = field(default_factory=dict)
     dot: Callable[[I, W | None], str] | None = None
     csv_row: Callable[[W], str] | None = None

@@ -27,6 +27,7 @@ from pylab.family import Family, Report
 from pylab.listing import FACT_SUFFIXES
 from pylab.question import converted, typed
 from pylab.source import Source, read_source, without_gz
+from pylab.svg import fitting
 
 TEXT = "text"
 """The name of a puzzle that came as text."""
@@ -65,7 +66,7 @@ class Puzzle:
         return self.family.picture(self.instance, None)
 
     def _repr_svg_(self) -> str:
-        return self.family.draw(self.instance, None).render()
+        return fitting(self.family.draw(self.instance, None).render())
 
 
 def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:

@@ -85,6 +85,8 @@ class Script:
         playable: whether the rules allow exactly what the puzzle allows; else they only replay.
         remark: what the answer says if it is no way (that there is none, say).
         lesson: the rules in brief, with an example.
+        board: the board in words, line by line, for who can't see it; of games whose rules have no
+            `board(state)` of their own.
     """
 
     scene: Drawing
@@ -96,3 +98,4 @@ class Script:
     playable: bool = True
     remark: str = ""
     lesson: Lesson | None = None
+    board: tuple[str, ...] = ()

@@ -169,6 +169,16 @@ def _value(name: str, value: object, theme: str) -> str:
     return _clean(str(value))
 
 
+def fitting(document: str) -> str:
+    """A rendered document for the cell of a notebook, never wider than it nor higher than a screen.
+
+    >>> fitting('<svg id="pond">')
+    '<svg style="max-width:100%;height:auto;max-height:92vh" id="pond">'
+    """
+    style = "max-width:100%;height:auto;max-height:92vh"
+    return document.replace("<svg ", f'<svg style="{style}" ', 1)
+
+
 def caption_size(width: float) -> float:
     """Of letters below a picture that is so wide, that they can be read where it is made small.
 

@@ -11,7 +11,7 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from projects import ROOT, SHARED
+from projects import ROOT, SHARED, run
 
 from pylab import puzzle
 from pylab.curves import Curve, around, parted
@@ -153,3 +153,51 @@ def test_a_head_stands_before_the_end_and_points_at_it():
     assert tip == (pytest.approx(80, abs=1), 0)
     assert one[0] == other[0] == pytest.approx(tip[0] - 10)
     assert one[1] == -other[1]
+
+
+ISLANDS = """dungeon islands
+start keys=0 bombs=renewable
+legend d = door key red
+room A at 0,0
+#######
+#@.d..#
+#.~#.!#
+#..#.>.
+#######
+room B at 0,1
+#######
+#.k.###
+###.#T#
+.>..~.#
+#######
+"""
+
+
+def test_a_dungeon_of_tiles_is_a_graph_of_its_rooms():
+    """Doors, water and one-way tiles are on its edges; what walls part is a node of its own."""
+    loaded = puzzle.load(ISLANDS, "dungeon")
+    assert loaded.family.dot(loaded.instance, None).splitlines() == [
+        "digraph dungeon {",
+        '  node [shape=box, style="rounded"];',
+        '  "A" [label="A\\nstart"];',
+        '  "A (2)" [label="A (2)\\nswitch"];',
+        '  "B" [label="B\\nkey"];',
+        '  "B (2)" [label="B (2)\\ngoal"];',
+        '  "A" -> "A (2)" [label="lock red", dir=both];',
+        '  "A (2)" -> "B" [label="one-way"];',
+        '  "B" -> "B (2)" [label="water", dir=both];',
+        "}",
+    ]
+
+
+@pytest.mark.parametrize("name", ["trap", "switchyard", "oneway", "demo"])
+def test_a_play_is_marked_in_the_graph_of_rooms(name):
+    done = run("draw", f"dungeon/{name}.dungeon", "--solve", "--format", "dot")
+    assert done.returncode == 0, done.stderr
+    rooms = puzzle.load(f"dungeon/{name}.dungeon").instance.chambers
+    drawn = set(re.findall(r'^  "([^"]*)" \[label', done.stdout, re.MULTILINE))
+    assert {room.name for room in rooms} <= drawn
+    bold = set(re.findall(r'^  "([^"]*)" .*bold', done.stdout, re.MULTILINE))
+    red = re.findall(r'^  "([^"]*)" -> "([^"]*)" .*red', done.stdout, re.MULTILINE)
+    assert bold == {each for way in red for each in way} or len(bold) == 1
+    assert {"start", "goal"} <= set(re.findall(r"start|goal", done.stdout))

@@ -450,3 +450,14 @@ def test_a_users_file_sees_the_types(tmp_path, name):
     assert 'tuple[Any, ...]"' in done.stdout, done.stdout
     assert '"solve" has incompatible type "str"' in done.stdout, done.stdout
     assert (ROOT / name / "py.typed").is_file()
+
+
+def test_pictures_fit_a_cell_and_are_saved_as_they_are(tmp_path):
+    answer = pylab.solve(EXAMPLE, "shortest")
+    for shown in (answer.puzzle, answer, pylab.draw(answer), pylab.explain("alice/caged.alice")):
+        svg = shown._repr_svg_()
+        assert svg.startswith('<svg style="max-width:100%;height:auto;')
+        assert 'viewBox="' in svg.partition(">")[0]
+    saved = pylab.draw(answer).save(tmp_path / "plan.svg").read_text()
+    assert "style=" not in saved
+    assert saved == str(pylab.draw(answer))

@@ -138,6 +138,7 @@ BREAKS = {
     "labs_have_the_facts_of_puzzles": ("lab.js", "board.most),", "board.most + 1),"),
     "labs_draw_what_pages_show": ("lab.js", "beyond = middle + 17", "beyond = middle + 18"),
     "labs_judge_as_the_checker_does": ("lab.js", "if (push.step < due)", "if (false)"),
+    "labs_adapt_puzzles_to_options": ("lab.js", 'options[name] === "true"', "options[name] === 1"),
     "labs_make_puzzles_by_clicks": ("lab.js", "{ ...board, start: at }", "{ ...board, start: 99 }"),
     "labs_open_and_save_files": (
         "lab.js",

@@ -24,19 +24,39 @@ class Grid:
     heads: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
 
-    def text(self) -> str:
-        """For a terminal."""
+    def text(self, most: int | None = None) -> str:
+        """For a terminal; of so many columns at most, if that is said.
+
+        What has no room beside the first column stands below, with the first column again.
+
+        >>> print(Grid("seconds", ("", "one", "two"), (("a", "1", "22"),)).text(8))
+        seconds
+           one
+        a    1
+        <BLANKLINE>
+           two
+        a   22
+        <BLANKLINE>
+        """
         lines = [self.heads, *self.cells]
         shown = [[printable(cell) for cell in line] for line in lines]
         widths = [max(len(line[i]) for line in shown) for i in range(len(self.heads))]
+        blocks: list[list[int]] = [[]]
+        for column in range(1, len(widths)):
+            taken = widths[0] + sum(2 + widths[i] for i in (*blocks[-1], column))
+            if most is not None and taken > most and blocks[-1]:
+                blocks.append([])
+            blocks[-1].append(column)
         aligned = [
-            "  ".join(
-                cell.ljust(width) if i == 0 else cell.rjust(width)
-                for i, (cell, width) in enumerate(zip(line, widths, strict=True))
-            ).rstrip()
-            for line in shown
+            "\n".join(
+                "  ".join(
+                    [line[0].ljust(widths[0]), *(line[i].rjust(widths[i]) for i in block)]
+                ).rstrip()
+                for line in shown
+            )
+            for block in blocks
         ]
-        return "\n".join([printable(self.title), *aligned]) + "\n"
+        return f"{printable(self.title)}\n" + "\n\n".join(aligned) + "\n"
 
     def markdown(self) -> str:
         """For a README."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
@@ -16,6 +17,7 @@ from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import load
 from pylab.cli.options import instance_argument, question_options
 from pylab.cli.output import refuse_inputs, write
+from pylab.cli.terminal import show
 from pylab.cli.witnesses import read_answers
 from pylab.errors import PylabError
 from pylab.family import Family
@@ -122,7 +124,7 @@ def command(
         text = puzzle.family.dot(puzzle.instance, drawn)
     else:
         text = puzzle.family.picture(puzzle.instance, drawn)
-    _write(text, output)
+    _write(text, output, puzzle.family.inks if form == "text" else {})
     return code
 
 
@@ -206,8 +208,8 @@ def _obstacles(answer: Answer) -> Any:
     return found.obstacles
 
 
-def _write(text: str, output: str | None) -> None:
+def _write(text: str, output: str | None, inks: Mapping[str, str]) -> None:
     if output in (None, "-"):
-        click.echo(text, nl=False)
+        show(text, inks)
         return
     write(output or "", text)

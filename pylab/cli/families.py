@@ -8,6 +8,7 @@ import click
 
 from pylab import registry
 from pylab.cli.options import form_option
+from pylab.cli.streams import folded
 
 
 @click.command("families")
@@ -36,7 +37,7 @@ def command(form: str) -> None:
         click.echo(json.dumps({"schema": 1, "families": rows}, indent=1))
         return
     for family in known:
-        click.echo(f"{family.name} ({' '.join(family.suffixes)}): {family.doc}")
+        click.echo(folded(f"{family.name} ({' '.join(family.suffixes)}): {family.doc}", 2))
         for task in family.tasks:
             engines = ", ".join(["clingo"] * bool(task.encoding) + ["native"] * task.native)
-            click.echo(f"  {task.name:12} {task.doc} [{engines}]")
+            click.echo(folded(f"  {task.name:12} {task.doc} [{engines}]", 15))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pylab import encoding as encodings
-from pylab import registry, resources
+from pylab import registry
 from pylab.answer import Answer, Checked, conclusions
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FOUND, REFUTED, complain, remark
@@ -24,7 +24,7 @@ from pylab.errors import InstanceError, PylabError
 from pylab.facts import write_facts
 from pylab.family import Family
 from pylab.finding import Status
-from pylab.listing import FACT_SUFFIXES, Task
+from pylab.listing import Task
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
 from pylab.puzzle import Puzzle, load
@@ -131,10 +131,8 @@ def _labs(only: Sequence[str]) -> dict[str, str]:
 def _shipped(only: Sequence[str]) -> Iterator[tuple[Family[Any, Any], Path]]:
     """The puzzles that come with pylab, with their families."""
     for family in _families(only):
-        suffixes = (*family.suffixes, *FACT_SUFFIXES)
-        for file in sorted(resources.instances(family.name).glob("*")):
-            if file.suffix in suffixes:
-                yield family, file
+        for file in catalogue.shipped_instances(family):
+            yield family, file
 
 
 def _solution(puzzle: Puzzle, seconds: float) -> Solution:

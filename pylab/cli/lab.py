@@ -149,8 +149,9 @@ def _is_program(path: str) -> bool:
 
 def _smallest(family: Family[Any, Any]) -> str:
     """The name of the family's smallest shipped puzzle."""
-    suffixes = (*family.suffixes, *FACT_SUFFIXES)
-    found = [p for p in resources.instances(family.name).glob("*") if p.suffix in suffixes]
+    from pylab.variants.catalogue import shipped_instances
+
+    found = shipped_instances(family)
     if not found:
         raise PylabError(f"{family.name} ships no puzzle: expected FILE")
     least = min(found, key=lambda path: (path.stat().st_size, path.name))

@@ -16,6 +16,7 @@ from pylab.answer import Answer
 from pylab.cli.exits import INTERRUPTED, INVALID, VALID, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.options import proof_options
+from pylab.cli.streams import folded
 from pylab.errors import Ended, LimitReached
 from pylab.puzzle import Puzzle
 from pylab.scoring import STANDINGS, WRONG, Entry, entries, totals
@@ -114,7 +115,11 @@ def _text(lines: Sequence[Entry]) -> str:
     solvers = [each.solver for each in lines]
     rows = [(f"{e.solver}/{e.instance}".lstrip("/"), e.standing, e.reason) for e in lines]
     wide = max((len(row[0]) for row in rows), default=0)
-    text = [f"{name:<{wide}}  {standing:<10}  {reason}" for name, standing, reason in rows]
+    text = [
+        folded(f"{name:<{wide}}  {standing:<10}  {reason}", wide + 14) if reason
+        else f"{name:<{wide}}  {standing:<10}  "
+        for name, standing, reason in rows
+    ]  # fmt: skip
     for row in totals(lines):
         counts = ", ".join(f"{row[name]} {name}" for name in STANDINGS if row[name])
         named = f"{row['solver']}: " if len(set(solvers)) > 1 or row["solver"] else ""

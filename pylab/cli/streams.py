@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import TextIO, cast
@@ -51,6 +52,21 @@ def steer(text: str) -> None:
     else:
         stream.write(text)
     stream.flush()
+
+
+def width() -> int | None:
+    """The columns of the terminal that standard output is; None if it is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def folded(line: str, indent: int) -> str:
+    """A line of words, on a terminal in several lines, all but the first indented."""
+    from textwrap import fill
+
+    columns = width()
+    if columns is None or len(line) < columns or columns < indent + 20:
+        return line
+    return fill(line, columns - 1, subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
 def harmless(text: str) -> str:

@@ -11,7 +11,7 @@ import re
 import select
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,37 @@ _HELP = "left/right step, home/end, up/down another answer, p play, q quit"
 _TURNS = "-\\|/"
 _PAUSE = 0.7
 """Seconds from step to step when it plays."""
+
+
+_INKS = {"hero": "1;34", "near": "34", "goal": "1;35", "move": "33", "warn": "1;31"}
+"""How a terminal shows what `Family.inks` names."""
+
+
+def coloured(text: str, inks: Mapping[str, str]) -> str:
+    """Harmless text in colours; as it is where NO_COLOR is set, or the terminal has none.
+
+    >>> coloured("a @ b", {"@": "hero"}).replace(chr(27), "ESC")
+    'a ESC[1;34m@ESC[0m b'
+    """
+    if not inks or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return text
+    pattern = re.compile("|".join(f"({each})" for each in inks))
+    names = list(inks.values())
+
+    def marked(found: re.Match[str]) -> str:
+        name = names[(found.lastindex or 1) - 1]
+        return f"\x1b[{_INKS[name]}m{found[0]}\x1b[0m"
+
+    return pattern.sub(marked, text)
+
+
+def show(text: str, inks: Mapping[str, str]) -> None:
+    """Print a picture in characters, in colours if standard output is a terminal."""
+    if sys.stdout.isatty():
+        sys.stdout.flush()
+        steer(coloured(_plain(text), inks))
+    else:
+        click.echo(text, nl=False)
 
 
 class LiveLine:
@@ -79,8 +110,8 @@ def live_line() -> Iterator[LiveLine]:
         line.clear()
 
 
-def play(script: Script) -> None:
-    """Show the ways step by step as keys say, or print them all."""
+def play(script: Script, inks: Mapping[str, str]) -> None:
+    """Show the ways step by step as keys say, or print them all; boards in these inks."""
     if script.remark:
         click.echo(_plain(script.remark))
     script = replace(script, ways=tuple(way for way in script.ways if way.frames))
@@ -92,7 +123,7 @@ def play(script: Script) -> None:
         _print(script)
         return
     with _keys_at_once():
-        _step_through(script)
+        _step_through(script, inks)
 
 
 def _print(script: Script) -> None:
@@ -103,12 +134,12 @@ def _print(script: Script) -> None:
             click.echo(f"{_plain(frame)}\n")
 
 
-def _step_through(script: Script) -> None:
+def _step_through(script: Script, inks: Mapping[str, str]) -> None:
     chosen, at, playing = 0, 0, False
     while True:
         way = script.ways[chosen]
         last = len(way.frames) - 1
-        _show(script, way, at)
+        _show(script, way, at, inks)
         key = _read_key(_PAUSE if playing else None)
         if key == "quit":
             return
@@ -125,7 +156,7 @@ def _step_through(script: Script) -> None:
             at = max(0, min(last, to))
 
 
-def _show(script: Script, way: Way, at: int) -> None:
+def _show(script: Script, way: Way, at: int, inks: Mapping[str, str]) -> None:
     """One step on a screen of its own, cut to what fits."""
     columns, rows = shutil.get_terminal_size()
     number = script.ways.index(way) + 1
@@ -134,7 +165,9 @@ def _show(script: Script, way: Way, at: int) -> None:
     lines = _plain(way.frames[at]).splitlines()
     if len(lines) > rows - 4:
         lines = [*lines[: rows - 5], "... (the window is too low for the rest)"]
-    shown = [line[: columns - 1] for line in [_plain(head), "", *lines, "", _HELP]]
+    cut = [line[: columns - 1] for line in lines]
+    around = [line[: columns - 1] for line in (_plain(head), _HELP)]
+    shown = [around[0], "", *(coloured(line, inks) for line in cut), "", around[1]]
     steer("\x1b[H\x1b[2J" + "\r\n".join(shown))
 
 

@@ -72,7 +72,7 @@ def command(
     if in_terminal:
         from pylab.cli.terminal import play
 
-        play(script)
+        play(script, puzzle.family.inks)
     else:
         _write_page(script, puzzle, output)
     return code

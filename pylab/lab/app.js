@@ -67,7 +67,9 @@ const listFiles = () => {
 
 // the shipped variants, to be laid over the program or taken away
 const listOverlays = () => {
-  const names = [...editor.states.keys()].filter((name) => name.startsWith("variants/") || current.overlays.includes(name));
+  const isProgram = (name) => !section(editor.text(name), "Overlays").length; // not a list of options by names
+  const names = [...editor.states.keys()]
+    .filter((name) => (name.startsWith("variants/") && isProgram(name)) || current.overlays.includes(name));
   const options = names.sort().map((name) => new Option(`${current.overlays.includes(name) ? "✓ " : ""}${name}`, name));
   find("overlay").replaceChildren(new Option("Overlay …", ""), ...options);
   find("overlay").hidden = !names.length;
@@ -129,8 +131,7 @@ const refresh = async () => {
   try {
     const found = await atomsNow(text);
     if (!found || text !== editor.text(PUZZLE)) return;
-    const vocabulary = new Set(told.vocabulary);
-    puzzle = lab.read(found.atoms.filter((atom) => vocabulary.has(signature(atom))));
+    puzzle = lab.read(found.atoms);
     known = { text, ...found };
     say("state", found.several ? "the puzzle's rules have several answer sets: the first one is drawn" : "");
     drawSheet();
@@ -167,11 +168,10 @@ const edits = (text, wanted) => {
     if (!statements.has(each.from)) statements.set(each.from, { from: each.from, to: each.to, atoms: [] });
     statements.get(each.from).atoms.push(`${written(each)}.`);
   }
-  const vocabulary = new Set(told.vocabulary);
   const changes = [];
   const ends = new Map();
   for (const { from, to, atoms } of statements.values()) {
-    const ours = vocabulary.has(signature(readFacts(atoms[0])[0]));
+    const ours = VOCABULARY.includes(signature(readFacts(atoms[0])[0]));
     const kept = atoms.filter((each) => !ours || left.has(each));
     kept.forEach((each) => left.delete(each));
     const name = atoms[0].split(/[(.]/)[0];
@@ -336,6 +336,22 @@ const asAsked = (of) => {
   }
 };
 
+// a puzzle's file with the facts that options add to it, as the terminal has it
+const underOptions = (file) => {
+  const atoms = Object.keys(optionsNow()).length ? readFacts(file.text) : null;
+  if (!atoms) return file;
+  try {
+    const given = lab.read(atoms);
+    const [before, after] = [given, asAsked(given).puzzle].map((each) => lab.facts(each));
+    const more = after.filter((each) => !before.includes(each));
+    const adds = more.length && before.every((each) => after.includes(each));
+    return adds ? { ...file, text: `${file.text}\n${more.join(" ")}\n` } : file;
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    return file;
+  }
+};
+
 const words = (atoms, each, asked) => {
   if (!asked.fair) return unjudged("an answer by rules that this page does not know");
   try {
@@ -358,7 +374,7 @@ const ask = later(async () => {
   if (!trusted || !puzzle || running) return;
   const of = puzzle;
   const asked = asAsked(of);
-  const made = assembled(programOf(textsOf(), quick), puzzleFile(), { models: 2 }, engine.driver);
+  const made = assembled(programOf(textsOf(), quick), underOptions(puzzleFile()), { models: 2 }, engine.driver);
   asking = engine.run(made, () => {}, 10);
   const result = await asking.result;
   if (of !== puzzle || result.status === "stopped") return;
@@ -399,7 +415,7 @@ const check = later(async () => {
   const program = programOf(files);
   const { names } = inForce(program);
   const made = assembled(program, puzzleFile(), { mode: "check" }, engine.driver);
-  const vocabulary = told.vocabulary.map((each) => each.split("/")[0]);
+  const vocabulary = VOCABULARY.map((each) => each.split("/")[0]);
   const looked = strays({ ...Object.fromEntries(names.map((name) => [name, files[name]])), [PUZZLE]: editor.text(PUZZLE) }, [...vocabulary, "time", "query"]);
   checking = engine.run(made, () => {}, 10);
   const result = await checking.result;
@@ -413,7 +429,7 @@ const check = later(async () => {
 // nothing is grounded while one types, so that what a part defines seems to be undefined elsewhere
 const isElsewhere = (message, texts) => {
   const name = /rule head: ([a-z_]\w*)/.exec(message)?.[1];
-  return name !== undefined && (told.vocabulary.some((each) => each.startsWith(`${name}/`))
+  return name !== undefined && (VOCABULARY.some((each) => each.startsWith(`${name}/`))
     || texts.split(new RegExp(`(?<![\\w'])${name}(?![\\w'])`)).length > 2);
 };
 
@@ -460,7 +476,7 @@ const solve = async () => {
       }
     }
     const asked = asAsked(puzzle);
-    const made = assembled(programOf(), puzzleFile(), { models: count }, engine.driver);
+    const made = assembled(programOf(), underOptions(puzzleFile()), { models: count }, engine.driver);
     const run = engine.run(made, ({ models }) => {
       if (models.length % 50 === 1) say("said", `${counted(models.length, "answer")} so far …`);
     });
@@ -569,8 +585,10 @@ const against = async (result, each, count) => {
   for (const [i, { name, text }] of [...told.shipped].sort((a, b) => a.text.length - b.text.length).entries()) {
     if (!running) return;
     say("compared", `The original says the same here; trying shipped puzzles: ${i + 1} of ${many}`);
-    const runs = [programOf(), original(each)].map((program) => engine.run(
-      assembled(program, { name: PUZZLE, text }, { models: count }, engine.driver), () => {}, 5));
+    const file = { name: PUZZLE, text };
+    const asked_ = [[programOf(), underOptions(file)], [original(each), file]];
+    const runs = asked_.map(([program, puzzle_]) => engine.run(
+      assembled(program, puzzle_, { models: count }, engine.driver), () => {}, 5));
     const [mine, its] = await Promise.all(runs.map((run) => run.result));
     if (mine.status === "stopped" || its.status === "stopped") return;
     if (mine.status === "late" || its.status === "late") continue;

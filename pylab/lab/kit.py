@@ -26,9 +26,11 @@ def kit() -> str:
 
 
 def sources(family: Family[Any, Any]) -> str:
-    """The kit, the game's `rules`, and the family's `lab`."""
+    """The kit, the family's `VOCABULARY`, the game's `rules`, and the family's `lab`."""
     assert family.lab is not None
-    return "\n".join([kit(), completed(rules(family)), family.lab.read_text(encoding="utf-8")])
+    told = f"const VOCABULARY = {json.dumps([str(each) for each in family.vocabulary])};\n"
+    own = family.lab.read_text(encoding="utf-8")
+    return "\n".join([told + kit(), completed(rules(family)), own])
 
 
 def rules(family: Family[Any, Any]) -> str:

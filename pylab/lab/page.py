@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from pylab import resources
 from pylab.errors import PylabError
 from pylab.family import Family
 from pylab.lab.engine import Engine, packed
@@ -21,6 +20,7 @@ from pylab.listing import FACT_SUFFIXES
 from pylab.player.page import document, frame, hashed, json_in_html, looks, text
 from pylab.script import Lesson
 from pylab.source import read_source
+from pylab.variants.catalogue import shipped_instances
 
 _SEEDS = 12
 """So many random puzzles come with a page."""
@@ -60,7 +60,6 @@ def page(
     sheet = document("", _SHEET.format(program=sheet_program), sheet_program, style=style)
     told = {
         "family": family.name,
-        "vocabulary": [str(each) for each in family.vocabulary],
         "suffixes": [each for each in family.suffixes if each not in FACT_SUFFIXES],
         "program": asdict(program),
         "puzzle": puzzle,
@@ -113,10 +112,7 @@ def _parts(engine: Engine) -> Mapping[str, str]:
 
 def _shipped(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
     """The shipped puzzles as facts, but for large ones."""
-    suffixes = (*family.suffixes, *FACT_SUFFIXES)
-    for path in sorted(resources.instances(family.name).glob("*")):
-        if path.suffix not in suffixes:
-            continue
+    for path in shipped_instances(family):
         try:
             facts = grouped(family.facts(family.load(read_source(str(path)))))
         except PylabError:

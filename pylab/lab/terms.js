@@ -1,5 +1,5 @@
 // Ground facts: text and terms. A term is a number, {string}, {name, args}, or {args} for a tuple;
-// knows no family and no rules.
+// knows no family and no rules. VOCABULARY has the signatures of the family's facts, from its Python.
 
 // what doesn't fit: `at` is the fact it is about, or {line, column} in a text
 class Misfit extends Error {
@@ -119,11 +119,14 @@ const fact = (name, ...args) => {
   return `${written({ name, args: terms })}.`;
 };
 
+// a string as a term
+const text = (words) => ({ string: words });
+
 const signature = (atom) => `${atom.name}/${atom.args.length}`;
 
-// the facts of each signature of a family's vocabulary, without repeated ones; others are left out
-const sorted = (facts, vocabulary) => {
-  const found = new Map(vocabulary.map((each) => [each, []]));
+// the facts of each signature of the family's vocabulary, without repeated ones; others are left out
+const sorted = (facts) => {
+  const found = new Map(VOCABULARY.map((each) => [each, []]));
   const seen = new Set();
   for (const each of facts) {
     const text = written(each);
@@ -139,6 +142,12 @@ const integer = (atom, index, low = -Infinity, high = Infinity) => {
   if (typeof value === "number" && low <= value && value <= high) return value;
   const range = low === -Infinity ? "an integer" : `an integer from ${low}${high === Infinity ? "" : ` to ${high}`}`;
   throw new Misfit(`expected ${range} as argument ${index + 1} of ${signature(atom)}, found ${written(value)}`, atom);
+};
+
+const string = (atom, index) => {
+  const value = atom.args[index];
+  if (value.string !== undefined) return value.string;
+  throw new Misfit(`expected a string as argument ${index + 1} of ${signature(atom)}, found ${written(value)}`, atom);
 };
 
 const constant = (atom, index, known) => {
@@ -165,6 +174,19 @@ const clingoOrder = (a, b) => {
   if (rank(a) === 1) return before(a.string, b.string);
   return a.args.length - b.args.length || before(a.name || "", b.name || "")
     || a.args.map((each, i) => clingoOrder(each, b.args[i])).find(Boolean) || 0;
+};
+
+// a function that keeps its last few results: of what has the same key, it is the same
+const remembered = (work, keyOf) => {
+  const known = new Map();
+  return (each) => {
+    const key = keyOf(each);
+    const found = known.has(key) ? known.get(key) : work(each);
+    known.delete(key);
+    known.set(key, found);
+    if (known.size > 8) known.delete(known.keys().next().value);
+    return found;
+  };
 };
 
 // a value for a #const, as it is typed and as a link has it

@@ -16,6 +16,7 @@ from pylab.errors import PylabError
 from pylab.family import Family
 from pylab.notebook.texts import file_of, files_of
 from pylab.puzzle import Puzzle, load
+from pylab.svg import fitting
 from pylab.variants import asked, blame, trials
 from pylab.variants import compare as comparing
 from pylab.variants import lint as linting
@@ -118,7 +119,7 @@ class Comparison:
         return "\n".join([*lines, *self.remarks, *filter(None, [self.ended])]) + "\n"
 
     def _repr_svg_(self) -> str | None:
-        return self.differences[0].svg(self.family) if self.differences else None
+        return fitting(self.differences[0].svg(self.family)) if self.differences else None
 
 
 def compare(

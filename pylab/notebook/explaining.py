@@ -14,6 +14,7 @@ from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
 from pylab.puzzle import Puzzle
 from pylab.question import Limits
+from pylab.svg import fitting
 from pylab.variants import syntax, wording
 from pylab.variants.explain import PATIENCE, Explained, explained
 
@@ -72,7 +73,7 @@ class Explanation:
     def _repr_svg_(self) -> str:
         puzzle, why = self.solution.puzzle, self.explained.why
         obstacles = None if isinstance(why, str) else why.obstacles
-        return puzzle.family.draw(puzzle.instance, obstacles).render()
+        return fitting(puzzle.family.draw(puzzle.instance, obstacles).render())
 
 
 def explain(

@@ -20,6 +20,7 @@ from pylab.player.page import page, text
 from pylab.puzzle import Puzzle, load
 from pylab.question import Means, Question
 from pylab.source import Source
+from pylab.svg import fitting
 from pylab.verdict import Verdict
 
 MOST = 20
@@ -45,7 +46,8 @@ class Picture(_Document):
     """An SVG document: a string that notebooks show as a picture."""
 
     def _repr_svg_(self) -> str:
-        return str(self)
+        """The picture as it is; a notebook makes it no wider than its cell."""
+        return fitting(str(self))
 
     def __str__(self) -> str:
         return str.__str__(self)

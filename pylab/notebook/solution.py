@@ -10,6 +10,7 @@ from pylab.errors import PylabError
 from pylab.finding import Number, Status
 from pylab.listing import Task
 from pylab.puzzle import Puzzle
+from pylab.svg import fitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,4 +115,4 @@ class Solution:
         return "".join(map(self.puzzle.family.show, self.witnesses))
 
     def _repr_svg_(self) -> str:
-        return self.puzzle.family.draw(self.puzzle.instance, self.witness).render()
+        return fitting(self.puzzle.family.draw(self.puzzle.instance, self.witness).render())

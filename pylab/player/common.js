@@ -15,6 +15,7 @@ const completed = (game) => {
     facts: ({ count }) => [[many, bounded ? `${count} of at most ${game.most}` : count]],
     play: (state, id) => ({ state: after(state, id), how: {} }),
     count: (state) => words(state.count),
+    spent: (state) => state.count,
     // breadth first
     far: (start) => {
       const seen = new Set([key(start)]);
@@ -23,7 +24,7 @@ const completed = (game) => {
         const next = [];
         for (const { state, first } of layer) {
           for (const { id, after = game.play(state, id).state } of moves(state)) {
-            if (game.won(after)) return { words: words(depth), next: first || id };
+            if (game.won(after)) return { words: words(depth), next: first || id, left: depth };
             const known = key(after);
             if (seen.has(known)) continue;
             if (seen.add(known).size > WORK) return { words: `at least ${words(depth)}`, next: null };

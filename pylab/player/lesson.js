@@ -1,9 +1,10 @@
 // The rules in brief, and an example that plays itself while somebody looks at it; without motion, by
 // clicks.
 (() => {
-  const taught = JSON.parse(find("taught").textContent);
+  const taught = JSON.parse(find("taught").content.textContent);
   const [box, svg] = [find("rules"), find("example")];
-  box.hidden = !box.querySelector("li");
+  find("hard").hidden = !script.playable;
+  box.hidden = !box.querySelector("li") && !script.playable;
   if (!taught || !svg) return;
   const example = completed(rules(taught.data));
   const { settle, animate, finish } = stage(svg, taught, (view) => svg.setAttribute("viewBox", view.join(" ")));

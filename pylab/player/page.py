@@ -19,6 +19,7 @@ from pylab.script import Lesson, Script
 from pylab.svg import number
 
 _HERE = Path(__file__).resolve().parent
+_PROGRAM = ("worker.js", "stage.js", "camera.js", "hints.js", "player.js", "lesson.js")
 
 
 def page(script: Script, about: str = "", home: str = "") -> str:
@@ -40,6 +41,7 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         "trail": script.trail,
         "playable": script.playable,
         "remark": script.remark,
+        "board": script.board,
     }
     body = _part("player.html").format(
         title=text(scene.title),
@@ -156,7 +158,7 @@ def _short(shapes: str) -> str:
 
 def program(source: str) -> str:
     """The rules, as `completed` has them, and the player in a scope of their own."""
-    player = "".join(map(_part, ("stage.js", "camera.js", "player.js", "lesson.js")))
+    player = "".join(map(_part, _PROGRAM))
     player = re.sub(r"(?m)^ *(//.*\n)?", "", player)  # comments are read in the files
     return f'(() => {{\n"use strict";\n{source}\n{player}}})();\n'
 
@@ -174,6 +176,7 @@ def _policy(
         "style-src": [hashed(style) for style in styles],
         "script-src": [hashed(program) for program in programs] or ["'none'"],
         "img-src": ["'none'"] if programs else ["'self'", "file:"],
+        **({"worker-src": ["blob:"]} if programs else {}),
         "base-uri": ["'none'"],
         "form-action": ["'none'"],
     }

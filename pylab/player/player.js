@@ -6,6 +6,7 @@ const find = (id) => document.getElementById(id);
 const script = JSON.parse(find("script").textContent);
 const game = completed(rules(script.data));
 const scene = find("scene");
+const { far: distance, hard } = hints(game, script.data);
 const lens = camera(find("view"), scene, find("map"), script.view);
 const { actors, tracked, settle, dress, animate, finish, moving } =
   stage(scene, script, lens.look, lens.follow);
@@ -170,6 +171,8 @@ function arrived() {
   drawTrail();
   mark(false);
   news();
+  warn();
+  curve();
   if (!playing) return;
   if (at >= length(track)) return play(false);
   timer = setTimeout(() => go(at + 1), 260 / speed());
@@ -197,6 +200,8 @@ function show(next, index) {
   drawTrail();
   mark(false);
   panel();
+  warn();
+  curve();
 }
 
 function watch(index) {
@@ -430,8 +435,10 @@ function panel() {
   find("broken").hidden = !track.broken;
   find("from").hidden = !script.playable || playMode() || !root.children.length || !at;
   tries();
+  inWords();
   remember();
-  find("far").textContent = askedFar && playMode() ? far().words : "";
+  find("far").textContent = "";
+  if (askedFar && playMode()) tellFar();
   find("watch").setAttribute("aria-pressed", String(!playMode()));
   find("play").setAttribute("aria-pressed", String(playMode()));
   if (ways.length) find("way").value = String(chosen);
@@ -443,27 +450,129 @@ function known() {
   return ways.find((way) => way.moves.length > at && made.every((id, i) => way.moves[i] === id));
 }
 
-function far() {
-  if (game.won(state())) return { words: "You are there.", next: null };
-  const told = game.far(state()) || { words: "too far to be seen from here", next: null };
-  const way = told.next === null && !told.lost ? known() : null;
+async function far() {
+  const here = state();
+  if (game.won(here)) return { words: "You are there.", next: null };
+  const told = (await distance(here)) || { words: "too far to be seen from here", next: null };
+  const way = told.next === null && !told.lost && here === state() ? known() : null;
   const rest = way ? game.count(whole(wayTrack(ways.indexOf(way))).states.at(-1)) : "";
   return way
     ? { words: `To the goal: ${told.words}; ${way.name} takes ${rest} in all.`, next: way.moves[at] }
     : { words: `To the goal: ${told.words}.`, next: told.next };
 }
 
+// does this with how far it is, if one still is there when that is known
+async function whenFar(act) {
+  const here = state();
+  const told = await far();
+  if (here === state() && playMode()) act(told);
+}
+
+const tellFar = () => whenFar(({ words }) => { if (askedFar) find("far").textContent = words; });
+
 function showNext() {
-  const told = far();
-  hint = told.next;
   askedFar = true;
-  panel();
-  mark(false);
-  const hot = hots.find((each) => each.move.id === hint);
-  if (hot) {
-    find("far").textContent = `${told.words} Next: ${hot.move.label}.`;
-    if (find("stage").contains(document.activeElement)) focusOn(hot);
-  } else if (!game.won(state())) find("far").textContent = `${told.words} No move is known.`;
+  find("far").textContent = "Looking for the goal …";
+  whenFar(({ words, next }) => {
+    hint = next;
+    mark(moving());
+    const hot = hots.find((each) => each.move.id === hint);
+    if (hot && find("stage").contains(document.activeElement)) focusOn(hot);
+    find("far").textContent = hot ? `${words} Next: ${hot.move.label}.`
+      : game.won(state()) ? words : `${words} No move is known.`;
+  });
+}
+
+// says so when the goal has got out of reach, if one wants to be told
+function warn() {
+  const here = state();
+  if (!find("warned").checked || !playMode() || game.won(here)) return;
+  distance(here).then((told) => {
+    if (!told || !told.lost || here !== state() || !playMode() || moving()) return;
+    find("news").textContent = "From here the goal is out of reach: take moves back.";
+    find("news").className = "stuck";
+  });
+}
+
+// ---- after the game: how far the goal was, move by move, and where something was lost
+
+let drawn = null; // the state whose game the curve shows
+
+async function curve() {
+  const figure = find("curve");
+  const end = state();
+  if (!inPlay() || !game.won(end)) {
+    figure.hidden = true;
+    drawn = null;
+    return;
+  }
+  if (drawn === end || !game.spent) return;
+  drawn = end;
+  figure.hidden = true;
+  const states = own.states.slice(0, at + 1);
+  const moves = own.moves.slice(0, at);
+  const left = [];
+  for (const each of states) {
+    const told = game.won(each) ? { left: 0 } : await distance(each, false);
+    if (drawn !== end) return;
+    left.push(told && typeof told.left === "number" ? told.left : null);
+  }
+  if (left[0] === null || states.length < 2) return;
+  const most = Math.max(1, ...left);
+  const [width, height] = [300, 90];
+  const spot = (i) => [8 + (width - 16) * (i / moves.length), height - 8 - (height - 16) * ((left[i] ?? most) / most)];
+  const svg = find("plot");
+  const line = document.createElementNS(SVG, "path");
+  line.setAttribute("d", `M${states.map((_, i) => spot(i).join(" ")).join("L")}`);
+  line.setAttribute("class", "leg");
+  svg.replaceChildren(line);
+  const lost = [];
+  for (let i = 1; i < states.length; i++) {
+    if (left[i] === null || left[i - 1] === null) continue;
+    const more = left[i] + game.spent(states[i]) - left[i - 1] - game.spent(states[i - 1]);
+    if (!(more > 1e-9)) continue;
+    lost.push({ i, more });
+    const dot = document.createElementNS(SVG, "circle");
+    const [x, y] = spot(i);
+    for (const [name, value] of [["cx", x], ["cy", y], ["r", 4.5], ["class", "slip"]]) dot.setAttribute(name, value);
+    svg.append(dot);
+  }
+  const rounded = (cost) => String(Math.round(cost * 100) / 100);
+  const sum = lost.reduce((all, { more }) => all + more, 0);
+  find("curved").textContent = sum
+    ? `From the start the goal was ${rounded(left[0])} away; you took ${rounded(sum)} more than that.`
+    : "No way is shorter than yours.";
+  find("slips").replaceChildren(...lost.sort((a, b) => b.more - a.more).slice(0, 4).map(({ i, more }) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `Here you lost ${rounded(more)}: ${i}. ${moves[i - 1].label}`;
+    button.addEventListener("click", () => { play(false); show(own, i - 1); });
+    return button;
+  }));
+  figure.hidden = false;
+}
+
+async function showHardness() {
+  find("hardness").textContent = "Looking …";
+  const told = await hard(game.start);
+  const times = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
+  find("hardness").textContent = told
+    ? `A shortest way has ${times(told.places, "move")}. At ${told.choices} of these places something else can be done that is `
+      + `worse: ${times(told.wrong, "wrong turn")} in all, of which ${told.shut} put the goal out of reach.`
+    : "That can't be measured here in a moment.";
+}
+
+// ---- the board for who can't see it
+
+function inWords() {
+  const told = game.board ? () => game.board(state()) : () => script.board || [];
+  find("spoken").hidden = !game.board && !told().length;
+  if (!find("spoken").open) return;
+  find("told").replaceChildren(...told().map((line) => {
+    const item = document.createElement("li");
+    item.textContent = line;
+    return item;
+  }));
 }
 
 // ---- what was tried
@@ -610,6 +719,9 @@ on("watch", () => watch(chosen));
 on("play", () => takeOver());
 on("from", () => takeOver(true));
 on("copy", () => share());
+on("hard", showHardness);
+find("spoken").addEventListener("toggle", inWords);
+find("warned").addEventListener("change", () => { news(); warn(); });
 on("theme", () => {
   const root = document.documentElement;
   const now = root.dataset.theme

@@ -48,8 +48,8 @@ const won = (puzzle, moves) => {
   return game.won(state);
 };
 const judged = (puzzle, { atoms, task }) => tried(() => {
-  const { valid, code, words, moves } = lab.replay(puzzle, readFacts(atoms), task);
-  return { valid, code, words, won: valid && moves && scripted(puzzle).playable ? won(puzzle, moves) : null };
+  const { valid, code, words, moves, lost = false } = lab.replay(puzzle, readFacts(atoms), task);
+  return { valid, code, words, lost, won: valid && moves && scripted(puzzle).playable ? won(puzzle, moves) : null };
 });
 const clicked = (start, clicks) => {
   let puzzle = start;
@@ -80,11 +80,12 @@ const sized = (puzzle) => {
     return done.value ? [lab.facts(frozen(done.value))] : [];
   });
 };
-const answers = jobs.map(({ facts, answers: given = [], clicks = 0, file = null }) => {
+const answers = jobs.map(({ facts, answers: given = [], clicks = 0, file = null, options = null }) => {
   const puzzle = read(facts);
   return {
     facts: lab.facts(puzzle),
-    script: given.length ? null : tried(() => shown(puzzle)),
+    adapted: options && lab.adapt ? tried(() => lab.facts(frozen(lab.adapt(puzzle, options)))) : null,
+    script: given.length || options ? null : tried(() => shown(puzzle)),
     verdicts: given.map((answer) => judged(puzzle, answer)),
     clicks: clicked(clicks % 2 ? frozen(lab.blank()) : puzzle, clicks),
     sizes: clicks ? sized(puzzle) : [],

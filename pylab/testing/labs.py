@@ -8,19 +8,22 @@ from __future__ import annotations
 import json
 import random
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import clingo
 
+from pylab import encoding as encodings
 from pylab.errors import PylabError, WitnessError
 from pylab.facts import Fact, read_facts, write_facts
 from pylab.lab import page
 from pylab.lab.kit import sources
+from pylab.question import typed
 from pylab.source import Source
 from pylab.testing.pages import NODE
 from pylab.testing.subject import Subject, must, offers, requirement
+from pylab.variants.catalogue import overlays_of
 
 _HARNESS = Path(__file__).with_name("labs.js")
 _FACTS = 2000
@@ -115,11 +118,38 @@ def labs_judge_as_the_checker_does(subject: Subject) -> None:
         code = None if verdict["valid"] else verdict["code"]
         must(code == expected, f"{where}: {code}, expected {expected}, of {atoms!r:.500}")
         if verdict["valid"]:
-            must(verdict["won"] in (True, None), f"{where}: its moves: {verdict['won']}; {atoms}")
+            fits = verdict["won"] in (not verdict["lost"], None)
+            must(fits, f"{where}: its moves: {verdict['won']}; {atoms}")
         valid += bool(verdict["valid"])
         refused += not verdict["valid"]
     must(valid > 0, "the lab accepts no answer")
     must(refused > 0, "the lab refuses no answer")
+
+
+@requirement(offers("lab"))
+def labs_adapt_puzzles_to_options(subject: Subject) -> None:
+    """Options that overlays set mean the same in a lab: the same puzzle, or that it can't be."""
+    family = subject.family
+    given = [encodings.options([path]) for path in overlays_of(family)]
+    cases = [
+        (f"{name} with {options}", _adapted(subject, instance, options), instance, options)
+        for name, instance in subject.samples
+        for options in filter(None, given)
+    ]
+    jobs = [{"facts": _facts(subject, each), "options": options} for _, _, each, options in cases]
+    for (where, expected, *_), told in zip(cases, run(subject, jobs) if jobs else [], strict=True):
+        must(told["adapted"] is not None, f"{where}: the lab does not adapt puzzles")
+        found = told["adapted"].get("value")
+        must(found == expected, f"{where}: {_apart(found or [], expected or [])}")
+
+
+def _adapted(subject: Subject, instance: Any, options: Mapping[str, str]) -> list[str] | None:
+    """The facts of a puzzle under options; None if it can't be."""
+    try:
+        made = subject.family.adapt(instance, **typed(subject.family, options))
+    except PylabError:
+        return None
+    return _facts(subject, made).splitlines()
 
 
 @requirement(offers("lab"))

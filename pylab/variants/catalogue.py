@@ -15,7 +15,7 @@ from pylab.encoding import Encoding
 from pylab.errors import EncodingError
 from pylab.family import Family
 from pylab.header import declared
-from pylab.listing import Task
+from pylab.listing import FACT_SUFFIXES, Task
 from pylab.predicates import Role, occurrences
 
 README = """# My variant of {family} {task}
@@ -225,6 +225,6 @@ def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> l
 
 
 def shipped_instances(family: Family[Any, Any]) -> list[Path]:
-    """The family's shipped instances, sorted by name."""
-    folder = resources.instances(family.name)
-    return sorted(path for path in folder.glob("*") if path.suffix in family.suffixes)
+    """The family's shipped instances, in its own formats or as facts, sorted by name."""
+    folder, suffixes = resources.instances(family.name), (*family.suffixes, *FACT_SUFFIXES)
+    return sorted(path for path in folder.glob("*") if path.suffix in suffixes)

@@ -305,8 +305,8 @@ class _Pledged:
         """What shows, what hints at it, what the program was grounded to; not taken down."""
         first = len(self.ledger.rules)
         count, beside = len(self._parting), len(self._parting) + len(self._agreeing)
-        wanted = [first + n for n, (each, _) in enumerate(self._parting) if each.wanting]
-        wanted += [first + beside + n for n, (e, _, _) in enumerate(self._hints) if e.wanting]
+        wanted = [first + n for n, (each, _) in enumerate(self._parting) if not each.agrees]
+        wanted += [first + beside + n for n, (e, _, _) in enumerate(self._hints) if not e.agrees]
         found = self.ledger.look(asked, patience, wanted, domains=True)
         fired = [n - first for n in found.fired]
         parting = frozenset(id(self._parting[n][0]) for n in fired if n < count)

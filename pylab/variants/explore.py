@@ -2,8 +2,9 @@
 
 They come from three sources in turn: what `generate` makes of other values of its parameters,
 mutations of puzzles, and all small ones that are so many changes away from the smallest. Of those
-that an edit shows on, those are changed on, and compared, to which it makes a difference that no
-other one has shown: in some predicate that what was edited leads to, and at last in the answers.
+that an edit shows on, those are changed on to which it makes a difference that no other one has
+shown: in some predicate that what was edited leads to, and at last in the answers. They are
+compared, and as many others again.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _TURNS = 1000
 """So often one is made for a variant, at most."""
 
 _OF_A_KIND = 3
-"""So many are compared that an edit makes the same predicates differ on."""
+"""So many are changed on that an edit makes the same predicates differ on."""
 
 _SMALLEST = 3
 """From so many of the smallest puzzles the small ones begin."""
@@ -114,7 +115,7 @@ class Exploration:
 
     def _towards(self, index: int, instances: Sequence[Any], more: int, seed: int) -> Iterator[Row]:
         """Puzzles on which a variant's edits show, compared, until one tells it apart."""
-        end, made = time.monotonic() + self.means.making_seconds, 0
+        end, made, alike = time.monotonic() + self.means.making_seconds, 0, 0
         family, edits = self.means.family, self.coverage.wanting(index)
         variants = [self.variants[0], self.variants[index + 1]]
         programs = [each.program for each in variants]
@@ -134,8 +135,10 @@ class Exploration:
             if over():
                 return
             shows, reach = self.coverage.reach(instance, index)
-            if not maker.keep(instance, shows, reach) or not shows:
+            new = maker.keep(instance, shows, reach)
+            if not shows or not (new or alike < more // 2):
                 continue
+            alike += not new
             made += 1
             self.made += 1
             name = f"made {seed}/{self.made}"

@@ -23,6 +23,7 @@ from projects import ROOT, run
 
 from pylab import load
 from pylab.answer import Answer
+from pylab.bench.tables import Grid
 from pylab.cli import asking, certificates
 from pylab.errors import LimitReached
 from pylab.finding import Status
@@ -414,6 +415,55 @@ def test_what_is_known_is_told_when_the_search_is_ended():
     told = lines_of(shown)[-2]
     assert told.startswith("% unknown (interrupted): no plan with fewer than ")
     assert told.endswith(" pushes; not decided beyond")
+
+
+def test_tables_keep_to_the_width_of_a_terminal():
+    """Wrapped where they are words, in blocks where they are columns; a pipe gets whole lines."""
+    for columns in ("60", "90"):
+        _, shown = in_terminal("families", env={"COLUMNS": columns})
+        lines = lines_of(shown)
+        assert max(map(len, lines)) < int(columns)
+        assert " ".join(" ".join(lines).split()) == " ".join(run("families").stdout.split())
+    assert max(map(len, run("families", env={"COLUMNS": "60"}).stdout.splitlines())) > 90
+    wide = Grid("seconds", ("puzzle", *"abc"), (("x" * 20, *["1" * 12] * 3),))
+    for most in (None, 200, 64, 50, 36, 5):
+        text = wide.text(most)
+        assert [text.count(each) for each in ("1" * 12, " a", " b", " c")] == [3, 1, 1, 1]
+        assert max(map(len, text.splitlines())) <= max(most or 200, 34)
+    assert wide.text() == wide.text(200)
+
+
+@pytest.mark.parametrize(
+    ("words", "colours"),
+    [
+        (("alice/example.alice", "--solve"), ("34m@", "35m*", "33m")),
+        ((EXAMPLE, "--witness", "PLAN"), ("34m@", "35m*", "34m┃", "33m←")),
+        (("theseus/hemme.plan", "--solve"), ("35mG", "34mS", "33m^")),
+        (("dungeon/trap.dungeon", "--solve"), ("34m@", "35mT", "33m*")),
+    ],
+)
+def test_pictures_are_coloured_on_a_terminal_unless_no_color_is_set(tmp_path, words, colours):
+    plan = tmp_path / "plan.txt"
+    plan.write_text("push(1,w,1).\npush(3,s,2).\n")
+    words = [plan if word == "PLAN" else word for word in words]
+    code, shown = in_terminal("draw", *words, env={"NO_COLOR": ""})
+    assert code == 0
+    assert [each for each in colours if each not in shown] == []
+    _, plain = in_terminal("draw", *words)
+    assert re.findall(r"\x1b\[[\d;]*m", plain) == []
+    piped = run("draw", *words, env={"NO_COLOR": ""}).stdout
+    assert "\x1b" not in piped
+    for picture in (plain, re.sub(r"\x1b\[[\d;]*m", "", shown)):
+        assert lines_of(picture)[-1 - len(piped.splitlines()) : -1] == piped.splitlines()
+
+
+def test_a_colour_is_never_a_name_s(tmp_path):
+    """What a room is called may look like a command to the terminal; it is shown, not obeyed."""
+    dungeon = tmp_path / "x.dungeon"
+    board = "dungeon x\nstart keys=0 bombs=0\nroom A\x1b[2J at 0,0\n#####\n#@.T#\n#####\n"
+    dungeon.write_text(board)
+    _, shown = in_terminal("draw", dungeon, env={"NO_COLOR": ""})
+    assert "\x1b[2J" not in shown
 
 
 def test_names_cannot_steer_a_terminal_by_way_of_standard_output():

@@ -5,7 +5,9 @@ Needs Playwright and a Chromium of the system, as tests/player/test_player_brows
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from projects import run
@@ -18,7 +20,7 @@ from pylab.lab.page import page
 pytestmark = pytest.mark.browser
 
 FAMILIES = [family.name for family in registry.families() if family.lab is not None]
-SECONDS = 15_000
+SECONDS = 60_000
 HARD = """
 #program base.
 p(1..11). h(1..10). 1 { at(P,H) : h(H) } 1 :- p(P). :- at(P,H), at(Q,H), P < Q.
@@ -149,11 +151,13 @@ def lab(browser, pages):
     def show(name="ravensburger", fragment="", **options):
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         contexts.append(context)
+        context.set_default_timeout(SECONDS)
         tab = context.new_page()
         tab.on("request", lambda r: asked.append(r.url))
         tab.on("console", lambda m: complaints.append(m.text))
         tab.on("pageerror", lambda e: complaints.append(str(e)))
-        tab.goto(pages(name).as_uri() + fragment)
+        file = name if isinstance(name, Path) else pages(name)
+        tab.goto(file.as_uri() + fragment)
         tab.locator("body.ready").wait_for(timeout=SECONDS)
         return Lab(tab)
 
@@ -538,3 +542,17 @@ def test_under_an_overlay_with_other_rules_answers_are_judged_by_these_and_not_p
     frame = opened.tab.frame_locator("#player")
     frame.locator("svg").first.wait_for(timeout=SECONDS)
     assert "can't be replayed here" in frame.locator("body").inner_text()
+
+
+def test_an_option_that_an_overlay_sets_holds_for_clingo_and_for_the_judgement(lab, tmp_path):
+    (tmp_path / "once.lp").write_text("% Purpose:\n%   No room twice.\n%\n% Options:\n%   room=1\n")
+    asked = ("theseus/hemme.plan", "--task", "longest")
+    laid = (*asked, "--with", tmp_path / "once.lp")
+    options = ("--models", 1, "--engine", "clingo", "--format", "json")
+    costs = [json.loads(run("solve", *each, *options).stdout)["cost"] for each in (laid, asked)]
+    assert 0 > costs[0] > costs[1]
+    assert run("lab", *laid, "-o", tmp_path / "t.html").returncode == 0
+    opened = lab(tmp_path / "t.html")
+    opened.tab.fill("#count", "1")
+    assert opened.solve().startswith("1 answer, checked by the game's rules")
+    assert opened.said("verdict").endswith(f", weight {-costs[0]}")

@@ -43,7 +43,7 @@ function make() {
 }
 const find_ = (id) => { if (!known.has(id)) known.set(id, make()); return known.get(id); };
 find_("script").textContent = JSON.stringify(SCRIPT);
-find_("taught").textContent = "null";
+find_("taught").content = { textContent: "null" };
 const actor = make();
 actor.dataset.actor = "a";
 find_("scene").querySelectorAll = () => [actor];

@@ -45,7 +45,8 @@ def view(browser, tmp_path, request):
         context = browser.new_context(**{"viewport": {"width": 1180, "height": 860}, **options})
         tab = context.new_page()
         tab.on("domcontentloaded", lambda p: loads.append(p))
-        tab.on("request", lambda r: asked.append(r.url))
+        # a worker that the page makes of its own text is nothing that is asked for
+        tab.on("request", lambda r: r.url.startswith("blob:null/") or asked.append(r.url))
         tab.on("console", lambda m: said.append(m.text))
         tab.on("pageerror", lambda e: said.append(str(e)))
         tab.on("dialog", lambda d: (said.append(f"a dialog: {d.message}"), d.dismiss()))
@@ -139,6 +140,7 @@ def test_a_game_is_played_by_clicks(view, name):
             break
         tab.locator("#next").click()
         hot = tab.locator("[data-actor].hinted")
+        hot.wait_for()
         assert hot.count() == 1
         box = hot.locator(".mark").bounding_box()
         point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
@@ -165,6 +167,7 @@ def test_a_game_is_played_by_keys_alone(view, name):
             break
         tab.evaluate("document.querySelector('[data-actor][tabindex=\"0\"]').focus()")
         tab.keyboard.press("n")
+        tab.locator("[data-actor].hinted").wait_for()
         assert tab.evaluate("document.activeElement.classList.contains('hinted')")
         tab.keyboard.press("Enter")
         idle(tab, f"{step + 1} / {step + 1}")
@@ -432,6 +435,107 @@ def test_a_bad_address_is_told_and_does_nothing(view, address, words):
     tab.locator("body.ready").wait_for()
     assert words in tab.locator("#why").inner_text()
     assert tab.locator("img").count() == 0
+
+
+def test_after_the_game_it_is_said_where_something_was_lost(view):
+    tab = view(hall(4, 60), reduced_motion="reduce")
+    tab.keyboard.press("p")
+    for step, square in enumerate((1, 0, 5, 10, 15)):
+        assert tab.locator("#curve").is_hidden()
+        tab.locator(f"[data-actor=s{square}]").click()
+        idle(tab, f"{step + 1} / {step + 1}")
+    tab.locator("#curve").wait_for()
+    assert "the goal was 3 away; you took 2 more" in tab.locator("#curved").inner_text()
+    slips = tab.locator("#slips button")
+    assert slips.all_inner_texts() == ["Here you lost 1: 1. to 1,0", "Here you lost 1: 2. to 0,0"]
+    slips.last.click()
+    idle(tab, "1 / 5")
+    assert tab.locator("#curve").is_hidden()
+
+
+def test_who_wants_to_be_told_is_told_when_the_goal_gets_out_of_reach(view):
+    script, _ = script_of("dungeon")
+    tab = view(script, reduced_motion="reduce")
+    tab.keyboard.press("p")
+    tab.locator("#warned").check()
+    for take in ("take the key", "open pantry with a key"):
+        move = tab.locator("[data-actor].legal").filter(has=tab.locator(".mark"))
+        find = """(all, words) => all.map((each) => each.getAttribute("aria-label"))
+          .find((label) => label.includes(words))"""
+        label = move.evaluate_all(find, take)
+        move.and_(tab.locator(f'[aria-label="{label}"]')).click()
+        tab.wait_for_timeout(60)
+    tab.locator("#news", has_text="out of reach").wait_for()
+    tab.keyboard.press("Control+z")
+    tab.locator("#news", has_text="out of reach").wait_for(state="detached")
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("ravensburger", "Row 4: 1 north west; 2 north east south west; 3 north east; 4 west"),
+        ("alice", "Row 0: 0 "),
+        ("theseus", "Door 0, going up: on to door "),
+        ("fractal", "inner.start: a corridor to "),
+        ("dungeon", "; key at "),
+    ],
+)
+def test_the_board_is_there_in_words(view, name, line):
+    script, _ = script_of(name)
+    tab = view(script, reduced_motion="reduce")
+    tab.locator("#spoken summary").click()
+    told = tab.locator("#told li").all_inner_texts()
+    assert any(line in each for each in told), told
+    tab.locator("#last").click()
+    after = tab.locator("#told li").all_inner_texts()
+    assert (after == told) == (name in ("alice", "theseus", "fractal"))
+
+
+def test_how_hard_it_is_is_measured(view):
+    """In a hall of four by four the way is the diagonal; whatever else a king can do is worse."""
+    tab = view(hall(4, 60), reduced_motion="reduce")
+    tab.locator("#rules").evaluate("(box) => { box.open = true; }")
+    tab.locator("#hard").click()
+    tab.locator("#hardness", has_text="A shortest way has 3 moves.").wait_for()
+    told = tab.locator("#hardness").inner_text()
+    assert "At 3 of these places" in told
+    assert "16 wrong turns in all, of which 0 put the goal out of reach" in told
+
+
+def test_a_hint_does_not_hold_up_the_page(view):
+    """While a search runs that never ends, the game goes on."""
+    script = hall(6, 60)
+    rules = """const rules = (data) => ({
+      start: { node: 0, count: 0 }, moves: (state) => (state.node < 35
+        ? [{ id: String(state.node + 1), label: "on", hot: `s${state.node + 1}` }] : []),
+      play: (state, id) => ({ state: { node: Number(id), count: state.count + 1 }, how: {} }),
+      pose: (state) => ({ hero: { at: [(state.node % 6 + 0.5) * 60, 30] } }),
+      won: (state) => state.node === 35, far: () => { while (true); },
+    });"""
+    script = Script(scene=script.scene, data={}, rules=rules, howto="", trail="hero")
+    tab = view(script, reduced_motion="reduce")
+    tab.locator("#next").click()
+    for step in range(5):
+        tab.locator(".legal").click()
+        idle(tab, f"{step + 1} / {step + 1}")
+
+
+def test_the_rules_come_first_and_an_example_moves(view):
+    for name in PUZZLES:
+        script, _ = script_of(name)
+        tab = view(script)
+        lines = tab.locator("#rules li").all_inner_texts()
+        assert (len(lines), tab.locator("#rules").get_attribute("open")) == (3, "")
+        for _ in script.lesson.moves:
+            before = tab.locator("#shown").inner_text()
+            tab.locator("#example").click(force=True)
+            tab.wait_for_function(
+                "before => document.getElementById('shown').textContent !== before", arg=before
+            )
+        tab.locator("#play").click()
+        assert tab.locator("#rules li").first.is_visible()
+        tab.locator("#rules summary").click()
+        assert not tab.locator("#rules li").first.is_visible()
 
 
 def test_keys_work_after_the_slider_was_used(view):

@@ -286,7 +286,7 @@ def test_a_family_joins_by_one_member():
     )
     assert page(script)
     (told,) = players.run([script], lead=True, games=1, length=9)
-    assert told["far"] == {"words": "3 hops", "next": "0"}
+    assert told["far"] == {"words": "3 hops", "next": "0", "left": 3}
     assert told["led"]["seen"][-1]["won"]
     assert told["games"][0]["seen"][-1]["count"] == "3 hops"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pylab.script import Script, Way, rules_beside
+from pylab.script import Lesson, Script, Way, rules_beside
 from pylab_ricochet.check import replay
 from pylab_ricochet.draw import CELL, draw, picture
 from pylab_ricochet.model import STEPS, Board, Plan
@@ -25,4 +25,11 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
         ways=Way.all([replay(board, plan) for plan in plans], picture),
         howto="Click an arrow at a robot: it slides until something stops it. "
         f"Bring {board.target[0]} to the ring.",
+        lesson=Lesson(
+            (
+                "A robot slides until a wall or another robot stops it.",
+                f"Bring {board.target[0]} to the ring: it has to stop there.",
+                "All robots may be moved, one after the other.",
+            )
+        ),
     )

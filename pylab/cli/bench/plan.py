@@ -13,6 +13,7 @@ from pylab.bench.tables import Grid, seconds
 from pylab.cli.bench.options import Work, prepare, sweep_options
 from pylab.cli.bench.progress import clock
 from pylab.cli.exits import FOUND
+from pylab.cli.streams import width
 from pylab.errors import printable
 
 
@@ -34,7 +35,7 @@ def command(
       pylab bench plan --instances 'alice/*.alice' --executor slurm --chunk 4
     """
     work = prepare(**means)
-    click.echo(_table(work).text())
+    click.echo(_table(work).text(width()))
     if everything:
         for job in longest_first(work.pending, work.history):
             words = (job.key, job.instance.name, job.task, job.variant.name, job.repetition)

@@ -14,7 +14,7 @@ from pylab.bench.tables import Grid
 from pylab.cli.bench.options import clock_option, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
 from pylab.cli.output import write
-from pylab.cli.streams import steer
+from pylab.cli.streams import steer, width
 from pylab.errors import PylabError, SourceError, printable
 from pylab.source import read_source
 
@@ -72,7 +72,8 @@ def command(
         if output is None and form is None and plots is None:
             return _code(found.records, wrong)
     form = form or (_ENDINGS.get(output.suffix, "text") if output else "text")
-    text = _written(form, found.records, questions, wrong, clock, details)
+    most = None if output else width()
+    text = _written(form, found.records, questions, wrong, clock, details, most)
     if output is None:
         lines = text.splitlines(keepends=True)
         red = len(wrong) if form == "text" else 0  # harmless, and may be in colour
@@ -124,6 +125,7 @@ def _written(
     wrong: Sequence[Disagreement],
     clock: str,
     details: bool,
+    most: int | None,
 ) -> str:
     from pylab.bench import tables as grids
 
@@ -138,7 +140,7 @@ def _written(
         made += [grids.summary(table), grids.duels(table)]
         made += [grids.details(table)] if details else []
     told = [_red(_told(each), form) for each in wrong]
-    shown = [grid.markdown() if form == "markdown" else grid.text() for grid in made if grid]
+    shown = [grid.markdown() if form == "markdown" else grid.text(most) for grid in made if grid]
     return "\n".join([*(["\n".join(told) + "\n"] if told else []), *shown])
 
 

@@ -58,6 +58,9 @@ ROUTES = (("#4f93cf", HERO), ("#e0803a", RIVAL))
 PART, PARTS = 16, 12
 """The moves of a longer route that are drawn on a maze of their own, and the most such mazes."""
 
+SQUARES = 6000
+"""The most squares of all these mazes."""
+
 RECENT = 8
 """The moves before a step that are as strong as it; earlier ones are faint."""
 
@@ -97,7 +100,7 @@ def draw(maze: Maze, witness: Witness | Obstacles | None = None) -> Drawing:
     reached = {state.square for state in witness.states} if isinstance(witness, Closed) else set()
     routes = routes_of(witness)
     longest = max(map(len, routes), default=0)
-    if longest > PART:
+    if longest > PART and maze.width * maze.height <= SQUARES:
         return _in_parts(maze, routes, longest, _description(maze, witness))
     drawing = scene(maze, _description(maze, witness), reached, faint=bool(routes))
     grid = grid_of(maze)
@@ -174,7 +177,8 @@ def _in_parts(
     maze: Maze, routes: Sequence[Sequence[Move]], longest: int, description: str
 ) -> Drawing:
     """Mazes side by side, each with some of the moves, one after the other."""
-    part = max(PART, -(-longest // PARTS))
+    most = min(PARTS, SQUARES // (maze.width * maze.height))
+    part = -(-longest // min(most, -(-longest // PART)))
     firsts = range(0, longest, part)
     mazes = [_after(maze, routes, first, min(longest, first + part)) for first in firsts]
     labels = [f"{first + 1}–{min(longest, first + part)}" for first in firsts]
@@ -276,6 +280,8 @@ def _draw_square(
     drawing: Drawing, grid: Grid, maze: Maze, square: Square, reached: bool, faint: bool
 ) -> None:
     grid.square(drawing, *square, fill=START if square == maze.start else _floor(square))
+    if square == maze.start:
+        grid.square(drawing, *square, inset=3.5, fill="none", stroke=CARD, stroke_width=3)
     if reached:
         grid.square(drawing, *square, fill=NEAR_WAY, fill_opacity=0.35)
     x, y = grid.centre(*square)

@@ -55,6 +55,7 @@ FAMILY: Family[Maze, Witness] = Family(
     check=check,
     draw=draw,
     picture=picture,
+    inks={"@": "hero", r"(?<= )\*(?= )": "goal", r"(?<=\|) *\d[\d …]*(?=\|)": "move"},
     generate=generate,
     search=search,
     prefers_native=prefers_native,

@@ -45,9 +45,7 @@ const lab = (() => {
   };
 
   const read = (facts) => {
-    const found = sorted(facts, [
-      "size/2", "square/2", "start/2", "goal/2", "begin/3", "colour/3", "arrow/3", "rule/1", "depth/1",
-    ]);
+    const found = sorted(facts);
     const of = (kind) => found.get(kind);
     const [width, height] = [0, 1].map((i) => integer(only(of("size/2"), "size(W,H)"), i, 1, MOST));
     const on = (each) => integer(each, 0, 0, width - 1) + integer(each, 1, 0, height - 1) * width;
@@ -206,6 +204,9 @@ const lab = (() => {
     const [at, down] = place(maze, square);
     const floor = (at + down) % 2 ? COLOURS.SHADE : COLOURS.FLOOR;
     grid(maze).square(drawing, at, down, 0, { fill: square === maze.start ? START : floor });
+    if (square === maze.start) {
+      grid(maze).square(drawing, at, down, 3.5, { fill: "none", stroke: COLOURS.CARD, "stroke-width": 3 });
+    }
     if (square === maze.goal) {
       drawing.rect(x - 26, y - 12, 52, 24, { rx: 5, fill: COLOURS.GOAL });
       drawing.text(x, y + 6, "GOAL", 16, { fill: COLOURS.CARD, "font-weight": "bold" });
@@ -373,6 +374,13 @@ const lab = (() => {
       }
       return null;
     },
+    statistics: (maze, { figures }) => {
+      const walk = walked(maze, false);
+      if (!walk.complete) return ["unchecked", `more than ${WALKED} states: the figures can't be confirmed`];
+      const actual = figuresOf(maze, walk);
+      const wrong = FIGURES.find((each) => actual[each] !== figures[each]);
+      return wrong ? [wrong, `${wrong} is ${actual[wrong]}, not ${figures[wrong]}`] : null;
+    },
     count: (maze, { length, routes: claimed }) => {
       const walk = walked(maze, true);
       const wrong = shorter(maze, length, walk);
@@ -461,6 +469,41 @@ const lab = (() => {
     return branches;
   };
 
+  const FIGURES = ["states", "goals", "moves", "dead", "hopeless", "forks", "largest", "squares", "arrows", "wrong", "late"];
+
+  // what there is to count of all states
+  const figuresOf = (maze, { states, moves, goals }) => {
+    const onGoal = new Set(goals);
+    const choices = moves.filter((_, n) => !onGoal.has(n)).map((each) => each.length);
+    const before = states.map(() => []);
+    moves.forEach((targets, n) => targets.forEach((each) => before[each].push(n)));
+    const hopeful = new Set(goals);
+    for (const n of hopeful) before[n].forEach((each) => hopeful.add(each));
+    const lands = all(maze).filter((square) => square !== maze.goal && !isBlank(maze, square));
+    const isArrowed = all(maze).filter((square) => square !== maze.goal);
+    // hopeless states in layers, by how many moves they lie behind the nearest wrong one
+    const lost = new Set();
+    let late = 0;
+    for (let layer = [...hopeful]; layer.length; late++) {
+      layer = [...new Set(layer.flatMap((n) => moves[n]))].filter((each) => !hopeful.has(each) && !lost.has(each));
+      layer.forEach((each) => lost.add(each));
+      if (!layer.length) break;
+    }
+    return {
+      states: states.length,
+      goals: goals.length,
+      moves: moves.reduce((sum, each) => sum + each.length, 0),
+      dead: choices.filter((each) => each === 0).length,
+      hopeless: states.length - hopeful.size,
+      forks: choices.filter((each) => each > 1).length,
+      largest: states.reduce((most, [, d]) => Math.max(most, d), -Infinity),
+      squares: lands.length,
+      arrows: isArrowed.reduce((sum, square) => sum + arrowsOf(maze, square).length, 0),
+      wrong: moves.reduce((sum, each, n) => sum + (hopeful.has(n) ? each.filter((to) => !hopeful.has(to)).length : 0), 0),
+      late,
+    };
+  };
+
   const OUTCOMES = ["new", "goal", "seen", "blank", "outside", "zero"];
 
   // which predicates an answer of each kind has; those in brackets it may have
@@ -494,6 +537,13 @@ const lab = (() => {
       if (digits.size < of("routes/2").length) throw new Misfit("expected one digit a place, found several");
       return [...digits].reduce((sum, [at, atom]) => sum + BigInt(integer(atom, 1, 0, 999999)) * 1000000n ** BigInt(at), 0n);
     };
+    const figures = () => {
+      const named = new Map(of("figure/2").map((atom) => [constant(atom, 0, FIGURES), atom]));
+      if (named.size < of("figure/2").length) throw new Misfit("expected one figure of each name, found a second one");
+      const missing = FIGURES.find((each) => !named.has(each));
+      if (missing) throw new Misfit(`expected figure(${missing},N), found none`);
+      return Object.fromEntries(FIGURES.map((each) => [each, integer(named.get(each), 1, each === "largest" ? -Infinity : 0)]));
+    };
     const kinds = {
       route: () => ({ moves: moves("move/5"), length }),
       unique: () => ({ moves: moves("move/5"), length }),
@@ -501,6 +551,7 @@ const lab = (() => {
       closed: () => ({
         states: of("closed/3").map((atom) => state(atom, 0)).sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]),
       }),
+      statistics: () => ({ figures: figures() }),
       count: () => ({ length, routes: many() }),
       hint: () => ({
         length,
@@ -531,10 +582,11 @@ const lab = (() => {
     });
   };
 
-  const measured = (maze, { kind, moves, length, states, routes: many, branches }) => {
+  const measured = (maze, { kind, moves, length, states, routes: many, branches, figures }) => {
     if (kind === "closed") return `no route: no move leaves ${counted(states.length, "state")}`;
     if (kind === "tree") return `a tree of ${branches.length === 1 ? "1 branch" : `${branches.length} branches`}`;
     if (kind === "count") return `${counted(many, "shortest route")} of ${counted(length, "move")}`;
+    if (kind === "statistics") return `counted again over ${counted(figures.states, "state")}`;
     if (kind === "hint") return `the goal is ${counted(length, "move")} away`;
     if (kind === "design") return `a maze whose shortest routes have ${counted(length, "move")}`;
     const way = counted(moves.length, "move");
@@ -544,7 +596,6 @@ const lab = (() => {
 
   const replay = (maze, atoms) => {
     const found = answer(atoms);
-    if (found.kind === "statistics") return unjudged("figures, which are not counted again here");
     const wrong = JUDGES[found.kind](maze, found);
     if (wrong) return refused(...wrong);
     const way = ["route", "unique", "rivals"].includes(found.kind);

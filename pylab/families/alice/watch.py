@@ -49,6 +49,7 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
         playable=whole,
         remark=_remark(witnesses) if whole else f"Too large to be played: over {STATES} states.",
         lesson=_lesson(maze),
+        board=tuple(_row(maze, y) for y in range(maze.height)),
     )
 
 
@@ -57,6 +58,16 @@ _EXAMPLE = """3 3
 #,b,ne   #,b,e_nw #,b,s
 ?,b,n    #,r,ne_e #,b,n_nw
 """
+
+
+def _row(maze: Maze, y: int) -> str:
+    """A row in words: of each square, what it is, its colour and its arrows."""
+    told = []
+    for x in range(maze.width):
+        named = {maze.goal: "the goal", maze.start: "the start"}.get((x, y))
+        colour, arrows = maze.colour_of((x, y)), " ".join(maze.arrows_of((x, y)))
+        told.append(f"{x} {', '.join(filter(None, [named, colour, arrows or 'no arrow']))}")
+    return f"Row {y}: {'; '.join(told)}"
 
 
 def _lesson(maze: Maze) -> Lesson:

@@ -43,6 +43,7 @@ from pylab.families.dungeon.model import (
 from pylab.families.dungeon.model import FLOOR as FLOOR_GLYPH
 from pylab.families.dungeon.moment import Moment, changes, moment
 from pylab.families.dungeon.obstacles import Obstacles
+from pylab.families.dungeon.roomgraph import room_graph
 from pylab.grid import Grid, Raster
 from pylab.palette import (
     CARD,
@@ -210,11 +211,13 @@ def _now(dungeon: Dungeon) -> dict[Tile, str]:
 def dot(instance: Instance, witness: Witness | None = None) -> str:
     """A mission graph as a Graphviz graph, a play's rooms and passages marked, that reads back.
 
-    PylabError for others.
+    Of a dungeon, the graph of its rooms, for Graphviz alone; PylabError for a survey.
     """
-    if not isinstance(instance, Mission):
-        raise PylabError("only a mission graph can be drawn as dot")
+    if isinstance(instance, Survey):
+        raise PylabError("a survey of a map and a graph can't be drawn as dot, only as SVG")
     places = _played(instance, witness).places
+    if isinstance(instance, Dungeon):
+        return room_graph(instance, places)
     taken = set(itertools.pairwise(places))
     return dotfile.write(
         instance,
@@ -438,6 +441,8 @@ class Map:
     def _panel(self, x: float, y: float, colour: str, kind: str) -> None:
         draw = self.drawing
         draw.rect(x - 9, y - 9, 18, 18, rx=2, fill=colour, stroke=INK)
+        if kind == "boss":
+            draw.rect(x - 6.5, y - 8, 13, 16, fill="none", stroke=BRASS)
         if kind in ("key", "boss"):
             draw.circle(x, y - 2, 3, fill=INK if kind == "key" else BRASS)
             draw.polygon([(x - 2.5, y + 6), (x + 2.5, y + 6), (x, y - 2)],
@@ -452,6 +457,8 @@ class Map:
         draw.circle(x - 4, y, 3.6, fill="none", stroke=colour, stroke_width=2.2)
         draw.line(x - 0.5, y, x + 7.5, y, stroke=colour, stroke_width=2.2)
         draw.line(x + 6.5, y, x + 6.5, y + 4, stroke=colour, stroke_width=2)
+        if colour == BOSS:
+            draw.polygon([(x - 8, y - 4), (x - 4, y - 9), (x, y - 4)], fill=BOSS, stroke=INK)
 
     def _arrow(self, x: float, y: float, direction: str) -> None:
         down, right = DIRECTIONS[direction]

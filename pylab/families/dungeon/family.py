@@ -44,6 +44,12 @@ FAMILY: Family[Instance, Witness] = Family(
     check=check,
     draw=draw,
     picture=picture,
+    inks={
+        "@": "hero",
+        r"\*+": "move",
+        "(?<![A-Za-z])T(?![A-Za-z])|\\(t[^)]*\\)": "goal",
+        "X": "warn",
+    },
     generate=generate,
     unfit=settings.unfit,
     saw=saw,

@@ -83,18 +83,6 @@ const lab = (() => {
 
   // ---- facts
 
-  const VOCABULARY = [
-    "room/1", "start/1", "goal/1", "keys/2", "sign/2", "grants/2", "passage/3", "locked/1", "needs/2", "sealed/1", "mark/2",
-    "dungeon/1", "keys/1", "chamber/5", "tile/4", "legend/3", "item/2", "warp/5", "bombs/1", "void/3", "map/1", "map_room/3",
-    "standing/1", "emptied/1", "unlocked/1", "turned/0", "tariff/3",
-  ];
-
-  const textAt = (atom, index) => {
-    const { string } = atom.args[index];
-    if (string === undefined) throw new Misfit(`expected a string as argument ${index + 1} of ${signature(atom)}, found ${written(atom.args[index])}`, atom);
-    return string;
-  };
-
   const nameAt = (atom, index) => {
     const term = atom.args[index];
     if (typeof term === "number" && term >= 0) return String(term);
@@ -103,7 +91,7 @@ const lab = (() => {
   };
 
   const read = (facts) => {
-    const found = sorted(facts, VOCABULARY);
+    const found = sorted(facts);
     const of = (kind) => found.get(kind);
     if (of("map/1").length || of("map_room/3").length) throw new Misfit("expected a dungeon or a mission graph, found a survey of a map and a graph");
     const puzzle = stateFrom(of("dungeon/1").length || of("chamber/5").length ? dungeonFrom(of) : missionFrom(of), of);
@@ -195,9 +183,9 @@ const lab = (() => {
     const grouped = (atoms, key, known) => {
       const groups = new Map();
       for (const each of atoms) {
-        if (!known(textAt(each, 1))) throw new Misfit("expected a mark that mission graphs have, found another one", each);
+        if (!known(string(each, 1))) throw new Misfit("expected a mark that mission graphs have, found another one", each);
         const name = key(each, 0);
-        groups.set(name, [...new Set([...(groups.get(name) || []), textAt(each, 1)])].sort(before));
+        groups.set(name, [...new Set([...(groups.get(name) || []), string(each, 1)])].sort(before));
       }
       return (name) => groups.get(name) || [];
     };
@@ -234,7 +222,7 @@ const lab = (() => {
     const rooms = new Map();
     let total = 0;
     for (const each of of("chamber/5")) {
-      const name = textAt(each, 0);
+      const name = string(each, 0);
       const [row, column] = [1, 2].map((i) => integer(each, i, -MOST_COUNT, MOST_COUNT));
       const [height, width] = [3, 4].map((i) => integer(each, i, 1, MOST_TILES));
       total += height * width;
@@ -243,9 +231,9 @@ const lab = (() => {
       rooms.set(name, { name, row, column, grid: Array.from({ length: height }, () => Array(width).fill(WALL)) });
     }
     for (const each of [...of("tile/4"), ...of("void/3")]) {
-      const room = rooms.get(textAt(each, 0));
+      const room = rooms.get(string(each, 0));
       if (!room) throw new Misfit("expected a room with a fact chamber, found another one", each);
-      const glyph = each.name === "tile" ? textAt(each, 3) : VOID;
+      const glyph = each.name === "tile" ? string(each, 3) : VOID;
       const y = integer(each, 1, 0, room.grid.length - 1);
       const x = integer(each, 2, 0, room.grid[0].length - 1);
       if ([...glyph].length !== 1) throw new Misfit("expected one character as argument 4 of tile/4", each);
@@ -253,21 +241,21 @@ const lab = (() => {
       room.grid[y][x] = glyph;
     }
     const character = (each) => {
-      if ([...textAt(each, 0)].length !== 1) throw new Misfit(`expected one character as argument 1 of ${signature(each)}`, each);
-      return textAt(each, 0);
+      if ([...string(each, 0)].length !== 1) throw new Misfit(`expected one character as argument 1 of ${signature(each)}`, each);
+      return string(each, 0);
     };
     const bombs = only(of("bombs/1"), "bombs(N)");
     return verified({
-      name: textAt(only(of("dungeon/1"), "dungeon(N)"), 0),
+      name: string(only(of("dungeon/1"), "dungeon(N)"), 0),
       chambers: [...rooms.values()].sort((a, b) => a.row - b.row || a.column - b.column)
         .map(({ name, row, column, grid }) => ({ name, row, column, rows: grid.map((line) => line.join("")) })),
       keys: integer(only(of("keys/1"), "keys(N)"), 0, 0, MOST_COUNT),
       bombs: bombs.args[0].name === "renewable" ? null : integer(bombs, 0, 0, MOST_COUNT),
-      legends: of("legend/3").map((each) => ({ letter: character(each), openedBy: constant(each, 1, Object.keys(DOORS)), name: textAt(each, 2) }))
+      legends: of("legend/3").map((each) => ({ letter: character(each), openedBy: constant(each, 1, Object.keys(DOORS)), name: string(each, 2) }))
         .sort((a, b) => lexical([a.letter, a.openedBy, a.name], [b.letter, b.openedBy, b.name])),
-      items: of("item/2").map((each) => [character(each), textAt(each, 1)]).sort(lexical),
+      items: of("item/2").map((each) => [character(each), string(each, 1)]).sort(lexical),
       warps: of("warp/5").map((each) => {
-        const [room, digit, toRoom, toDigit] = [0, 1, 2, 3].map((i) => textAt(each, i));
+        const [room, digit, toRoom, toDigit] = [0, 1, 2, 3].map((i) => string(each, i));
         return { room, digit, toRoom, toDigit, both: constant(each, 4, ["both", "one"]) === "both" };
       }).sort((a, b) => lexical(Object.values(a), Object.values(b))),
     });
@@ -324,7 +312,6 @@ const lab = (() => {
     return dungeon;
   };
 
-  const text = (string) => ({ string });
   const word = (name) => ({ name, args: [] });
   const symbolOf = (name) => (/^(?:0|[1-9]\d{0,8})$/.test(name) ? Number(name) : text(name));
 
@@ -501,6 +488,7 @@ const lab = (() => {
     const { INK, CARD } = COLOURS;
     const panel = (fill, what) => {
       drawing.rect(x - 9, y - 9, 18, 18, { rx: 2, fill, stroke: INK });
+      if (what === "boss") drawing.rect(x - 6.5, y - 8, 13, 16, { fill: "none", stroke: BRASS });
       if (what === "item") {
         drawing.line(x - 6, y, x + 6, y, { stroke: CARD, "stroke-width": 2 });
         return;
@@ -515,6 +503,7 @@ const lab = (() => {
       drawing.circle(x - 4, y, 3.6, { fill: "none", stroke, "stroke-width": 2.2 });
       drawing.line(x - 0.5, y, x + 7.5, y, { stroke, "stroke-width": 2.2 });
       drawing.line(x + 6.5, y, x + 6.5, y + 4, { stroke, "stroke-width": 2 });
+      if (stroke === BOSS) drawing.polygon([[x - 8, y - 4], [x - 4, y - 9], [x, y - 4]], { fill: BOSS, stroke: INK });
     };
     const block = (fill, stroke) => drawing.rect(x - 7, y - 7, 14, 14, { rx: 2, fill, stroke, "stroke-width": 2 });
     if (kind === "lock") panel(colours.get(name) || "#9a6b3f", "key");
@@ -604,13 +593,6 @@ const lab = (() => {
     return first === one ? curve : curve.turned();
   };
 
-  const known = new WeakMap();
-
-  const spotsOf = (mission) => {
-    if (!known.has(mission)) known.set(mission, laid(mission));
-    return known.get(mission);
-  };
-
   const laid = (mission) => {
     const names = mission.rooms.map(({ name }) => name);
     const beside = new Map(names.map((name) => [name, []]));
@@ -669,6 +651,10 @@ const lab = (() => {
     const hundredths = (value) => Number(value.toFixed(2));
     return new Map(names.map((name, i) => [name, [ROUND + spots[i][0] - left, ROUND + spots[i][1] - top].map(hundredths)]));
   };
+
+  const spotsOf = remembered(laid, ({ rooms, passages, start }) => JSON.stringify([
+    rooms.map(({ name }) => name), passages.map(({ tail, head, sealed }) => [tail, head, sealed]), start,
+  ]));
 
   // what passages ask for: the lock's name or nothing, the passage, and the mark
   const locksOf = (mission) => {
@@ -907,37 +893,308 @@ const lab = (() => {
   const combination = ({ got, open, on }) => JSON.stringify([got.map(({ id }) => id), open, on]);
   const stateKey = (state) => `${combination(state)} ${state.place}`;
 
-  // a play step by step; where two passages join two places there may be several courses
-  const judgeRoute = (puzzle, places) => {
-    const rules = rulesOf(puzzle);
-    if (places[0] !== rules.start) return refused("start", `the play begins at ${places[0]}, not at the start ${rules.start}`);
-    let courses = [{ state: begun(rules), back: null }];
+  // the passages that can be taken out of a place, those on which nothing ever happens first; a goal ends the play
+  const onward = (rules, place) => {
+    if (rules.goals.has(place)) return [];
+    const isPlain = ({ target, lock, flags, on }) => !lock && !flags.length && on === null
+      && !rules.things.get(target).length && !rules.switches.has(target);
+    const all = rules.passages.get(place);
+    return [...all.filter(isPlain), ...all.filter((each) => !isPlain(each))];
+  };
+  const stays = (one, other) => one.got === other.got && one.open === other.open;
+
+  // courses to where the hero can walk without anything being collected or opened, nearest first
+  const quiet = (rules, course) => {
+    const found = new Map([[stateKey(course.state), course]]);
+    for (const each of found.values()) {
+      for (const passage of onward(rules, each.state.place)) {
+        if (hindrance(rules, passage, each.state)) continue;
+        const state = after(rules, passage, each.state);
+        if (stays(state, each.state) && !found.has(stateKey(state))) found.set(stateKey(state), { state, back: each });
+      }
+    }
+    return [...found.values()];
+  };
+
+  // the courses that a play may have taken, or what is {wrong} with it. There are several where two passages
+  // join two places; walks may be left out nowhere, in "gaps" where there is no step, or "anywhere"
+  const courses = (rules, places, skips) => {
+    if (places[0] !== rules.start) return { wrong: ["start", `the play begins at ${places[0]}, not at the start ${rules.start}`] };
+    let found = [{ state: begun(rules), back: null }];
     for (const [i, there] of places.slice(1).entries()) {
       const here = places[i];
       const at = `step ${i + 1}: `;
-      if (rules.goals.has(here)) return refused("after-goal", `${at}the play goes on after the goal at ${here}`);
-      if (!rules.passages.has(there)) return refused("no-place", `${at}${there} is no place to be`);
+      if (rules.goals.has(here)) return { wrong: ["after-goal", `${at}the play goes on after the goal at ${here}`] };
+      if (!rules.passages.has(there)) return { wrong: ["no-place", `${at}${there} is no place to be`] };
       const following = new Map();
+      const add = (course) => {
+        if (!following.has(stateKey(course.state))) following.set(stateKey(course.state), course);
+      };
       let wrong = null;
-      for (const course of courses) {
+      for (const course of found) {
         for (const passage of rules.passages.get(here).filter(({ target }) => target === there)) {
-          const found = hindrance(rules, passage, course.state);
-          wrong ||= found;
-          if (found) continue;
-          const state = after(rules, passage, course.state);
-          if (!following.has(stateKey(state))) following.set(stateKey(state), { state, back: course });
+          const hindered = hindrance(rules, passage, course.state);
+          wrong ||= hindered;
+          if (!hindered) add({ state: after(rules, passage, course.state), back: course });
+        }
+        if (skips === "anywhere" || (skips === "gaps" && !following.size)) {
+          quiet(rules, course).filter(({ state }) => state.place === there).forEach(add);
         }
       }
-      if (!following.size) return wrong ? refused(wrong[0], `${at}from ${here} to ${there}: ${wrong[1]}`) : refused("no-way", `${at}there is no way from ${here} to ${there}`);
-      courses = [...following.values()];
+      if (!following.size) {
+        return { wrong: wrong ? [wrong[0], `${at}from ${here} to ${there}: ${wrong[1]}`] : ["no-way", `${at}there is no way from ${here} to ${there}`] };
+      }
+      found = [...following.values()];
     }
-    const last = places.at(-1);
-    if (!rules.goals.has(last)) return refused("goal", `the play ends at ${last}, which is no goal`);
-    const spent = ({ state }) => state.open.filter((lock) => rules.prices.get(lock) === "key" && !begun(rules).open.includes(lock)).length;
-    const [best] = [...courses].sort((a, b) => spent(a) - spent(b));
-    const bombs = best.state.open.filter((lock) => rules.prices.get(lock) === "bomb" && !begun(rules).open.includes(lock)).length;
-    const bombed = bombs ? `, ${counted(bombs, "bomb")} spent` : "";
-    return accepted(`${counted(places.length - 1, "step")}, ${counted(spent(best), "key")} spent${bombed}, the goal at ${last} reached`, movesOf(puzzle, best));
+    return { found };
+  };
+
+  const spentOf = (rules, { state }, price = "key") => state.open.filter((lock) => rules.prices.get(lock) === price && !begun(rules).open.includes(lock)).length;
+  const lengthOf = (course) => (course.back ? 1 + lengthOf(course.back) : 0);
+  const told = (rules, course) => `${counted(lengthOf(course), "step")}, ${counted(spentOf(rules, course), "key")} spent${spentOf(rules, course, "bomb") ? `, ${counted(spentOf(rules, course, "bomb"), "bomb")} spent` : ""}`;
+
+  // a play of the kinds route, thrift and stuck; a reading that is right will do
+  const judgePlay = (puzzle, kind, places) => {
+    const rules = rulesOf(puzzle);
+    const readings = kind === "route" ? [""] : ["gaps", "anywhere"];
+    const words = readings.map((skips) => {
+      const { wrong, found } = courses(rules, places, skips);
+      if (wrong) return refused(...wrong);
+      if (kind === "stuck") return judgeStuck(puzzle, rules, found);
+      const last = places.at(-1);
+      const [best] = [...found].sort((one, other) => spentOf(rules, one) - spentOf(rules, other));
+      if (!rules.goals.has(last)) return refused("goal", `the play ends at ${last}, which is no goal`);
+      const fewer = kind === "thrift" ? withFewer(rules, spentOf(rules, best)) : false;
+      if (fewer) return refused("spent", `${counted(spentOf(rules, best), "key")} spent, and some play to the goal spends fewer`);
+      if (fewer === null) return unjudged("a play to the goal; too many states to know whether it spends the fewest keys");
+      return accepted(`${told(rules, best)}, the goal at ${last} reached`, movesOf(puzzle, best));
+    });
+    return words.find(({ valid }) => valid) || words[0];
+  };
+
+  // whether some play to the goal spends fewer keys; null if that takes too many states
+  const withFewer = (rules, spent) => {
+    const found = new Map(spent ? [[stateKey(begun(rules)), begun(rules)]] : []);
+    for (const state of found.values()) {
+      if (rules.goals.has(state.place)) return true;
+      if (found.size > COUNTED) return null;
+      for (const passage of onward(rules, state.place)) {
+        if (hindrance(rules, passage, state)) continue;
+        const next = after(rules, passage, state);
+        if (spentOf(rules, { state: next }) < spent && !found.has(stateKey(next))) found.set(stateKey(next), next);
+      }
+    }
+    return false;
+  };
+
+  // what a hero who is said to be stuck can still do, or nothing
+  const unfinished = (rules, course) => {
+    for (const { state } of quiet(rules, course)) {
+      if (rules.goals.has(state.place)) return `the goal at ${state.place} can still be reached`;
+      const event = onward(rules, state.place).find((passage) => !hindrance(rules, passage, state) && !stays(after(rules, passage, state), state));
+      if (event) return `at ${state.place} the hero can go on to ${event.target}, where something is left to collect or open`;
+    }
+    return "";
+  };
+
+  const judgeStuck = (puzzle, rules, found) => {
+    const course = found.find((each) => !unfinished(rules, each));
+    if (!course) return refused("not-stuck", unfinished(rules, found.at(-1)));
+    return { ...accepted(`${told(rules, course)}; then nothing is left to collect or open`, movesOf(puzzle, course)), lost: true };
+  };
+
+  // stuck for good, whoever opens these doors and no other: all in reach is collected, and they are opened as there are keys
+  const judgeWasted = (puzzle, doors) => {
+    const rules = rulesOf(puzzle);
+    const unknown = doors.find((door) => !rules.prices.has(door));
+    if (unknown !== undefined) return refused("no-lock", `there is no locked door ${unknown}`);
+    const event = (course, allowed) => {
+      for (const each of quiet(rules, course)) {
+        for (const passage of onward(rules, each.state.place)) {
+          if (hindrance(rules, passage, each.state)) continue;
+          const state = after(rules, passage, each.state);
+          const opens = state.open !== each.state.open;
+          if (!stays(state, each.state) && (!opens || allowed.includes(passage.lock))) return { state, back: each };
+        }
+      }
+      return null;
+    };
+    let last = { state: begun(rules), back: null };
+    for (let next = last; next; next = event(last, []) || event(last, doors)) last = next;
+    return judgeStuck(puzzle, rules, [last]);
+  };
+
+  // ---- key margins and guaranteed keys: what is in reach with some doors open
+
+  const SETS = 2000; // the most sets of doors that are tried
+
+  const meets = (places, region) => [...places].some((place) => region.has(place));
+
+  // all places in reach with these doors open, flags taken where they lie
+  const openRegion = (rules, doors) => {
+    const opened = new Set(doors);
+    const held = new Set();
+    for (;;) {
+      const region = new Set([rules.start]);
+      for (const place of region) {
+        for (const { target, lock, flags, on } of rules.goals.has(place) ? [] : rules.passages.get(place)) {
+          if ((!lock || opened.has(lock)) && !on && flags.every((group) => group.some((flag) => held.has(flag)))) region.add(target);
+        }
+      }
+      const more = [...region].flatMap((place) => rules.things.get(place)).filter(({ what }) => !held.has(what));
+      if (!more.length) return region;
+      more.forEach(({ what }) => held.add(what));
+    }
+  };
+
+  const locksAt = (rules, region) => {
+    const held = new Set([...region].flatMap((place) => rules.things.get(place)).map(({ what }) => what));
+    return new Set([...region].filter((place) => !rules.goals.has(place)).flatMap((place) => rules.passages.get(place))
+      .filter(({ lock, flags }) => lock && flags.every((group) => group.some((flag) => held.has(flag)))).map(({ lock }) => lock));
+  };
+
+  const marginWith = (rules, doors) => rules.keys - doors.length + [...openRegion(rules, doors)]
+    .flatMap((place) => rules.things.get(place)).reduce((sum, { what, count }) => sum + (what === "key" ? count : 0), 0);
+
+  // all sets of doors that can be opened one after the other, each with what is in reach; null if they are too many
+  const doorSets = (rules) => {
+    const found = new Map([["", []]]);
+    const sets = [];
+    for (const doors of found.values()) {
+      if (sets.length > SETS) return null;
+      const region = openRegion(rules, doors);
+      sets.push([doors, region]);
+      for (const lock of [...locksAt(rules, region)].filter((each) => !doors.includes(each))) {
+        const more = [...doors, lock].sort(before);
+        found.set(JSON.stringify(more), more);
+      }
+    }
+    return sets.length > SETS ? null : sets;
+  };
+
+  // why margins or, one way, guarantees say nothing about a puzzle; empty if they do
+  const silent = (puzzle, rules, twoWay) => {
+    if (rules.switches.size) return "it has switches, and toggle blocks come and go";
+    if ([...rules.prices.values()].includes("bomb")) return "its bombs run out; with renewable ones it would do";
+    if (!twoWay) return "";
+    if (!meets(rules.goals, openRegion(rules, rules.prices.keys()))) return "the goal is out of reach even with all doors open";
+    const gate = ({ lock, flags }) => JSON.stringify([lock, flags]);
+    for (const [place, passages] of rules.passages) {
+      for (const passage of rules.goals.has(place) ? [] : passages) {
+        if (rules.goals.has(passage.target)) continue;
+        const back = rules.passages.get(passage.target).filter(({ target }) => target === place);
+        // a tile's own gate has let the hero in before; a mission's gates belong to directions
+        if (isMission(puzzle) ? !back.some((each) => gate(each) === gate(passage)) : !back.length) {
+          return `the passage from ${place} to ${passage.target} is one-way, or not the same both ways`;
+        }
+      }
+    }
+    return "";
+  };
+
+  // what is wrong with opening these doors and no other, while `outside` is out of reach
+  const wrongDoors = (rules, doors, outside, what) => {
+    const unknown = doors.find((door) => rules.prices.get(door) !== "key");
+    if (unknown !== undefined) return ["no-lock", `there is no locked door ${unknown}`];
+    if (new Set(doors).size < doors.length) return ["repeated", "a door is opened twice"];
+    const region = openRegion(rules, doors);
+    if (meets(outside, region)) return ["reached", `with ${doors.join(", ") || "no door"} open, ${what} is in reach`];
+    const ajar = locksAt(rules, region);
+    const far = doors.find((door) => !ajar.has(door));
+    return far === undefined ? null : ["far-door", `the hero never gets to ${far} to open it`];
+  };
+
+  // the rules with a lock that is gone, a key of a place at the start, or more keys there
+  const eased = (rules, { freed = "", gift = null, extra = 0 }) => ({
+    ...rules,
+    keys: rules.keys + extra + Number(gift !== null),
+    passages: new Map([...rules.passages].map(([place, list]) => [place, list.map((each) => (freed && each.lock === freed ? { ...each, lock: "" } : each))])),
+    things: new Map([...rules.things].map(([place, list]) => [
+      place, place === gift ? list.map((each) => (each.what === "key" ? { ...each, count: each.count - 1 } : each)) : list,
+    ])),
+  });
+
+  const claims = (name, claimed, found) => [name, `${name}: ${claimed} claimed, ${found} counted`];
+
+  const wrongRepair = (rules, { margin, extra, freed, moved }) => {
+    const needed = margin === null ? 0 : Math.max(0, 1 - margin);
+    const deadly = (how, code, words) => {
+      const census = censusOf(eased(rules, how));
+      if (!census) return ["", "too many states to be gone through here"];
+      return census.dead ? [code, `with ${words} there are dead states`] : null;
+    };
+    if (extra !== needed) return claims("extra", extra, needed);
+    const wrong = [() => deadly({ extra }, "extra", `${counted(extra, "key")} more`)];
+    for (const door of freed) {
+      wrong.push(() => (rules.prices.has(door) ? deadly({ freed: door }, "freed", `${door} free`) : ["no-lock", `there is no locked door ${door}`]));
+    }
+    for (const place of moved) {
+      const isKey = (rules.things.get(place) || []).some(({ what }) => what === "key");
+      wrong.push(() => (isKey ? deadly({ gift: place }, "moved", `a key of ${place} at the start`) : ["no-key", `there is no key at ${place}`]));
+    }
+    return wrong.reduce((found, each) => found || each(), null);
+  };
+
+  const judgeMargin = (puzzle, claim) => {
+    const rules = rulesOf(puzzle);
+    const { margin, doors, extra } = claim;
+    const reason = silent(puzzle, rules, true);
+    if (reason) return refused("misfit", `a margin says nothing about this dungeon: ${reason}`);
+    let wrong = null;
+    if (margin !== null) {
+      wrong = wrongDoors(rules, doors, rules.goals, "the goal")
+        || (marginWith(rules, doors) === margin ? null : claims("margin", margin, marginWith(rules, doors)));
+    } else if (!meets(rules.goals, openRegion(rules, []))) {
+      wrong = ["margin", "the goal is not in reach at once, so there is a margin"];
+    }
+    const sets = doorSets(rules);
+    if (!wrong && sets) {
+      const least = sets.filter(([, region]) => !meets(rules.goals, region)).map(([each]) => marginWith(rules, each))
+        .reduce((one, other) => (one === null ? other : Math.min(one, other)), null);
+      if (least !== margin) wrong = claims("margin", margin, least);
+    }
+    if (!wrong && extra !== null) wrong = wrongRepair(rules, claim);
+    if (wrong) return wrong[0] ? refused(...wrong) : unjudged(wrong[1]);
+    if (margin === null) return accepted("nothing can keep the hero from the goal");
+    const who = sets ? "tried against every set of doors" : "that it is the least is not checked";
+    return accepted(`margin ${margin}: ${margin >= 1 ? "nobody gets locked out" : "the hero can get locked out"} (${who})`);
+  };
+
+  // how many keys let one into each room, {room, keys, doors}, however they were spent before
+  const judgeGuaranteed = (puzzle, claimed) => {
+    const rules = rulesOf(puzzle);
+    const reason = silent(puzzle, rules, false);
+    if (reason) return refused("misfit", `guarantees say nothing about this dungeon: ${reason}`);
+    const tiles = isMission(puzzle) ? null : tilesOf(puzzle);
+    const rooms = new Map();
+    for (const place of rules.passages.keys()) {
+      const room = tiles ? tiles.get(place).room : place;
+      rooms.set(room, [...(rooms.get(room) || []), place]);
+    }
+    const names = claimed.map(({ room }) => room);
+    const unknown = names.find((name) => !rooms.has(name));
+    if (unknown !== undefined) return refused("no-place", `there is no room ${unknown}`);
+    const missing = [...rooms.keys()].find((name) => !names.includes(name));
+    if (missing !== undefined) return refused("left-out", `room ${missing} is left out`);
+    if (new Set(names).size < names.length) return refused("repeated", "a room is there twice");
+    const everywhere = openRegion(rules, rules.prices.keys());
+    const wrongRoom = ({ room, keys, doors }) => {
+      const inside = rooms.get(room);
+      if (keys === null) return meets(inside, everywhere) ? ["reached", `room ${room} can be entered with all doors open`] : null;
+      if (!meets(inside, everywhere)) return ["unreached", `room ${room} can't be entered at all`];
+      if (keys === 0) return meets(inside, openRegion(rules, [])) ? null : ["keys", `room ${room} can't be entered without a key`];
+      if (keys !== doors.length + 1) return ["keys", `${counted(doors.length + 1, "key")} for room ${room} by its doors, ${keys} claimed`];
+      return wrongDoors(rules, doors, inside, `room ${room}`);
+    };
+    const wrong = claimed.map(wrongRoom).find(Boolean);
+    if (wrong) return refused(...wrong);
+    const sets = doorSets(rules);
+    for (const { room, keys } of sets ? claimed : []) {
+      const most = Math.max(0, ...sets.filter(([, region]) => !meets(rooms.get(room), region)).map(([doors]) => doors.length));
+      if (keys && most >= keys) return refused("keys", `room ${room}: ${counted(most, "door")} can be open before it is in reach`);
+    }
+    const most = Math.max(0, ...claimed.map(({ keys }) => keys || 0));
+    return accepted(`${counted(names.length, "room")}, ${counted(most, "key")} at most`);
   };
 
   // the steps of a course, as watch.js names them
@@ -1017,6 +1274,58 @@ const lab = (() => {
     throw new Misfit(`expected a place as argument 1 of ${signature(atom)}, found ${written(term)}`, atom);
   };
 
+  // a room's name; a lock's, which is a string or a term of the encodings
+  const roomAt = (atom, index = 0) => {
+    const term = atom.args[index];
+    if (typeof term === "number") return String(term);
+    if (term.string !== undefined && isName(term.string)) return term.string;
+    throw new Misfit(`expected a room as argument ${index + 1} of ${signature(atom)}, found ${written(term)}`, atom);
+  };
+
+  const lockAt = (atom) => {
+    const [term] = atom.args;
+    if (term.string !== undefined) return term.string;
+    if (term.name === "door" && term.args.length === 1 && isName(term.args[0].string || "")) return term.args[0].string;
+    if (term.name === undefined && term.args?.length === 3) {
+      const [room, y, x] = term.args;
+      if (isName(room.string || "") && typeof y === "number" && typeof x === "number") return tileName(room.string, y, x);
+    }
+    if (term.name === undefined && term.args?.length === 2) return lockName(roomAt(term, 0), roomAt(term, 1));
+    throw new Misfit(`expected a lock as argument 1 of ${signature(atom)}, found ${written(term)}`, atom);
+  };
+
+  const amountAt = (atom, index) => (atom.args[index].name === "none" ? null : integer(atom, index));
+
+  const marginOf = (puzzle, of, locks) => {
+    const doors = locks("opened/1");
+    const claim = { margin: null, doors, extra: null, freed: [], moved: [] };
+    if (of("unbounded/0").length) return claim;
+    if (of("held/1").length) {
+      const held = integer(only(of("held/1"), "held(N)"), 0, 0);
+      return { ...claim, margin: held + of("found/1").length - doors.length };
+    }
+    const extra = of("extra/1");
+    return {
+      margin: amountAt(only(of("margin/1"), "margin(N)"), 0), doors,
+      extra: extra.length ? integer(only(extra, "extra(N)"), 0, 0) : null,
+      freed: locks("freed/1"), moved: of("moved/1").map((atom) => placeOf(puzzle, atom)),
+    };
+  };
+
+  const guaranteesOf = (of) => {
+    const pairs = of("opened/2").map((atom) => ({ room: roomAt(atom, 1), door: lockAt(atom) }));
+    const doorsOf = (room) => pairs.filter((each) => each.room === room).map(({ door }) => door).sort(before);
+    const known = of("known/1");
+    if (!known.length) {
+      return of("guarantee/2").map((atom) => ({ room: roomAt(atom), keys: amountAt(atom, 1), doors: doorsOf(roomAt(atom)) }));
+    }
+    const [barred, hidden] = ["barred/1", "hidden/1"].map((name) => new Set(of(name).map((atom) => roomAt(atom))));
+    return [...new Set(known.map((atom) => roomAt(atom)))].sort(natural).map((room) => {
+      const doors = barred.has(room) ? doorsOf(room) : [];
+      return { room, keys: hidden.has(room) ? null : doors.length + Number(barred.has(room)), doors };
+    });
+  };
+
   const FORMS = [
     ["route", ["at/2"], []],
     ["priced", ["paid/2"], []],
@@ -1038,21 +1347,26 @@ const lab = (() => {
     const of = (kind) => atoms.filter((atom) => signature(atom) === kind);
     const figure = (name) => integer(only(of(`${name}/1`), `${name}(N)`), 0, 0);
     const kind = kindOf(atoms, FORMS);
+    if (kind === "abstract" || kind === "priced") return unjudged("an answer of this kind is not judged here");
     if (kind === "safe" || kind === "hopeless") return judgeCount(puzzle, { kind, figures: { configurations: figure(kind) } });
     if (kind === "statistics") {
       const figures = { states: figure("states"), dead: figure("dead"), moves: of("moves/1").length ? figure("moves") : null, locks: figure("locks"), keys: figure("found") };
       return judgeCount(puzzle, { kind, figures });
     }
-    if (kind !== "route") return unjudged("an answer of this kind is not judged here");
+    const locks = (name) => of(name).map((atom) => lockAt(atom)).sort(before);
+    if (kind === "wasted") return judgeWasted(puzzle, locks("opened/1"));
+    if (kind === "margin") return judgeMargin(puzzle, marginOf(puzzle, of, locks));
+    if (kind === "guaranteed") return judgeGuaranteed(puzzle, guaranteesOf(of));
     const places = new Map();
     for (const atom of of("at/2")) {
       const step = integer(atom, 1, 0);
       if (places.has(step)) throw new Misfit(`expected one place at step ${step}, found two`, atom);
       places.set(step, placeOf(puzzle, atom));
     }
-    const missing = range(places.size).find((step) => !places.has(step));
-    if (missing !== undefined) throw new Misfit(`expected a place at step ${missing}, found none`);
-    return judgeRoute(puzzle, range(places.size).map((step) => places.get(step)));
+    const steps = [...places.keys()].sort((one, other) => one - other);
+    const missing = kind === "route" ? steps.findIndex((step, i) => step !== i) : -1;
+    if (missing >= 0) throw new Misfit(`expected a place at step ${missing}, found none`);
+    return judgePlay(puzzle, kind, steps.map((step) => places.get(step)));
   };
 
   // ---- clicks
@@ -1376,5 +1690,12 @@ const lab = (() => {
     ].join("\n");
   };
 
-  return { read, facts, script, replay, tools, spots, change, blank, size, resize, open, save };
+  // under options that overlays set, as `adapt` in Python: they say how to search, and change no rule
+  const adapt = (puzzle, options) => {
+    const unknown = Object.keys(options).find((each) => !["heuristic", "space", "weight", "strict", "repair"].includes(each));
+    if (unknown) throw new Misfit(`expected heuristic, space, weight, strict or repair, found ${unknown}`);
+    return puzzle;
+  };
+
+  return { read, facts, adapt, script, replay, tools, spots, change, blank, size, resize, open, save };
 })();

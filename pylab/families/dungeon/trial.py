@@ -430,6 +430,26 @@ def _walk(*spots: tuple[int, int], room: str = "A") -> str:
     return " ".join(f'at(("{room}",{y},{x}),{step}).' for step, (y, x) in enumerate(spots))
 
 
+_AROUND = """dungeon around
+start keys=1 bombs=0
+legend g = door key gate
+room Hall at 0,0
+#######
+#@.#.T#
+#..g..#
+#..#..#
+#.....#
+#######
+"""
+
+_SAFER = 'margin(0). opened("pantry"). extra(1). freed("gate"). freed("pantry").'
+
+_GUARANTEED = (
+    'guarantee("Gate",2). opened("pantry","Gate"). guarantee("Hall",0). guarantee("Pantry",3). '
+    'opened("gate","Pantry"). opened("vault","Pantry"). guarantee("Vault",3). '
+    'opened("gate","Vault"). opened("pantry","Vault").'
+)
+
 _FORGERIES = (
     ("demo.dungeon", _walk((1, 2), (1, 3)), "start"),
     ("demo.dungeon", _walk((1, 1), (1, 2)), "goal"),
@@ -442,6 +462,23 @@ _FORGERIES = (
     ("trap.dungeon", 'margin(0). opened("pantry").', ""),
     ("trap.dungeon", 'margin(1). opened("pantry").', "margin"),
     ("trap.dungeon", 'margin(0). opened("nowhere").', "no-lock"),
+    ("trap.dungeon", _SAFER, ""),
+    ("trap.dungeon", _SAFER.replace("extra(1)", "extra(2)"), "extra"),
+    ("trap.dungeon", _SAFER + ' freed("nowhere").', "no-lock"),
+    ("trap.dungeon", _SAFER + ' freed("vault").', "freed"),
+    ("trap.dungeon", _SAFER + ' moved(("Gate",2,4)).', "moved"),
+    ("trap.dungeon", _SAFER + ' moved(("Hall",1,1)).', "no-key"),
+    ("switchyard.dungeon", "margin(0).", "misfit"),
+    ("trap.dungeon", 'opened("pantry"). stuck.', ""),
+    ("trap.dungeon", 'opened("nowhere"). stuck.', "no-lock"),
+    ("trap.dungeon", 'opened("gate"). stuck.', "not-stuck"),
+    (_AROUND, _walk((1, 1), (2, 2), (2, 3), (1, 5), room="Hall") + " thrift.", "spent"),
+    (_AROUND, _walk((1, 1), (1, 5), room="Hall") + " thrift.", ""),
+    ("trap.dungeon", _GUARANTEED, ""),
+    ("trap.dungeon", _GUARANTEED.replace('"Gate",2', '"Gate",1'), "keys"),
+    ("trap.dungeon", _GUARANTEED.replace('"Hall",0', '"Hall",none'), "reached"),
+    ("trap.dungeon", _GUARANTEED.replace('opened("pantry","G', 'opened("vault","G'), "far-door"),
+    ("trap.dungeon", _GUARANTEED.replace('guarantee("Hall",0).', ""), "left-out"),
     ("trap.dungeon", "states(304). dead(108). moves(22). locks(3). found(2).", "dead"),
 )  # fmt: skip
 
@@ -463,18 +500,6 @@ _SLIPS = (
 )  # fmt: skip
 
 _CORNER = 'visit(("Hall",3,1)).'
-
-_AROUND = """dungeon around
-start keys=1 bombs=0
-legend g = door key gate
-room Hall at 0,0
-#######
-#@.#.T#
-#..g..#
-#..#..#
-#.....#
-#######
-"""
 
 TRIAL: Trial[Instance, Witness] = Trial(
     truth=truth,

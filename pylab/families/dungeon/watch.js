@@ -157,7 +157,7 @@ const rules = (data) => {
     for (let node = nodes[end]; node.from >= 0; node = nodes[node.from]) {
       if (node.event || next === null) next = node.id;
     }
-    return { words: steps(nodes[end].far), next };
+    return { words: steps(nodes[end].far), next, left: nodes[end].far };
   };
 
   // whether nothing is left to collect or open
@@ -191,6 +191,27 @@ const rules = (data) => {
       if (!quiet(bag, way)) return `On the way something happens at ${places[target][2]}: go there first.`;
     }
     return null;
+  };
+
+  // room by room: what lies there, what is closed on the way in, the goal
+  const board = (state) => {
+    const bag = bagOf(state);
+    const rooms = new Map();
+    const tell = (place, words) => {
+      const room = places[place][3];
+      rooms.set(room, (rooms.get(room) || new Set()).add(`${words} at ${places[place][2]}`));
+    };
+    places.forEach((_, place) => {
+      if (place === here(state)) tell(place, "you");
+      if (goals.has(place)) tell(place, "the goal");
+      if (switches.has(place)) tell(place, "a switch");
+      for (const thing of news(bag, place)) tell(place, things[thing]);
+      for (const [target, lock, needs, switched] of ways[place]) {
+        if (closed(bag, lock)) tell(target, `${locks[lock][0]}, closed, which takes a ${locks[lock][1]},`);
+        else if (!fits(bag, state.on, needs, switched)) tell(target, "something closed, which takes an item or a switch,");
+      }
+    });
+    return [...rooms].map(([room, told]) => `Room ${room}: ${[...told].join("; ")}`);
   };
 
   const why = (state, actor) => {
@@ -228,7 +249,8 @@ const rules = (data) => {
 
   return {
     start: { path: [data.start], got: gains[data.start], open: [], on: 0, ...data.begun },
-    moves, play, pose, won, far, facts, why,
+    moves, play, pose, won, far, facts, why, board,
     count: (state) => steps(length(state)),
+    spent: length,
   };
 };

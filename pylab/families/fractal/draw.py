@@ -7,10 +7,12 @@ straight-line program, the least depth of each part is drawn.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, pairwise
+from string import ascii_letters
 from typing import assert_never
 
+from pylab.families.fractal.board import board
 from pylab.families.fractal.layout import SIDE, Layout, Point, hub_name, layout
 from pylab.families.fractal.model import (
     BOTTOM,
@@ -217,21 +219,30 @@ def _rules(system: Pushdown) -> str:
 
 
 def picture(instance: Instance, witness: Witness | Obstacles | None) -> str:
-    """The puzzle in plain lines, and a run indented by its depth.
+    """The puzzle in lines of characters, and a run indented by its depth.
 
-    Of obstacles, `x` stands between locations that no corridor joins.
+    A labyrinth is drawn where there is room for it, its corridors as letters; then these are
+    listed. Of obstacles, `x` stands between locations that no corridor joins.
     """
     lines = [_title(instance, None), ""]
+    named: dict[frozenset[str], str] = {}
     if isinstance(instance, Labyrinth):
-        lines += ["  " + " - ".join(clique) for clique in instance.cliques]
-        lines += [f"  {origin} -> {target}" for origin, target in instance.oneways]
+        drawn = board(instance)
+        lines += [drawn, ""] if drawn else []
+        corridors = [*instance.cliques, *instance.oneways]
+        signs = dict(zip(range(len(corridors)), ascii_letters, strict=False)) if drawn else {}
+        for index, ends in enumerate(corridors):
+            sign = f"{signs[index]}: " if drawn else ""
+            joint = " - " if index < len(instance.cliques) else " -> "
+            lines.append(f"  {sign}{joint.join(ends)}")
+            named.update({frozenset(p): signs.get(index, "") for p in combinations(ends, 2)})
     else:
         lines += [
             f"  {r.state} <{r.symbol}> --> {r.target} <{' '.join(r.written)}>"
             for r in instance.rules
         ]
     if isinstance(witness, Run):
-        lines += ["", *_indented(witness)]
+        lines += ["", *_indented(witness, named)]
     elif isinstance(witness, Partition | Table):
         lines += ["", "reached, and nothing else: " + ", ".join(sorted(_reached(witness)))]
     elif isinstance(witness, Obstacles):
@@ -240,23 +251,27 @@ def picture(instance: Instance, witness: Witness | Obstacles | None) -> str:
     return "\n".join([*lines, ""])
 
 
-def _indented(run: Run) -> Iterator[str]:
-    """One line for each stay in a copy: its boxes, and the locations walked through."""
+def _indented(run: Run, named: Mapping[frozenset[str], str]) -> Iterator[str]:
+    """One line for each stay in a copy: its boxes, the locations walked through, the corridors."""
     stack: tuple[str, ...] | None = None
-    names: list[str] = []
+    words = ""
+    last = ""
     for each in run.configurations:
         if each.stack != stack:
             if stack is not None:
-                yield _stay(stack, names)
-            stack, names = each.stack, []
-        names.append(each.location)
+                yield _stay(stack, words)
+            stack, words = each.stack, each.location
+        else:
+            sign = named.get(frozenset((last, each.location)), "")
+            words += f" -{sign}{'-' * bool(sign)} {each.location}"
+        last = each.location
     if stack is not None:
-        yield _stay(stack, names)
+        yield _stay(stack, words)
 
 
-def _stay(stack: tuple[str, ...], names: list[str]) -> str:
+def _stay(stack: tuple[str, ...], words: str) -> str:
     head = f"{stack[-1]} | " if stack else ""
-    return "  " * (len(stack) + 1) + head + " - ".join(names)
+    return "  " * (len(stack) + 1) + head + words
 
 
 def _title(instance: Instance, witness: Witness | Obstacles | None) -> str:

@@ -59,9 +59,6 @@ const lab = (() => {
 
   // ---- facts
 
-  const VOCABULARY = [
-    "corridor/2", "oneway/2", "port/3", "outer/1", "start/1", "goal/1", "reads/3", "rule/4", "writes/3", "initial/1", "stacked/2",
-  ];
   const ADDRESS = /^[^\s.#()<>:,;"'%\\]+(?:\.[^\s.#()<>:,;"'%\\]+)*$/u;
   const UNPRINTABLE = /[\p{C}\p{Z}]/u;
 
@@ -119,7 +116,7 @@ const lab = (() => {
   };
 
   const read = (facts) => {
-    const found = sorted(facts, VOCABULARY);
+    const found = sorted(facts);
     const of = (kind) => found.get(kind);
     if (of("initial/1").length || of("rule/4").length) return systemFrom(of);
     const numbers = new Map();
@@ -188,8 +185,6 @@ const lab = (() => {
     wellRead(system.goal, symbolsOf(system), statesOf(system), of("reads/3")[0]);
     return system;
   };
-
-  const text = (string) => ({ string });
 
   const facts = (puzzle) => {
     const atoms = [];
@@ -526,16 +521,8 @@ const lab = (() => {
     };
   };
 
-  // the last few plans by what they depend on: a change is drawn once as it is clicked, once as it is read
-  const known = new Map();
-  const planOf = (maze) => {
-    const key = JSON.stringify([locations(maze), maze.cliques, maze.oneways]);
-    const plan = known.get(key) || layout(maze);
-    known.delete(key);
-    known.set(key, plan);
-    if (known.size > 8) known.delete(known.keys().next().value);
-    return plan;
-  };
+  // a change is laid out once, though it is drawn as it is clicked and as it is read
+  const planOf = remembered(layout, (maze) => JSON.stringify([locations(maze), maze.cliques, maze.oneways]));
 
   // ---- the scene
 

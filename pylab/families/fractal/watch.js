@@ -178,8 +178,16 @@ const rules = (data) => {
       const left = distance(state);
       if (left === Infinity) return { words: "the goal is out of reach", next: null, lost: true };
       const nearer = moves(state).find((move) => distance(play(state, move.id).state) === left - 1);
-      return { words: words(left, "move"), next: nearer ? nearer.id : null };
+      return { words: words(left, "move"), next: nearer ? nearer.id : null, left };
     },
+    board: () => names.map((name, at) => {
+      const told = walks[at].map(([target]) => `a corridor to ${names[target]}`);
+      if (enter[at]) told.push(`into box ${boxes[enter[at][0]]}, to ${names[enter[at][1]]}`);
+      leave.forEach((ports, box) => {
+        if (ports[at] >= 0) told.push(`out of a box ${boxes[box]}, to ${names[ports[at]]}`);
+      });
+      return `${name}${isTarget.has(at) ? ", the goal" : ""}: ${told.join("; ") || "nothing"}`;
+    }),
     // why a location, a box or the surroundings are none to be clicked
     why: ({ stack, at }, actor) => {
       const number = Number(actor.slice(1));
@@ -203,6 +211,7 @@ const rules = (data) => {
       ["corridors", String(state.corridors)],
       ["moves", String(state.moves)],
     ],
+    spent: (state) => state.moves,
     count: (state) =>
       `${words(state.moves, "move")}, ${words(state.corridors, "corridor")}`,
   };

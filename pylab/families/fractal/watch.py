@@ -74,15 +74,18 @@ A.3 -> 3
 
 def _lesson(data: Mapping[str, Any]) -> Lesson:
     goals = [data["names"][target] for target in data["targets"]]
-    there = goals[0] if len(goals) == 1 else f"one of {', '.join(goals[:6])}"
+    there = f"one of {', '.join(goals[:6])}" if len(goals) > 1 else "".join(goals)
     more = ", …" if len(goals) > 6 else ""
     where = "in whatever copy" if data["dive"] else "outside of all copies"
+    goal = f"Get to {there}{more}, {where}."
+    if data["accept"]:
+        goal = "Get to a place, in such copies within copies, that the goal's automaton accepts."
     return Lesson(
         (
             "Walk along corridors. Each box is a copy of the whole labyrinth, and is entered at a "
             "port on its edge.",
             "A copy is left at its outer locations, into the labyrinth around it.",
-            f"Get to {there}{more}, {where}.",
+            goal,
         ),
         lambda: script(read(Source("example", _EXAMPLE)), ()),
         ("walk 0", "enter", "walk 3", "enter", "walk 5", "leave", "walk 5", "leave", "walk 5"),

@@ -169,7 +169,7 @@ def _draw_tile(drawing: Drawing, openings: frozenset[str], goal: bool, near: boo
     ends = [STEPS[name] for name in STEPS if name in openings]
     if ends:
         arms = (f"M0 0L{number(right * half)} {number(-up * half)}" for up, right in ends)
-        drawing.path("".join(arms), class_="way", stroke=way, stroke_width=6.5)
+        drawing.path("".join(arms), class_="way", stroke=way, stroke_width=9 if near else 6.5)
     drawing.circle(0, 0, 3.25 if ends else 2, class_="knot", fill=way)
     if goal:
         drawing.circle(0, 0, 13, fill="none", stroke=GOAL, stroke_width=3)

@@ -32,6 +32,7 @@ FAMILY: Family[Board, Plan] = Family(
     check=check,
     draw=draw,
     picture=picture,
+    inks={"[@&]": "hero", r"\*": "goal", "[╹╺┗╻┃┏┣╸┛━┻┓┫┳╋]+": "near", "[↑→↓←]": "move"},
     generate=generate,
     search=search,
     declines=declines,

@@ -19,7 +19,7 @@ const lab = (() => {
   // ---- facts
 
   const read = (facts) => {
-    const found = sorted(facts, ["field/2", "init_on/2", "goal_on/2", "connect/3", "max_steps/1", "rule/1"]);
+    const found = sorted(facts);
     const of = (kind) => found.get(kind);
     const pairs = of("field/2").map((each) => [integer(each, 0, 1, 1000), integer(each, 1, 1, 1000)]);
     if (!pairs.length) throw new Misfit("expected facts field(X,Y), found none");

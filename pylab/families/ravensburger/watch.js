@@ -157,7 +157,7 @@ const rules = (data) => {
     }
     const words = node.path.length ? pushWords(node.path.length) : "no push, just a walk";
     const next = field === state.avatar ? node.path[0].push.id : `walk ${field}`;
-    return { words, next };
+    return { words, next, left: node.path.length };
   };
 
   const pose = (state) => {
@@ -180,6 +180,14 @@ const rules = (data) => {
       ["avatar", name(state.avatar)],
       ["goal", name(state.tiles.indexOf(goal))],
     ],
+    board: (state) => Array.from({ length: size }, (_, i) => size - i).map((row) => {
+      const told = line(row, "e").map((field, column) => {
+        const sides = "nesw".split("").filter((side) => open[state.tiles[field]] & BITS[side]).map((side) => WORDS[side]);
+        const more = `${field === state.avatar ? ", the avatar" : ""}${state.tiles[field] === goal ? ", the goal" : ""}`;
+        return `${column + 1} ${sides.join(" ") || "closed"}${more}`;
+      });
+      return `Row ${row}: ${told.join("; ")}`;
+    }),
     // why a field or an arrow is none to be clicked
     why: (state, actor) => {
       if (pushes.some((push) => push.hot === actor)) return `All ${pushWords(most)} are made.`;
@@ -190,5 +198,6 @@ const rules = (data) => {
       return `No way is open from ${name(state.avatar)} to ${name(field)}: two fields are joined where both are open to one another.`;
     },
     count: (state) => pushWords(state.pushes),
+    spent: (state) => state.pushes,
   };
 };

@@ -40,6 +40,7 @@ FAMILY: Family[Puzzle, Witness] = Family(
     check=check,
     draw=draw,
     picture=picture,
+    inks={r"[\^>v<X](?=[-|+ ]|$)": "move", r"(?<=-)S(?=-)": "hero", r"(?<=-)G(?=-)": "goal"},
     generate=generate,
     saw=saw,
     unfit=unfit,

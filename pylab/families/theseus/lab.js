@@ -125,13 +125,8 @@ const lab = (() => {
 
   // ---- facts
 
-  const VOCABULARY = [
-    "scale/1", "size/2", "room/5", "door/3", "entrance/1", "exit/1", "nodes/1", "edge/4", "passage/4", "start/1",
-    "goal/1", "limit/2", "allowed/1",
-  ];
-
   const read = (facts) => {
-    const found = sorted(facts, VOCABULARY);
+    const found = sorted(facts);
     const of = (kind) => found.get(kind);
     const one = (kind, what) => only(of(kind), what);
     const scale = integer(one("scale/1", "scale(N)"), 0, 1, PARTS);
@@ -159,8 +154,7 @@ const lab = (() => {
       return graphFrom(of, one, size, rules);
     }
     const rooms = of("room/5").map((each) => {
-      const name = each.args[0].string;
-      if (name === undefined) throw new Misfit(`expected a string as argument 1 of room/5, found ${written(each.args[0])}`, each);
+      const name = string(each, 0);
       if (![...name].length || [...name].length > 60 || /\s/u.test(name)) throw new Misfit("expected a name of 60 characters without spaces", each);
       return { name, x: size(each, 1), y: size(each, 2), width: size(each, 3, 1), height: size(each, 4, 1) };
     });
@@ -1024,5 +1018,20 @@ const lab = (() => {
     return drawn && JSON.stringify(open(drawn)) === bare ? drawn : listedText(puzzle);
   };
 
-  return { read, facts, script, replay, tools, spots, change, blank, resize, size, open, save };
+  // under options that overlays set, as `adapt` in Python; others ask for another graph
+  const adapt = (puzzle, options) => Object.entries(options).reduce((made, [option, value]) => {
+    if (option === "leaving") {
+      if (!LEAVING.includes(value)) throw new Misfit(`expected leaving as one of ${LEAVING.join(", ")}, found ${value}`);
+      if (!isPlan(made) && value !== made.leaving) throw new Misfit("expected a plan to leave rooms of in another manner, found a graph");
+      return { ...made, leaving: value };
+    }
+    if (!LIMITS.includes(option)) throw new Misfit(`expected leaving or a limit of ${LIMITS.join(", ")}, found ${option}`);
+    const most = Number(value);
+    if (!/^\d{1,6}$/.test(value) || !most) throw new Misfit(`expected a number above 0 for ${option}, found ${value}`);
+    if (["passage", "edge", "point"].includes(option) && most > 1) throw new Misfit(`expected 1 as limit of ${option}, found ${value}`);
+    if (["room", "point"].includes(option) && !isPlan(made)) throw new Misfit(`expected a plan to limit a ${option} of, found a graph`);
+    return { ...made, limits: { ...made.limits, [option]: most } };
+  }, puzzle);
+
+  return { read, facts, adapt, script, replay, tools, spots, change, blank, resize, size, open, save };
 })();

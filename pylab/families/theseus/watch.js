@@ -84,7 +84,7 @@ const rules = (data) => {
       if (near === goal) {
         const sure = !limits.door && !limits.room && !limits.passage;
         const words = `weight ${exact(cost)}, ${steps(count)}`;
-        return sure ? { words, next: String(first) } : { words: `at least ${words}`, next: null };
+        return sure ? { words, next: String(first), left: cost } : { words: `at least ${words}`, next: null };
       }
       done.add(near);
       for (const edge of from.get(near) || []) {
@@ -109,6 +109,12 @@ const rules = (data) => {
       ["weight", exact(weight(state))],
       ["door", String(here(state) % doors)],
     ],
+    board: () => Object.keys(places).map(Number).filter((each) => from.has(each)).map((each) => {
+      const way = places[each][2] === null ? `Door ${each % doors}`
+        : `Door ${each % doors}, going ${["up", "right", "down", "left"][places[each][2] / 90]}`;
+      const onward = from.get(each).map((edge) => `${edges[edge][1] % doors}${edges[edge][1] === goal ? ", the goal" : ""}`);
+      return `${way}: on to door ${onward.join("; ")}`;
+    }),
     // why a door is none to be clicked
     why: (state, actor) => {
       const door = Number(actor.slice(1));
@@ -118,6 +124,7 @@ const rules = (data) => {
       if (!ways.length) return `No turn to the left or right leads from here to door ${door}.`;
       return `To door ${door} you have gone as often as you may: see the rules for what may not be passed twice.`;
     },
+    spent: weight,
     count: (state) => `weight ${exact(weight(state))}, ${steps(state.edges.length)}`,
   };
 };

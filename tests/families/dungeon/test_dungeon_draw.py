@@ -1,0 +1,76 @@
+"""Pictures of plays, step by step: what is carried, what is taken, and when anything changes."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from asking import ask
+
+from pylab import palette, puzzle
+from pylab.families.dungeon.family import FAMILY
+
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = ["trap.dungeon", "switchyard.dungeon", "demo.dungeon", "oneway.dungeon", "mission.dot"]
+
+
+def play(name):
+    instance = puzzle.load(f"dungeon/{name}").instance
+    return instance, ask("dungeon", instance, "solve", engine="native", models=1)[1][0].witness
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_milestones_are_what_the_checker_saw_happen(name):
+    instance, witness = play(name)
+    happened, switched = set(), {}
+    for each in FAMILY.saw(instance, witness):
+        if each.name in ("collected", "opened"):
+            happened.add(each.arguments[-1].number)
+        elif each.name == "switched":
+            switched[each.arguments[0].number] = True
+    last = FAMILY.steps(instance, witness)
+    happened |= {t for t in range(1, last + 1) if switched.get(t) != switched.get(t - 1)}
+    assert FAMILY.milestones(instance, witness) == sorted(happened | {0, last})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_captions_say_what_is_carried(name):
+    instance, witness = play(name)
+    facts = FAMILY.saw(instance, witness)
+    keys = {f.arguments[1].number: f.arguments[0].number for f in facts if f.name == "keys"}
+    for step in FAMILY.milestones(instance, witness):
+        root = ET.fromstring(FAMILY.draw_step(instance, witness, step).render())
+        caption = list(root.iter(f"{SVG}text"))[-1].text
+        assert caption.startswith(f"step {step} of " if step else "start")
+        told = re.search(r"(\d+) keys?\b", caption)
+        assert (int(told[1]) if told else 0) == keys[step]
+
+
+def test_taken_keys_and_opened_doors_are_no_longer_there():
+    instance, witness = play("trap.dungeon")
+    first, last = (FAMILY.draw_step(instance, witness, n).render() for n in (0, 22))
+    panels = [each.count('width="18" height="18"') for each in (first, last)]
+    assert panels == [6, 2]  # the pantry stays locked
+    assert [each.count('stroke-dasharray="3 2"') for each in (first, last)] == [0, 4]
+    brass = [each.count('stroke="#f2c14e"') for each in (first, last)]
+    assert brass[0] > brass[1] == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_hero_stands_where_the_play_is(name):
+    instance, witness = play(name)
+    for step in (0, 1, FAMILY.steps(instance, witness)):
+        root = ET.fromstring(FAMILY.draw_step(instance, witness, step).render())
+        heroes = [c for c in root.iter(f"{SVG}circle") if c.get("fill") == palette.HERO]
+        assert len(heroes) == 1
+
+
+@pytest.mark.parametrize("theme", palette.THEMES)
+def test_walls_are_darker_than_floors_in_all_themes(theme):
+    instance, _ = play("trap.dungeon")
+    shown = FAMILY.draw(instance, None).render(theme)
+    stone, ground = (palette.shaded(c, theme) for c in (palette.STONE, palette.GROUND))
+    assert shown.count(f'fill="{stone}"') == 4
+    assert shown.count(f'fill="{ground}"') > 50
+    assert sum(bytes.fromhex(stone[1:])) < sum(bytes.fromhex(ground[1:])) - 200
