@@ -767,8 +767,8 @@ on("random", () => {
 });
 on("open", () => find("file").click());
 on("store", () => {
-  const own = lab.save && puzzle && known.ground;
-  download(`puzzle${own ? told.suffixes[0] : ".lp"}`, own ? lab.save(puzzle) : editor.text(PUZZLE));
+  const own = lab.save && puzzle && known.ground ? lab.save(puzzle) : null;
+  download(`puzzle${own === null ? ".lp" : told.suffixes[0]}`, own ?? editor.text(PUZZLE));
 });
 on("revert", () => editor.whole(shown, SHIPPED[shown] ?? ""));
 on("share", async () => {

@@ -19,7 +19,16 @@ from projects import real
 
 from pylab.errors import Disagreement, InstanceError, PylabError
 from pylab.families.dungeon.family import FAMILY
-from pylab.families.dungeon.model import Dungeon, Instance, Mission, Survey
+from pylab.families.dungeon.model import (
+    Dungeon,
+    Instance,
+    Mission,
+    Standing,
+    Survey,
+    Tile,
+    lock_name,
+    place_order,
+)
 from pylab.families.dungeon.rooms import plan
 from pylab.families.dungeon.world import World, distances_to, turned
 from pylab.finding import Finding
@@ -247,9 +256,33 @@ def _after_tiles(dungeon: Dungeon, state: State) -> Iterator[State]:
         )
 
 
-def brute_force(instance: Instance) -> tuple[int | None, int, int]:
+def states_of(instance: Instance) -> list[State]:
+    """All states that plays come to."""
+    found = {first(instance): None}
+    for state in (stack := list(found)):
+        for other in after(instance, state):
+            if other not in found:
+                found[other] = None
+                stack.append(other)
+    return stack
+
+
+def standing(instance: Dungeon | Mission, state: State) -> Standing:
+    """A state of the search as what an instance has."""
+    place, held, opened, switched = state
+    if isinstance(instance, Mission):
+        rooms = [(room.name, _held(instance, room.name)) for room in instance.rooms]
+        emptied = [name for name, things in rooms if things and things <= held]
+        return Standing(place, tuple(emptied), tuple(sorted(lock_name(*d) for d in opened)))
+    names = {legend.letter: legend.name for legend in instance.legends}
+    doors = (str(door) if isinstance(door, Tile) else names[door] for door in opened)
+    where = tuple(sorted(held, key=place_order))
+    return Standing(place, where, tuple(sorted(doors)), switched)
+
+
+def brute_force(instance: Instance, begin: State | None = None) -> tuple[int | None, int, int]:
     """The fewest moves, the states, the dead states; one state at a time."""
-    begin = first(instance)
+    begin = begin or first(instance)
     moves: dict[State, int] = {begin: 0}
     before: dict[State, list[State]] = {}
     queue = deque([begin])

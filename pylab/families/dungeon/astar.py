@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from collections.abc import Set
 from dataclasses import dataclass, field
 
 from pylab.errors import InstanceError
-from pylab.families.dungeon.explore import walked
+from pylab.families.dungeon.explore import live_states, walked
 from pylab.families.dungeon.model import Instance
 from pylab.families.dungeon.rooms import Estimate, estimate, plan
 from pylab.families.dungeon.world import INFINITE, State, Way, World, contract
@@ -35,6 +36,7 @@ class Figures:
         hopeless: states whose estimate is infinite: the coarse backward reachability.
         macros, macros_failed: macro actions tried, and stopped on the way.
         macros_off: whether they were switched off.
+        pruned: moves not followed since they lead to dead states, if these are left out.
         dominance: whether dominance was used; it is not sound with switches.
     """
 
@@ -45,6 +47,7 @@ class Figures:
     macros: int = 0
     macros_failed: int = 0
     macros_off: bool = False
+    pruned: int = 0
     dominance: bool = True
 
 
@@ -86,10 +89,12 @@ def cheapest(instance: Instance, world: World, watch: SearchWatch | None = None)
     if settings.space == "tiles":
         guess = estimate(instance, world, world, settings.heuristic)
         macros = _macros(world) if settings.heuristic in ("rooms", "landmarks") else _Macros()
-        return _Search(world, guess, settings.weight, macros, watch).run()
+        live = live_states(world, watch)[0] if settings.prune else None
+        return _Search(world, guess, settings.weight, macros, watch, live).run()
     contraction = contract(world)
     guess = estimate(instance, contraction.world, world, settings.heuristic)
-    found = _Search(contraction.world, guess, settings.weight, _Macros(), watch).run()
+    live = live_states(contraction.world, watch)[0] if settings.prune else None
+    found = _Search(contraction.world, guess, settings.weight, _Macros(), watch, live).run()
     if found.places is None:
         return found
     places = walked(contraction, found.steps)
@@ -125,7 +130,9 @@ class _Search:
         weight: float,
         macros: _Macros,
         watch: SearchWatch | None,
+        live: Set[State] | None = None,
     ) -> None:
+        self.live = live
         self.world, self.guess, self.weight, self.macros = world, guess, weight, macros
         self.watch = watch
         self.figures = Figures(dominance=not world.toggles)
@@ -160,7 +167,7 @@ class _Search:
         enter = self.world.enter
         for way in self.world.ways[state[0]]:
             after = enter(way, state)
-            if after is not None:
+            if after is not None and self._is_live(after):
                 self._push(after, cost + way[1], state, way, ())
         if not self.macros.off and state[0] in self.macros.routes:
             self._macro(state, cost, self.macros.routes[state[0]])
@@ -178,8 +185,15 @@ class _Search:
                 break
             between.append(after[0])
             here, cost = after, cost + way[1]
-        if between:
+        if between and self._is_live(here):
             self._push(here, cost, state, None, tuple(between[:-1]))
+
+    def _is_live(self, state: State) -> bool:
+        """Whether the goal can be reached from there, where that is known."""
+        if self.live is None or state in self.live:
+            return True
+        self.figures.pruned += 1
+        return False
 
     def _push(
         self,

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from pylab.errors import InstanceError
 from pylab.families.dungeon.model import MAX_NAME, Mission, Passage, Room, is_name, natural
+from pylab.families.dungeon.standing import refuse
 from pylab.source import Source
 
 ROOM_SIGNS = frozenset(("e", "b", "i", "p", "m"))
@@ -79,7 +80,10 @@ def write(
         mission: what is written.
         head: lines above all others.
         of_room, of_passage: further attributes of each, which mean nothing to `read`.
+
+    Raises InstanceError for a mission with a state that plays begin at.
     """
+    refuse(mission)
     goals = set(mission.goals)
     lines = ["digraph {", *head]
     for room in sorted(mission.rooms, key=lambda r: (r.name != mission.start, natural(r.name))):

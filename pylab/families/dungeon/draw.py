@@ -10,14 +10,16 @@ from typing import assert_never
 
 from pylab.errors import PylabError
 from pylab.families.dungeon import dotfile
-from pylab.families.dungeon.check import Played, played
-from pylab.families.dungeon.draw_graph import draw_graph, graph_text, room_map
+from pylab.families.dungeon.check import Played, doomed, played
+from pylab.families.dungeon.draw_graph import compared, draw_graph, graph_text, room_map, told
 from pylab.families.dungeon.model import (
     ARROWS,
     DIRECTIONS,
     GOAL,
+    START,
     VOID,
     WALL,
+    Abstract,
     Alignment,
     Chamber,
     Dungeon,
@@ -27,7 +29,9 @@ from pylab.families.dungeon.model import (
     Margin,
     Mark,
     Mission,
+    Priced,
     Route,
+    Statistics,
     Stuck,
     Survey,
     Thrift,
@@ -36,6 +40,7 @@ from pylab.families.dungeon.model import (
     Witness,
     counted,
 )
+from pylab.families.dungeon.model import FLOOR as FLOOR_GLYPH
 from pylab.families.dungeon.moment import Moment, changes, moment
 from pylab.families.dungeon.obstacles import Obstacles
 from pylab.families.dungeon.roomgraph import room_graph
@@ -104,9 +109,15 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
 
 
 def _played(instance: Instance, witness: Witness | Obstacles | None) -> Played:
-    """A play with all of its steps; of other answers, nothing."""
+    """A play with all of its steps, an abstract plan's route, the dead region of statistics."""
     if isinstance(witness, Route | Thrift | Stuck | Wasted):
         return played(instance, witness)
+    if isinstance(witness, Priced):
+        return played(instance, witness.route)
+    if isinstance(witness, Statistics):
+        return doomed(instance)
+    if isinstance(witness, Abstract) and witness.route:
+        return played(instance, Route(witness.route))
     return Played()
 
 
@@ -129,7 +140,8 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
     now = moment(instance, play, step)
     shown = witness if step == last else Route(play.places[: step + 1])
     region = play.region if step == last else frozenset()
-    so_far = Played(play.places[: step + 1], region)
+    wasted = play.wasted if step == last else frozenset()
+    so_far = Played(play.places[: step + 1], region, wasted)
     if isinstance(instance, Mission):
         return draw_graph(instance, shown, so_far, now)
     assert isinstance(instance, Dungeon)
@@ -145,13 +157,16 @@ def milestones(instance: Instance, witness: Witness) -> list[int]:
 def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> str:
     """The same in characters: `*` where the hero was, `x` where a stuck one can still walk.
 
-    `X` is what stands in the way.
+    `X` is what stands in the way. Of statistics, `x` is where the hero is dead whenever she comes
+    there, and `-` where she may be.
     """
     play = Played() if isinstance(instance, Survey) else _played(instance, witness)
     if not isinstance(instance, Dungeon):
-        return graph_text(instance, play.places)
+        return graph_text(instance, play.places, play.doomed)
     marks = {**dict.fromkeys(play.region, "x"), **dict.fromkeys(play.places, "*")}
+    marks |= {place: "x" if dead == all_ else "-" for place, (dead, all_) in play.doomed.items()}
     blocked = witness.tiles if isinstance(witness, Obstacles) else frozenset()
+    now = _now(instance)
     raster = Raster()
     rows = sorted({room.row for room in instance.chambers})
     columns = sorted({room.column for room in instance.chambers})
@@ -167,12 +182,30 @@ def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> s
             for y, line in enumerate(room.rows):
                 for x, glyph in enumerate(line):
                     tile = Tile(room.name, y, x)
+                    glyph = now.get(tile, glyph)
                     shown = marks.get(tile, glyph) if glyph in ".~" else glyph
                     raster.put(
                         lefts[room.column] + x, top + 1 + y, "X" if tile in blocked else shown
                     )
         top += 1 + max(room.height for room in beside)
     return f"{raster}\n"
+
+
+def _now(dungeon: Dungeon) -> dict[Tile, str]:
+    """What other characters tiles have where plays begin later than at the start."""
+    state = dungeon.standing
+    if state is None:
+        return {}
+    marks = dungeon.marks()
+    gone = (
+        tile
+        for tile, mark in marks.items()
+        if tile in state.emptied
+        or mark.kind == "start"
+        or (mark.kind in ("lock", "bombable wall") and mark.name in state.unlocked)
+    )
+    here = {state.place: START} if isinstance(state.place, Tile) else {}
+    return {**dict.fromkeys(gone, FLOOR_GLYPH), **here}
 
 
 def dot(instance: Instance, witness: Witness | None = None) -> str:
@@ -252,6 +285,12 @@ class Map:
                 return f"A play of {steps} to the goal."
             case Obstacles():
                 return "; ".join(witness.words()) + "."
+            case Priced(_, paid):
+                return f"A play of {steps} to the goal that costs {paid[-1] if paid else 0}."
+            case Abstract():
+                return compared(witness)
+            case Statistics():
+                return told(witness)
             case Margin(margin, doors):
                 return f"Key margin {margin}; wrong doors: {', '.join(doors) or '-'}."
         return f"{counted(len(self.rooms), 'room')}."
@@ -274,6 +313,7 @@ class Map:
                     self._thing(*self.centre(tile), mark)
             else:
                 self._thing(*self.centre(tile), mark)
+        self._standing()
         self._signs()
         if self.now is not None and isinstance(self.now.state.place, Tile):
             x, y = self.centre(self.now.state.place)
@@ -336,6 +376,10 @@ class Map:
                 drawing.path(wave, fill="none", stroke=CARD, stroke_width=1.2, opacity=0.8)
         if tile in self.play.region:
             grid.square(drawing, *square, fill=WARN, opacity=0.28)
+        if tile in self.play.doomed:
+            dead, states = self.play.doomed[tile]
+            opacity = round(0.12 + 0.38 * dead / states, 2)
+            grid.square(drawing, *square, fill=WARN, opacity=opacity)
 
     def _thing(self, x: float, y: float, mark: Mark) -> None:
         draw = self.drawing
@@ -466,15 +510,45 @@ class Map:
         """How much thicker a play is drawn where a step of it is likely to be made small."""
         return caption_size(self.drawing.width) / 13 if self.now else 1
 
+    def _abstract(self, witness: Abstract) -> None:
+        """The plan from point to point, and at each point of interest its distance."""
+        plan = [p for p in witness.plan if isinstance(p, Tile) and p in self.marks]
+        for one, other in itertools.pairwise(plan):
+            self.drawing.line(*self.centre(one), *self.centre(other), stroke=HERO, stroke_width=1.8,
+                              stroke_dasharray="5 4")  # fmt: skip
+        for point, left in witness.points:
+            if isinstance(point, Tile) and point in self.marks:
+                x, y = self.centre(point)
+                text = "-" if left is None else str(left)
+                self.drawing.circle(x + 6, y - 6, 6.5, fill=CARD, stroke=HERO)
+                self.drawing.text(x + 6, y - 3, text, 8, fill=INK)
+
+    def _standing(self) -> None:
+        """The hero where plays begin, if not at the start; what is gone by then is faded."""
+        state = self.dungeon.standing
+        if state is None:
+            return
+        for tile, mark in self.marks.items():
+            grid = self.grids[tile.room]
+            opened = mark.name in state.unlocked and _ACTORS.get(mark.kind, ("",))[0] == "g"
+            if opened or tile in state.emptied or mark.kind == "start":
+                grid.square(self.drawing, tile.x, tile.y, fill=GROUND, opacity=0.72, on="picture")
+            if tile == state.place:
+                self.drawing.circle(*self.centre(tile), 7, on="picture", fill=HERO, stroke=CARD,
+                                    stroke_width=1.5)  # fmt: skip
+
     def _signs(self) -> None:
         """Wrong doors, obstacles, guaranteed keys of rooms."""
-        doors = self.witness.doors if isinstance(self.witness, Margin | Wasted) else ()
+        doors = set(self.witness.doors if isinstance(self.witness, Margin | Wasted) else ())
+        doors |= self.play.wasted
         blocked = self.witness.tiles if isinstance(self.witness, Obstacles) else frozenset()
         for tile, mark in self.marks.items():
             wrong = _ACTORS.get(mark.kind, ("",))[0] == "g" and mark.name in doors
             if wrong or tile in blocked:
                 x, y = self.centre(tile)
                 self.drawing.circle(x, y, 13, fill="none", stroke=WARN, stroke_width=3)
+        if isinstance(self.witness, Abstract):
+            self._abstract(self.witness)
         for each in self.witness.rooms if isinstance(self.witness, Guaranteed) else ():
             if each.room in self.rooms:
                 x, y = self.grids[each.room].corner(self.rooms[each.room].width - 1, 0)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pylab.curves import Curve, around, parted
 from pylab.families.dungeon.check import Played
 from pylab.families.dungeon.model import (
+    Abstract,
     Alignment,
     Guaranteed,
     Instance,
@@ -20,8 +22,10 @@ from pylab.families.dungeon.model import (
     Mission,
     Passage,
     Place,
+    Priced,
     Room,
     Route,
+    Statistics,
     Stuck,
     Survey,
     Thrift,
@@ -93,15 +97,24 @@ def draw_graph(
             style = {"stroke": WARN, "stroke_width": 2, "stroke_dasharray": "3 5"}
             drawing.line(x1, y1, x2, y2, **style)
     opened = now.state.opened if now else frozenset()
-    _draw_locks(drawing, mission, witness, spots, opened)
+    _draw_locks(drawing, mission, witness, spots, opened, play.wasted)
     badges = {}
     if isinstance(witness, Guaranteed):
         badges = {e.room: "-" if e.keys is None else str(e.keys) for e in witness.rooms}
+    if isinstance(witness, Abstract):
+        badges = {str(p): "-" if left is None else str(left) for p, left in witness.points}
+        for one, other in itertools.pairwise(witness.plan):
+            if str(one) in spots and str(other) in spots:
+                drawing.line(*spots[str(one)], *spots[str(other)], stroke=HERO, stroke_width=2,
+                             stroke_dasharray="5 4")  # fmt: skip
     for number, room in enumerate(mission.rooms):
-        _draw_room(drawing, mission, room, spots[room.name], room.name in play.region)
+        shaded = room.name in play.region or room.name in play.doomed
+        _draw_room(drawing, mission, room, spots[room.name], shaded)
         if (room.keys or room.flags) and not (now and _emptied(room, now)):
             with drawing.group(data_actor=f"t{number}", class_="thing"):
                 _draw_held(drawing, room, spots[room.name])
+            if mission.standing and room.name in mission.standing.emptied:
+                _strike(drawing, *spots[room.name], 9)
         if room.name in badges:
             x, y = spots[room.name]
             drawing.circle(x + 17, y - 15, 9, fill=BRASS, stroke=INK)
@@ -132,9 +145,30 @@ def _story(mission: Mission, witness: Witness | Obstacles | None, play: Played) 
             return f"{steps} to the goal"
         case Margin(margin, doors):
             return f"key margin {margin}; wrong doors: {', '.join(doors) or 'none'}"
+        case Priced(_, paid):
+            return f"{steps} to the goal, which cost {paid[-1] if paid else 0}"
+        case Abstract():
+            return compared(witness)
+        case Statistics():
+            return told(witness)
         case Guaranteed():
             return "keys that let the hero into each room, however spent"
     return counted(len(mission.rooms), "room")
+
+
+def told(witness: Statistics) -> str:
+    """How much is dead, and what is shaded."""
+    if not witness.dead:
+        return f"{counted(witness.states, 'state')}, none of them dead."
+    return f"{witness.dead} of {counted(witness.states, 'state')} dead, shaded where."
+
+
+def compared(witness: Abstract) -> str:
+    """The estimates at the start beside the true cost."""
+    if not witness.plan:
+        return "No way to the goal, even with every door open."
+    cost = f"truly {len(witness.route) - 1}" if witness.route else "and no play gets there"
+    return f"Estimates: {witness.ours}, and {witness.sheet} by the sheet; {cost}."
 
 
 def layout(mission: Mission) -> dict[str, Spot]:
@@ -281,8 +315,9 @@ def _draw_locks(
     witness: Witness | Obstacles | None,
     spots: Mapping[str, Spot],
     opened: Collection[str] = (),
+    wasted: Collection[str] = (),
 ) -> None:
-    wrong: Collection[str] = ()
+    wrong = wasted
     if isinstance(witness, Margin | Wasted):
         wrong = witness.doors
     elif isinstance(witness, Obstacles):
@@ -297,6 +332,14 @@ def _draw_locks(
             continue
         with drawing.group(data_actor=f"g{number}", class_="gate"):
             _draw_lock(drawing, (x, y), text)
+        if mission.standing and name in mission.standing.unlocked:
+            _strike(drawing, x, y, 0)
+
+
+def _strike(drawing: Drawing, x: float, y: float, below: float) -> None:
+    """Through what is not there any more where plays begin."""
+    style = {"stroke": WARN, "stroke_width": 2, "stroke_linecap": "round"}
+    drawing.line(x - 12, y + below + 6, x + 12, y + below - 6, on="picture", **style)
 
 
 def _draw_lock(drawing: Drawing, spot: Spot, text: str) -> None:
@@ -333,7 +376,7 @@ def _draw_room(drawing: Drawing, mission: Mission, room: Room, spot: Spot, stuck
     x, y = spot
     fill = "#f3c3d5" if stuck else FLOOR
     rim, width = (WARN, 2.5) if stuck else (WAY, 1.5)
-    if room.name == mission.start:
+    if room.name == (mission.standing.place if mission.standing else mission.start):
         rim, width = HERO, 4
     drawing.circle(x, y, RADIUS, fill=fill, stroke=rim, stroke_width=width)
     if room.name in mission.goals:
@@ -388,13 +431,18 @@ def room_map(survey: Survey, witness: Alignment | None) -> Drawing:
     return drawing
 
 
-def graph_text(instance: Instance, places: Collection[Place]) -> str:
+def graph_text(
+    instance: Instance, places: Collection[Place], doomed: Mapping[Place, tuple[int, int]]
+) -> str:
     """A mission graph as a tree from its start, by the fewest steps, in box-drawing characters.
 
-    Of each room: what it has, a star if a play comes there, and where else one gets from it.
+    Of each room: what it has, a star if a play comes there, and where else one gets from it; an x
+    if the hero is dead whenever she comes there, a dash if she may be. Where plays begin later than
+    at the start, what is gone by then is left out.
     """
     mission = instance.mission if isinstance(instance, Survey) else instance
     assert isinstance(mission, Mission)
+    mission = _later(mission)
     rooms = {room.name: room for room in mission.rooms}
     ways: dict[str, list[Passage]] = {name: [] for name in rooms}
     for each in mission.passages:
@@ -419,6 +467,8 @@ def graph_text(instance: Instance, places: Collection[Place]) -> str:
                     queue.append(each.head)
         for name in queue:
             told[name] = _told(mission, rooms[name], name in places)
+            if name in doomed:
+                told[name] += " x" if len({*doomed[name]}) == 1 else " -"
             beside = [
                 each.head + (f"[{asks}]" if (asks := _asks(each, ends)) else "")
                 for each in ways[name]
@@ -428,7 +478,24 @@ def graph_text(instance: Instance, places: Collection[Place]) -> str:
         lines += branching(root, below, told)
     lines += ["", "(s) start   (t) goal   (k) what is there   [k] what it takes   [>] one way"]
     lines += ["* where the play comes"] * bool(places)
+    lines += ["x dead whoever comes there   - some are"] * bool(doomed)
     return "\n".join(lines) + "\n"
+
+
+def _later(mission: Mission) -> Mission:
+    """The mission as it is where plays begin, without what is gone by then."""
+    state = mission.standing
+    if state is None:
+        return mission
+    rooms = tuple(
+        replace(room, keys=0, flags=()) if room.name in state.emptied else room
+        for room in mission.rooms
+    )
+    passages = tuple(
+        replace(each, locked=each.locked and lock_name(each.tail, each.head) not in state.unlocked)
+        for each in mission.passages
+    )
+    return replace(mission, rooms=rooms, passages=passages, start=str(state.place))
 
 
 def _asks(each: Passage, ends: Collection[tuple[str, str]]) -> str:

@@ -29,6 +29,7 @@ from pylab.families.dungeon.model import (
     Warp,
     counted,
 )
+from pylab.families.dungeon.standing import refuse
 from pylab.source import Source
 
 MAX_TILES = 250_000
@@ -107,7 +108,8 @@ def read(source: Source) -> Dungeon:
 
 
 def write(dungeon: Dungeon) -> str:
-    """The dungeon as text that `read` reads as the same."""
+    """The dungeon as text that `read` reads as the same. Raises InstanceError for a state."""
+    refuse(dungeon)
     bombs = "renewable" if dungeon.bombs is None else dungeon.bombs
     lines = [f"dungeon {dungeon.name}", f"start keys={dungeon.keys} bombs={bombs}"]
     lines += [f"legend {e.letter} = door {e.opened_by} {e.name}" for e in dungeon.legends]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 from pylab.families.dungeon.world import Contraction, State, Way, World, contract
 from pylab.finding import SearchWatch
@@ -41,7 +42,20 @@ class Exploration:
 def explore(world: World, watch: SearchWatch | None = None) -> Exploration:
     """Explore all plays, point of interest by point of interest."""
     contraction = contract(world)
-    ways, enter, goals = contraction.world.ways, contraction.world.enter, world.goals
+    return Exploration(contraction, *_explored(contraction.world, watch))
+
+
+def live_states(world: World, watch: SearchWatch | None = None) -> tuple[set[State], int]:
+    """Of all states that plays come to, those that can still reach the goal; how many are dead."""
+    states, *_, live = _explored(world, watch)
+    return set(compress(states, live)), live.count(False)
+
+
+def _explored(
+    world: World, watch: SearchWatch | None
+) -> tuple[list[State], dict[State, int], list[list[int]], list[list[int]], list[bool]]:
+    """States, their numbers, what follows and precedes each, and which are live."""
+    ways, enter, goals = world.ways, world.enter, world.goals
     states, numbers = [world.first()], {world.first(): 0}
     successors: list[list[int]] = []
     predecessors: list[list[int]] = [[]]
@@ -63,7 +77,7 @@ def explore(world: World, watch: SearchWatch | None = None) -> Exploration:
     reach([0], onward, watch)
     ends = [number for number, state in enumerate(states) if goals[state[0]]]
     live = leading_to(predecessors, ends)
-    return Exploration(contraction, states, numbers, successors, predecessors, live)
+    return states, numbers, successors, predecessors, live
 
 
 def leading_to(predecessors: Sequence[Sequence[int]], ends: Iterable[int]) -> list[bool]:

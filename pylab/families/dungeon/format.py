@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import clingo
 
 from pylab.errors import InstanceError
 from pylab.facts import Fact, by_signature, constant, fact, integer, misfit, type_of
-from pylab.families.dungeon import dotfile, dungeonfile, roommap
+from pylab.families.dungeon import dotfile, dungeonfile, roommap, standing
 from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.model import (
     DIRECTIONS,
     DOORS,
+    MAX_FEE,
     MAX_NAME,
     VOID,
     WALL,
     Chamber,
     Dungeon,
+    Fees,
     Instance,
     Legend,
     Mission,
@@ -26,12 +29,12 @@ from pylab.families.dungeon.model import (
     Room,
     RoomMap,
     Survey,
-    Tile,
     Warp,
     counted,
     is_name,
     natural,
 )
+from pylab.families.dungeon.terms import name_symbol
 from pylab.listing import Signature
 from pylab.source import Source
 
@@ -71,19 +74,15 @@ def read(source: Source) -> Instance:
 
 
 def write(instance: Instance) -> str:
-    """The instance in its own format. Raises InstanceError for a survey, which has none."""
+    """The instance in its own format.
+
+    Raises InstanceError for a survey, which has none, and for a state, which no format has.
+    """
     if isinstance(instance, Dungeon):
         return dungeonfile.write(instance)
     if isinstance(instance, Mission):
         return dotfile.write(instance)
     raise InstanceError("a survey of a map and a graph has no format of its own")
-
-
-def name_symbol(name: str) -> clingo.Symbol:
-    """A room's name as clingo gets it: numbers as numbers, all others as strings."""
-    if re.fullmatch(r"0|[1-9]\d{0,8}", name, re.ASCII):
-        return clingo.Number(int(name))
-    return clingo.String(name)
 
 
 def facts(instance: Instance) -> list[Fact]:
@@ -94,6 +93,10 @@ def facts(instance: Instance) -> list[Fact]:
         found = _facts_of_mission(instance)
     else:
         found = _facts_of_mission(instance.mission) + _facts_of_map(instance.map)
+    if instance.settings.fees != Fees():
+        found.append(fact("tariff", *instance.settings.fees))
+    if not isinstance(instance, Survey):
+        found += standing.facts(instance)
     return sorted(found, key=lambda each: each.symbol)
 
 
@@ -160,9 +163,13 @@ def from_facts(given: Sequence[Fact]) -> Instance:
     kinds = {each.name for each in found}
     if "map" in kinds or "map_room" in kinds:
         return Survey(_map_from(found), _mission_from(found))
-    if "dungeon" in kinds or "chamber" in kinds:
-        return _dungeon_from(found)
-    return _mission_from(found)
+    made: Dungeon | Mission
+    made = _dungeon_from(found) if kinds & {"dungeon", "chamber"} else _mission_from(found)
+    if _all(found, "tariff", 3):
+        each = _one(found, "tariff", 3)
+        fees = Fees(*(integer(each, index, index < 2, MAX_FEE) for index in range(3)))
+        made = replace(made, settings=replace(made.settings, fees=fees))
+    return standing.from_facts(made, found)
 
 
 Sorted = Mapping[Signature, Sequence[Fact]]
@@ -383,25 +390,3 @@ def gather(sources: Sequence[Source]) -> Survey:
         )
     mission = dotfile.read(missions[0])
     return Survey(roommap.read(maps[0]), mission, mission.assumptions)
-
-
-def place_of(symbol: clingo.Symbol) -> str | Tile | None:
-    """The place that a term of the encodings stands for; None if it is none."""
-    if symbol.type is type_of.Number:
-        return str(symbol.number)
-    if symbol.type is type_of.String:
-        return symbol.string if is_name(symbol.string) else None
-    if symbol.type is type_of.Function and symbol.name == "" and len(symbol.arguments) == 3:
-        room, y, x = symbol.arguments
-        if (room.type, y.type, x.type) == (type_of.String, type_of.Number, type_of.Number):
-            tile = Tile(room.string, y.number, x.number)
-            return tile if is_name(tile.room) else None
-    return None
-
-
-def place_symbol(place: str | Tile) -> clingo.Symbol:
-    """The inverse of `place_of`."""
-    if isinstance(place, Tile):
-        tuple_ = [clingo.String(place.room), clingo.Number(place.y), clingo.Number(place.x)]
-        return clingo.Function("", tuple_)
-    return name_symbol(place)

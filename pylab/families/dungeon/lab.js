@@ -94,7 +94,76 @@ const lab = (() => {
     const found = sorted(facts);
     const of = (kind) => found.get(kind);
     if (of("map/1").length || of("map_room/3").length) throw new Misfit("expected a dungeon or a mission graph, found a survey of a map and a graph");
-    return of("dungeon/1").length || of("chamber/5").length ? dungeonFrom(of) : missionFrom(of);
+    const puzzle = stateFrom(of("dungeon/1").length || of("chamber/5").length ? dungeonFrom(of) : missionFrom(of), of);
+    if (!of("tariff/3").length) return puzzle;
+    const tariff = only(of("tariff/3"), "tariff(A,B,D)");
+    const fees = range(3).map((i) => integer(tariff, i, Number(i < 2), 1000));
+    return fees.join() === "1,1,0" ? puzzle : { ...puzzle, fees };
+  };
+
+  // ---- a state that plays begin at, instead of the start: {at, emptied, unlocked, turned}
+
+  const lockFrom = ({ string, name, args }) => {
+    if (string !== undefined) return string;
+    if (name === "door" && args.length === 1) return args[0].string;
+    if (name === undefined && args?.length === 3) return tileName(args[0].string, args[1], args[2]);
+    const [one, other] = (args || []).map((end) => (typeof end === "number" ? String(end) : end.string));
+    return one === undefined || other === undefined ? undefined : lockName(one, other);
+  };
+
+  const stateFrom = (puzzle, of) => {
+    const [given, emptied, unlocked, turned] = ["standing/1", "emptied/1", "unlocked/1", "turned/0"].map(of);
+    if (![given, emptied, unlocked, turned].some((atoms) => atoms.length)) return puzzle;
+    const at = only(given, "standing(P)");
+    const rules = plainRules(puzzle);
+    const place = (atom) => {
+      const name = placeOf(puzzle, atom);
+      if (!rules.passages.has(name)) throw new Misfit(`expected a place where the hero can be, found ${name}`, atom);
+      return name;
+    };
+    const lock = (atom) => {
+      const name = lockFrom(atom.args[0]);
+      if (!rules.prices.has(name)) throw new Misfit(`expected a lock, found ${written(atom.args[0])}`, atom);
+      return name;
+    };
+    return fitted(puzzle, { at: place(at), emptied: emptied.map(place), unlocked: unlocked.map(lock), turned: turned.length > 0 }, at);
+  };
+
+  // the puzzle with that state in its normal form; a Misfit if nobody can be in it
+  const fitted = (puzzle, state, atom = null) => {
+    const rules = plainRules(puzzle);
+    const holds = (name) => rules.things.get(name)?.length > 0;
+    const own = isMission(puzzle) ? null : marksOf(puzzle).get(state.at);
+    const emptied = new Set([...state.emptied, ...(holds(state.at) ? [state.at] : [])]);
+    const unlocked = new Set([...state.unlocked, ...(own && rules.prices.has(own.name) ? [own.name] : [])]);
+    const bad = [state.at, ...emptied].find((name) => !rules.passages.has(name)) || [...emptied].find((name) => !holds(name))
+      || [...unlocked].find((name) => !rules.prices.has(name));
+    if (bad !== undefined) throw new Misfit(`expected a state of this puzzle, found ${bad}`, atom);
+    const found = { at: state.at, emptied: [...emptied].sort(before), unlocked: [...unlocked].sort(before), turned: state.turned };
+    for (const price of ["key", "bomb"]) {
+      const short = -inHand(rules, price, begunFrom(rules, found));
+      if (short > 0) throw new Misfit(`expected ${counted(short, price)} more to have been collected for ${found.unlocked.join(", ")}`, atom);
+    }
+    if (found.turned && !rules.switches.size) throw new Misfit("expected a dungeon with a switch to be turned, found none", atom);
+    return { ...puzzle, state: found };
+  };
+
+  const begunFrom = (rules, { at, emptied, unlocked, turned }) => ({
+    place: at,
+    got: [...new Map(emptied.flatMap((name) => rules.things.get(name)).map((thing) => [thing.id, thing])).values()].sort((a, b) => before(a.id, b.id)),
+    open: [...unlocked].sort(before),
+    on: turned,
+  });
+
+  // after a change of the puzzle: with its state, if that is still one of it
+  const kept = (puzzle) => {
+    if (!puzzle.state) return puzzle;
+    try {
+      return fitted(puzzle, puzzle.state);
+    } catch {
+      const { state, ...rest } = puzzle;
+      return rest;
+    }
   };
 
   const missionFrom = (of) => {
@@ -246,6 +315,12 @@ const lab = (() => {
   const word = (name) => ({ name, args: [] });
   const symbolOf = (name) => (/^(?:0|[1-9]\d{0,8})$/.test(name) ? Number(name) : text(name));
 
+  const lockTerm = (puzzle, name, place) => {
+    if (!isMission(puzzle)) return puzzle.legends.some((each) => each.name === name) ? { name: "door", args: [text(name)] } : place(name);
+    const { tail, head } = puzzle.passages.find((each) => each.locked && lockName(each.tail, each.head) === name);
+    return { args: [tail, head].map(symbolOf).sort(clingoOrder) };
+  };
+
   const facts = (puzzle) => {
     const atoms = [];
     const add = (name, ...args) => atoms.push({ name, args });
@@ -282,6 +357,19 @@ const lab = (() => {
         add("warp", ...[room, digit, toRoom, toDigit].map(text), word(both ? "both" : "one"));
       }
     }
+    if (puzzle.fees) add("tariff", ...puzzle.fees);
+    if (puzzle.state) {
+      const { at, emptied, unlocked, turned } = puzzle.state;
+      const tiles = isMission(puzzle) ? null : tilesOf(puzzle);
+      const place = (name) => {
+        const { room, y, x } = tiles ? tiles.get(name) : {};
+        return tiles ? { args: [text(room), y, x] } : symbolOf(name);
+      };
+      add("standing", place(at));
+      for (const name of emptied) add("emptied", place(name));
+      for (const name of unlocked) add("unlocked", lockTerm(puzzle, name, place));
+      if (turned) add("turned");
+    }
     return atoms.sort(clingoOrder).map((atom) => `${written(atom)}.`);
   };
 
@@ -289,7 +377,14 @@ const lab = (() => {
 
   const FREE = [];
 
-  const worldOf = (puzzle) => (isMission(puzzle) ? missionWorld(puzzle) : dungeonWorld(puzzle));
+  const worldOf = (puzzle) => {
+    const world = isMission(puzzle) ? missionWorld(puzzle) : dungeonWorld(puzzle);
+    if (!puzzle.state) return world;
+    const { at, emptied, unlocked, turned } = puzzle.state;
+    const got = [...new Set(emptied.flatMap((name) => world.gains[world.places.indexOf(name)]))].sort((a, b) => a - b);
+    const open = unlocked.map((name) => world.locks.findIndex(([other]) => other === name)).sort((a, b) => a - b);
+    return { ...world, start: world.places.indexOf(at), begun: { got, open, on: Number(turned) } };
+  };
 
   const missionWorld = (mission) => {
     const numbers = new Map(mission.rooms.map(({ name }, i) => [name, i]));
@@ -618,7 +713,7 @@ const lab = (() => {
     });
     mission.rooms.forEach((room, i) => {
       const [x, y] = spots.get(room.name);
-      const begins = room.name === mission.start;
+      const begins = room.name === (mission.state ? mission.state.at : mission.start);
       drawing.circle(x, y, RADIUS, { fill: COLOURS.FLOOR, stroke: begins ? COLOURS.HERO : WAY, "stroke-width": begins ? 4 : 1.5 });
       if (mission.goals.includes(room.name)) {
         drawing.circle(x, y, RADIUS + 5, { fill: "none", stroke: COLOURS.GOAL, "stroke-width": 2.5 });
@@ -708,6 +803,7 @@ const lab = (() => {
         things: world.things.map((thing) => said[thing] || thing),
         locks: world.locks,
         gates,
+        ...(world.begun ? { begun: world.begun } : {}),
       },
       howto: `Click a marked ${mission ? "room" : "tile"} to walk there. Things are collected `
         + "and doors opened by walking onto them; a key or a bomb opens one door.",
@@ -719,7 +815,7 @@ const lab = (() => {
   // ---- answers, by rules of their own: a state is {place, got, open, on}
 
   // of each place the passages out of it, {target, lock, price, flags, on}; things, goals, prices
-  const rulesOf = (puzzle) => {
+  const plainRules = (puzzle) => {
     const [passages, things, prices] = [new Map(), new Map(), new Map()];
     if (isMission(puzzle)) {
       for (const room of puzzle.rooms) {
@@ -764,7 +860,12 @@ const lab = (() => {
     return { passages, things, prices, start: puzzle.start, goals: new Set(puzzle.goals), switches: new Set(), keys: 0, bombs: 0 };
   };
 
-  const begun = (rules) => ({ place: rules.start, got: rules.things.get(rules.start), open: [], on: false });
+  const rulesOf = (puzzle) => {
+    const rules = plainRules(puzzle);
+    return puzzle.state ? { ...rules, start: puzzle.state.at, begun: begunFrom(rules, puzzle.state) } : rules;
+  };
+
+  const begun = (rules) => rules.begun || { place: rules.start, got: rules.things.get(rules.start), open: [], on: false };
 
   const inHand = (rules, price, { got, open }) => (price === "key" ? rules.keys : rules.bombs)
     + got.filter(({ what }) => what === price).reduce((sum, { count }) => sum + count, 0)
@@ -848,9 +949,9 @@ const lab = (() => {
     return { found };
   };
 
-  const spentOf = (rules, { state }) => state.open.filter((lock) => rules.prices.get(lock) === "key").length;
+  const spentOf = (rules, { state }, price = "key") => state.open.filter((lock) => rules.prices.get(lock) === price && !begun(rules).open.includes(lock)).length;
   const lengthOf = (course) => (course.back ? 1 + lengthOf(course.back) : 0);
-  const told = (rules, course) => `${counted(lengthOf(course), "step")}, ${counted(spentOf(rules, course), "key")} spent`;
+  const told = (rules, course) => `${counted(lengthOf(course), "step")}, ${counted(spentOf(rules, course), "key")} spent${spentOf(rules, course, "bomb") ? `, ${counted(spentOf(rules, course, "bomb"), "bomb")} spent` : ""}`;
 
   // a play of the kinds route, thrift and stuck; a reading that is right will do
   const judgePlay = (puzzle, kind, places) => {
@@ -1170,7 +1271,7 @@ const lab = (() => {
         return isMission(puzzle) ? `tile ${tileName(room.string, y, x)}` : tileName(room.string, y, x);
       }
     }
-    throw new Misfit(`expected a place as argument 1 of at/2, found ${written(term)}`, atom);
+    throw new Misfit(`expected a place as argument 1 of ${signature(atom)}, found ${written(term)}`, atom);
   };
 
   // a room's name; a lock's, which is a string or a term of the encodings
@@ -1227,6 +1328,7 @@ const lab = (() => {
 
   const FORMS = [
     ["route", ["at/2"], []],
+    ["priced", ["paid/2"], []],
     ["thrift", ["at/2", "thrift/0"], []],
     ["stuck", ["at/2", "stuck/0"], []],
     ["wasted", ["stuck/0"], ["opened/1"]],
@@ -1237,6 +1339,7 @@ const lab = (() => {
     ["margin", ["unbounded/0"], []],
     ["guaranteed", ["guarantee/2"], ["opened/2"]],
     ["guaranteed", ["known/1"], ["opened/2", "barred/1", "hidden/1"]],
+    ["abstract", ["point/2"], ["plan/2", "estimate/2", "at/2", "counter/4"]],
     ["statistics", ["states/1", "dead/1", "locks/1", "found/1"], ["moves/1"]],
   ];
 
@@ -1244,6 +1347,7 @@ const lab = (() => {
     const of = (kind) => atoms.filter((atom) => signature(atom) === kind);
     const figure = (name) => integer(only(of(`${name}/1`), `${name}(N)`), 0, 0);
     const kind = kindOf(atoms, FORMS);
+    if (kind === "abstract" || kind === "priced") return unjudged("an answer of this kind is not judged here");
     if (kind === "safe" || kind === "hopeless") return judgeCount(puzzle, { kind, figures: { configurations: figure(kind) } });
     if (kind === "statistics") {
       const figures = { states: figure("states"), dead: figure("dead"), moves: of("moves/1").length ? figure("moves") : null, locks: figure("locks"), keys: figure("found") };
@@ -1376,7 +1480,7 @@ const lab = (() => {
     return { ...mission, rooms: mission.rooms.map((room) => (room.name === spot ? held(room) : room)) };
   };
 
-  const change = (puzzle, click) => (isMission(puzzle) ? changedMission : changedDungeon)(puzzle, click);
+  const change = (puzzle, click) => kept((isMission(puzzle) ? changedMission : changedDungeon)(puzzle, click));
 
   const size = (puzzle) => (!isMission(puzzle) && puzzle.chambers.length === 1
     ? [[...puzzle.chambers[0].rows[0]].length, puzzle.chambers[0].rows.length] : null);
@@ -1385,7 +1489,7 @@ const lab = (() => {
     if (!(width >= 1 && height >= 1 && width <= 60 && height <= 60)) throw new Misfit(`expected 1 to 60 columns and rows, found ${width} × ${height}`);
     const [room] = dungeon.chambers;
     const rows = range(height).map((y) => range(width).map((x) => [...(room.rows[y] || "")][x] || ".").join(""));
-    return verified({ ...dungeon, chambers: [{ ...room, rows }] });
+    return kept(verified({ ...dungeon, chambers: [{ ...room, rows }] }));
   };
 
   const blank = () => ({
@@ -1557,6 +1661,7 @@ const lab = (() => {
   };
 
   const save = (puzzle) => {
+    if (puzzle.state) return null; // a state is in facts alone
     if (isMission(puzzle)) {
       const string = (each) => `"${each.replace(/\\/g, "\\\\").replace(/"/g, '\\"')}"`;
       const reserved = ["strict", "graph", "digraph", "subgraph", "node", "edge"];

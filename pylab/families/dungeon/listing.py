@@ -12,6 +12,7 @@ LISTING = Listing(
     vocabulary=signatures(
         "room/1 start/1 goal/1 sign/2 grants/2 passage/3 locked/1 needs/2 sealed/1 mark/2 "
         "dungeon/1 chamber/5 tile/4 legend/3 item/2 warp/5 bombs/1 void/3 "
+        "standing/1 emptied/1 unlocked/1 turned/0 tariff/3 "
         "map/1 map_room/3 map_row/3 map_door/2 keys/1 keys/2"
     ),
     tasks=(
@@ -41,6 +42,21 @@ LISTING = Listing(
             below=("", ""),
             costs=False,
         ),
+        Task(
+            "priced",
+            "a route of the least cost under --alpha, --beta and --delta",
+            "priced.lp",
+            native=True,
+            below=("no route costs less than 1", "no route costs less than {}"),
+        ),
+        Task(
+            "abstract",
+            "points of interest, the abstract plan, and what the estimates say",
+            "abstract.lp",
+            native=True,
+            below=("", ""),
+            costs=False,
+        ),
         Task("align", "which room of a map is which of a graph", "align.lp"),
     ),
     options=(
@@ -51,6 +67,14 @@ LISTING = Listing(
         Parameter(
             "weight", 0.0, "a route may cost up to this times the least (at least 1)", (0.0,)
         ),
+        Parameter("alpha", 1, "priced: what a step from room to room costs", (1,)),
+        Parameter("beta", 1, "priced: what a step within a room costs", (1,)),
+        Parameter("delta", 0, "priced: what a step costs more where one could go wrong", (0,)),
+        Parameter("prune", False, "the native solve leaves dead states out", (False,)),
+        Parameter("at", "", "begin at this room, or at a tile as in Hall(1,2)"),
+        Parameter("carrying", "", "having collected this: places, items, '2 keys'"),
+        Parameter("opened", "", "with these doors open, by their names"),
+        Parameter("turned", False, "with the switch on", (False,)),
         Parameter("strict", False, "refuse files that something had to be assumed about", (False,)),
         Parameter("repair", False, "with a margin: what would make the dungeon safe", (False,)),
     ),

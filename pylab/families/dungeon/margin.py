@@ -58,7 +58,7 @@ def _returns(world: World, place: int, way: Way) -> bool:
     return any(b[0] == place and (tiles or b[2:] == way[2:]) for b in world.ways[way[0]])
 
 
-def least_margin(world: World, watch: SearchWatch) -> tuple[int, int] | None:
+def least_by_sets(world: World, watch: SearchWatch) -> tuple[int, int] | None:
     """The margin and doors, as bits, that attain it; None if nothing keeps the goal out of reach.
 
     All sets of locks that can be opened one after the other are gone through, so this takes

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pylab.facts import Fact, integer
-from pylab.families.dungeon.format import facts, from_facts, place_of
+from pylab.families.dungeon.format import facts, from_facts
 from pylab.families.dungeon.model import GLYPHS, Dungeon, Instance, Mission, Survey, Tile
+from pylab.families.dungeon.terms import place_of
 
 
 def mend(

@@ -109,6 +109,18 @@ Place = str | Tile
 """Where a hero is: a mission graph's room, by name, or a dungeon's tile."""
 
 
+MAX_FEE = 1000
+"""The most that a step costs, and the most that it costs more."""
+
+
+class Fees(NamedTuple):
+    """What steps cost: out of a room, within a room, and more where one is at risk."""
+
+    alpha: int = 1
+    beta: int = 1
+    delta: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How a question is to be answered; no part of the puzzle.
@@ -119,6 +131,10 @@ class Settings:
         weight: a route may cost this times the least, at most.
         repair: whether a margin comes with ways to make the dungeon safe.
         chosen: whether somebody asked for a heuristic, a space or a weight.
+        fees: what a route costs: a step out of a room, one within a room, and what a step costs
+            more where some step would lead into a dead state (alpha, beta, delta).
+        prune: whether the search leaves dead states out.
+        said: the words for the state that plays begin at, which are not to be taken twice.
     """
 
     heuristic: str = "landmarks"
@@ -126,6 +142,26 @@ class Settings:
     weight: float = 1.0
     repair: bool = False
     chosen: bool = False
+    fees: Fees = field(default=Fees())
+    prune: bool = False
+    said: tuple[str | bool, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A state that plays begin at, instead of the start.
+
+    Attributes:
+        place: where the hero is.
+        emptied: the places that hold something and whose things have been collected, in order.
+        unlocked: the names of the locks that are open, sorted.
+        turned: whether the switch is on.
+    """
+
+    place: Place
+    emptied: tuple[Place, ...] = ()
+    unlocked: tuple[str, ...] = ()
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +220,7 @@ class Dungeon:
         legends: the doors that have names.
         items: the characters that are items (besides `i`), and what they are.
         warps: stairs and the like.
+        standing: the state that plays begin at; None for the start.
         assumptions: what a reader had to assume.
         settings: how questions are to be answered.
     """
@@ -195,6 +232,7 @@ class Dungeon:
     legends: tuple[Legend, ...] = ()
     items: tuple[tuple[str, str], ...] = ()
     warps: tuple[Warp, ...] = ()
+    standing: Standing | None = None
     assumptions: tuple[str, ...] = field(default=(), compare=False)
     settings: Settings = field(default=Settings(), compare=False)
 
@@ -327,6 +365,7 @@ class Mission:
         passages: in the order of the file.
         start: a room's name.
         goals: names of rooms, sorted as they are; there may be none.
+        standing: the state that plays begin at; None for the start.
         assumptions: what the reader had to assume.
         settings: how questions are to be answered.
     """
@@ -335,6 +374,7 @@ class Mission:
     passages: tuple[Passage, ...]
     start: str
     goals: tuple[str, ...]
+    standing: Standing | None = None
     assumptions: tuple[str, ...] = field(default=(), compare=False)
     settings: Settings = field(default=Settings(), compare=False)
 
@@ -425,6 +465,18 @@ class Route:
     """A play that reaches the goal: the places step by step, the start first."""
 
     places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """A play that reaches the goal: the places step by step, and what has been paid by then."""
+
+    places: tuple[Place, ...]
+    paid: tuple[int, ...]
+
+    @property
+    def route(self) -> Route:
+        return Route(self.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -537,6 +589,46 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True)
+class Counter:
+    """Where an estimate is no lower bound.
+
+    Attributes:
+        step: so many steps of the route have been made.
+        ours, sheet: what the corrected formula says there, and the formula sheet's.
+        left: how many steps are left of the route, which no play undercuts.
+    """
+
+    step: int
+    ours: int
+    sheet: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Abstract:
+    """The abstract graph, its plan, and what estimates say, beside what is true.
+
+    Attributes:
+        points: the points of interest, in order, and of each the steps from there to the goal with
+            every door open, D; None if there is no way even so.
+        plan: points from the start to a goal, each the next one of a cheapest way with every door
+            open; empty if there is none.
+        ours, sheet: the estimates at the start: the corrected one, and the formula sheet's; None
+            without a plan.
+        route: a cheapest route, whose length is the true cost; empty if no play reaches the goal.
+        counter: where on the route the sheet's estimate exceeds what is left the most; None if it
+            does so nowhere.
+    """
+
+    points: tuple[tuple[Place, int | None], ...]
+    plan: tuple[Place, ...] = ()
+    ours: int | None = None
+    sheet: int | None = None
+    route: tuple[Place, ...] = ()
+    counter: Counter | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Alignment:
     """Which room of a map is which of a mission graph.
 
@@ -550,7 +642,7 @@ class Alignment:
 Play = Route | Thrift | Stuck | Wasted
 """Witnesses that are replayed."""
 
-Witness = Play | Safe | Hopeless | Margin | Guaranteed | Statistics | Alignment
+Witness = Play | Priced | Safe | Hopeless | Margin | Guaranteed | Statistics | Abstract | Alignment
 
 
 def lock_name(one: Place, other: Place) -> str:

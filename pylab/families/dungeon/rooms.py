@@ -42,7 +42,7 @@ def room_tables(world: World) -> Tables:
     for place, ways in enumerate(world.ways):
         for way in ways:
             target = way[0]
-            if rooms[target] != rooms[place] or way[1] > 1 or _far(world, place, target):
+            if rooms[target] != rooms[place] or way[1] > 1 or is_far(world, place, target):
                 chosen |= {place, target}
     before = turned(world)
     tables: Tables = [[] for _ in world.places]
@@ -56,7 +56,7 @@ def room_tables(world: World) -> Tables:
     return tables
 
 
-def _far(world: World, place: int, target: int) -> bool:
+def is_far(world: World, place: int, target: int) -> bool:
     """Whether a step within a room is a warp."""
     one, other = world.places[place], world.places[target]
     if isinstance(one, Tile) and isinstance(other, Tile):
@@ -73,7 +73,7 @@ def abstract_distances(world: World, tables: Tables) -> list[float]:
     back: Turned = [[] for _ in world.places]
     for place, steps in enumerate(turned(world)):
         for other, step in steps:
-            if rooms[other] != rooms[place] or _far(world, other, place):
+            if rooms[other] != rooms[place] or is_far(world, other, place):
                 back[place].append((other, step))
     for other, table in enumerate(tables):
         for point, leg in table:
@@ -101,7 +101,7 @@ def plan(world: World) -> list[int]:
         options += [
             (way[1] + distance[way[0]], way[1], way[0])
             for way in world.ways[here]
-            if rooms[way[0]] != rooms[here] or _far(world, here, way[0])
+            if rooms[way[0]] != rooms[here] or is_far(world, here, way[0])
         ]
         here = min(options)[2]
         found.append(here)

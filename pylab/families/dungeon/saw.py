@@ -9,8 +9,8 @@ import clingo
 from pylab.facts import Fact, fact
 from pylab.families.dungeon.check.plays import courses_of
 from pylab.families.dungeon.check.rules import Thing, rules_of
-from pylab.families.dungeon.format import place_symbol
-from pylab.families.dungeon.model import Instance, Route, Stuck, Thrift, Wasted, Witness
+from pylab.families.dungeon.model import Instance, Priced, Route, Stuck, Thrift, Wasted, Witness
+from pylab.families.dungeon.terms import place_symbol
 
 
 def saw(instance: Instance, witness: Witness) -> list[Fact]:
@@ -20,6 +20,8 @@ def saw(instance: Instance, witness: Witness) -> list[Fact]:
     collected(I, P, T): step T (0: the start) collects I = key, bomb or another thing, in quotes, at
     P. opened(L, T): step T opens the lock L, a name in quotes. switched(T): the switch is on.
     """
+    if isinstance(witness, Priced):
+        witness = witness.route
     if isinstance(witness, Route | Thrift | Stuck | Wasted):
         return list(_seen(instance, witness))
     return []

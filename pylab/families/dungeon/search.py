@@ -13,9 +13,12 @@ from typing import Any
 
 from pylab.errors import InstanceError
 from pylab.families.dungeon import astar, margin
+from pylab.families.dungeon.abstract import abstract, leaves
+from pylab.families.dungeon.cuts import least_margin
 from pylab.families.dungeon.explore import (
     count_places,
     explore,
+    live_states,
     shortest_to,
     terminal,
     walked,
@@ -28,16 +31,28 @@ from pylab.families.dungeon.model import (
     Instance,
     Margin,
     Place,
+    Priced,
     Route,
     Safe,
+    Settings,
     Statistics,
     Stuck,
     Survey,
     Thrift,
+    Wasted,
     counted,
     place_order,
 )
-from pylab.families.dungeon.world import State, Way, World, contract, world_of
+from pylab.families.dungeon.world import (
+    INFINITE,
+    State,
+    Turned,
+    Way,
+    World,
+    contract,
+    distances_to,
+    world_of,
+)
 from pylab.finding import Finding, SearchWatch, Status
 from pylab.listing import Task
 from pylab.walks import cheapest_first
@@ -60,6 +75,8 @@ def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> F
         "guaranteed": _guaranteed,
         "minimal-keys": _minimal_keys,
         "statistics": _statistics,
+        "abstract": _abstract,
+        "priced": _priced,
     }
     return answers[task.name](instance, world, watch)
 
@@ -74,13 +91,15 @@ def prefers_native(instance: Instance, task: Task) -> str:
         return "a native 'none' is one that the checker can confirm"
     if task.name == "margin" and instance.settings.repair:
         return "what would make the dungeon safe is found by trying"
-    if task.name in ("margin", "softlock"):
+    large = isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES
+    if task.name == "softlock" or (task.name == "margin" and not large):
         return ""
     if task.name in ("solve", "minimal-keys", "statistics") and instance.settings.chosen:
         return "heuristic, space and weight are the native search's"
-    if isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES:
+    if large:
         return f"{len(world.places)} tiles, more than {CLINGO_TILES}"
-    if task.name in ("solve", "statistics", "minimal-keys") and locks + len(world.things) > 14:
+    by_states = task.name in ("solve", "statistics", "minimal-keys", "abstract", "priced")
+    if by_states and locks + len(world.things) > 14:
         things = counted(len(world.things), "thing")
         return f"{counted(locks, 'lock')} and {things} to collect, more than 14"
     if task.name == "guaranteed" and locks * len(world.places) > 400:
@@ -134,8 +153,16 @@ def _figures(instance: Instance, found: astar.Found) -> dict[str, Any]:
 
 
 def _softlock(instance: Instance, world: World, watch: SearchWatch) -> Finding:
-    """A shortest play into a terminal state, or the proof that none is dead."""
+    """A shortest play into a terminal state, or the proof that none is dead.
+
+    With many locks, where margins apply, doors that leave no key are enough of an answer.
+    """
     del instance
+    many = len(world.locks) > CLINGO_LOCKS and world.begun is None
+    if many and not margin.refusal(world, two_way=True):
+        least = least_margin(world, watch)
+        if least is not None and least[0] < 1:
+            return _found(watch, Wasted(margin.lock_names(world, least[1])))
     found = explore(world, watch)
     ends = terminal(found)
     figures = {"states": len(found.states), "dead": found.live.count(False)}
@@ -195,6 +222,71 @@ def _statistics(instance: Instance, world: World, watch: SearchWatch) -> Finding
     return _found(watch, witness, complete=True, statistics={"points": len(found.states)})
 
 
+def _priced(instance: Instance, world: World, watch: SearchWatch) -> Finding:
+    """A route of the least cost; dead states are left out, where risk costs anything."""
+    fees = instance.settings.fees
+    live, dead = live_states(world, watch) if fees.delta else (None, 0)
+    tolls = [
+        [fees.alpha if leaves(world, place, way[0]) else fees.beta for way in ways]
+        for place, ways in enumerate(world.ways)
+    ]
+    back: Turned = [[] for _ in world.places]
+    for place, ways in enumerate(world.ways):
+        for way, toll in zip(ways, tolls[place], strict=True):
+            back[way[0]].append((place, toll))
+    guess = distances_to(back, world.ends)
+    pruned = 0
+
+    def is_live(state: State) -> bool:
+        """Whether the goal can be reached from there, as far as that is known."""
+        return guess[state[0]] < INFINITE and (live is None or state in live)
+
+    def onward(state: State) -> Iterator[tuple[int, State, int]]:
+        """What follows, at the fee less what the estimate falls by: so this is A*."""
+        nonlocal pruned
+        here = state[0]
+        if world.goals[here]:
+            return
+        ways = zip(world.ways[here], tolls[here], strict=True)
+        found = [(world.enter(way, state), toll) for way, toll in ways]
+        moves = [(after, toll) for after, toll in found if after is not None]
+        lasting = [move for move in moves if is_live(move[0])]
+        extra = fees.delta if live is not None and len(lasting) < len(moves) else 0
+        pruned += len(moves) - len(lasting)
+        for after, toll in lasting:
+            price = toll + extra
+            yield price, after, price + int(guess[after[0]] - guess[here])
+
+    first = world.first()
+    starts = filter(is_live, [first])
+    found = cheapest_first(starts, onward, lambda state: world.goals[state[0]], watch)
+    figures = {"expanded": len(found.cost), "pruned": pruned, "dead": dead}
+    if found.goal is None:
+        witness = Hopeless(explore(world, watch).configurations())
+        return _found(watch, witness, complete=True, statistics=figures)
+    places, paid = [world.start], [0]
+    for price, state in found.way(found.goal):
+        places.append(state[0])
+        paid.append(paid[-1] + price)
+    return _found(
+        watch,
+        Priced(_places(world, places), tuple(paid)),
+        optimal=True,
+        cost=paid[-1],
+        at_least=paid[-1],
+        statistics=figures,
+    )
+
+
+def _abstract(instance: Instance, world: World, watch: SearchWatch) -> Finding:
+    """The abstract plan, with a cheapest route beside it."""
+    plain = replace(instance, settings=Settings())
+    found = astar.cheapest(plain, world, watch)
+    figures = {"expanded": found.figures.expanded}
+    watch.progress(nodes=found.figures.expanded)
+    return _found(watch, abstract(world, found.places or ()), complete=True, statistics=figures)
+
+
 def refuse(world: World, two_way: bool) -> None:
     """Raises InstanceError where margins (two_way) or guarantees don't apply."""
     reason = margin.refusal(world, two_way)
@@ -205,7 +297,7 @@ def refuse(world: World, two_way: bool) -> None:
 
 def _margin(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     refuse(world, two_way=True)
-    least = margin.least_margin(world, watch)
+    least = least_margin(world, watch)
     if least is None:
         witness = Margin(None)
     else:
@@ -222,7 +314,7 @@ def repaired(world: World, witness: Margin, watch: SearchWatch) -> Margin:
         return replace(witness, extra=0)
 
     def safe(changed: World) -> bool:
-        least = margin.least_margin(changed, watch)
+        least = least_margin(changed, watch)
         return least is None or least[0] >= 1
 
     freed = [

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from pylab.errors import InstanceError
 from pylab.families.dungeon.astar import SPACES
-from pylab.families.dungeon.model import Dungeon, Instance, Survey
+from pylab.families.dungeon.model import MAX_FEE, Dungeon, Fees, Instance, Survey
 from pylab.families.dungeon.rooms import HEURISTICS
+from pylab.families.dungeon.standing import standing_at
 from pylab.listing import Task
 
 REPAIR_IS_NATIVE = "what would make the dungeon safe is for --engine native to find"
@@ -20,6 +21,14 @@ def adapt(
     weight: float = 0.0,
     strict: bool = False,
     repair: bool = False,
+    alpha: int = 1,
+    beta: int = 1,
+    delta: int = 0,
+    prune: bool = False,
+    at: str = "",
+    carrying: str = "",
+    opened: str = "",
+    turned: bool = False,
 ) -> Instance:
     """The instance under these options; empty ones leave things as they are.
 
@@ -37,9 +46,24 @@ def adapt(
     if strict and instance.assumptions:
         listed = "".join(f"\n  {each}" for each in instance.assumptions)
         raise InstanceError(f"expected a file without mistakes, found some:{listed}")
-    chosen = settings.chosen or bool(heuristic or space or weight)
+    fees = Fees(alpha, beta, delta)
+    if not (1 <= alpha <= MAX_FEE and 1 <= beta <= MAX_FEE and 0 <= delta <= MAX_FEE):
+        raise InstanceError(
+            f"expected alpha and beta from 1 to {MAX_FEE} and delta from 0, "
+            f"found {alpha}, {beta} and {delta}"
+        )
+    if fees != Fees():
+        settings = replace(settings, fees=fees)
+    settings = replace(settings, prune=prune or settings.prune)
+    chosen = settings.chosen or bool(heuristic or space or weight or prune)
     settings = replace(settings, repair=repair or settings.repair, chosen=chosen)
-    return replace(instance, settings=settings)
+    said = (at, carrying, opened, turned)
+    if not any(said) or said == settings.said:
+        return replace(instance, settings=settings)
+    instance = replace(instance, settings=replace(settings, said=said))
+    if isinstance(instance, Survey):
+        raise InstanceError("expected a dungeon or a mission graph to stand in, found a survey")
+    return standing_at(instance, at, carrying, opened, turned)
 
 
 def unfit(instance: Instance, task: Task) -> str:
@@ -52,6 +76,10 @@ def unfit(instance: Instance, task: Task) -> str:
     if task.name == "align" and not isinstance(instance, Survey):
         found = "a dungeon of tiles" if isinstance(instance, Dungeon) else "a mission graph"
         return f"expected a survey of a map and a graph for the task align, found {found} alone"
+    if task.name != "priced" and instance.settings.fees != Fees():
+        return f"expected the task priced with alpha, beta and delta, found {task.name}"
+    if task.name in ("margin", "guaranteed") and getattr(instance, "standing", None) is not None:
+        return f"expected the start of plays for the task {task.name}, found a state later on"
     return ""
 
 

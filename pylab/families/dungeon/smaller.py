@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from pylab.families.dungeon.model import GOAL, START, Dungeon, Instance, Mission, Passage
+from pylab.families.dungeon.standing import fits
 
 Rows = tuple[str, ...]
 
@@ -16,8 +17,16 @@ def smaller(instance: Instance) -> Iterator[Instance]:
 
     A row is taken out of all rooms side by side, a column out of all rooms above one another, so
     that doors still face each other; start and goal stay. A mission graph is left without a room,
-    or without the passages between two rooms, or two rooms become one.
+    or without the passages between two rooms, or two rooms become one. A state that plays begin at
+    stays, or goes altogether.
     """
+    if isinstance(instance, Dungeon | Mission):
+        yield from filter(fits, _smaller(instance))
+        if instance.standing is not None:
+            yield replace(instance, standing=None)
+
+
+def _smaller(instance: Dungeon | Mission) -> Iterator[Dungeon | Mission]:
     if isinstance(instance, Dungeon):
         yield from _fewer_chambers(instance)
         yield from _fewer_lines(instance)
@@ -25,7 +34,7 @@ def smaller(instance: Instance) -> Iterator[Instance]:
             yield replace(instance, keys=instance.keys - 1)
         if instance.bombs:
             yield replace(instance, bombs=instance.bombs - 1)
-    elif isinstance(instance, Mission):
+    else:
         yield from _fewer_rooms(instance)
         yield from _fewer_ways(instance)
 

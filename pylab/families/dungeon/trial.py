@@ -565,5 +565,15 @@ TRIAL: Trial[Instance, Witness] = Trial(
         'mark(_,"b")',
         'mark(_,"l")',
     ),
-    elsewhere=("map", "map_room", "map_row", "map_door"),
+    elsewhere=(
+        "map",
+        "map_room",
+        "map_row",
+        "map_door",
+        "standing",
+        "emptied",
+        "unlocked",
+        "turned",
+        "tariff",
+    ),
 )

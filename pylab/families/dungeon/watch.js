@@ -248,7 +248,7 @@ const rules = (data) => {
   };
 
   return {
-    start: { path: [data.start], got: gains[data.start], open: [], on: 0 },
+    start: { path: [data.start], got: gains[data.start], open: [], on: 0, ...data.begun },
     moves, play, pose, won, far, facts, why, board,
     count: (state) => steps(length(state)),
     spent: length,

@@ -21,6 +21,7 @@ from pylab.families.dungeon.model import (
     Mission,
     Place,
     Play,
+    Priced,
     Route,
     Safe,
     Stuck,
@@ -56,7 +57,8 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     tiles = isinstance(instance, Dungeon)
     gates = list(_gates(instance, world))
     spots, scene = _scene(instance, world, gates)
-    plays = [each for each in witnesses if isinstance(each, Play)]
+    routes = [each.route if isinstance(each, Priced) else each for each in witnesses]
+    plays = [each for each in routes if isinstance(each, Play)]
     found = [_way(instance, world, play, index) for index, play in enumerate(plays, 1)]
     return Script(
         scene=scene,
@@ -99,7 +101,7 @@ _LESSON = Lesson(
 
 def _remark(witnesses: Sequence[Witness]) -> str:
     match witnesses:
-        case [] | [Route() | Thrift(), *_]:
+        case [] | [Route() | Priced() | Thrift(), *_]:
             return ""
         case [Stuck() | Wasted(), *_]:
             return "At the end nothing is left to collect or open, and the goal is out of reach."
@@ -138,7 +140,16 @@ def _data(
             for lock, name in enumerate(world.locks)
         ],
         "gates": [[name, *_gate(gate)] for name, gate in gates],
+        **_begun(world),
     }
+
+
+def _begun(world: World) -> Mapping[str, Any]:
+    """What has been collected and opened where plays begin, if they don't begin at the start."""
+    if world.begun is None:
+        return {}
+    _, collected, opened, on = world.begun
+    return {"begun": {"got": _bits(collected), "open": _bits(opened), "on": on}}
 
 
 def _gate(gate: Gate) -> list[Any]:

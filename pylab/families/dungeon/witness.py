@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple
 from itertools import groupby
 from typing import assert_never
 
 import clingo
 
 from pylab.errors import InstanceError, WitnessError
-from pylab.facts import INT_MAX, Fact, fact, integer, misfit, only, type_of
+from pylab.facts import INT_MAX, Fact, fact, integer, misfit, only
 from pylab.families.dungeon import margin, settings
 from pylab.families.dungeon.before import before
-from pylab.families.dungeon.format import name_symbol, place_of, place_symbol
 from pylab.families.dungeon.model import (
+    Abstract,
     Alignment,
+    Counter,
     Guarantee,
     Guaranteed,
     Hopeless,
     Instance,
     Margin,
     Place,
+    Priced,
     Route,
     Safe,
     Statistics,
@@ -30,10 +33,10 @@ from pylab.families.dungeon.model import (
     Wasted,
     Witness,
     counted,
-    is_name,
-    lock_name,
     natural,
+    place_order,
 )
+from pylab.families.dungeon.terms import lock_of, name_symbol, place_of, place_symbol
 from pylab.listing import Signature, Task
 from pylab.tongue import Form, Found, Line, Tongue
 
@@ -46,6 +49,9 @@ GUARANTEE, BEFORE = Signature("guarantee", 2), Signature("opened", 2)
 KNOWN, BARRED, HIDDEN = Signature("known", 1), Signature("barred", 1), Signature("hidden", 1)
 STATES, DEAD, MOVES = Signature("states", 1), Signature("dead", 1), Signature("moves", 1)
 LOCKS = Signature("locks", 1)
+PAID = Signature("paid", 2)
+POINT, PLAN = Signature("point", 2), Signature("plan", 2)
+ESTIMATE, COUNTER = Signature("estimate", 2), Signature("counter", 4)
 ALIGNED, IS = Signature("aligned", 0), Signature("is", 2)
 REFUSED = Signature("refused", 1)
 
@@ -90,6 +96,8 @@ def _heading(witness: Witness) -> str:
     match witness:
         case Route(places):
             return "\n".join([f"a route of {counted(len(places) - 1, 'step')}", *_folded(places)])
+        case Priced(places, paid):
+            return "\n".join([f"a route that costs {paid[-1] if paid else 0}", *_folded(places)])
         case Thrift(places):
             return "\n".join(["a play to the goal that opens few locks", *_folded(places)])
         case Stuck(places):
@@ -108,10 +116,27 @@ def _heading(witness: Witness) -> str:
             return f"keys that let one into {counted(len(rooms), 'room')}, however they were spent"
         case Statistics():
             return "all plays"
+        case Abstract():
+            return "\n".join(_compared(witness))
         case Alignment(pairs):
             return f"alignment of {counted(len(pairs), 'room')}"
         case _:
             assert_never(witness)
+
+
+def _compared(witness: Abstract) -> Iterator[str]:
+    """The plan, and the estimates beside the truth."""
+    if not witness.plan:
+        yield "no way to the goal, even with every door open"
+        return
+    yield "the abstract plan, every door open"
+    yield from _folded(witness.plan)
+    cost = "no play reaches the goal" if not witness.route else f"truly {len(witness.route) - 1}"
+    yield f"from the start: {witness.ours} by our estimate, {witness.sheet} by the sheet's, {cost}"
+    if witness.counter is not None:
+        step, ours, sheet, left = astuple(witness.counter)
+        where = f"after {counted(step, 'step')} of a cheapest route, at {witness.route[step]}"
+        yield f"{where}: {ours} by ours, {sheet} by the sheet's, truly {left}"
 
 
 def _listed(doors: Iterable[str]) -> str:
@@ -158,6 +183,10 @@ def _lines(witness: Witness) -> Iterator[Line]:
                 yield fact("thrift"), ""
             if isinstance(witness, Stuck):
                 yield fact("stuck"), "the goal is out of reach, nothing left to collect or open"
+        case Priced(places, paid):
+            pairs = zip(places, paid, strict=True)
+            steps = [fact("paid", place_symbol(place), cost) for place, cost in pairs]
+            yield from ((steps[i : i + _FACTS], "") for i in range(0, len(steps), _FACTS))
         case Wasted(doors):
             yield from ((fact("opened", clingo.String(door)), "") for door in doors)
             yield fact("stuck"), "in whatever order there are keys for them"
@@ -176,6 +205,8 @@ def _lines(witness: Witness) -> Iterator[Line]:
                 yield fact("moves", witness.moves), "moves to the goal at least"
             yield fact("locks", witness.locks), "locks that take a key"
             yield fact("found", witness.keys), "keys to be found"
+        case Abstract():
+            yield from _of_abstract(witness)
         case Alignment(pairs):
             yield fact("aligned"), "rooms of the map, and what they are in the graph"
             yield from ((fact("is", name_symbol(a), name_symbol(b)), "") for a, b in pairs)
@@ -195,6 +226,26 @@ def _of_margin(witness: Margin) -> Iterator[Line]:
     yield from ((fact("freed", text(door)), "so would this door, free") for door in witness.freed)
     for each in witness.moved:
         yield fact("moved", place_symbol(each)), "so would a key from there, at the start"
+
+
+def _of_abstract(witness: Abstract) -> Iterator[Line]:
+    def number(value: int | None) -> int | str:
+        return "none" if value is None else value
+
+    for place, left in witness.points:
+        words = "no way to the goal" if left is None else "to the goal, every door open"
+        yield fact("point", place_symbol(place), number(left)), words
+    for index, place in enumerate(witness.plan):
+        yield fact("plan", place_symbol(place), index), ""
+    if witness.plan:
+        yield fact("estimate", "ours", number(witness.ours)), "at the start: D"
+        words = "at the start: D(u) + d(p,next)"
+        yield fact("estimate", "sheet", number(witness.sheet)), words
+    steps = [fact("at", place_symbol(p), step) for step, p in enumerate(witness.route)]
+    yield from ((steps[i : i + _FACTS], "") for i in range(0, len(steps), _FACTS))
+    if witness.counter is not None:
+        words = "after these steps: ours, the sheet's, and what is truly left"
+        yield fact("counter", *astuple(witness.counter)), words
 
 
 def _of_room(each: Guarantee) -> Line:
@@ -226,23 +277,10 @@ def _room(each: Fact, index: int = 0) -> str:
 
 
 def _lock(each: Fact) -> str:
-    """The name of a lock: a string, or a term of the encodings."""
-    symbol = each.arguments[0]
-    if symbol.type is type_of.String and symbol.string.isprintable():
-        return symbol.string
-    if symbol.type is type_of.Function:
-        arguments = symbol.arguments
-        named = symbol.name == "door" and len(arguments) == 1
-        if named and arguments[0].type is type_of.String and is_name(arguments[0].string):
-            return arguments[0].string
-        tile = place_of(symbol)
-        if isinstance(tile, Tile):
-            return str(tile)
-        if symbol.name == "" and len(arguments) == 2:
-            ends = [place_of(argument) for argument in arguments]
-            if ends[0] is not None and ends[1] is not None:
-                return lock_name(ends[0], ends[1])
-    raise misfit(each, 0, "a lock", WitnessError)
+    found = lock_of(each.arguments[0])
+    if found is None:
+        raise misfit(each, 0, "a lock", WitnessError)
+    return found
 
 
 def _locks(found: Found, signature: Signature) -> tuple[str, ...]:
@@ -259,9 +297,13 @@ def _optional(each: Fact, index: int) -> int | None:
 
 
 def _places(found: Found, gaps: bool = False) -> tuple[Place, ...]:
+    return _in_order(found[AT], gaps)
+
+
+def _in_order(facts: Iterable[Fact], gaps: bool = False) -> tuple[Place, ...]:
     """Facts `at(P,T)` in the order of T, which may leave numbers out where a play has gaps."""
     places: dict[int, Place] = {}
-    for each in found[AT]:
+    for each in facts:
         step = integer(each, 1, 0, kind=WitnessError)
         if step in places:
             raise WitnessError(f"expected one place at step {step}, found two", each.place)
@@ -320,6 +362,31 @@ def _statistics(found: Found) -> Statistics:
     return Statistics(states, dead, moves, locks, keys)
 
 
+def _priced(found: Found) -> Priced:
+    """Facts `paid(P,N)` in the order of N."""
+    paid = sorted(integer(each, 1, 0, kind=WitnessError) for each in found[PAID])
+    return Priced(_in_order(found[PAID], gaps=True), tuple(paid))
+
+
+def _abstract(found: Found) -> Abstract:
+    points = ((_place(each), _optional(each, 1)) for each in found[POINT])
+    estimates = {str(each.arguments[0]): _optional(each, 1) for each in found.get(ESTIMATE, ())}
+    if not estimates.keys() <= {"ours", "sheet"}:
+        raise WitnessError("expected estimates ours and sheet, found another")
+    counter = None
+    if COUNTER in found:
+        each = only(found, COUNTER, kind=WitnessError)
+        counter = Counter(*(integer(each, index, 0, kind=WitnessError) for index in range(4)))
+    return Abstract(
+        tuple(sorted(points, key=lambda pair: place_order(pair[0]))),
+        _in_order(found.get(PLAN, ())),
+        estimates.get("ours"),
+        estimates.get("sheet"),
+        _in_order(found.get(AT, ())),
+        counter,
+    )
+
+
 def _alignment(found: Found) -> Alignment:
     pairs = {(_room(each, 0), _room(each, 1)) for each in found.get(IS, ())}
     return Alignment(tuple(sorted(pairs, key=lambda p: (natural(p[0]), natural(p[1])))))
@@ -330,6 +397,7 @@ TONGUE: Tongue[Witness] = Tongue(
     lines=_lines,
     forms=(
         Form({AT}, set(), lambda found: Route(_places(found))),
+        Form({PAID}, set(), _priced),
         Form({AT, THRIFT}, set(), lambda found: Thrift(_places(found, gaps=True))),
         Form({AT, STUCK}, set(), lambda found: Stuck(_places(found, gaps=True))),
         Form({STUCK}, {OPENED}, lambda found: Wasted(_locks(found, OPENED))),
@@ -341,6 +409,7 @@ TONGUE: Tongue[Witness] = Tongue(
         Form({GUARANTEE}, {BEFORE}, _guaranteed),
         Form({KNOWN}, {BEFORE, BARRED, HIDDEN}, _shown_guaranteed),
         Form({STATES, DEAD, LOCKS, FOUND}, {MOVES}, _statistics),
+        Form({POINT}, {PLAN, ESTIMATE, AT, COUNTER}, _abstract),
         Form({ALIGNED}, {IS}, _alignment),
         Form({IS}, set(), _alignment),
     ),

@@ -20,6 +20,7 @@ from pylab.families.dungeon.model import (
     Mark,
     Mission,
     Place,
+    Standing,
     lock_name,
 )
 from pylab.walks import breadth_first, reach
@@ -52,6 +53,7 @@ class World:
     Attributes:
         places: what the numbers of places stand for.
         start: the first place.
+        begun: the state that plays begin at, at `start`; None if nothing has come about yet.
         goals: for each place, whether it is a goal.
         ways: for each place, the ways out of it.
         gains: for each place, the bits collected there.
@@ -78,6 +80,7 @@ class World:
     bomb_locks: int = 0
     locks: list[str] = field(default_factory=list)
     things: list[str] = field(default_factory=list)
+    begun: State | None = None
 
     @property
     def toggles(self) -> bool:
@@ -89,8 +92,8 @@ class World:
         return [place for place, goal in enumerate(self.goals) if goal]
 
     def first(self) -> State:
-        """The state at the start, with what lies there."""
-        return self.start, self.gains[self.start], 0, 0
+        """The state that plays begin at: at the start, with what lies there."""
+        return self.begun or (self.start, self.gains[self.start], 0, 0)
 
     def keys_in_hand(self, collected: int, opened: int) -> int:
         found = (collected & self.key_bits).bit_count()
@@ -124,14 +127,23 @@ class World:
 
 def world_of(instance: Instance) -> World:
     """The machine of a dungeon or a mission graph. Raises InstanceError for a survey."""
-    if isinstance(instance, Dungeon):
-        return _of_dungeon(instance)
-    if isinstance(instance, Mission):
-        return _of_mission(instance)
+    if isinstance(instance, Dungeon | Mission):
+        world = _of_dungeon(instance) if isinstance(instance, Dungeon) else _of_mission(instance)
+        return world if instance.standing is None else _beginning(world, instance.standing)
     raise InstanceError(
         "expected a dungeon or a mission graph, found a survey of a map and a graph, "
         "which can only be aligned"
     )
+
+
+def _beginning(world: World, standing: Standing) -> World:
+    """The machine from that state on."""
+    numbers = {place: number for number, place in enumerate(world.places)}
+    start, collected = numbers[standing.place], 0
+    for place in standing.emptied:
+        collected |= world.gains[numbers[place]]
+    opened = sum(1 << world.locks.index(lock) for lock in standing.unlocked)
+    return replace(world, start=start, begun=(start, collected, opened, int(standing.turned)))
 
 
 def _of_mission(mission: Mission) -> World:

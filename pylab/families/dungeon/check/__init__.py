@@ -11,17 +11,28 @@ from __future__ import annotations
 from typing import assert_never
 
 from pylab.errors import InstanceError
+from pylab.families.dungeon.check.abstracts import check_abstract
 from pylab.families.dungeon.check.alignments import check_alignment, facing_doors
 from pylab.families.dungeon.check.census import census, check_count
 from pylab.families.dungeon.check.margins import check_guaranteed, check_margin, refusal
-from pylab.families.dungeon.check.plays import Played, check_play, played, replay, unfinished
+from pylab.families.dungeon.check.plays import (
+    Played,
+    check_play,
+    doomed,
+    played,
+    replay,
+    unfinished,
+)
+from pylab.families.dungeon.check.priced import check_priced
 from pylab.families.dungeon.check.rules import Rules, State, rules_of
 from pylab.families.dungeon.model import (
+    Abstract,
     Alignment,
     Guaranteed,
     Hopeless,
     Instance,
     Margin,
+    Priced,
     Route,
     Safe,
     Statistics,
@@ -39,6 +50,7 @@ __all__ = [
     "State",
     "census",
     "check",
+    "doomed",
     "facing_doors",
     "played",
     "refusal",
@@ -68,6 +80,10 @@ def check(instance: Instance, witness: Witness) -> Verdict:
             return check_margin(instance, rules, witness)
         case Guaranteed():
             return check_guaranteed(instance, rules, witness)
+        case Abstract():
+            return check_abstract(rules, witness)
+        case Priced():
+            return check_priced(rules, witness, instance.settings.fees)
         case Safe() | Hopeless() | Statistics():
             return check_count(rules, witness)
         case _:

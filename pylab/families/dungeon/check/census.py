@@ -64,6 +64,7 @@ def merged(rules: Rules) -> tuple[Rules, dict[Place, int]]:
     fewer = replace(
         rules,
         start=first[rules.start],
+        begun=rules.begun and replace(rules.begun, place=first[rules.start]),
         passages={place: list(each) for place, each in passages.items()},
         things={place: things for place, things in rules.things.items() if things},
     )
@@ -82,7 +83,7 @@ def census(rules: Rules, moves: bool = False) -> Census:
 def _census(rules: Rules, standing: Mapping[Place, int]) -> Census:
     first = rules.first()
     begin = first.combination
-    waiting: dict[Combination, dict[Node, int]] = {begin: {(first.place, False): 0}}
+    waiting: dict[Combination, dict[Node, int]] = {begin: {(first.place, first.switched): 0}}
     sizes: dict[int, set[Combination]] = {_size(begin): {begin}}
     reached: dict[Combination, dict[Node, int]] = {}
     exits: dict[Combination, list[tuple[Node, Combination, Node]]] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from pylab.families.dungeon.check.census import census, differs
+from pylab.families.dungeon.check.census import census, differs, merged
 from pylab.families.dungeon.check.rules import Rules, rules_of, spread
 from pylab.families.dungeon.model import (
     Guarantee,
@@ -65,6 +65,7 @@ def check_margin(instance: Instance, rules: Rules, witness: Margin) -> Verdict:
     reason = refusal(instance, two_way=True)
     if reason:
         return _misfit("a margin says", reason)
+    rules, _ = merged(rules)
     problems = _margin_problems(rules, witness)
     sets = _door_sets(rules)
     if sets is not None and not problems:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
-from pylab.families.dungeon.check.census import merged
+from pylab.families.dungeon.check.census import census, merged
 from pylab.families.dungeon.check.rules import Node, Rules, State, rules_of, spread
 from pylab.families.dungeon.model import (
     Instance,
@@ -77,11 +78,16 @@ class Played:
     Attributes:
         places: step by step; as they were given, if no such play is possible.
         region: where the hero can still walk, if the play is said to end stuck.
+        wasted: the locks that were opened then.
+        doomed: where the hero may be dead: of each place, of how many of its states in how many
+            the goal can't be reached any more.
         states: as many as there are places; none if no such play is possible.
     """
 
     places: tuple[Place, ...] = ()
     region: frozenset[Place] = frozenset()
+    wasted: frozenset[str] = frozenset()
+    doomed: Mapping[Place, tuple[int, int]] = field(default_factory=dict)
     states: tuple[State, ...] = ()
 
 
@@ -94,8 +100,21 @@ def played(instance: Instance, play: Play) -> Played:
     course = next((each for each in courses if not unfinished(rules, each.state)), courses[0])
     stuck = isinstance(play, Stuck | Wasted)
     region = frozenset(node[0] for node in _quiet(rules, course.state) if stuck)
+    wasted = course.state.opened - rules.first().opened if stuck else frozenset()
     states = tuple(course.states())
-    return Played(tuple(state.place for state in states), region, states)
+    return Played(tuple(state.place for state in states), region, wasted, states=states)
+
+
+def doomed(instance: Instance) -> Played:
+    """No play, but where the hero may be dead, all plays gone through."""
+    found = census(rules_of(instance), moves=True)
+    dead: Counter[Place] = Counter()
+    states: Counter[Place] = Counter()
+    for combination, nodes in found.reached.items():
+        for node in nodes:
+            states[node[0]] += 1
+            dead[node[0]] += node not in found.live[combination]
+    return Played(doomed={place: (dead[place], states[place]) for place in dead if dead[place]})
 
 
 def courses_of(rules: Rules, play: Play) -> list[Course]:
@@ -152,14 +171,12 @@ def _check_stuck(rules: Rules, courses: Sequence[Course]) -> Verdict:
         problem = unfinished(rules, course.state)
         if problem is None:
             break
-    length, trace = _length(rules, course), _trace(rules, course)
+    length, trace = _length(rules, course, named=problem is None), _trace(rules, course)
     if problem is not None:
         return Verdict((problem,), length, trace)
-    spent = _spent(rules, course.state)
-    doors = f" on {', '.join(spent)}" if spent else ""
     region = _some(node[0] for node in _quiet(rules, course.state))
     then = f"then the hero can walk to {region}, where nothing is left to collect or open"
-    return Verdict((), f"{length}{doors}; {then}", trace)
+    return Verdict((), f"{length}; {then}", trace)
 
 
 def _check_wasted(rules: Rules, play: Wasted) -> Verdict:
@@ -282,13 +299,21 @@ def _events(rules: Rules, before: State, after: State) -> Iterator[str]:
         yield f"turns the switch at {after.place} {'on' if after.switched else 'off'}"
 
 
-def _spent(rules: Rules, state: State) -> list[str]:
-    return sorted(lock for lock in state.opened if rules.prices[lock] == "key")
+def _spent(rules: Rules, state: State, price: str = "key") -> list[str]:
+    """The locks that a play has opened with keys, or with bombs."""
+    opened = state.opened - rules.first().opened
+    return sorted(lock for lock in opened if rules.prices[lock] == price)
 
 
-def _length(rules: Rules, course: Course) -> str:
-    steps = counted(len(course.states()) - 1, "step")
-    return f"{steps}, {_keys(len(_spent(rules, course.state)))} spent"
+def _length(rules: Rules, course: Course, named: bool = False) -> str:
+    """Steps, keys and bombs; where they are named, with what these were spent on."""
+    words = [counted(len(course.states()) - 1, "step")]
+    for price in ("key", "bomb"):
+        spent = _spent(rules, course.state, price)
+        if spent or price == "key":
+            doors = f" on {', '.join(spent)}" if named and spent else ""
+            words.append(f"{counted(len(spent), price)} spent{doors}")
+    return ", ".join(words)
 
 
 def _keys(count: int) -> str:

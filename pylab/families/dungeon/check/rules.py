@@ -16,6 +16,7 @@ from pylab.families.dungeon.model import (
     Mark,
     Mission,
     Place,
+    Standing,
     Tile,
     lock_name,
 )
@@ -86,7 +87,10 @@ class State:
 
 @dataclass(frozen=True)
 class Rules:
-    """What a dungeon's or mission's map says, place by place; of each lock, what opens it."""
+    """What a dungeon's or mission's map says, place by place; of each lock, what opens it.
+
+    Where plays begin later than at the start, `begun` is the state there.
+    """
 
     start: Place
     goals: frozenset[Place]
@@ -96,8 +100,12 @@ class Rules:
     prices: Mapping[str, str]
     keys: int
     bombs: int
+    begun: State | None = None
 
     def first(self) -> State:
+        """The state that plays begin at."""
+        if self.begun is not None:
+            return self.begun
         return State(self.start, self.things.get(self.start, frozenset()), frozenset())
 
     def in_hand(self, price: str, collected: Iterable[Thing], opened: Iterable[str]) -> int:
@@ -203,6 +211,10 @@ def rules_of(
         rules = _rules_of_mission(instance)
     else:
         raise InstanceError("a survey of a map and a graph can only be aligned")
+    if instance.standing is not None:
+        rules = replace(
+            rules, start=instance.standing.place, begun=_begun(rules, instance.standing)
+        )
     passages = rules.passages
     if freed:
         passages = {
@@ -217,6 +229,12 @@ def rules_of(
         )
     keys = rules.keys + extra + (gift is not None)
     return replace(rules, passages=passages, things=things, keys=keys)
+
+
+def _begun(rules: Rules, standing: Standing) -> State:
+    """What has been collected where the hero was, and what is open."""
+    collected = frozenset(thing for place in standing.emptied for thing in rules.things[place])
+    return State(standing.place, collected, frozenset(standing.unlocked), standing.turned)
 
 
 def _rules_of_mission(mission: Mission) -> Rules:

@@ -1,0 +1,112 @@
+"""Margins by cuts against margins by all sets of doors, and against clingo."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from dungeon_ask import ask, dungeon, random_graph
+from projects import few
+
+from pylab.families.dungeon import margin
+from pylab.families.dungeon.cuts import least_by_cuts
+from pylab.families.dungeon.family import FAMILY
+from pylab.families.dungeon.model import Instance, Wasted
+from pylab.families.dungeon.world import world_of
+from pylab.finding import SearchWatch
+
+PARALLEL = """dungeon parallel
+start keys=0 bombs=0
+legend a = door key one
+legend c = door key two
+room A at 0,0
+#########
+#@kLL..T#
+#.###a#.#
+#.a...#.#
+#.###.c.#
+#...L.#k#
+#########
+"""
+
+
+class Deaf(SearchWatch):
+    """Hears nothing."""
+
+    def __init__(self) -> None:
+        pass
+
+    def progress(self, **figures: int) -> None:
+        pass
+
+
+def cuts_agree(instance: Instance) -> bool:
+    """Whether there was a margin to compare."""
+    world, deaf = world_of(instance), Deaf()
+    if margin.refusal(world, two_way=True):
+        return False
+    one = margin.least_by_sets(world, deaf)
+    if one is None:
+        return False
+    other = least_by_cuts(world, deaf)
+    assert other is None or other[0] == one[0]
+    if other is not None:
+        inside, collected = margin.region(world, other[1])
+        assert not any(world.goals[place] for place in inside)
+        assert world.keys_in_hand(collected, other[1]) == other[0]
+    return other is not None
+
+
+def some(seed: int) -> list[Instance]:
+    rng = random.Random(seed)
+    tiles = FAMILY.generate(
+        rng, rows=rng.randint(1, 3), columns=rng.randint(2, 3), size=rng.randint(6, 7),
+        keys=rng.randint(1, 5), boss=rng.random() < 0.4, water=rng.random() < 0.4,
+        warps=rng.randint(0, 1), held=rng.randint(0, 1),
+    )  # fmt: skip
+    rooms = FAMILY.generate(
+        rng, kind="graph", rows=3, columns=4, keys=rng.randint(3, 8), boss=rng.random() < 0.5
+    )
+    return [tiles, rooms, random_graph(seed, 0.0)]
+
+
+def test_cuts_and_sets() -> None:
+    compared = sum(cuts_agree(each) for seed in range(40) for each in some(seed))
+    assert compared > 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(50_000, 54_000))
+def test_many_cuts_and_sets(seed: int) -> None:
+    for each in some(seed):
+        cuts_agree(each)
+
+
+def test_doors_side_by_side_and_in_several_parts() -> None:
+    """Two locks one behind the other are two edges; a door in several parts is left to others."""
+    world = world_of(dungeon(PARALLEL))
+    assert least_by_cuts(world, Deaf()) is None
+    whole = dungeon(PARALLEL.replace("#.###a#.#", "#.###L#.#"))
+    assert least_by_cuts(world_of(whole), Deaf()) is not None
+    assert cuts_agree(whole)
+
+
+@pytest.mark.parametrize("seed", few([1, 2, 3, 4], 2))
+def test_large_graphs(seed: int) -> None:
+    rng = random.Random(seed)
+    instance = FAMILY.generate(rng, kind="graph", rows=14, columns=14, keys=120, boss=True)
+    one, other = ask(instance, "margin", "native"), ask(instance, "margin", "clingo")
+    assert (one.refused, one.problems, other.problems) == (other.refused, (), ())
+    if not one.refused:
+        assert one.witness.margin == other.witness.margin
+        stuck = ask(instance, "softlock", "native")
+        assert stuck.problems == ()
+        assert isinstance(stuck.witness, Wasted)
+
+
+def test_a_large_dungeon_of_tiles() -> None:
+    """196 rooms: what is found is checked, and by clingo no engine ended within 40 seconds."""
+    instance = FAMILY.generate(random.Random(5), rows=14, columns=14, size=7, keys=120)
+    told = ask(instance, "margin", "native")
+    assert (told.status, told.problems, told.answer.optimal) == ("found", (), True)
+    assert told.witness.margin == -26
