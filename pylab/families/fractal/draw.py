@@ -7,12 +7,10 @@ straight-line program, the least depth of each part is drawn.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations, islice, pairwise
-from string import ascii_letters
+from collections.abc import Iterable, Iterator
+from itertools import islice, pairwise
 from typing import assert_never
 
-from pylab.families.fractal.board import board
 from pylab.families.fractal.layout import SIDE, Layout, Point, hub_name, layout
 from pylab.families.fractal.model import (
     BOTTOM,
@@ -44,6 +42,7 @@ from pylab.families.fractal.obstacles import Obstacles
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
 from pylab.families.fractal.saturation import saturation
+from pylab.families.fractal.sketch import sketch
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WARN, WAY
 from pylab.strip import explained
 from pylab.svg import Drawing, caption_size, number
@@ -253,28 +252,22 @@ def _rules(system: Pushdown) -> str:
 def picture(instance: Instance, witness: Witness | Obstacles | None) -> str:
     """The puzzle in lines of characters, and a run indented by its depth.
 
-    A labyrinth is drawn where there is room for it, its corridors as letters; then these are
-    listed. Of obstacles, `x` stands between locations that no corridor joins.
+    A labyrinth is drawn where there is room for it, see `sketch`; its corridors are listed. Of
+    obstacles, `x` stands between locations that no corridor joins.
     """
     lines, reached = [_title(instance, None), ""], sorted(_reached(instance.goal, witness))
-    named: dict[frozenset[str], str] = {}
     if isinstance(instance, Labyrinth):
-        drawn = board(instance)
-        lines += [drawn, ""] if drawn else []
-        corridors = [*instance.cliques, *instance.oneways]
-        signs = dict(zip(range(len(corridors)), ascii_letters, strict=False)) if drawn else {}
-        for index, ends in enumerate(corridors):
-            sign = f"{signs[index]}: " if drawn else ""
-            joint = " - " if index < len(instance.cliques) else " -> "
-            lines.append(f"  {sign}{joint.join(ends)}")
-            named.update({frozenset(p): signs.get(index, "") for p in combinations(ends, 2)})
+        drawn = sketch(instance)
+        lines += [*drawn.lines(instance.start), ""] if drawn else []
+        lines += [f"  {' - '.join(clique)}" for clique in instance.cliques]
+        lines += [f"  {origin} -> {target}" for origin, target in instance.oneways]
     else:
         lines += [
             f"  {r.state} <{r.symbol}> --> {r.target} <{' '.join(r.written)}>"
             for r in instance.rules
         ]
     if isinstance(witness, Run):
-        lines += ["", *_indented(witness, named)]
+        lines += ["", *_indented(witness)]
     elif isinstance(witness, Partition | Table):
         lines += ["", "reached, and nothing else: " + ", ".join(reached)]
     elif isinstance(witness, Automaton) and isinstance(instance, Labyrinth):
@@ -285,20 +278,17 @@ def picture(instance: Instance, witness: Witness | Obstacles | None) -> str:
     return "\n".join([*lines, ""])
 
 
-def _indented(run: Run, named: Mapping[frozenset[str], str]) -> Iterator[str]:
-    """One line for each stay in a copy: its boxes, the locations walked through, the corridors."""
+def _indented(run: Run) -> Iterator[str]:
+    """One line for each stay in a copy: its boxes, and the locations walked through."""
     stack: tuple[str, ...] | None = None
     words = ""
-    last = ""
     for each in run.configurations:
         if each.stack != stack:
             if stack is not None:
                 yield _stay(stack, words)
             stack, words = each.stack, each.location
         else:
-            sign = named.get(frozenset((last, each.location)), "")
-            words += f" -{sign}{'-' * bool(sign)} {each.location}"
-        last = each.location
+            words += f" - {each.location}"
     if stack is not None:
         yield _stay(stack, words)
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-import re
 from xml.etree import ElementTree
 
 import pytest
 from fractal_ask import ask, load, read, small
 
-from pylab.families.fractal.board import board, letters
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.generate import generate
 from pylab.families.fractal.layout import SIDE, layout
 from pylab.families.fractal.pds import system_of
+from pylab.families.fractal.sketch import sketch
 
 
 def texts(svg):
@@ -97,37 +96,25 @@ def test_generated_labyrinths_are_reproducible_and_within_bounds():
         assert labyrinth.oneways
 
 
-@pytest.mark.parametrize("name", ["alice", "treasure", "nested-5", "turnstile", "sealed"])
-def test_in_a_terminal_letters_join_what_corridors_join(name):
-    """Every location has its corridors' letters beside its name, at its box or at the frame."""
-    labyrinth = load(f"{name}.lab")
-    drawn = board(labyrinth)
-    assert max(map(len, drawn.splitlines())) < 80
-    told = FAMILY.picture(labyrinth, None)
-    assert drawn in told
-    listed = dict(re.findall(r"^  (\w): (.+)$", told, re.MULTILINE))
-    assert len(listed) == len(labyrinth.cliques) + len(labyrinth.oneways)
-    found = letters(labyrinth)
-    for letter, ends in listed.items():
-        names = re.split(r" -+>? ", ends)
-        assert {each for each, signs in found.items() if letter in signs} == set(names)
-    inside = [line.strip("┃│ ") for line in drawn.splitlines()]
-    for location in labyrinth.locations():
-        last = location.rpartition(".")[2]
-        assert any(last in line for line in inside), location
-    for box in labyrinth.boxes():
-        assert any(re.search(rf"\b{re.escape(box)}\b", line) for line in inside)
+def test_a_terminal_shows_the_sketch_and_lists_the_corridors():
+    labyrinth = load("turnstile.lab")
+    told = FAMILY.picture(labyrinth, None).splitlines()
+    drawn = sketch(labyrinth).lines(labyrinth.start)
+    assert told[2 : 2 + len(drawn)] == drawn
+    assert [line for line in told if " -> " in line] == [
+        f"  {one} -> {other}" for one, other in labyrinth.oneways
+    ]
 
 
 def test_what_has_no_room_in_a_terminal_is_only_listed():
     for crowd in (generate(random.Random(1), outer=40, boxes=9), generate(random.Random(1), 500)):
-        assert board(crowd) == ""
+        assert sketch(crowd) is None
         assert " - " in FAMILY.picture(crowd, None)
 
 
-def test_a_run_in_a_terminal_names_the_corridors_that_it_takes():
+def test_a_run_in_a_terminal_is_a_line_a_stay():
     alice = load("alice.lab")
     witness = ask(alice, "shortest", "native")[1][0].witness
     told = FAMILY.picture(alice, witness).splitlines()
-    assert "  inner.start -a- A.3" in told
-    assert "    A | 3 -d- B.1" in told
+    assert "  inner.start - A.3" in told
+    assert "    A | 3 - B.1" in told
