@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import multiprocessing
 import os
 import shlex
 import signal
@@ -100,6 +101,16 @@ def _feed(stream, text):
 def _read(stream):
     with os.fdopen(stream, encoding="utf-8") as pipe:
         return pipe.read()
+
+
+def apart(work, *arguments):
+    """What a function gives in a process of its own, which is ended with all that it left at work.
+
+    A thread of clingo that grounds without an end can't be stopped; it would take all memory, and
+    what is tried after it gives up at once.
+    """
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        return pool.apply(work, arguments)
 
 
 def broken_copy(folder):
