@@ -521,7 +521,7 @@ const listAnswers = () => {
     const mark = verdict.valid === false ? "✗ " : verdict.valid ? "✓ " : "";
     return new Option(`${i + 1}: ${mark}${verdict.words || "an answer"}`, String(i));
   }));
-  find("view").disabled = !answers.length;
+  find("listed").disabled = !answers.length;
   mode(answers.length ? "answers" : "draw");
   const refused = answers.findIndex((answer) => answer.verdict.valid === false);
   if (answers.length) watch(Math.max(0, refused));
@@ -708,7 +708,7 @@ const copy = async (text, done) => {
     say("said", done);
   } catch {
     find("telling").textContent = text;
-    find("told").showModal();
+    find("notice").showModal();
   }
 };
 
@@ -719,7 +719,7 @@ const mode = (name) => {
   find("drawing").hidden = name !== "draw";
   find("answers").hidden = name !== "answers";
   find("draw").setAttribute("aria-pressed", String(name === "draw"));
-  find("view").setAttribute("aria-pressed", String(name === "answers"));
+  find("listed").setAttribute("aria-pressed", String(name === "answers"));
 };
 
 const side = (name) => {
@@ -755,7 +755,7 @@ on("stop", () => {
   stop();
 });
 on("draw", () => mode("draw"));
-on("view", () => mode("answers"));
+on("listed", () => mode("answers"));
 on("undo", () => editor.step(PUZZLE, true));
 on("redo", () => editor.step(PUZZLE, false));
 on("new", () => {
@@ -783,7 +783,7 @@ on("keep", () => {
 });
 on("licences", () => {
   find("telling").textContent = told.licences;
-  find("told").showModal();
+  find("notice").showModal();
 });
 on("theme", () => {
   const root = document.documentElement;

@@ -264,3 +264,9 @@ def test_ranges_of_a_hundred_thousand_are_left_to_clingo_or_read():
     }})));"""
     done = subprocess.run([node, "-e", script], capture_output=True, encoding="utf-8", check=True)
     assert json.loads(done.stdout) == [160_000, None]
+
+
+def test_a_lab_shares_no_names_with_the_player_but_those_that_look_the_same():
+    ids = set(re.findall(r'id="(\w+)"', part("lab.html")))
+    styled = set(re.findall(r"#([a-z]+)", (ROOT / "pylab/player/player.css").read_text("utf-8")))
+    assert ids & styled == {"choice", "modes"}
