@@ -450,7 +450,8 @@ def test_fifty_runs_leave_nothing_behind(lab):
         if number in (9, 49):
             opened.tab.wait_for_timeout(500)
             sizes.append(size())
-    assert opened.tab.workers == []
+    player = [each.url.startswith("blob:null/") for each in opened.tab.workers]
+    assert player in ([], [True])  # one for hints, within the player's frame
     assert opened.tab.evaluate("document.querySelectorAll('iframe').length") == 2
     assert all(sizes[1][name] <= sizes[0][name] + 2 for name in sizes[0]), sizes
 

@@ -341,7 +341,7 @@ def test_a_wrong_click_says_why(view, name, actor, why):
     tab = view(script, reduced_motion="reduce")
     tab.keyboard.press("p")
     wrong = f"[data-actor={actor}]" if actor else "[data-actor]:not(.legal):has(.mark)"
-    target = tab.locator(wrong).last
+    target = tab.locator("#scene").locator(wrong).last
     box = target.bounding_box()
     spot = {"x": 9, "y": 9} if actor == "out" else {"x": box["width"] / 2, "y": box["height"] / 2}
     tab.mouse.click(box["x"] + spot["x"], box["y"] + spot["y"])
@@ -584,7 +584,7 @@ def test_a_large_board_stays_smooth(view):
     family = registry.get("ravensburger")
     board = family.generate(random.Random(5), size=22)
     script = family.script(board, [])
-    assert len(page(script).encode()) < 300_000
+    assert len(page(script).encode()) < 320_000
     tab = view(script)
     tab.select_option("#speed", "1")
     tab.evaluate(
@@ -711,4 +711,4 @@ def test_a_gallery_from_a_folder(browser, tmp_path):
     assert tab.locator("h1").inner_text() == "Labyrinths"
     tab.close()
     assert said == []
-    assert all(url.startswith(tmp_path.as_uri()) for url in asked)
+    assert all(url.startswith((tmp_path.as_uri(), "blob:")) for url in asked)  # hints' worker
