@@ -387,8 +387,9 @@ def check_for_long(puzzle, witness):
         FAMILY.check(puzzle, witness)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_long_check_can_be_interrupted():
-    """Ctrl-C is a KeyboardInterrupt, wherever the checker is."""
+    """Ctrl-C is a KeyboardInterrupt, wherever the checker is; it may be lost to a collection."""
 
     def interrupt(_number, frame):
         while frame is not None:  # not once it is on its way out
