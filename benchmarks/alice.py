@@ -1,5 +1,5 @@
 """Alice: the native engine against a breadth-first search over tuples, clingo on the real mazes,
-and a maze of a million squares.
+a maze of a million squares, and whole commands with the check.
 
 Printed are medians of CPU seconds; the two searches find the same length, or the script fails.
 Reading counts for the large maze only, which is read and solved in a process of its own.
@@ -177,21 +177,41 @@ def large(runs: int, size: int = 1000) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "large.alice"
             path.write_text(FAMILY.write(maze), encoding="utf-8")
-            figures = [child(path) for _ in range(runs)]
+            command = [sys.executable, __file__, "--solve", str(path)]
+            figures = [child(command) for _ in range(runs)]
         moves = figures[0][0]
         seconds, memory = (statistics.median(f[i] for f in figures) for i in (1, 2))
         print(f"{f'{coloured:.1%}':<24}{moves:>7}{seconds:>8.2f}{memory:>7.0f}", flush=True)
 
 
-def child(path: Path) -> tuple[str, float, float]:
-    """Moves, CPU seconds and peak MB of one process that reads and solves."""
-    command = [sys.executable, __file__, "--solve", str(path)]
+def whole(runs: int) -> None:
+    """Whole commands, with the checker's own walk: `pylab solve --task unique`."""
+    print(f"\n{'pylab solve, checked':<24}{'s':>8}{'MB':>7}")
+    mazes = {
+        "200 × 200": uniform_maze(random.Random(200), 200),
+        "1000 × 1000": uniform_maze(random.Random(1000), 1000),
+        "1000 × 1000, 1.0%": sparse_maze(random.Random(1000), 1000, 0.01),
+    }
+    for name, maze in mazes.items():
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "whole.alice"
+            path.write_text(FAMILY.write(maze), encoding="utf-8")
+            asked = ["solve", str(path), "--task", "unique", "--engine", "native"]
+            command = [sys.executable, "-m", "pylab_asp", *asked]
+            figures = [child(command) for _ in range(runs)]
+        assert all("; no route is shorter" in each[0] for each in figures)
+        seconds, memory = (statistics.median(f[i] for f in figures) for i in (1, 2))
+        print(f"{name:<24}{seconds:>8.2f}{memory:>7.0f}", flush=True)
+
+
+def child(command: list[str]) -> tuple[str, float, float]:
+    """What a process prints, its CPU seconds and peak MB."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        moves = process.stdout.read().strip()
+        printed = process.stdout.read().strip()
         _, _, usage = os.wait4(process.pid, 0)
         process.returncode = 0
-    return moves, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return printed, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 class Silence:
@@ -220,6 +240,7 @@ def main() -> None:
     real(arguments.runs)
     if not arguments.skip_large:
         large(arguments.runs)
+        whole(arguments.runs)
 
 
 if __name__ == "__main__":
