@@ -6,7 +6,9 @@ import subprocess
 import sys
 import threading
 import time
+from types import SimpleNamespace
 
+import clingo
 import pytest
 from projects import ROOT
 
@@ -221,6 +223,21 @@ def test_an_optimisation_that_is_stopped_has_proven_nothing(tmp_path):
     assert (outcome.status, outcome.optimal, outcome.complete) == (Status.FOUND, False, False)
     assert outcome.cost >= 1
     assert len(models) == 1
+
+
+def test_optima_that_are_interrupted_are_not_all_whatever_clasp_says(tmp_path, monkeypatch):
+    """Stopped between its proof and the other optima, clasp says exhausted and interrupted."""
+    solve = clingo.Control.solve
+
+    def interrupted(control, *more, on_model):
+        solve(
+            control, *more, on_model=lambda model: on_model(model) and not model.optimality_proven
+        )
+        return SimpleNamespace(exhausted=True, interrupted=True, satisfiable=True)
+
+    monkeypatch.setattr(clingo.Control, "solve", interrupted)
+    outcome, models = run(tmp_path, "1 { p(1..4) }.\n#minimize { 1,X : p(X) }.", models=0)
+    assert (len(models), outcome.cost, outcome.complete) == (1, 1, False)
 
 
 def test_it_can_be_stopped_from_another_thread(tmp_path):

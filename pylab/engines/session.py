@@ -281,7 +281,8 @@ class Session:
         started = time.monotonic()
         self._call = call
         result = self.control.solve(on_model=call.take)
-        exhausted = bool(result.exhausted)
+        # interrupted while it turns from the proof to the optima, clasp calls them exhausted
+        exhausted = bool(result.exhausted) and not result.interrupted
         if exhausted or not self._only_proven:
             call.finish()
         seconds = time.monotonic() - started

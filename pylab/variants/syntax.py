@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -343,15 +344,23 @@ _Pair = tuple[Statement | None, Statement | None]
 
 
 def _paired(dropped: Sequence[Statement], added: Sequence[Statement]) -> list[_Pair]:
-    """Each statement that was dropped with the one that stands for it, the most alike first."""
+    """Each statement that was dropped with the one that stands for it.
+
+    First come those that share most of their bodies, then those whose texts are most alike.
+    """
     pairs = [(i, j) for i in range(len(dropped)) for j in range(len(added))]
     if len(pairs) > _MOST_PAIRS:
         pairs = [(i, j) for i, j in pairs if _kind(dropped[i]) == _kind(added[j])][:_MOST_PAIRS]
-    ranked = sorted((-_alike(dropped[i], added[j]), i, j) for i, j in pairs)
+    alike = {(i, j): _alike(dropped[i], added[j]) for i, j in pairs}
+    rank = {
+        (i, j): each + _shared(dropped[i], added[j])
+        for (i, j), each in alike.items()
+        if each >= _LIKE
+    }
     left, right = set(range(len(dropped))), set(range(len(added)))
     found: dict[int, int] = {}
-    for unlike, i, j in ranked:
-        if -unlike >= _LIKE and i in left and j in right:
+    for i, j in sorted(rank, key=lambda pair: (-rank[pair], pair)):
+        if i in left and j in right:
             left.remove(i)
             right.remove(j)
             found[i] = j
@@ -375,6 +384,15 @@ def _alike(one: Statement, two: Statement) -> float:
     if heads[0] != heads[1]:
         return 0.0
     return difflib.SequenceMatcher(None, one.key, two.key, autojunk=False).ratio()
+
+
+def _shared(one: Statement, two: Statement) -> float:
+    """How much of their bodies is the same, from 0 to 1."""
+    bodies = [
+        Counter(str(_Variables(True)(each)) for each in getattr(statement.tree, "body", ()))
+        for statement in (one, two)
+    ]
+    return 2 * (bodies[0] & bodies[1]).total() / max(1, sum(each.total() for each in bodies))
 
 
 def _beside(

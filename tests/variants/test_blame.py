@@ -77,6 +77,15 @@ def test_statements_are_paired_with_what_they_became():
     assert len(found.common) == 2
 
 
+def test_what_shares_its_body_is_paired_before_what_looks_alike():
+    found = edits(
+        "win(Y) :- goal(escape), outer(Y).\nwin(P) :- goal(at(P)).\n",
+        "win(Y) :- outer(Y).\nwin(P) :- goal(at(P)), 1 < 2, 2 > 1.\n",
+    )
+    told = [(each.old and each.old.line, each.new and each.new.line) for each in found.changes]
+    assert told == [(1, 1), (2, 2)]
+
+
 def test_helpers_by_another_name_are_no_edit():
     one = "aid(X) :- f(X), X > 1.\nother(X) :- aid(X), not aid(3).\n:- other(1).\n#show g/0.\ng.\n"
     found = edits(one, one.replace("aid", "help").replace("other", "another"))
