@@ -10,7 +10,7 @@ from typing import Any
 from clingo import ast
 
 from pylab import encoding as encodings
-from pylab import resources
+from pylab import places, resources
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError
 from pylab.family import Family
@@ -188,7 +188,7 @@ class _Sheet:
 
 
 def _text(path: str) -> str:
-    return encodings.text_of(Path(path)).text
+    return places.text_of(Path(path)).text
 
 
 def beheaded(path: Path) -> tuple[str, str]:
