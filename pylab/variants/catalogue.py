@@ -191,6 +191,14 @@ def _text(path: str) -> str:
     return places.text_of(Path(path)).text
 
 
+def beheaded(path: Path) -> tuple[str, str]:
+    """What the head of an encoding's file says, and its rules. Raises EncodingError."""
+    lines = encodings.text_of(path).text.splitlines()
+    count = next((n for n, line in enumerate(lines) if not line.startswith("%")), len(lines))
+    said = "\n".join(line.lstrip("%").removeprefix(" ") for line in lines[:count])
+    return said, "\n".join(lines[count:]).strip("\n")
+
+
 def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> list[Path]:
     """Copy a task's entry file and its includes, with a README; the paths that were written.
 
