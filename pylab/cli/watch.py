@@ -29,7 +29,9 @@ MOST = 20
 @click.command("watch", cls=FamilyCommand)
 @instance_argument
 @click.option("-o", "--output", metavar="FILE.html", help="The page; by default, FILE's name.html.")
-@click.option("--text", "in_terminal", is_flag=True, help="Watch and play it in the terminal instead.")
+@click.option(
+    "--text", "in_terminal", is_flag=True, help="Watch and play it in the terminal instead."
+)
 @click.option("--witness", metavar="FILE", help="Watch these answers, - for standard input.")
 @question_options
 def command(
