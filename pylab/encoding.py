@@ -39,7 +39,8 @@ _INCLUDE = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_END_OF_BLOCK = re.compile(r"%\*|\*%")
+_IN_BLOCK = re.compile(r"%\*|\*%|%[^\n]*")
+"""In a block comment, too, the rest of a line is nothing behind a `%`, as clingo has it."""
 _MESSAGE = re.compile(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: (?P<text>.*)", re.DOTALL
 )
@@ -501,8 +502,8 @@ def _directives(text: str) -> Iterator[re.Match[str]]:
 def _after_block(text: str, start: int) -> int:
     """Where a block comment ends; they nest, and one without an end is clingo's to refuse."""
     depth, position = 0, start
-    while found := _END_OF_BLOCK.search(text, position):
-        depth += 1 if found.group() == "%*" else -1
+    while found := _IN_BLOCK.search(text, position):
+        depth += (found.group() == "%*") - (found.group() == "*%")
         position = found.end()
         if depth == 0:
             return position

@@ -237,16 +237,20 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-_TERM = r"(?: -?(?: 0 | [1-9][0-9]{0,8} ) | " rf"{_NAME} )"
+_TERM = rf"(?: -?(?: 0 | [1-9][0-9]{{0,8}} ) | (?! not[,)] ) {_NAME} )"
 _PLAIN = re.compile(
     rf"""
-    (?P<name> {_NAME} ) \( (?P<arguments> {_TERM} (?: , {_TERM} )*+ ) \) \.(?!\.)
+    (?P<name> (?! not\( ) {_NAME} ) \( (?P<arguments> {_TERM} (?: , {_TERM} )*+ ) \) \.(?!\.)
     """,
     re.VERBOSE | re.ASCII,
 )
 """Facts as most of them are: no space, no string, nothing nested, no number of ten digits."""
 
-_END_OF_BLOCK = re.compile(r"%\*|\*%")
+_NOT = "not"
+"""Looks like a name, and is none for clingo."""
+
+_IN_BLOCK = re.compile(r"%\*|\*%|%[^\n]*")
+"""In a block comment, too, the rest of a line is nothing behind a `%`, as clingo has it."""
 _NEGATED = re.compile(r"-\s*[_a-z]", re.ASCII)
 _ESCAPED = re.compile(r"\\(.)")
 _KEPT = 10_000
@@ -375,7 +379,9 @@ class _Reader:
     def _facts(self) -> Iterator[Fact]:
         """What the next fact stands for: itself, but for ranges and pools."""
         kind, name, start = self.token
-        if kind != "name":
+        if name == _NOT and self.vocabulary:
+            raise self._unknown(name, 0, start)[1]
+        if kind != "name" or name == _NOT:
             if not self.shown:
                 raise self._unexpected("a fact")
             self._term(0)  # a solver may show terms that are no atoms
@@ -454,7 +460,7 @@ class _Reader:
         if kind == "string" or (kind == "limit" and self.shown):
             self._advance()
             return clingo.String(text if text[0] == "#" else _ESCAPED.sub(_unescaped, text[1:-1]))
-        if kind == "name":
+        if kind == "name" and text != _NOT:
             self._advance()
             rows = self._rows(depth + 1) if self.token[1] == "(" else [[]]
             made = [_applied(text, row) for row in rows]
@@ -505,8 +511,8 @@ class _Reader:
     def _after_block(self, start: int) -> int:
         """Skip a block comment; they nest, as in clingo."""
         depth, position = 0, start
-        while found := _END_OF_BLOCK.search(self.source.text, position):
-            depth += 1 if found.group() == "%*" else -1
+        while found := _IN_BLOCK.search(self.source.text, position):
+            depth += (found.group() == "%*") - (found.group() == "*%")
             position = found.end()
             if depth == 0:
                 return position

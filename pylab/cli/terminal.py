@@ -6,9 +6,9 @@ Without a terminal on both sides the player prints all steps, one below the othe
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
 import re
-import select
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
@@ -119,6 +119,7 @@ def play(script: Script, inks: Mapping[str, str]) -> None:
         click.echo("there is nothing to step through")
         return
     dumb = os.environ.get("TERM", "dumb") == "dumb"
+    dumb = dumb or importlib.util.find_spec("termios") is None  # Windows: no key by itself
     if dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
         _print(script)
         return
@@ -173,6 +174,8 @@ def _show(script: Script, way: Way, at: int, inks: Mapping[str, str]) -> None:
 
 def _read_key(seconds: float | None) -> str | None:
     """What the next key asks for; None if none was pressed in time, empty for one without use."""
+    import select
+
     if not select.select([sys.stdin], [], [], seconds)[0]:
         return None
     pressed = os.read(sys.stdin.fileno(), 16)
