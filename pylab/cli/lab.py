@@ -108,7 +108,7 @@ def opened(family: Family[Any, Any]) -> tuple[Program, str, str]:
     from pylab.lab.program import program
 
     puzzle = load_puzzle(_smallest(family), family.name)
-    asked = Question(family, puzzle.instance, family.task(_first(family)))
+    asked = Question(family, puzzle.instance, family.task(first_task(family)))
     return program(asked), _text(asked, puzzle.name), family.name
 
 
@@ -127,13 +127,13 @@ def _asked(
 
 
 def _question(puzzle: Puzzle, task: str | None, means: dict[str, Any]) -> Question:
-    known = puzzle.family.task(task or _first(puzzle.family))
+    known = puzzle.family.task(task or first_task(puzzle.family))
     options = split(means, puzzle.family)
     given = {name: means[name] for name in ("encoding", "overlays", "constants")}
     return Question(puzzle.family, puzzle.instance, known, Means(options=options, **given))
 
 
-def _first(family: Family[Any, Any]) -> str | None:
+def first_task(family: Family[Any, Any]) -> str | None:
     """The task that asks for the shortest answers, or the first one that clingo answers."""
     named = [task.name for task in family.tasks if task.encoding]
     return "shortest" if "shortest" in named else next(iter(named), None)

@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from pylab import encoding as encodings
+from pylab import places
 from pylab.answer import Answer, Watch
 from pylab.answers import Claim, Output, output
 from pylab.engines import Engine
@@ -79,7 +79,7 @@ class Command(Engine):
         return desk.answer(
             finding,
             self.name,
-            encoding=tuple(encodings.shown(p) for p in (encoding.entry, *encoding.overlays)),
+            encoding=tuple(places.shown(p) for p in (encoding.entry, *encoding.overlays)),
             counts=question.counts,
         )
 

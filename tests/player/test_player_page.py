@@ -13,7 +13,7 @@ import shlex
 import sys
 import time
 import xml.etree.ElementTree as ET
-from html import unescape
+from html import escape, unescape
 from html.parser import HTMLParser
 
 import players
@@ -21,6 +21,8 @@ import pytest
 from projects import ROOT, run
 
 from pylab import puzzle, registry
+from pylab.cli import gallery
+from pylab.errors import PylabError
 from pylab.families.fractal.model import Labyrinth
 from pylab.player.page import json_in_html, page
 from pylab.script import Script, Way
@@ -110,7 +112,7 @@ def test_names_cannot_break_out():
         howto=HOSTILE,
         remark=HOSTILE,
     )
-    text = page(script, HOSTILE, home=HOSTILE)
+    text = page(script, HOSTILE, title=HOSTILE, window=HOSTILE, begin=HOSTILE)
     reader = Reader(text)
     assert [tag for tag, _ in reader.elements].count("script") == 2
     told = json.loads(reader.contents["script", "application/json"])
@@ -218,7 +220,7 @@ def test_the_terminal_player_prints_where_there_is_no_terminal():
 
 
 def test_a_gallery_has_all_of_a_family(tmp_path):
-    done = run("gallery", tmp_path / "site", "--only", "alice")
+    done = run("gallery", tmp_path / "site", "--only", "alice", "--random", "1")
     assert done.returncode == 0, done.stderr
     files = {path.name: path for path in (tmp_path / "site").iterdir() if path.is_file()}
     names = [p.stem for p in (ROOT / "instances/alice").glob("*.alice")]
@@ -228,26 +230,75 @@ def test_a_gallery_has_all_of_a_family(tmp_path):
     }
     puzzles = [name for name in files if name.endswith(".alice")]
     assert len(puzzles) == 2
-    assert len(files) == 2 + 4 * len(names) + 4 * len(laid) + len(puzzles)
+    assert len(files) == 3 + 5 * (len(names) + 2) + 4 * len(laid) + len(puzzles)
     _variants_are_as_the_page_says(files["variants.html"], laid)
     index = files["index.html"].read_text()
     assert "variants.html" in index
     for name in names:
-        assert f"alice-{name}-alice.play.html" in index
-        text = files[f"alice-{name}-alice.html"].read_text()
-        assert "grid(" in text or "arrow(" in text
+        assert f"alice-{name}-alice.html" in index
+        _a_page_hides_its_answer(files[f"alice-{name}-alice.html"].read_text(), name)
+    for drawn in ("alice-small-1", "alice-usual-1"):
+        assert drawn not in index.split('<section class="kind">')[1]
+        assert "pylab generate alice" in files[f"{drawn}.html"].read_text()
+    family = files["family-alice.html"].read_text()
+    for entry in (ROOT / "encodings/alice").glob("*.lp"):
+        shown = f'id="{entry.name.replace(".", "-")}"' in family
+        assert shown == (entry.name not in ("oneshot.lp", "reasons.lp")), entry
+    assert "Luke Ren" in family
     for path in files.values():
         if path.suffix != ".html":
             assert path.suffix == ".alice" or ET.parse(path)
             continue
         for _, attributes in Reader(path.read_text()).elements:
             for name in ("href", "src", "srcset"):
-                address = attributes.get(name, "#")
+                address = attributes.get(name, "#").partition("#")[0] or "#"
                 within = (tmp_path / "site" / address).is_file()
                 assert address.startswith("#") or within
     assert run("gallery", tmp_path, "--only", "nobody").returncode == 2
     (tmp_path / "file").touch()
     assert run("gallery", tmp_path / "file", "--only", "alice").returncode == 2
+
+
+def _a_page_hides_its_answer(text, name):
+    """It begins with a game; the answer is in the data, and in an element that is shut."""
+    reader = Reader(text)
+    told = json.loads(reader.contents["script", "application/json"])
+    assert (told["begin"], told["remark"]) == ("play", "")
+    title, about = (
+        json.loads((ROOT / f"instances/alice/{name}.expected.json").read_text())[key]
+        for key in ("title", "about")
+    )
+    assert f"<h1>{escape(title)}</h1>" in text
+    assert escape(about) in text
+    shut = re.search('<details id="answer">.*?</details>', text, re.DOTALL)[0]
+    assert f"alice-{name}-alice.answer.svg" in shut
+    open_ = re.sub("<(details|script).*?</(details|script)>", "", text, flags=re.DOTALL)
+    assert "move(" not in open_
+    assert "no answer" not in open_
+    moves = len(told["ways"][0]["moves"]) if told["ways"] else 0
+    assert (f"{moves} moves at best" if moves else "whether it can be done") in open_
+
+
+def test_a_site_has_pictures_for_links_that_are_sent(tmp_path):
+    """A converter on the path makes PNGs of them; what it complains of is said."""
+    converter = tmp_path / "rsvg-convert"
+    converter.write_text(
+        f"#!{sys.executable}\nimport sys\nopen(sys.argv[-2], 'w').write(sys.argv[-1])\n"
+    )
+    converter.chmod(0o755)
+    asked = ["--only", "theseus", "--random", "0", "--address", "https://example.org/x"]
+    bare = {"PYTHONPATH": str(ROOT), "PATH": str(tmp_path)}
+    assert run("gallery", tmp_path / "made", *asked, env=bare).returncode == 0
+    text = (tmp_path / "made/theseus-hemme-plan.html").read_text()
+    address = "https://example.org/x/theseus-hemme-plan.png"
+    assert f'<meta property="og:image" content="{address}">' in text
+    assert (tmp_path / "made/theseus-hemme-plan.png").read_text().endswith("hemme-plan.svg")
+    assert "og:image" not in (tmp_path / "made/variants.html").read_text()
+    converter.write_text("#!/bin/sh\necho no such thing >&2\nexit 1\n")
+    with pytest.raises(PylabError, match=r"x\.svg: no such thing"):
+        gallery.convert(str(converter), tmp_path / "x.svg")
+    refused = run("gallery", tmp_path / "x", "--address", "example.org")
+    assert (refused.returncode, (tmp_path / "x").exists()) == (2, False)
 
 
 def _variants_are_as_the_page_says(page, laid):
