@@ -6,9 +6,9 @@ Without a terminal on both sides the player prints all steps, one below the othe
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
 import re
-import select
 import shutil
 import sys
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -127,6 +127,7 @@ def play(script: Script, inks: Mapping[str, str]) -> None:
         click.echo(_plain(script.remark))
     script = replace(script, ways=tuple(way for way in script.ways if way.frames))
     dumb = os.environ.get("TERM", "dumb") == "dumb"
+    dumb = dumb or importlib.util.find_spec("termios") is None  # Windows: no key by itself
     there = not dumb and sys.stdin.isatty() and sys.stdout.isatty()
     if not script.ways and (script.game is None or not there):
         click.echo("there is nothing to step through")
@@ -296,6 +297,8 @@ _waiting = bytearray()
 
 def _read_key(seconds: float | None) -> bytes | None:
     """The next key as the terminal sends it; None if none was pressed in time."""
+    import select
+
     if not _waiting:
         if not select.select([sys.stdin], [], [], seconds)[0]:
             return None
