@@ -37,7 +37,8 @@ _INCLUDE = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_END_OF_BLOCK = re.compile(r"%\*|\*%")
+_IN_BLOCK = re.compile(r"%\*|\*%|%[^\n]*")
+"""In a block comment, too, the rest of a line is nothing behind a `%`, as clingo has it."""
 INCMODE = "#program check(t). #external query(t)."
 """What clingo adds to a program that says `#include <incmode>.`."""
 
@@ -425,8 +426,8 @@ def _directives(text: str) -> Iterator[re.Match[str]]:
 def _after_block(text: str, start: int) -> int:
     """Where a block comment ends; they nest, and one without an end is clingo's to refuse."""
     depth, position = 0, start
-    while found := _END_OF_BLOCK.search(text, position):
-        depth += 1 if found.group() == "%*" else -1
+    while found := _IN_BLOCK.search(text, position):
+        depth += (found.group() == "%*") - (found.group() == "*%")
         position = found.end()
         if depth == 0:
             return position

@@ -64,6 +64,28 @@ def test_layout_and_comments_do_not_matter():
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["%*% *%\n*% p(1).", "%* % %* *%\n*% p(1).", "%* a %* b *% c *% p(1).", "%**% p(1). %*%\n*%"],
+)
+def test_comments_end_where_clingo_ends_them(text):
+    control = clingo.Control()
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    theirs = [f"{atom.symbol}." for atom in control.symbolic_atoms]
+    assert [str(each) for each in read(text)] == theirs == ["p(1)."]
+
+
+@pytest.mark.parametrize(
+    "text", ["%*% *%", "p(1). %* 50% *% q.", "p(not).", "q. not.", "p(f(not,1))."]
+)
+def test_what_clingo_can_not_read_is_no_fact(text):
+    with pytest.raises(RuntimeError):
+        clingo.Control(logger=lambda *_: None).add("base", [], text)
+    with pytest.raises(InstanceError):
+        read(text)
+
+
+@pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
         ("p(1).\n  r(1).", 2, 3, "found r/1"),
