@@ -140,7 +140,7 @@ def test_a_game_is_played_by_clicks(view, name):
         hot = tab.locator("[data-actor].hinted")
         hot.wait_for()
         assert hot.count() == 1
-        box = hot.locator(".mark").bounding_box()
+        box = hot.locator(".mark").first.bounding_box()
         point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
         if hot.get_attribute("data-actor") == "out":  # a ring: not in its middle
             point = {"x": box["x"] + 12, "y": box["y"] + 12}
