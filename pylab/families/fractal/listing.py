@@ -104,4 +104,9 @@ LISTING = Listing(
         ),
         Parameter("pushdown", 0, "N: instead, a pushdown system of N rules", (0, 0, 4, 8)),
     ),
+    history="A labyrinth that contains itself is a pushdown system in disguise. What can be "
+    "reached in one was shown to be regular, and to be found by saturation, by A. "
+    "Bouajjani, J. Esparza and O. Maler, and by A. Finkel, B. Willems and P. Wolper, in "
+    "1997; Arnaud Carayol and Matthew Hague wrote a survey. The text that Alice's "
+    "labyrinth is from gives no author.",
 )

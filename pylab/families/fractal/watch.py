@@ -5,7 +5,8 @@ Knows what corridors and ports there are, as the labyrinth has them, and no sear
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any
@@ -33,7 +34,7 @@ from pylab.families.fractal.model import (
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.sketch import Sketch, sketch
 from pylab.families.fractal.spelling import certain, unspelled
-from pylab.script import Lesson, Script, Way, rules_beside
+from pylab.script import Game, Lesson, Script, Turn, Way, rules_beside
 from pylab.source import Source
 
 MOST = 200
@@ -70,7 +71,45 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
         trail="hero",
         remark=_remark(witnesses, len(runs) - found.count(None)),
         lesson=_lesson(instance, data),
+        game=_game(data, runs, lambda: drawn or sketch(instance, plan)),
     )
+
+
+def _game(data: Mapping[str, Any], runs: Sequence[Run], drawn: Callable[[], Sketch | None]) -> Game:
+    """The same in a terminal."""
+    names, boxes, points = data["names"], data["boxes"], data["points"]
+    number = {name: index for index, name in enumerate(names)}
+    sketched = functools.cache(drawn)
+
+    def won(now: Configuration) -> bool:
+        if not data["accept"]:
+            return number[now.location] in data["targets"] and (data["dive"] or not now.stack)
+        states = {now.location}
+        for top in (*reversed(now.stack), "(bottom)"):
+            states = {end for state, each, end in data["reads"] if each == top and state in states}
+        return not states.isdisjoint(data["accept"])
+
+    def turns(now: Configuration) -> Iterator[Turn]:
+        if won(now):
+            return
+        here = number[now.location]
+        x, y = points[here]
+        for target, _ in data["walks"][here]:
+            there = Configuration(now.stack, names[target])
+            towards = (points[target][0] - x, points[target][1] - y)
+            yield Turn(f"walk to {names[target]}", there, towards)
+        if data["enter"][here]:
+            box, inside = data["enter"][here]
+            there = Configuration((*now.stack, boxes[box]), names[inside])
+            yield Turn(f"enter box {boxes[box]}", there)
+        if now.stack and (out := data["leave"][boxes.index(now.stack[-1])][here]) >= 0:
+            yield Turn(f"leave, to {names[out]}", Configuration(now.stack[:-1], names[out]))
+
+    def frame(passed: Sequence[Configuration]) -> str:
+        return _frame(f"after {len(passed) - 1} moves", passed[-1], sketched())
+
+    answers = [run.configurations for run in runs]
+    return Game(Configuration((), names[data["start"]]), turns, won, frame, answers)
 
 
 _EXAMPLE = """goal at 3
