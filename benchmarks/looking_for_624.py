@@ -2,20 +2,25 @@
 
 Every combination of limits is tried on the labyrinth as it is, its paths counted in four ways; and
 some of them are tried with each door closed, and with each wall opened that has none. What there
-are more than 624 of is not counted to its end. Prints the table of docs/findings.md.
+are more than 624 of is not counted to its end, and no meaning is looked at for long: what is not
+known then is a question mark. Prints the table of docs/findings.md. With a journal, a file that is
+made and added to, it goes on where it was ended.
 
-    python benchmarks/looking_for_624.py [most]
+    python benchmarks/looking_for_624.py [journal]
 """
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 from itertools import chain, islice, product
+from pathlib import Path
 
 from pylab import resources
-from pylab.errors import InstanceError
+from pylab.errors import InstanceError, LimitReached
 from pylab.families.theseus.floor import planned
 from pylab.families.theseus.format import read
 from pylab.families.theseus.graph import graph_of, reachable
@@ -24,8 +29,8 @@ from pylab.families.theseus.walks import Network
 from pylab.source import read_source
 
 WANTED = 624
-MOST = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-"""No more paths are walked under any one meaning; what is unknown then is a question mark."""
+MOST, TICKS = 10_000, 400
+"""No more paths are walked under any one meaning, nor so many times 256 branches."""
 
 READINGS = ("routes", "sets of doors", "sequences of rooms", "sets of rooms")
 
@@ -53,22 +58,32 @@ def narrow() -> Iterator[Rules]:
 def walked(puzzle: Puzzle) -> Counts:
     """How many paths there are, in each reading."""
     seen: tuple[set[object], ...] = (set(), set(), set())
-    number = 0
-    for walk in islice(_paths(puzzle), MOST):
-        number += 1
-        rooms = tuple(chain.from_iterable(edge.rooms for edge in walk))
-        seen[0].add(frozenset(edge.target for edge in walk))
-        seen[1].add(rooms)
-        seen[2].add(frozenset(rooms))
-        if min(map(len, seen)) > WANTED:
-            break
+    number, ended = 0, False
+    try:
+        for walk in islice(_paths(puzzle), MOST):
+            number += 1
+            rooms = tuple(chain.from_iterable(edge.rooms for edge in walk))
+            seen[0].add(frozenset(edge.target for edge in walk))
+            seen[1].add(rooms)
+            seen[2].add(frozenset(rooms))
+            if min(map(len, seen)) > WANTED:
+                break
+        ended = number < MOST
+    except LimitReached:
+        pass
     found = (number, *map(len, seen))
-    return tuple(WANTED + 1 if n > WANTED else -1 if number == MOST else n for n in found)
+    return tuple(WANTED + 1 if n > WANTED else n if ended else -1 for n in found)
 
 
-def numbered(puzzle: Puzzle) -> int:
+def numbered(puzzle: Puzzle) -> Counts:
     """How many paths there are, if no more than WANTED."""
-    return sum(1 for _ in islice(_paths(puzzle), WANTED + 1))
+    number = 0
+    try:
+        for _ in islice(_paths(puzzle), WANTED + 1):
+            number += 1
+    except LimitReached:
+        return (-1,)
+    return (number,)
 
 
 def _paths(puzzle: Puzzle) -> Iterator[list[Edge]]:
@@ -76,8 +91,37 @@ def _paths(puzzle: Puzzle) -> Iterator[list[Edge]]:
     assert isinstance(plan, Plan)
     edges = _useful(graph)
     network = Network(Graph(graph.nodes, edges, graph.start, graph.goal), puzzle.rules, plan)
-    for path in network.paths(graph.start, graph.goal, lambda: None):
+    ticks = 0
+
+    def tick() -> None:
+        nonlocal ticks
+        ticks += 1
+        if ticks > TICKS:
+            raise LimitReached("looked at for long")
+
+    for path in network.paths(graph.start, graph.goal, tick):
         yield [edges[index] for index in path]
+
+
+class Journal:
+    """What was found, by what was tried; kept in a file, if there is one."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.found: dict[str, Counts] = {}
+        if path is not None and path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                key, counts = json.loads(line)
+                self.found[key] = tuple(counts)
+
+    def look_up(self, key: str, count: Callable[[], Counts]) -> Counts:
+        """The numbers of what is tried, counted if they are not known."""
+        if key not in self.found:
+            self.found[key] = count()
+            if self.path is not None:
+                with self.path.open("a", encoding="utf-8") as file:
+                    print(json.dumps([key, self.found[key]]), file=file)
+        return self.found[key]
 
 
 def _useful(graph: Graph) -> tuple[Edge, ...]:
@@ -120,13 +164,14 @@ def main() -> None:
     shipped = read(read_source(str(resources.instances("theseus") / "hemme.plan")))
     plan = shipped.floor
     assert isinstance(plan, Plan)
+    journal = Journal(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
     tried, unknown = 0, 0
     near: list[tuple[int, str]] = []
     alike: dict[tuple[str, Counts], list[str]] = {}
     print("| leaving | what is limited | " + " | ".join(READINGS) + " |")
     print("|---|---|" + "---:|" * len(READINGS))
     for rules in meanings():
-        found = walked(Puzzle(plan, rules))
+        found = journal.look_up(str(rules), partial(walked, Puzzle(plan, rules)))
         limited = ", ".join(f"{kind} {most}" for kind, most in rules.limits.items()) or "state"
         if all(leaving != rules.leaving for leaving, _ in alike):
             show(alike)
@@ -140,9 +185,11 @@ def main() -> None:
     show(alike)
     changes = list(changed(plan))
     for (words, other), rules in product(changes, narrow()):
-        tried += 1
-        number = numbered(Puzzle(other, rules))
-        if number <= WANTED:
+        key = f"{words} {rules}"
+        (number,) = journal.look_up(key, partial(numbered, Puzzle(other, rules)))
+        tried += number >= 0
+        unknown += number < 0
+        if 0 <= number <= WANTED:
             near.append((number, f"{words}, {dict(rules.limits)}"))
     hits = [words for number, words in near if number == WANTED]
     print(f"\n{tried} combinations, with {len(changes)} changed labyrinths; {unknown} not decided")

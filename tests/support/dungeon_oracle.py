@@ -140,8 +140,8 @@ def sets_of_doors(maze: Maze) -> Iterator[tuple[frozenset[Any], set[Spot]]]:
 
 
 def margin_applies(maze: Maze) -> bool:
-    """No switch, no bombs that run out, a goal behind the doors, and every passage both ways."""
-    if not guarantees_apply(maze) or not region(maze, maze.locks)[0] & maze.goals:
+    """No switch, a goal behind the doors, and every passage both ways."""
+    if maze.switches or not region(maze, maze.locks)[0] & maze.goals:
         return False
     for spot, each in maze.moves.items():
         for move in each:
@@ -162,11 +162,38 @@ def guarantees_apply(maze: Maze) -> bool:
 
 def margin(maze: Maze) -> int | None:
     """Keys minus locks opened, where least; None if nothing keeps the goal out of reach."""
+    if "bomb" in maze.locks.values():
+        return spare(maze)
     values = []
     for doors, where in sets_of_doors(maze):
         if not where & maze.goals:
             keys = sum(kind == "key" for spot in where for kind, _ in maze.loot[spot])
             values.append(maze.keys + keys - len(doors))
+    return min(values, default=None)
+
+
+def spare(maze: Maze) -> int | None:
+    """Keys and bombs that are left to open something with, where least; by single steps.
+
+    While there is nothing to collect in reach, and no goal.
+    """
+    seen, stack, values = {first(maze)}, [first(maze)], []
+    while stack:
+        state = stack.pop()
+        around = quiet(maze, state)
+        onward = {other for here in around for other in after(maze, here)}
+        stack += onward - seen
+        seen |= onward
+        gained = any(other[2] == state[2] and other[1] != state[1] for other in onward)
+        if gained or any(here[0] in maze.goals for here in around):
+            continue
+        kinds = {maze.locks[lock] for other in onward for lock in other[2] - state[2]}
+        left = 0
+        for kind in kinds:
+            left += maze.keys if kind == "key" else maze.bombs
+            left += sum(each == kind for each, _ in state[1])
+            left -= sum(maze.locks[lock] == kind for lock in state[2])
+        values.append(left)
     return min(values, default=None)
 
 

@@ -1072,11 +1072,42 @@ const lab = (() => {
     return sets.length > SETS ? null : sets;
   };
 
+  const spends = (rules) => [...rules.prices.values()].includes("bomb");
+
+  // keys, or bombs, that are left when these doors are open and all in reach is collected
+  const handWith = (rules, doors, region, price) => (price === "key" ? rules.keys : rules.bombs)
+    + [...region].flatMap((place) => rules.things.get(place)).reduce((sum, { what, count }) => sum + (what === price ? count : 0), 0)
+    - doors.filter((door) => rules.prices.get(door) === price).length;
+
+  // where bombs run out: keys and bombs that are left and open a door in reach
+  const leftWith = (rules, doors) => {
+    const region = openRegion(rules, doors);
+    const prices = new Set([...locksAt(rules, region)].filter((lock) => !doors.includes(lock)).map((lock) => rules.prices.get(lock)));
+    return [...prices].reduce((sum, price) => sum + handWith(rules, doors, region, price), 0);
+  };
+
+  // the sets of doors, of these, that plays open while the goal is out of reach; null if they are too many
+  const paidSets = (rules, among) => {
+    const found = new Map([["[]", []]]);
+    const sets = [];
+    for (const doors of found.values()) {
+      const region = openRegion(rules, doors);
+      if (meets(rules.goals, region)) continue;
+      if (sets.length > SETS) return null;
+      sets.push(doors);
+      for (const lock of [...locksAt(rules, region)].filter((each) => among.includes(each) && !doors.includes(each))) {
+        if (handWith(rules, doors, region, rules.prices.get(lock)) < 1) continue;
+        const more = [...doors, lock].sort(before);
+        found.set(JSON.stringify(more), more);
+      }
+    }
+    return sets.length > SETS ? null : sets;
+  };
+
   // why margins or, one way, guarantees say nothing about a puzzle; empty if they do
   const silent = (puzzle, rules, twoWay) => {
     if (rules.switches.size) return "it has switches, and toggle blocks come and go";
-    if ([...rules.prices.values()].includes("bomb")) return "its bombs run out; with renewable ones it would do";
-    if (!twoWay) return "";
+    if (!twoWay) return spends(rules) ? "its bombs run out; with renewable ones it would do" : "";
     if (!meets(rules.goals, openRegion(rules, rules.prices.keys()))) return "the goal is out of reach even with all doors open";
     const gate = ({ lock, flags }) => JSON.stringify([lock, flags]);
     for (const [place, passages] of rules.passages) {
@@ -1093,8 +1124,8 @@ const lab = (() => {
   };
 
   // what is wrong with opening these doors and no other, while `outside` is out of reach
-  const wrongDoors = (rules, doors, outside, what) => {
-    const unknown = doors.find((door) => rules.prices.get(door) !== "key");
+  const wrongDoors = (rules, doors, outside, what, prices = ["key"]) => {
+    const unknown = doors.find((door) => !prices.includes(rules.prices.get(door)));
     if (unknown !== undefined) return ["no-lock", `there is no locked door ${unknown}`];
     if (new Set(doors).size < doors.length) return ["repeated", "a door is opened twice"];
     const region = openRegion(rules, doors);
@@ -1135,11 +1166,33 @@ const lab = (() => {
     return wrong.reduce((found, each) => found || each(), null);
   };
 
+  // a margin where bombs run out
+  const judgeSpare = (rules, { margin, doors, extra, freed, moved }) => {
+    const set = JSON.stringify([...doors].sort(before));
+    let wrong = null;
+    if (extra !== null || freed.length || moved.length) wrong = ["extra", "where bombs run out nothing is said of what would make it safe"];
+    if (margin === null) {
+      if (!wrong && !meets(rules.goals, openRegion(rules, []))) wrong = ["margin", "the goal is not in reach at once, so there is a margin"];
+      return wrong ? refused(...wrong) : accepted("nothing can keep the hero from the goal");
+    }
+    wrong ||= wrongDoors(rules, doors, rules.goals, "the goal", ["key", "bomb"]);
+    const paid = wrong ? null : paidSets(rules, doors);
+    if (paid && !paid.some((each) => JSON.stringify(each) === set)) wrong = ["unpaid", `no order pays for opening ${doors.join(", ") || "no door"} and no other`];
+    if (!wrong && leftWith(rules, doors) !== margin) wrong = claims("margin", margin, leftWith(rules, doors));
+    const sets = wrong ? null : paidSets(rules, [...rules.prices.keys()]);
+    const least = sets && sets.map((each) => leftWith(rules, each)).reduce((one, other) => (one === null ? other : Math.min(one, other)), null);
+    if (sets && least !== margin) wrong = claims("margin", margin, least);
+    if (wrong) return refused(...wrong);
+    const who = sets ? "tried against every order of doors" : "that it is the least is not checked";
+    return accepted(`margin ${margin}: ${margin ? "nobody gets locked out" : "the hero can get locked out"} (${who})`);
+  };
+
   const judgeMargin = (puzzle, claim) => {
     const rules = rulesOf(puzzle);
     const { margin, doors, extra } = claim;
     const reason = silent(puzzle, rules, true);
     if (reason) return refused("misfit", `a margin says nothing about this dungeon: ${reason}`);
+    if (spends(rules)) return judgeSpare(rules, claim);
     let wrong = null;
     if (margin !== null) {
       wrong = wrongDoors(rules, doors, rules.goals, "the goal")

@@ -1,7 +1,9 @@
 """Key margins and guaranteed keys, by going through sets of doors; searches no plays.
 
 The margin is the least, over the sets C of places that contain the start, not the goal, and are
-closed under free walking, of the keys in C minus the locks opened with an end in C.
+closed under free walking, of the keys in C minus the locks opened with an end in C. Where bombs run
+out as well as keys, it is the least number of both that is left to open something with, over all
+that plays come to while the goal is out of reach: the order of locks matters then.
 """
 
 from __future__ import annotations
@@ -36,11 +38,9 @@ def refusal(world: World, two_way: bool) -> str:
     """Why margins (two_way) or guarantees don't apply; empty if they do."""
     if world.toggles:
         return REASONS["switches"]
-    if world.bomb_locks:
-        return REASONS["bombs"]
     if not two_way:
-        return ""
-    if not any(world.goals[place] for place in region(world, world.key_locks)[0]):
+        return REASONS["bombs"] if world.bomb_locks else ""
+    if not any(world.goals[place] for place in region(world, -1)[0]):
         return REASONS["goal"]
     for place, ways in enumerate(world.ways):
         for way in ways:
@@ -73,6 +73,35 @@ def least_by_sets(world: World, watch: SearchWatch) -> tuple[int, int] | None:
             values[opened] = world.keys_in_hand(collected, opened)
             for lock in sorted(touched(world, inside, collected)):
                 yield opened | 1 << lock
+
+    reach([0], more)
+    least = min(values.items(), key=lambda each: (each[1], each[0].bit_count()), default=None)
+    return None if least is None else (least[1], least[0])
+
+
+def least_by_plays(world: World, watch: SearchWatch) -> tuple[int, int] | None:
+    """The same where bombs run out: what is left, and the locks that are open there.
+
+    All sets of locks are gone through that can be opened one after the other, each paid for.
+    """
+    values: dict[int, int] = {}
+
+    def more(opened: int) -> Iterator[int]:
+        watch.progress(states=len(values))
+        inside, collected = region(world, opened)
+        if any(world.goals[place] for place in inside):
+            return
+        ajar = sum(1 << lock for lock in touched(world, inside, collected)) & ~opened
+        left = 0
+        for hand, locks in (
+            (world.keys_in_hand(collected, opened), ajar & world.key_locks),
+            (world.bombs_in_hand(collected, opened), ajar & world.bomb_locks),
+        ):
+            if locks and hand > 0:
+                left += hand
+                bits = range(locks.bit_length())
+                yield from (opened | 1 << bit for bit in bits if locks >> bit & 1)
+        values[opened] = left
 
     reach([0], more)
     least = min(values.items(), key=lambda each: (each[1], each[0].bit_count()), default=None)

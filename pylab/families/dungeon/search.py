@@ -23,6 +23,7 @@ from pylab.families.dungeon.explore import (
     terminal,
     walked,
 )
+from pylab.families.dungeon.margin import least_by_plays
 from pylab.families.dungeon.model import (
     Dungeon,
     Guarantee,
@@ -92,13 +93,15 @@ def prefers_native(instance: Instance, task: Task) -> str:
     if task.name == "margin" and instance.settings.repair:
         return "what would make the dungeon safe is found by trying"
     large = isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES
-    if task.name == "softlock" or (task.name == "margin" and not large):
+    spent = world.bomb_locks != 0
+    if task.name == "softlock" or (task.name == "margin" and not large and not spent):
         return ""
     if task.name in ("solve", "minimal-keys", "statistics") and instance.settings.chosen:
         return "heuristic, space and weight are the native search's"
     if large:
         return f"{len(world.places)} tiles, more than {CLINGO_TILES}"
     by_states = task.name in ("solve", "statistics", "minimal-keys", "abstract", "priced")
+    by_states = by_states or (task.name == "margin" and spent)
     if by_states and locks + len(world.things) > 14:
         things = counted(len(world.things), "thing")
         return f"{counted(locks, 'lock')} and {things} to collect, more than 14"
@@ -158,7 +161,7 @@ def _softlock(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     With many locks, where margins apply, doors that leave no key are enough of an answer.
     """
     del instance
-    many = len(world.locks) > CLINGO_LOCKS and world.begun is None
+    many = len(world.locks) > CLINGO_LOCKS and world.begun is None and not world.bomb_locks
     if many and not margin.refusal(world, two_way=True):
         least = least_margin(world, watch)
         if least is not None and least[0] < 1:
@@ -297,7 +300,8 @@ def refuse(world: World, two_way: bool) -> None:
 
 def _margin(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     refuse(world, two_way=True)
-    least = least_margin(world, watch)
+    spent = world.bomb_locks != 0
+    least = least_by_plays(world, watch) if spent else least_margin(world, watch)
     if least is None:
         witness = Margin(None)
     else:

@@ -9,6 +9,7 @@ from pylab.families.dungeon.astar import SPACES
 from pylab.families.dungeon.model import MAX_FEE, Dungeon, Fees, Instance, Survey
 from pylab.families.dungeon.rooms import HEURISTICS
 from pylab.families.dungeon.standing import standing_at
+from pylab.families.dungeon.world import world_of
 from pylab.listing import Task
 
 REPAIR_IS_NATIVE = "what would make the dungeon safe is for --engine native to find"
@@ -80,7 +81,16 @@ def unfit(instance: Instance, task: Task) -> str:
         return f"expected the task priced with alpha, beta and delta, found {task.name}"
     if task.name in ("margin", "guaranteed") and getattr(instance, "standing", None) is not None:
         return f"expected the start of plays for the task {task.name}, found a state later on"
+    if task.name == "margin" and _spending(instance) and instance.settings.repair:
+        return "expected bombs that never run out with repair, as keys alone may not help"
     return ""
+
+
+def _spending(instance: Instance) -> bool:
+    """Whether there is something that bombs are spent on."""
+    if isinstance(instance, Survey):
+        return False
+    return bool(world_of(instance).bomb_locks)
 
 
 def _known(value: str, known: tuple[str, ...], what: str) -> str:

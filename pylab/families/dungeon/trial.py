@@ -442,6 +442,19 @@ room Hall at 0,0
 #######
 """
 
+_SPENT = """dungeon spent
+start keys=1 bombs=1
+room A at 0,0
+###########
+#.@.L.%.T##
+#.b.#.#.###
+##%########
+#.k.L...###
+###########
+"""
+
+_UNPAID = 'margin(1). opened("A(3,2)").'
+
 _SAFER = 'margin(0). opened("pantry"). extra(1). freed("gate"). freed("pantry").'
 
 _GUARANTEED = (
@@ -469,6 +482,12 @@ _FORGERIES = (
     ("trap.dungeon", _SAFER + ' moved(("Gate",2,4)).', "moved"),
     ("trap.dungeon", _SAFER + ' moved(("Hall",1,1)).', "no-key"),
     ("switchyard.dungeon", "margin(0).", "misfit"),
+    (_SPENT, 'margin(1). opened("A(3,2)"). opened("A(4,4)").', ""),
+    (_SPENT, 'margin(2). opened("A(3,2)"). opened("A(4,4)").', "margin"),
+    (_SPENT, 'margin(2). opened("A(3,2)").', "margin"),
+    (_SPENT, 'margin(1). opened("A(1,6)").', "far-door"),
+    (_SPENT, 'margin(1). opened("A(4,4)").', "far-door"),
+    (_SPENT.replace("bombs=1", "bombs=0").replace(".b.", "..."), _UNPAID, "unpaid"),
     ("trap.dungeon", 'opened("pantry"). stuck.', ""),
     ("trap.dungeon", 'opened("nowhere"). stuck.', "no-lock"),
     ("trap.dungeon", 'opened("gate"). stuck.', "not-stuck"),

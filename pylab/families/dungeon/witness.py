@@ -111,7 +111,7 @@ def _heading(witness: Witness) -> str:
         case Margin(None):
             return "nothing can keep the hero from the goal"
         case Margin(value, doors):
-            return f"key margin {value}, with {_listed(doors)} open"
+            return f"margin {value}, with {_listed(doors)} open"
         case Guaranteed(rooms):
             return f"keys that let one into {counted(len(rooms), 'room')}, however they were spent"
         case Statistics():
@@ -219,7 +219,7 @@ def _of_margin(witness: Margin) -> Iterator[Line]:
     if witness.margin is None:
         yield fact("margin", "none"), "there is no set of doors that keeps the goal out of reach"
     else:
-        yield fact("margin", witness.margin), "keys in reach less open doors, where least"
+        yield fact("margin", witness.margin), "what is left to open doors with, where least"
     yield from ((fact("opened", text(door)), "a wrong door") for door in witness.doors)
     if witness.extra is not None:
         yield fact("extra", witness.extra), "more keys at the start would make it safe"

@@ -18,7 +18,6 @@ from pylab.families.fractal.model import (
     Spelling,
     clique,
     ordered,
-    spelling_of,
     trimmed,
 )
 
@@ -173,27 +172,12 @@ def sample(rng: random.Random) -> Instance:
         goal=goal,
     )
     assert isinstance(made, Labyrinth)
-    if rng.random() < 0.15:
-        made = _worded(rng, made)
     if rng.random() < 0.2:
         made = replace(made, start=rng.choice(made.locations()))
     if made.goal.names and goal != "accept" and rng.random() < 0.2:
         more = rng.choice(["inner.start", *made.outer()])
         made = replace(made, goal=replace(made.goal, names=ordered([*made.goal.names, more])))
     return made
-
-
-def _worded(rng: random.Random, labyrinth: Labyrinth) -> Labyrinth:
-    """The labyrinth with words to be spelled; some by automata with choices, or just one word."""
-    made = spelled(rng, labyrinth, rng.randint(1, 2))
-    letters = made.letters()
-    if not letters or made.spelling is None or rng.random() < 0.5:
-        return made
-    if rng.random() < 0.5:
-        return replace(made, spelling=spelling_of(rng.choices(letters, k=rng.randint(0, 3))))
-    more = (rng.choice(("p", "q")), rng.choice(letters), rng.choice(("p", "q")))
-    steps = tuple(sorted({*made.spelling.steps, more}))
-    return replace(made, spelling=replace(made.spelling, steps=steps))
 
 
 def _altered(rng: random.Random, labyrinth: Labyrinth) -> Labyrinth:

@@ -228,9 +228,6 @@ TRIAL: Trial[Instance, Witness] = Trial(
         "reads(_,bottom,_)",
         "oneway(_,_)",
         "corridor(_,_)",
-        "label(_,_)",
-        "oneway(_,_,_)",
-        "spell(_,_,_)",
         "writes(_,3,_)",
     ),
 )

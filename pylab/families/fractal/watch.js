@@ -5,7 +5,7 @@
 const rules = (data) => {
   const { names, boxes, points, walks, enter, leave, targets, dive, whole, views, reads, accept } = data;
   // where a word has to be spelled: of each pair of a location and a state, that location
-  const { place, plain } = data;
+  const { place = names.map((_, at) => at), plain = names } = data;
   const isTarget = new Set(targets);
   const words = (n, what) => `${n} ${n === 1 ? what : `${what}s`}`;
   const key = (state) => state.stack.map((box) => boxes[box]);

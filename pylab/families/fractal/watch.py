@@ -133,7 +133,7 @@ A.3 -> 3
 
 
 def _lesson(labyrinth: Labyrinth, data: Mapping[str, Any]) -> Lesson:
-    goals = list(dict.fromkeys(data["plain"][data["place"][each]] for each in data["targets"]))
+    goals = list(dict.fromkeys(place_of(data["names"][target]) for target in data["targets"]))
     there = f"one of {', '.join(goals[:6])}" if len(goals) > 1 else "".join(goals)
     more = ", …" if len(goals) > 6 else ""
     where = "in whatever copy" if data["dive"] else "outside of all copies"
@@ -194,12 +194,11 @@ def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
     placed = str if labyrinth.spelling is None else place_of
     chart, boxes = atlas(pairs), list(plan.boxes)
     place = [boxes.index(box) for box in chart.boxes]
+    places = [plain.index(placed(name)) for name in chart.names]
     number = {name: index for index, name in enumerate(chart.names)}
     return {
         "names": chart.names,
         "boxes": boxes,
-        "plain": plain,
-        "place": [plain.index(placed(name)) for name in chart.names],
         "points": _points(plan.points[placed(name)] for name in chart.names),
         "walks": [
             [[number[target], via] for target, via in _walks(labyrinth, plan, name)]
@@ -219,6 +218,7 @@ def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
         "reads": [[*each] for each in pairs.goal.reads],
         "accept": [*labyrinth.goal.names] if labyrinth.goal.regular else [],
         "whole": list(whole),
+        **({} if pairs is labyrinth else {"plain": plain, "place": places}),
         "views": [_view(square, whole) for square in plan.boxes.values()],
     }
 

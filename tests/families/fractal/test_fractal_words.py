@@ -7,7 +7,7 @@ import random
 from itertools import product
 
 import pytest
-from fractal_ask import ask, load, read, small
+from fractal_ask import ROOT, ask, load, read, small
 from fractal_brute import names_of
 
 from pylab.errors import InstanceError
@@ -18,7 +18,7 @@ from pylab.families.fractal.membership import membership
 from pylab.families.fractal.model import Configuration, Run, Spelling, spelling_of
 from pylab.families.fractal.search import decide
 from pylab.families.fractal.spelling import unspelled
-from pylab.source import Source
+from pylab.source import Source, read_source
 
 DEPTH = 5
 TASKS = {"shortest": (0, 1), "moves": (1, 0)}
@@ -179,6 +179,29 @@ def test_long_runs_spell_too():
     assert found.verdict.problems == ()
 
 
+def toll():
+    return FAMILY.read(read_source(str(ROOT / "examples/toll.lab")))
+
+
+@pytest.mark.parametrize(
+    ("task", "word", "cost"),
+    [
+        ("shortest", "", 29),
+        ("moves", "", 47),
+        ("shallowest", "", 4),
+        ("shortest", "from free to free; free =coin=> free; free =gate=> free", 3),
+        ("shortest", "coin gate coin gate", 44),
+        ("shortest", "coin gate", None),
+    ],
+)
+def test_known_answers_of_the_toll(task, word, cost):
+    lab = FAMILY.adapt(toll(), word=word)
+    report, (found,) = ask(lab, task, "native")
+    assert found.verdict.problems == ()
+    assert (report.cost, report.status.value) == (cost, "found" if cost else "none")
+    assert task != "shortest" or best(lab, 1, 0) == cost
+
+
 TOLL = """
 words: from closed to open
 closed =coin=> open
@@ -296,7 +319,7 @@ def test_facts_that_make_no_words_are_refused(facts):
 
 
 def test_pictures_have_labels(tmp_path):
-    lab = load("toll.lab")
+    lab = toll()
     (found,) = ask(lab, "shortest", "native")[1]
     assert "coin: B.1 - B.3" in FAMILY.picture(lab, found.witness)
     assert "owing =coin=> paid" in FAMILY.picture(lab, None)
@@ -308,7 +331,7 @@ def test_pictures_have_labels(tmp_path):
 
 
 def test_pages_walk_through_the_pairs():
-    lab = load("toll.lab")
+    lab = toll()
     (found,) = ask(lab, "shortest", "native")[1]
     script = FAMILY.script(lab, [found.witness])
     (way,) = script.ways

@@ -28,10 +28,9 @@ def refusal(instance: Instance, two_way: bool) -> str:
     rules = rules_of(instance)
     if rules.switches:
         return "it has switches, and toggle blocks come and go"
-    if "bomb" in rules.prices.values():
-        return "its bombs run out; with bombs=renewable it would do"
     if not two_way:
-        return ""
+        spent = "bomb" in rules.prices.values()
+        return "its bombs run out; with bombs=renewable it would do" if spent else ""
     if not rules.goals & _open_region(rules, rules.prices):
         return "the goal is out of reach even with all doors open"
     gates = {
@@ -66,6 +65,8 @@ def check_margin(instance: Instance, rules: Rules, witness: Margin) -> Verdict:
     if reason:
         return _misfit("a margin says", reason)
     rules, _ = merged(rules)
+    if "bomb" in rules.prices.values():
+        return _check_by_plays(rules, witness)
     problems = _margin_problems(rules, witness)
     sets = _door_sets(rules)
     if sets is not None and not problems:
@@ -83,6 +84,70 @@ def check_margin(instance: Instance, rules: Rules, witness: Margin) -> Verdict:
     return Verdict(tuple(problems), f"margin {witness.margin}: {safe} ({who})")
 
 
+def _check_by_plays(rules: Rules, witness: Margin) -> Verdict:
+    """The same where bombs run out: what is left to open something with, in the order of a play."""
+    problems = []
+    if witness.extra is not None or witness.freed or witness.moved:
+        text = "where bombs run out nothing is said of what would make it safe"
+        problems.append(Problem("extra", text))
+    if witness.margin is None:
+        problems += _margin_problems(rules, witness)
+        return Verdict(tuple(problems), "nothing can keep the hero from the goal")
+    problems += _doors_problems(rules, witness.doors, rules.goals, "the goal", ("key", "bomb"))
+    doors = frozenset(witness.doors)
+    if not problems:
+        paid = _paid_sets(rules, doors)
+        if paid is not None and doors not in paid:
+            names = _list(witness.doors)
+            problems.append(Problem("unpaid", f"no order pays for opening {names} and no other"))
+        elif (left := _left(rules, doors)) != witness.margin:
+            problems.append(differs("margin", witness.margin, left))
+    sets = None if problems else _paid_sets(rules, frozenset(rules.prices))
+    if sets is not None:
+        least = min((_left(rules, each) for each in sets), default=None)
+        if least != witness.margin:
+            problems.append(differs("margin", witness.margin, least))
+    safe = "nobody gets locked out" if witness.margin else "the hero can get locked out"
+    tried = "tried against every order of doors"
+    who = tried if sets is not None else "that it is the least is not checked"
+    return Verdict(tuple(problems), f"margin {witness.margin}: {safe} ({who})")
+
+
+def _hand(rules: Rules, doors: Collection[str], region: Iterable[Place], price: str) -> int:
+    """Keys, or bombs, that are left when these doors are open and all in reach is collected."""
+    things = (thing for place in region for thing in rules.things.get(place, ()))
+    found = sum(thing.count for thing in things if thing.what == price)
+    held = rules.keys if price == "key" else rules.bombs
+    return held + found - sum(rules.prices[door] == price for door in doors)
+
+
+def _left(rules: Rules, doors: Collection[str]) -> int:
+    """Keys and bombs that are left and open a door in reach."""
+    region = _open_region(rules, doors)
+    prices = {rules.prices[lock] for lock in _touched(rules, region).difference(doors)}
+    return sum(_hand(rules, doors, region, price) for price in prices)
+
+
+def _paid_sets(rules: Rules, among: frozenset[str]) -> Collection[frozenset[str]] | None:
+    """The sets of doors, of these, that plays open while the goal is out of reach.
+
+    None if there are more than _ALL_SETS of them.
+    """
+    found: set[frozenset[str]] = set()
+
+    def onward(doors: frozenset[str]) -> Iterator[frozenset[str]]:
+        region = _open_region(rules, doors)
+        if rules.goals & region or len(found) > _ALL_SETS:
+            return
+        found.add(doors)
+        for lock in sorted((_touched(rules, region) & among) - doors):
+            if _hand(rules, doors, region, rules.prices[lock]) > 0:
+                yield doors | {lock}
+
+    spread([frozenset[str]()], onward)
+    return found if len(found) <= _ALL_SETS else None
+
+
 def _margin_problems(rules: Rules, witness: Margin) -> list[Problem]:
     if witness.margin is None:
         if rules.goals & _open_region(rules, ()):
@@ -96,10 +161,14 @@ def _margin_problems(rules: Rules, witness: Margin) -> list[Problem]:
 
 
 def _doors_problems(
-    rules: Rules, doors: Sequence[str], outside: frozenset[Place], what: str
+    rules: Rules,
+    doors: Sequence[str],
+    outside: frozenset[Place],
+    what: str,
+    prices: Sequence[str] = ("key",),
 ) -> list[Problem]:
     """What is wrong with opening these doors and nothing else, while `outside` is out of reach."""
-    unknown = [door for door in doors if rules.prices.get(door) != "key"]
+    unknown = [door for door in doors if rules.prices.get(door) not in prices]
     if unknown:
         return [Problem("no-lock", f"there is no locked door {unknown[0]}")]
     if len(set(doors)) < len(doors):
