@@ -92,6 +92,7 @@ class Listing:
         tasks: what can be asked; the first is the default.
         options: what `adapt` takes: other starts, goals or rules than the file's.
         parameters: what `generate` takes.
+        largest: of the files that `read` takes, in MiB.
     """
 
     name: str
@@ -101,6 +102,7 @@ class Listing:
     tasks: tuple[Task, ...]
     options: tuple[Parameter, ...] = ()
     parameters: tuple[Parameter, ...] = ()
+    largest: int = 32
 
     def __post_init__(self) -> None:
         """Raises TypeError for members that would break whoever looks through all listings."""
