@@ -293,15 +293,16 @@ _TOKEN = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _INTEGER, _WORDS = r"-?(?: 0 | [1-9][0-9]{0,8} )", r'"[^"\\\n,()]*+"'
-_SIMPLE = rf"(?: {_INTEGER} | {_NAME} | {_WORDS} )"
+_ANY = rf"(?! not (?![A-Za-z0-9_']) ) {_NAME}"
+_SIMPLE = rf"(?: {_INTEGER} | {_ANY} | {_WORDS} )"
 _SERIES = rf"{_SIMPLE} (?: ,[ ]?{_SIMPLE} )*+"
-_NESTED = rf"(?: {_INTEGER} | {_NAME} (?: \( {_SERIES} \) )? | {_WORDS} )"
+_NESTED = rf"(?: {_INTEGER} | {_ANY} (?: \( {_SERIES} \) )? | {_WORDS} )"
 _PIECE = re.compile(r"[^,(]+(?:\([^)]*\))?")
 _REST = r"(?: [ \t\r\n]++ | %(?!\*)[^\n]*+ )*+"
 
 
 def _plainly(end: str) -> re.Pattern[str]:
-    fact = rf"( {_NAME} ) \( ( {_NESTED} (?: ,[ ]?{_NESTED} )*+ ) \) {end} {_REST}"
+    fact = rf"( {_ANY} ) \( ( {_NESTED} (?: ,[ ]?{_NESTED} )*+ ) \) {end} {_REST}"
     return re.compile(fact, re.VERBOSE | re.ASCII)
 
 
@@ -312,7 +313,11 @@ digits, no string with commas or brackets."""
 _SHOWN = _plainly(rf"(?: \.(?!\.) | (?= [ \t\r\n]*+ (?: {_NAME} | \Z ) ) )")
 """The same where no full stop is needed."""
 
-_END_OF_BLOCK = re.compile(r"%\*|\*%")
+_NOT = "not"
+"""Looks like a name, and is none for clingo."""
+
+_IN_BLOCK = re.compile(r"%\*|\*%|%[^\n]*")
+"""In a block comment, too, the rest of a line is nothing behind a `%`, as clingo has it."""
 _NEGATED = re.compile(r"-\s*[_a-z]", re.ASCII)
 _ESCAPED = re.compile(r"\\(.)")
 _KEPT = 10_000
@@ -457,7 +462,9 @@ class _Reader:
     def _facts(self) -> Iterator[Fact]:
         """What the next fact stands for: itself, but for ranges and pools."""
         kind, name, start = self.token
-        if kind != "name":
+        if name == _NOT and self.vocabulary:
+            raise self._unknown(name, 0, start)[1]
+        if kind != "name" or name == _NOT:
             if not self.shown:
                 raise self._unexpected("a fact")
             self._term(0)  # a solver may show terms that are no atoms
@@ -536,7 +543,7 @@ class _Reader:
         if kind == "string" or (kind == "limit" and self.shown):
             self._advance()
             return clingo.String(text if text[0] == "#" else _ESCAPED.sub(_unescaped, text[1:-1]))
-        if kind == "name":
+        if kind == "name" and text != _NOT:
             self._advance()
             rows = self._rows(depth + 1) if self.token[1] == "(" else [[]]
             made = [_applied(text, row) for row in rows]
@@ -587,8 +594,8 @@ class _Reader:
     def _after_block(self, start: int) -> int:
         """Skip a block comment; they nest, as in clingo."""
         depth, position = 0, start
-        while found := _END_OF_BLOCK.search(self.source.text, position):
-            depth += 1 if found.group() == "%*" else -1
+        while found := _IN_BLOCK.search(self.source.text, position):
+            depth += (found.group() == "%*") - (found.group() == "*%")
             position = found.end()
             if depth == 0:
                 return position

@@ -93,6 +93,7 @@ class Listing:
         options: what `adapt` takes: other starts, goals or rules than the file's.
         parameters: what `generate` takes.
         largest: of the files that `read` takes, in MiB.
+        history: who invented such puzzles, and where they are from, in a few sentences.
     """
 
     name: str
@@ -103,10 +104,11 @@ class Listing:
     options: tuple[Parameter, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     largest: int = 32
+    history: str = ""
 
     def __post_init__(self) -> None:
         """Raises TypeError for members that would break whoever looks through all listings."""
-        for name in ("name", "doc"):
+        for name in ("name", "doc", "history"):
             if not isinstance(getattr(self, name), str):
                 raise TypeError(f"{name} is no text but {getattr(self, name)!r:.60}")
         for name, kind in _SERIES.items():

@@ -17,7 +17,14 @@ from pylab.answer import Answer, Checked, Watch, nothing_known
 from pylab.engines import Engine
 from pylab.errors import Ended, LimitReached, PylabError
 from pylab.finding import Number, Progress, Status
-from pylab.limits import MEMORY, POLL_SECONDS, die_with_parent, held_megabytes, unlimit_memory
+from pylab.limits import (
+    MEMORY,
+    POLL_SECONDS,
+    die_with_parent,
+    held_megabytes,
+    posix,
+    unlimit_memory,
+)
 from pylab.question import Question
 
 PARTING_SECONDS = 0.5
@@ -28,8 +35,6 @@ _MOMENT = 0.05
 
 _MANY = 512
 """So many of them don't wait for its end."""
-
-_FORK = multiprocessing.get_context("fork")
 
 
 class Apart:
@@ -49,8 +54,10 @@ class Apart:
         self.answer: Answer | None = None
         self.error: PylabError | None = None
         self.gone = False
-        self.pipe, theirs = _FORK.Pipe(duplex=False)
-        self._process: BaseProcess = _FORK.Process(
+        posix("resource", "an engine in a process of its own")
+        fork = multiprocessing.get_context("fork")
+        self.pipe, theirs = fork.Pipe(duplex=False)
+        self._process: BaseProcess = fork.Process(
             target=_work, args=(question, engine, theirs), daemon=True
         )
         with warnings.catch_warnings():  # of threads; the child touches nothing that they hold
