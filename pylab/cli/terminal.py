@@ -127,17 +127,12 @@ def play(script: Script, inks: Mapping[str, str]) -> None:
         click.echo(_plain(script.remark))
     script = replace(script, ways=tuple(way for way in script.ways if way.frames))
     dumb = os.environ.get("TERM", "dumb") == "dumb"
+    dumb = dumb or importlib.util.find_spec("termios") is None  # Windows: no key by itself
     there = not dumb and sys.stdin.isatty() and sys.stdout.isatty()
     if not script.ways and (script.game is None or not there):
         click.echo("there is nothing to step through")
         return
-<<<<<<< HEAD
     if not there:
-=======
-    dumb = os.environ.get("TERM", "dumb") == "dumb"
-    dumb = dumb or importlib.util.find_spec("termios") is None  # Windows: no key by itself
-    if dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
->>>>>>> trust26
         _print(script)
         return
     with _keys_at_once():
@@ -296,13 +291,14 @@ def _screen(head: str, frame: str, below: Sequence[str], inks: Mapping[str, str]
     steer("\x1b[H\x1b[2J" + "\r\n".join(shown[:rows]))
 
 
-<<<<<<< HEAD
 _waiting = bytearray()
 """What was pressed and not looked at yet."""
 
 
 def _read_key(seconds: float | None) -> bytes | None:
     """The next key as the terminal sends it; None if none was pressed in time."""
+    import select
+
     if not _waiting:
         if not select.select([sys.stdin], [], [], seconds)[0]:
             return None
@@ -311,17 +307,6 @@ def _read_key(seconds: float | None) -> bytes | None:
     pressed = found[0] if found else b""
     del _waiting[: len(pressed)]
     return bytes(pressed)
-=======
-def _read_key(seconds: float | None) -> str | None:
-    """What the next key asks for; None if none was pressed in time, empty for one without use."""
-    import select
-
-    if not select.select([sys.stdin], [], [], seconds)[0]:
-        return None
-    pressed = os.read(sys.stdin.fileno(), 16)
-    found = _KEY.match(pressed)
-    return _KEYS.get(found[0] if found else pressed, "")
->>>>>>> trust26
 
 
 @contextlib.contextmanager
