@@ -92,6 +92,7 @@ class Listing:
         tasks: what can be asked; the first is the default.
         options: what `adapt` takes: other starts, goals or rules than the file's.
         parameters: what `generate` takes.
+        largest: of the files that `read` takes, in MiB.
         history: who invented such puzzles, and where they are from, in a few sentences.
     """
 
@@ -102,6 +103,7 @@ class Listing:
     tasks: tuple[Task, ...]
     options: tuple[Parameter, ...] = ()
     parameters: tuple[Parameter, ...] = ()
+    largest: int = 32
     history: str = ""
 
     def __post_init__(self) -> None:

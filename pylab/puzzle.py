@@ -88,7 +88,9 @@ def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
         return puzzle
     if isinstance(puzzle, str) and _is_text(puzzle, family):
         return _of_text(puzzle, family)
-    source = Source(without_gz(str(puzzle)), read_source(located(str(puzzle))).text)
+    path = located(str(puzzle))
+    text = read_source(path, most=registry.most_bytes(path, family)).text
+    source = Source(without_gz(str(puzzle)), text)
     return read(source, registry.get(family or registry.route(source)))
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from pylab.errors import PylabError, near
 from pylab.listing import FACT_SUFFIXES, Listing
 from pylab.resources import packages
-from pylab.source import Source
+from pylab.source import MAX_BYTES, Source, without_gz
 
 if TYPE_CHECKING:
     from pylab.family import Family
@@ -152,6 +152,18 @@ def route(source: Source) -> str:
     raise PylabError(
         f"{source.name}: the ending names no family (known: {endings}); say which with --family"
     )
+
+
+def most_bytes(path: str, name: str | None = None) -> int:
+    """The largest puzzle that is read from a file, by its family's name or its ending."""
+    suffix = PurePath(without_gz(path)).suffix
+    fitting = [
+        each.largest
+        for each in listings()
+        if (suffix in each.suffixes if name is None else each.name == name)
+        and suffix not in FACT_SUFFIXES
+    ]
+    return max(fitting) * 1024**2 if fitting else MAX_BYTES
 
 
 def others(source: Source, name: str) -> list[str]:

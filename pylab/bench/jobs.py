@@ -26,7 +26,7 @@ from pylab.errors import InstanceError, PylabError
 from pylab.family import Family
 from pylab.listing import Task
 from pylab.question import Limits, Question, converted, digest, fingerprint, typed
-from pylab.source import MAX_BYTES, Source, opened, read_source, without_gz
+from pylab.source import Source, opened, read_source, without_gz
 
 _MACHINE = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO, errno.ESTALE)
 """Trouble that has nothing to do with a file; a sweep can't begin in it."""
@@ -271,7 +271,7 @@ def _matches(pattern: str, base: Path) -> list[tuple[str, Path]]:
 def _family_of(name: str, path: Path) -> str:
     """The family that a file is of; of one that can't be read, by its ending."""
     try:
-        text = read_source(str(path)).text
+        text = read_source(str(path), most=registry.most_bytes(name)).text
     except InstanceError:
         text = ""
     return registry.route(Source(without_gz(name), text))
@@ -286,7 +286,7 @@ def _short(name: str) -> str:
 def _read(name: str, known: str, path: Path) -> Instance:
     try:
         with opened(str(path), InstanceError, regular=True) as file:
-            data = file.read(MAX_BYTES + 1)
+            data = file.read(registry.most_bytes(name, known) + 1)
     except InstanceError as error:
         cause = error.__context__
         if not isinstance(cause, OSError) or cause.errno in _MACHINE:

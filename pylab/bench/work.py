@@ -47,7 +47,8 @@ def do(job: Job) -> Told:
 def _ask(job: Job, started: float) -> Told:
     family = registry.get(job.instance.family)
     variant = job.variant
-    text = read_source(str(job.instance.path)).text
+    path = str(job.instance.path)
+    text = read_source(path, most=registry.most_bytes(path, family.name)).text
     # named as the sweep names it, so that records are the same wherever the file is
     instance = read(Source(_name(job), text), family, lambda _, __: None).instance
     reading = time.monotonic() - started

@@ -34,7 +34,7 @@ def load(file: str, family_name: str | None) -> Puzzle:
         remark("reading the instance from the terminal; Ctrl-D ends it")
     with bounds.reading():
         try:
-            source = read_source(path)
+            source = read_source(path, most=registry.most_bytes(path, family_name))
         except InstanceError as error:
             raise InstanceError(f"{error}{_meant(file)}") from None
         if path not in (file, "-"):

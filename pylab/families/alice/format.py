@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from pylab.errors import InstanceError, Place, printable
 from pylab.facts import Fact, by_signature, constant, fact, integer, only
@@ -48,6 +49,10 @@ _ROLES = ("#", "?", "!")
 _BITS = {name: 1 << i for i, name in enumerate(DIRECTIONS)}
 _BARE = {"!": "!,,", "#": "#,,"}
 _WORD = re.compile(r"\S+")
+_SPACE = re.compile(r"\s")
+_PART = 1 << 20
+"""Characters."""
+
 _DAMAGED = re.compile(r"\\[#!?_]|.", re.DOTALL)
 _SHOWN = 30
 
@@ -80,22 +85,37 @@ def read(source: Source) -> Maze:
             return from_facts(found, place)
         except InstanceError as error:
             raise InstanceError(error.message, error.place or place) from None
-    words = source.text.split(None, 2)
-    width, height = _sides(source, words)
-    words = words[2].split() if len(words) > 2 else []
-    if len(words) != width * height:
-        raise _miscounted(source, len(words), width, height)
-    codes = {word: _code(source, word, width) for word in dict.fromkeys(words)}
-    kinds = bytes(map({word: code[0] for word, code in codes.items()}.__getitem__, words))
-    roles = kinds.translate(bytes(k // len(COLOURS) for k in range(256)))
+    first = list(islice(_WORD.finditer(source.text), 2))
+    width, height = _sides(source, [word.group() for word in first])
+    begin = first[1].end()
+    count = sum(map(len, _rows(source.text, begin)))
+    if count != width * height:
+        raise _miscounted(source, count, width, height)
+    kind_of, arrows_of = dict[str, int](), dict[str, int]()
+    kinds, arrows = bytearray(), bytearray()
+    for words in _rows(source.text, begin):
+        for word in dict.fromkeys(words):
+            if word not in kind_of:
+                kind_of[word], arrows_of[word] = _code(source, word, width)
+        kinds += bytes(map(kind_of.__getitem__, words))
+        arrows += bytes(map(arrows_of.__getitem__, words))
+    roles = bytes(kinds.translate(bytes(k // len(COLOURS) for k in range(256))))
     return Maze(
         width,
         height,
         start=_only(source, roles, 1, "start '?'", width),
         goal=_only(source, roles, 2, "goal '!'", width),
-        arrows=bytes(map({word: code[1] for word, code in codes.items()}.__getitem__, words)),
-        colours=kinds.translate(bytes(k % len(COLOURS) for k in range(256))),
+        arrows=bytes(arrows),
+        colours=bytes(kinds.translate(bytes(k % len(COLOURS) for k in range(256)))),
     )
+
+
+def _rows(text: str, start: int) -> Iterator[list[str]]:
+    """The words of a text, a part at a time: all at once they take many times its memory."""
+    while start < len(text):
+        end = _SPACE.search(text, start + _PART)
+        yield text[start : end.start() if end else None].split()
+        start = end.end() if end else len(text)
 
 
 def write(maze: Maze) -> str:

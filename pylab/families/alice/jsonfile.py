@@ -16,7 +16,7 @@ from typing import Any
 from pylab.errors import InstanceError, Place, printable
 from pylab.facts import Fact, fact
 from pylab.families.alice.model import COLOURS, DIRECTIONS, Maze
-from pylab.source import Source
+from pylab.source import MAX_BYTES, Source
 
 RULES = ("departure", "backwards")
 _KEYS = ("width", "height", "start", "goal", "squares")
@@ -43,6 +43,9 @@ def write_json(maze: Maze) -> str:
 def facts_of(source: Source) -> list[Fact]:
     """The facts that a maze in JSON stands for. Raises InstanceError with the place."""
     place = Place(source.name, 1, 1, source.text.split("\n", 1)[0][:200])
+    if len(source.text) > MAX_BYTES:  # lists of lists take many times as much
+        most = f"{MAX_BYTES // 1024**2} MiB"
+        raise InstanceError(f"expected a maze as JSON of at most {most}, found more", place)
     try:
         content = json.loads(source.text)
     except json.JSONDecodeError as error:

@@ -8,6 +8,7 @@ LISTING = Listing(
     name="alice",
     doc="follow arrows whose colours make the moves longer and shorter (Robert Abbott)",
     suffixes=(".alice",),
+    largest=128,
     vocabulary=signatures("size/2 square/2 start/2 goal/2 begin/3 colour/3 arrow/3 rule/1 depth/1"),
     tasks=(
         Task("shortest", "a route with the fewest moves", "shortest.lp", 1, True, _BELOW),

@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from projects import SHARED
 
+from pylab import registry
 from pylab.errors import InstanceError
 from pylab.facts import read_facts, write_facts
+from pylab.families.alice import format, jsonfile
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.format import VOCABULARY, read, write
 from pylab.families.alice.model import State
@@ -175,3 +177,32 @@ def test_large_mazes_are_read_in_one_go() -> None:
     row = "#,b,e_s " * 299
     text = "300 300 ?,b,s " + row + "\n" + ("#,r,n " + row + "\n") * 298 + row + "!"
     assert read(Source("big", text)).goal == (299, 299)
+
+
+@pytest.mark.parametrize("part", [0, 1, 7, 40])
+def test_a_text_is_read_in_parts_to_the_same(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = ["1 1\n#,,", "2 1 ?,b,e\x85!,,", "", "3", "1 2 !,, ?,, #,,", "2 1 ?,b,e !,,n_x"]
+    texts += [write(random_maze(random.Random(seed))) for seed in range(20)]
+    texts += [text.replace("#", "\\#\n ").replace("!,,", "!") for text in texts]
+
+    def outcome(text: str) -> object:
+        try:
+            return read(Source("x.alice", text))
+        except InstanceError as error:
+            return str(error)
+
+    before = [outcome(text) for text in texts]
+    monkeypatch.setattr(format, "_PART", part)
+    assert [outcome(text) for text in texts] == before
+    assert {isinstance(each, str) for each in before} == {True, False}
+
+
+def test_mazes_may_be_larger_than_other_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    mib = 1024**2
+    sizes = [registry.most_bytes(path) // mib for path in ("x.alice", "-", "x.alice.gz", "x.lp")]
+    assert sizes == [128, 32, 128, 32]
+    assert registry.most_bytes("-", "alice") == 128 * mib
+    assert registry.most_bytes("x.lp", "alice") == registry.most_bytes("-", "theseus") == 32 * mib
+    monkeypatch.setattr(jsonfile, "MAX_BYTES", 10)
+    with pytest.raises(InstanceError, match="as JSON of at most 0 MiB, found more"):
+        read(Source("x.alice", '{"width": 1, "height": 1}'))
