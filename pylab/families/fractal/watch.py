@@ -70,7 +70,7 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
         howto="Click a location to walk to it. At a port, click its box to enter the copy within; "
         "in a copy, click outside the frame to leave it.",
         trail="hero",
-        remark=_remark(witnesses, len(runs) - found.count(None)),
+        remark=_remark(instance, witnesses, len(runs) - found.count(None)),
         lesson=_lesson(instance, data),
         game=_game(data, ways, lambda: drawn or sketch(instance, plan)),
     )
@@ -111,7 +111,10 @@ def _game(data: Mapping[str, Any], ways: Sequence[Way], drawn: Callable[[], Sket
 
     def frame(passed: Sequence[Configuration]) -> str:
         now = passed[-1]
-        shown = replace(now, location=data["plain"][data["place"][number[now.location]]])
+        place = now.location
+        if "place" in data:
+            place = data["plain"][data["place"][number[place]]]
+        shown = replace(now, location=place)
         return _frame(f"after {len(passed) - 1} moves", shown, sketched())
 
     start = Configuration((), names[data["start"]])
@@ -133,7 +136,8 @@ A.3 -> 3
 
 
 def _lesson(labyrinth: Labyrinth, data: Mapping[str, Any]) -> Lesson:
-    goals = list(dict.fromkeys(place_of(data["names"][target]) for target in data["targets"]))
+    named = [data["names"][target] for target in data["targets"]]
+    goals = list(dict.fromkeys(map(_placed(labyrinth), named)))
     there = f"one of {', '.join(goals[:6])}" if len(goals) > 1 else "".join(goals)
     more = ", …" if len(goals) > 6 else ""
     where = "in whatever copy" if data["dive"] else "outside of all copies"
@@ -170,14 +174,14 @@ def _run(labyrinth: Labyrinth, witness: Witness) -> Run | None:
     return unfolded if isinstance(unfolded, Run) else None
 
 
-def _remark(witnesses: Sequence[Witness], shown: int) -> str:
+def _remark(labyrinth: Labyrinth, witnesses: Sequence[Witness], shown: int) -> str:
     match witnesses:
         case [Partition() | Table()]:
             return "There is no way: the answer is a proof that nothing which wins is reached."
         case [Exits(ends=ends)]:
             return (
                 "The outer locations that can be reached: "
-                + (", ".join(dict.fromkeys(map(place_of, ends))) or "none")
+                + (", ".join(dict.fromkeys(map(_placed(labyrinth), ends))) or "none")
                 + "."
             )
         case [Program() | Derivation()] if not shown:
@@ -188,10 +192,15 @@ def _remark(witnesses: Sequence[Witness], shown: int) -> str:
 # locations and moves by number
 
 
+def _placed(labyrinth: Labyrinth) -> Callable[[str], str]:
+    """What says the location of a name: itself, or the first of a pair where a word is spelled."""
+    return str if labyrinth.spelling is None else place_of
+
+
 def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
     """What the rules in `watch.js` take; where a word is spelled, of the pairs of `spelling`."""
     pairs, plain = unspelled(labyrinth), labyrinth.locations()
-    placed = str if labyrinth.spelling is None else place_of
+    placed = _placed(labyrinth)
     chart, boxes = atlas(pairs), list(plan.boxes)
     place = [boxes.index(box) for box in chart.boxes]
     places = [plain.index(placed(name)) for name in chart.names]
@@ -235,7 +244,7 @@ def _walks(
     labyrinth: Labyrinth, plan: Layout, name: str
 ) -> Iterator[tuple[str, list[list[float]]]]:
     """The other ends of a location's corridors, each with the points between."""
-    origin, spelling = place_of(name), labyrinth.spelling
+    origin, spelling = _placed(labyrinth)(name), labyrinth.spelling
     state = name[len(origin) + 1 : -1]
     seen = {name}
 
@@ -278,10 +287,11 @@ def _way(
     """The run as moves; None if there is one that no corridor or port in the picture allows."""
     if run.configurations[:1] != (Configuration((), labyrinth.start),):
         return None
+    placed = _placed(labyrinth)
     numbers = {name: number_ for number_, name in enumerate(data["names"])}
     pairs: dict[str, list[str]] = {}
     for name in numbers:
-        pairs.setdefault(place_of(name), []).append(name)
+        pairs.setdefault(placed(name), []).append(name)
     # the moves so far, by where they may lead: one place, if no word is spelled
     ways: dict[str, tuple[str, ...]] = {data["names"][data["start"]]: ()}
     for before, after in pairwise(run.configurations):
@@ -292,7 +302,7 @@ def _way(
                 onward.setdefault(there, (*made, move))
         ways = onward
     last = labyrinth.spelling.last if labyrinth.spelling else ()
-    found = sorted(ways, key=lambda name: name[len(place_of(name)) + 1 : -1] not in last)
+    found = sorted(ways, key=lambda name: name[len(placed(name)) + 1 : -1] not in last)
     if not found:
         return None
     ids = ways[found[0]]
