@@ -24,6 +24,7 @@ from pylab.verdict import Problem, Verdict
 
 _HEADING = "ravensburger lower bound 1"
 _SECOND = re.compile(r"pushes (0|[1-9][0-9]{0,3}) from (goal|start(?: cut ([123]))?)")
+_CASE = re.compile(r"\.(?: ([1-9][0-9]{0,3}))?")
 _SPLIT = re.compile(r"S [1-9][0-9]{0,3}( [1-9][0-9]{0,3}[nesw])+")
 _LONGEST = 100_000
 """Characters in a line."""
@@ -84,7 +85,7 @@ def _checked(board: Board, lines: Iterator[tuple[int, str]], tick: Callable[[], 
         )
     count = int(matched[1])
     cut = Cut(board, int(matched[3]), tick) if matched[3] else None
-    cases = _cases(_Case(board, count, matched[2] == "goal", cut), lines, tick)
+    cases = _cases(Case(board, count, matched[2] == "goal", cut), lines, tick)
     fewer = "1 push" if count == 0 else f"{count + 1} pushes"
     refuted = "1 case" if cases == 1 else f"{cases} cases"
     return Verdict(summary=f"no plan has fewer than {fewer}; {refuted} refuted")
@@ -107,20 +108,19 @@ class _Open:
     done: int = 0
 
 
-def _cases(case: _Case, lines: Iterator[tuple[int, str]], tick: Callable[[], None]) -> int:
+def _cases(case: Case, lines: Iterator[tuple[int, str]], tick: Callable[[], None]) -> int:
     """Walk the tree and refute its cases; how many there were."""
     path: list[_Open] = []
     cases = 0
     while True:
         number, line = next(lines)
         tick()
-        if line != ".":
+        if not line.startswith("."):
             path.append(_read_split(case, number, line))
             case.decide(path[-1].slot, path[-1].coming[-1])
             continue
         cases += 1
-        if not case.refuted():
-            raise _Wrong("not-refuted", f"line {number}: {case.way} don't refute this case")
+        _refute(case, number, line)
         while path and not path[-1].coming:
             split = path.pop()
             case.leave_open(split.slot, split.allowed)
@@ -138,7 +138,27 @@ def _cases(case: _Case, lines: Iterator[tuple[int, str]], tick: Callable[[], Non
     return cases
 
 
-def _read_split(case: _Case, number: int, line: str) -> _Open:
+def _refute(case: Case, number: int, line: str) -> None:
+    """Raises _Wrong if the case of this line is not refuted in the way that the line says."""
+    matched = _CASE.fullmatch(line)
+    if matched is None:
+        raise _Wrong(
+            "format", f"line {number}: expected a dot, or . and a push, found {line[:60]!r}"
+        )
+    if matched[1] is None:
+        if not (case.empty() or case.refuted_by_floods()):
+            raise _Wrong("not-refuted", f"line {number}: floods don't refute this case")
+        return
+    last = int(matched[1])
+    if case.cut is None or last > case.count:
+        raise _Wrong("cut", f"line {number}: this certificate can't be cut after push {last}")
+    if not (case.empty() or case.refuted_by_cut(case.cut, last)):
+        raise _Wrong(
+            "not-refuted", f"line {number}: a cut after push {last} doesn't refute this case"
+        )
+
+
+def _read_split(case: Case, number: int, line: str) -> _Open:
     if not _SPLIT.fullmatch(line):
         raise _Wrong(
             "format", f"line {number}: expected S slot moves, or a dot, found {line[:60]!r}"
@@ -153,7 +173,7 @@ def _read_split(case: _Case, number: int, line: str) -> _Open:
     return _Open(slot, case.allowed[slot], moves[::-1])
 
 
-class _Case:
+class Case:
     """What is known of the pushes, and what may lie where after each of them.
 
     Attributes:
@@ -161,13 +181,14 @@ class _Case:
         count: how many pushes there are.
         known: by step, from 1, the push as a move, or -1.
         allowed: by step, the moves that an unknown push may be.
+        cut: what is known of the goal's side, if that is asked.
     """
 
     def __init__(self, board: Board, count: int, backward: bool, cut: Cut | None) -> None:
         self.size, self.count = board.size, count
         self.known = [-1] * (count + 1)
         self.allowed = [(1 << 4 * board.size) - 1] * (count + 1)
-        self._backward, self._cut = backward, cut
+        self._backward, self.cut = backward, cut
         grid = self._grid = _Grid(board.size)
         openings = [0] * len(SIDES)
         for row, column, direction in board.connections:
@@ -179,11 +200,6 @@ class _Case:
         # what may be reached with the walk after each push; right up to `_walked`
         self._reached = [grid.cell(board.start)] * (count + 1)
         self._valid = self._walked = 0
-
-    @property
-    def way(self) -> str:
-        """What cases are refuted by."""
-        return "floods" if self._cut is None else "floods and what is known of the goal's side"
 
     def decide(self, slot: int, move: int) -> None:
         """The push is this one."""
@@ -200,39 +216,43 @@ class _Case:
         self._valid = min(self._valid, slot - 1)
         self._walked = min(self._walked, slot - 1)
 
-    def refuted(self) -> bool:
-        """Whether there is no plan in the case: by what is proven, or as there is nothing in it."""
-        steps = range(1, self.count + 1)
-        if any(self.known[i] < 0 and not self.allowed[i] for i in steps):
-            return True
-        if self._backward:
-            self._look_ahead(self.count)
-            reached = self._goals[self.count]
-            for step in reversed(steps):
-                reached = self._grid.flooded(reached, self._openings[step])
-                reached = self._moved(reached, step, back=True)
-            return not reached & self._reached[0]
-        for step in range(self._walked + 1, self.count + 1):
-            reached = self._moved(self._reached[step - 1], step)
-            if self._cut is not None and self._refuted_by_cut(self._cut, step, reached):
-                return True
-            self._look_ahead(step)
-            self._reached[step] = self._grid.flooded(reached, self._openings[step])
-            self._walked = step
-        self._look_ahead(self.count)
-        return not self._reached[self.count] & self._goals[self.count]
+    def empty(self) -> bool:
+        """Whether there is nothing in it."""
+        return 0 in (a for k, a in zip(self.known[1:], self.allowed[1:], strict=True) if k < 0)
 
-    def _refuted_by_cut(self, cut: Cut, last: int, reached: int) -> bool:
-        """Whether there is no plan by what is known up to a push; `reached` is before the walk."""
-        known = self.known[1 : last + 1]
-        if not 0 < self.count - sum(move >= 0 for move in known) <= cut.left:
-            return False
-        for step in range(last, 0, -1):
+    def refuted_by_floods(self) -> bool:
+        """Whether avatar and goal don't meet, though every tile is wherever it might be."""
+        self._look_ahead(self.count)
+        if not self._backward:
+            self._walk(self.count)
+            return not self._reached[self.count] & self._goals[self.count]
+        reached = self._goals[self.count]
+        for step in range(self.count, 0, -1):
+            reached = self._grid.flooded(reached, self._openings[step])
             reached = self._moved(reached, step, back=True)
-        for move in known:
-            if move >= 0:
-                reached = self._grid.pushed(reached, move)
-        return cut.refutes(self.count, known, self.allowed[1 : last + 1], reached)
+        return not reached & self._reached[0]
+
+    def refuted_by_cut(self, cut: Cut, last: int) -> bool:
+        """Whether there is no plan by the first pushes up to this one; see `Cut.refutes`."""
+        self._walk(last - 1)
+        cells = self._moved(self._reached[last - 1], last)
+        known = self.known[1 : last + 1]
+        if -1 in known:  # back to before the first unknown one, and on through the known ones alone
+            first = known.index(-1)
+            for step in range(last, first, -1):
+                cells = self._moved(cells, step, back=True)
+            for move in known[first:]:
+                if move >= 0:
+                    cells = self._grid.pushed(cells, move)
+        return cut.refutes(self.count, known, self.allowed[1 : last + 1], cells)
+
+    def _walk(self, last: int) -> None:
+        """What may be reached, up to the walk after a push."""
+        self._look_ahead(last)
+        for step in range(self._walked + 1, last + 1):
+            reached = self._moved(self._reached[step - 1], step)
+            self._reached[step] = self._grid.flooded(reached, self._openings[step])
+        self._walked = max(self._walked, last)
 
     def _look_ahead(self, last: int) -> None:
         """What may be open, and where the goal may be, up to a push."""

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from pylab.families.ravensburger.model import OPPOSITE, STEPS, Board
 
 SIDES = "".join(STEPS)
 
-_MOST = 50_000
+_MOST = 10_000
 """Of so many boards at most it is kept what was found out."""
 
 _FACING = {side: 1 << SIDES.index(OPPOSITE[side]) for side in SIDES}
@@ -103,9 +104,7 @@ class Reasons:
                     for cell in cells:
                         needed[cell] = needed.get(cell, 0) | moves[step]
                 self._shifted.append(needed)
-                places = [
-                    (_grown(cells, moves[step], pushes), moves) for cells, moves in places
-                ]
+                places = [(_grown(cells, moves[step], pushes), moves) for cells, moves in places]
         return self._shifted[number]
 
 
@@ -134,7 +133,9 @@ class Cut:
         for row, column, side in board.connections:
             kinds[(row - 1) * board.size + column - 1] |= 1 << SIDES.index(side)
         self._kinds = bytes(kinds)
+        self._boards: dict[tuple[int, ...], bytes] = {(): self._kinds}
         self._known: dict[tuple[int, ...], _Known] = {}
+        self._disturbed: dict[tuple[int, ...], dict[int, int]] = {(): {}}
         self._answers: dict[tuple[int, int], _Fork | Reasons] = {}
 
     def refutes(self, count: int, known: Sequence[int], allowed: Sequence[int], cells: int) -> bool:
@@ -154,7 +155,8 @@ class Cut:
         what = self._known.get(made)
         if what is None:
             if len(self._known) > _MOST:
-                self._known = {}
+                self._boards, self._known = {(): self._kinds}, {}
+                self._disturbed = {(): {}}
             what = self._known[made] = self._found_out(made, left)
         if what.reasons.winning & cells:
             return False
@@ -172,9 +174,8 @@ class Cut:
         return True
 
     def _found_out(self, made: tuple[int, ...], left: int) -> _Known:
-        kinds, goal = self._kinds, self._goal
+        kinds, goal = self._board(made), self._goal
         for move in made:
-            kinds = bytes([kinds[cell] for cell in self.pushes.back[move]])
             goal = self.pushes.to[move][goal]
         node = self._answers.get((left, goal))
         while isinstance(node, _Fork):
@@ -188,6 +189,26 @@ class Cut:
             self._answers[left, goal] = _joined(self._answers.get((left, goal)), branch)
         return _Known(made, node)
 
+    def _board(self, made: tuple[int, ...]) -> bytes:
+        """The kinds of the tiles on the cells after these moves."""
+        board = self._boards.get(made)
+        if board is None:
+            before = self._board(made[:-1])
+            board = bytes(map(before.__getitem__, self.pushes.back[made[-1]]))
+            self._boards[made] = board
+        return board
+
+    def _disturbing(self, made: tuple[int, ...]) -> dict[int, int]:
+        """By cell after these moves, what doesn't commute with them on the tile that lies there."""
+        found = self._disturbed.get(made)
+        if found is None:
+            to = self.pushes.to[made[-1]]
+            found = {to[cell]: moves for cell, moves in self._disturbing(made[:-1]).items()}
+            for cell, moves in self.pushes.disturbed(made[-1]):
+                found[to[cell]] = found.get(to[cell], 0) | moves
+            self._disturbed[made] = found
+        return found
+
     def _fixed(self, what: _Known, place: int, number: int) -> int:
         """The moves that an unknown push can't be put off as, until after the known ones.
 
@@ -199,14 +220,7 @@ class Cut:
         before, behind = what.made[:place], what.made[place:]
         needed = what.reasons.shifted(number, self.pushes)
         fixed = 0
-        disturbed: dict[int, int] = {}
-        for move in behind:
-            to = self.pushes.to[move]
-            carried: dict[int, int] = {to[cell]: moves for cell, moves in disturbed.items()}
-            for cell, moves in self.pushes.disturbed(move):
-                carried[to[cell]] = carried.get(to[cell], 0) | moves
-            disturbed = carried
-        for cell, moves in disturbed.items():
+        for cell, moves in self._disturbing(behind).items():
             suspects = needed.get(cell, 0) & moves & ~fixed
             while suspects:
                 move = suspects.bit_length() - 1
@@ -223,7 +237,7 @@ class Cut:
         before: tuple[int, ...],
         behind: tuple[int, ...],
     ) -> bool:
-        """Whether the first unknown push, in its place, brings what a look at the cell must not see.
+        """Whether the first unknown push, in its place, brings to the cell what must not be there.
 
         That is another tile where this very one was looked at, or one with the opening that was
         found lacking.
@@ -302,16 +316,14 @@ class _Front:
 class _GoalSearch:
     """From where do so many pushes reach the goal? Floods from there, backwards in time.
 
-    Pushes stay unknown until it matters which they are: where an unknown one may move the tile that
-    the flood looks at, those moves are told apart, in ascending order, and then all others are left.
-    If the tile lacks the opening that would face the flood, whatever moves are made, none are told
-    apart, and if it lacks it unless one of some is made, only these are. The flood takes cells in
-    the order in which it came to them and their sides as n, e, s, w.
+    Pushes stay unknown until it matters which they are: where an unknown one may move the tile
+    that the flood looks at, those moves are told apart, in ascending order, and then all others are
+    left. If the tile lacks the opening that would face the flood, whatever moves are made, none are
+    told apart, and if it lacks it unless one of some is made, only these are. The flood takes cells
+    in the order in which it came to them, and their sides as n, e, s, w.
     """
 
-    def __init__(
-        self, pushes: Pushes, kinds: bytes, count: int, tick: Callable[[], None]
-    ) -> None:
+    def __init__(self, pushes: Pushes, kinds: bytes, count: int, tick: Callable[[], None]) -> None:
         self._pushes, self._kinds, self._count, self._tick = pushes, kinds, count, tick
         self._made = [-1] * (count + 1)
         self._allowed = [(1 << pushes.moves) - 1] * (count + 1)
@@ -337,8 +349,7 @@ class _GoalSearch:
                 cell = self._pushes.to[move][cell]
                 continue
             for move in self._possible(cell, slot):
-                to = self._pushes.to[move][cell]
-                self._with(slot, move, lambda to=to, slot=slot: self._follow(goal, to, slot + 1))
+                self._with(slot, move, partial(self._follow, goal, cell, slot))
             if not self._allowed[slot]:
                 return
         self._flood(_Front(self._count, [cell], [goal], 1 << cell))
@@ -424,9 +435,7 @@ class _GoalSearch:
                 return None
         return cell if self._faces(cell, facing, lacking) else None
 
-    def _may_face(
-        self, cell: int, time: int, facing: int, lacking: set[tuple[int, int]]
-    ) -> bool:
+    def _may_face(self, cell: int, time: int, facing: int, lacking: set[tuple[int, int]]) -> bool:
         """Whether the tile on the cell has the opening for some of the moves that may be."""
         for slot in range(time, 0, -1):
             move = self._made[slot]

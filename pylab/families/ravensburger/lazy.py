@@ -198,6 +198,7 @@ class Forward(Flood):
             allowed[slot] &= ~moves
             if not allowed[slot]:
                 break
+        self.slots.cut(front.time)
         return False
 
     def _meet(self, front: Front) -> bool:
