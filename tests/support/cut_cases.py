@@ -40,10 +40,10 @@ class CutCase:
         return case.refuted_by_cut(cut, self.last)
 
 
-def cases_with_plans(seed, count):
-    """So many; the goal comes into reach with the last push, three pushes at most are left."""
-    rng = random.Random(seed)
-    while count:
+def cut_case(seed):
+    """A random one; its goal comes into reach with the last push, three are left at most."""
+    rng = random.Random(f"cut {seed}")
+    while True:
         size = rng.choice([2, 3, 3, 3, 4])
         lines, density = range(1, size + 1), rng.choice([0.25, 0.35, 0.45])
         connections = frozenset(
@@ -51,7 +51,7 @@ def cases_with_plans(seed, count):
         )
         start = rng.choice(lines), rng.choice(lines)
         grid, home, _ = tiles_of(size, connections, start, start)
-        plan = tuple(rng.randrange(4 * size) for _ in range(rng.randint(2, 6)))
+        plan = tuple(rng.randrange(4 * size) for _ in range(rng.randint(2, 5)))
         reached, before = {home}, {home}
         for move in plan:
             grid = pushed(grid, move // 4, SIDES[move % 4])
@@ -61,13 +61,13 @@ def cases_with_plans(seed, count):
         goal = rng.choice(sorted(reached - before))
         board = Board(size, connections, start, (goal // size + 1, goal % size + 1), 9)
         steps = range(1, len(plan) + 1)
-        hidden = rng.sample(steps, rng.randint(1, min(3, len(plan))))
-        more = rng.choice([0, 0, 1, 4])
+        hidden = rng.sample(steps, rng.choice([1, 1, 2, 2]))
+        more = rng.choice([0, 0, 0, 3])
         unknown = {
             step: frozenset([plan[step - 1], *(rng.randrange(4 * size) for _ in range(more))])
             for step in hidden
         }
-        last = rng.randint(min(hidden), len(plan))
-        if len(plan) - sum(step not in unknown for step in range(1, last + 1)) <= 3:
-            yield CutCase(board, last, plan, unknown)
-            count -= 1
+        last = rng.randint(1, len(plan))
+        left = len(plan) - sum(step not in unknown for step in range(1, last + 1))
+        if 0 < left <= rng.choice([2, 2, 2, 3]):
+            return CutCase(board, last, plan, unknown)

@@ -94,7 +94,7 @@ class _Levels:
         work = Work(lambda _: self._tick(), nodes_for(mode, cap))
         self._tick()
         with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0) as text:
-            tree = _Tree(self._tables, count, text.write)
+            tree = Tree(self._tables, count, text.write)
             try:
                 tree.refute(mode, self._goal_side, work)
                 cases = tree.cases
@@ -104,7 +104,7 @@ class _Levels:
         return packed, cases
 
 
-class _Tree(Slots):
+class Tree(Slots):
     """A search's slots, which write down how it splits them.
 
     Attributes:
@@ -122,14 +122,14 @@ class _Tree(Slots):
         """Write the whole certificate. Raises PylabError if there is a plan, and Capped."""
         count, tables = len(self.pushes) - 1, self.tables
         if tables.start == tables.goal:
-            self._met()
+            self.met()
         end = "goal" if mode == BACKWARD else f"start cut {mode}" if mode else "start"
         self._write(f"ravensburger lower bound 1\npushes {count} from {end}\n")
         if mode == BACKWARD and count:
             home = [tile == tables.start for tile in range(len(tables.types))]
-            Backward(self, 0, home, work, self._met).run(tables.goal)
+            Backward(self, 0, home, work, self.met).run(tables.goal)
         elif count:
-            Forward(self, mode, Rules(commute=False), goal_side, work, self._met).run()
+            Forward(self, mode, Rules(commute=False), goal_side, work, self.met).run()
         self.closed()
         self._flush()
 
@@ -157,6 +157,7 @@ class _Tree(Slots):
         self._put("".join(self._lines).encode("ascii"))
         self._lines = []
 
-    def _met(self) -> bool:
+    def met(self) -> bool:
+        """There is a plan, or so it seems: PylabError says so."""
         count = len(self.pushes) - 1
         raise PylabError(f"there is a plan with {count} pushes or fewer")
