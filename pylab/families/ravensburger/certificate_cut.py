@@ -154,7 +154,7 @@ class Cut:
             return False
         what = self._known.get(made)
         if what is None:
-            if len(self._known) > _MOST:
+            if max(len(self._known), len(self._disturbed)) > _MOST:
                 self._boards, self._known = {(): self._kinds}, {}
                 self._disturbed = {(): {}}
             what = self._known[made] = self._found_out(made, left)
