@@ -15,7 +15,7 @@ from pylab.families.ravensburger.slots import Capped, Slots, Work
 from pylab.verdict import Problem, Verdict
 from pylab_asp_native import _core
 
-FITS = 1
+FITS = 2
 """See `pylab.native`."""
 
 SITUATION = 30
