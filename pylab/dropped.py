@@ -15,10 +15,11 @@ from pathlib import Path
 from clingo import ast
 
 from pylab import encoding as encodings
-from pylab import header, resources
-from pylab.encoding import Encoding, Part, place_of
+from pylab import header, places, resources
+from pylab.encoding import Encoding, Part
 from pylab.errors import Place, nearest
 from pylab.listing import Signature
+from pylab.places import place_of
 from pylab.predicates import Role, atoms, occurrences
 
 BASE: Part = ("base", 0)
@@ -302,7 +303,7 @@ def _empty(program: Encoding, files: Collection[str]) -> Iterator[Finding]:
             s.ast_type in _SILENT for s in program.written if s.location.begin.filename in inside
         ):
             message = "it has no rule, and its head sets nothing"
-            yield Finding("empty", message, Place(encodings.shown(path), 1, 1, ""))
+            yield Finding("empty", message, Place(places.shown(path), 1, 1, ""))
 
 
 def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Finding]:
@@ -318,8 +319,8 @@ def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Finding]:
                 continue
             number, line = next(
                 (n, line)
-                for n, line in enumerate(encodings.lines_of(file), 1)
+                for n, line in enumerate(places.lines_of(file), 1)
                 if line.startswith("%") and f"{title}:" in line
             )
-            place = Place(encodings.shown(file), number, line.index(title) + 1, line)
+            place = Place(places.shown(file), number, line.index(title) + 1, line)
             yield Finding("header", message, place)

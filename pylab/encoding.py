@@ -24,10 +24,8 @@ from pylab import resources
 from pylab.errors import EncodingError, Place, near, printable
 from pylab.header import Header
 from pylab.limits import aside
-from pylab.source import Source, read_source
-
-MAX_BYTES = 8 * 1024 * 1024
-"""The largest file of an encoding."""
+from pylab.places import error_of, shown, text_of
+from pylab.source import Source
 
 _INCLUDE = re.compile(
     r"""
@@ -39,10 +37,8 @@ _INCLUDE = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_END_OF_BLOCK = re.compile(r"%\*|\*%")
-_MESSAGE = re.compile(
-    r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: (?P<text>.*)", re.DOTALL
-)
+_IN_BLOCK = re.compile(r"%\*|\*%|%[^\n]*")
+"""In a block comment, too, the rest of a line is nothing behind a `%`, as clingo has it."""
 INCMODE = "#program check(t). #external query(t)."
 """What clingo adds to a program that says `#include <incmode>.`."""
 
@@ -334,81 +330,10 @@ def find(name: str, family: str) -> Path:
     raise NotFound(f"{name}: no such file, and no encoding of {family} has that name{hint}")
 
 
-def shown(path: Path) -> str:
-    """The path as a person would write it from here."""
-    with contextlib.suppress(ValueError):
-        return str(path.relative_to(Path.cwd()))
-    return str(path)
-
-
 def has_rules(path: Path) -> bool:
     """Whether a file, or what it includes, says more than a header. Raises EncodingError."""
     silent = (ast.ASTType.Program, ast.ASTType.Comment, ast.ASTType.Defined)
     return any(statement.ast_type not in silent for statement in _parse(path))
-
-
-def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
-    """clingo's messages as one error, placed where the first of them is."""
-    told = [m for m in messages if ": info: " not in m]
-    text = next((m for m in told if ": error: " in m), told[0] if told else fallback)
-    found = _MESSAGE.fullmatch(text.strip())
-    if found is None:
-        return EncodingError(text.strip())
-    message = " ".join(found["text"].removeprefix("error: ").split())
-    if message.startswith("no definition found for theory atom"):
-        message += "; --theory clingo-dl or clingcon, or `% Theory:` in a head, brings some"
-    line, column = int(found["line"]), int(found["column"])
-    return EncodingError(message, place_in(Path(found["file"]), line, column))
-
-
-def error_at(statement: ast.AST, message: str) -> EncodingError:
-    """An error that is placed where a statement begins."""
-    begin = statement.location.begin
-    text = str(statement).split("\n")[0]
-    return EncodingError(
-        message, Place(shown(Path(begin.filename)), begin.line, begin.column, text)
-    )
-
-
-def statements_of(text: str) -> list[ast.AST]:
-    """The statements of a text of ours, after `#program base.`."""
-    statements: list[ast.AST] = []
-    ast.parse_string(text, statements.append)
-    return statements
-
-
-def place_of(tree: ast.AST) -> Place:
-    """Where a syntax tree begins, with the line as it is written there."""
-    begin = tree.location.begin
-    return place_in(Path(begin.filename), begin.line, begin.column)
-
-
-def place_in(file: Path, line: int, column: int) -> Place:
-    """A place in a file, with its line, which is empty if the file has gone."""
-    lines = lines_of(file)
-    return Place(shown(file), line, column, lines[line - 1] if line <= len(lines) else "")
-
-
-def lines_of(path: Path) -> Sequence[str]:
-    """The lines of an encoding's file as they are now; none if it has gone."""
-    try:
-        found = path.stat()
-    except OSError:
-        return ()
-    return _lines(path, found.st_mtime_ns, found.st_size)
-
-
-@functools.lru_cache(maxsize=64)
-def _lines(path: Path, *_state: int) -> Sequence[str]:
-    try:
-        return text_of(path).text.split("\n")
-    except EncodingError:
-        return ()
-
-
-def text_of(path: Path) -> Source:
-    """The text of an encoding's file, a regular one. Raises EncodingError."""
-    return read_source(str(path), EncodingError, regular=True, most=MAX_BYTES)
 
 
 def with_includes(path: Path) -> Iterator[Path]:
@@ -501,8 +426,8 @@ def _directives(text: str) -> Iterator[re.Match[str]]:
 def _after_block(text: str, start: int) -> int:
     """Where a block comment ends; they nest, and one without an end is clingo's to refuse."""
     depth, position = 0, start
-    while found := _END_OF_BLOCK.search(text, position):
-        depth += 1 if found.group() == "%*" else -1
+    while found := _IN_BLOCK.search(text, position):
+        depth += (found.group() == "%*") - (found.group() == "*%")
         position = found.end()
         if depth == 0:
             return position

@@ -14,7 +14,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -36,19 +36,49 @@ Term = int | str | clingo.Symbol
 """What `fact` takes: an integer, the name of a constant, or a symbol ready made."""
 
 
-@dataclass(frozen=True, slots=True)
 class Fact:
-    """A ground atom; two facts are equal if their symbols are, wherever they were read."""
+    """A ground atom, which nobody changes; two facts are equal if their symbols are.
 
-    symbol: clingo.Symbol
-    source: Source | None = field(default=None, compare=False, repr=False)
-    offset: int = field(default=0, compare=False, repr=False)
-    text: str = field(default="", init=False, compare=False, repr=False)
-    """As it is written, once somebody asked for it."""
+    It is made of a symbol, or of a name and terms, and has the other once somebody asks for it: to
+    build symbols, and to ask them what they are made of, takes most of the time of reading.
+
+    Attributes:
+        source: where it was read, None for a fact that was made.
+        offset: where it begins in there.
+        terms: the arguments: integers, names of constants, and symbols for all else.
+    """
+
+    __slots__ = ("_name", "_symbol", "_terms", "_text", "offset", "source")
+
+    def __init__(
+        self,
+        symbol: clingo.Symbol | None,
+        source: Source | None = None,
+        offset: int = 0,
+        name: str = "",
+        terms: tuple[Term, ...] | None = None,
+    ) -> None:
+        self._symbol, self._name, self._terms = symbol, name, terms
+        self._text: str | None
+        self.source, self.offset, self._text = source, offset, None
+
+    @property
+    def symbol(self) -> clingo.Symbol:
+        if self._symbol is None:
+            self._symbol = clingo.Function(self._name, list(map(_symbol, self._terms or ())))
+        return self._symbol
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        if self._terms is None:
+            self._terms = tuple(map(_term, self.arguments))
+        return self._terms
 
     @property
     def name(self) -> str:
-        return self.symbol.name
+        if not self._name and self._symbol is not None:
+            self._name = self._symbol.name
+        return self._name
 
     @property
     def arguments(self) -> Sequence[clingo.Symbol]:
@@ -56,17 +86,26 @@ class Fact:
 
     @property
     def signature(self) -> Signature:
-        return Signature(self.symbol.name, len(self.symbol.arguments))
+        return Signature(self.name, len(self.terms))
 
     @property
     def place(self) -> Place | None:
         """Where it was read; None for a fact that was made."""
         return None if self.source is None else self.source.place(self.offset)
 
+    def __eq__(self, other: object) -> bool:
+        return self.symbol == other.symbol if isinstance(other, Fact) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.symbol)
+
+    def __repr__(self) -> str:
+        return f"Fact({self.symbol!r})"
+
     def __str__(self) -> str:
-        if not self.text:
-            object.__setattr__(self, "text", f"{self.symbol}.")
-        return self.text
+        if self._text is None:
+            self._text = f"{self.symbol}."
+        return self._text
 
 
 @lru_cache(maxsize=1 << 12, typed=True)
@@ -76,7 +115,10 @@ def fact(name: str, *arguments: Term) -> Fact:
     >>> str(fact("connect", 1, 2, "n"))
     'connect(1,2,n).'
     """
-    return Fact(clingo.Function(name, [_symbol(a) for a in arguments]))
+    symbol = clingo.Function(name, list(map(_symbol, arguments)))
+    if any(isinstance(each, clingo.Symbol) for each in arguments):
+        return Fact(symbol)
+    return Fact(symbol, name=name, terms=arguments)
 
 
 def integer(
@@ -87,9 +129,9 @@ def integer(
     kind: type[SourceError] = InstanceError,
 ) -> int:
     """The fact's argument at `index` (from 0) as an integer between low and high, both included."""
-    argument = fact.arguments[index]
-    if argument.type is type_of.Number and low <= argument.number <= high:
-        return argument.number
+    found = fact.terms[index]
+    if isinstance(found, int) and low <= found <= high:
+        return found
     wanted = "an integer" if (low, high) == (INT_MIN, INT_MAX) else f"an integer from {low}"
     if high != INT_MAX:
         wanted += f" to {high}"
@@ -100,10 +142,9 @@ def constant(
     fact: Fact, index: int, known: Sequence[str], kind: type[SourceError] = InstanceError
 ) -> str:
     """The fact's argument at `index` (from 0) as one of the known constants."""
-    argument = fact.arguments[index]
-    name = str(argument)
-    if argument.type is type_of.Function and name in known:
-        return name
+    found = fact.terms[index]
+    if isinstance(found, str) and found in known:
+        return found
     raise misfit(fact, index, f"one of {', '.join(known)}", kind)
 
 
@@ -117,16 +158,20 @@ def values(
     >>> values(fact("move", "red", "n", 1), str, "nesw", range(9))
     ('red', 'n', 1)
     """
-    found: list[int | str] = []
-    for index, (argument, each) in enumerate(zip(fact.arguments, wanted, strict=True)):
-        if each is int:
+    found: list[Term] = []
+    for index, (term, each) in enumerate(zip(fact.terms, wanted, strict=True)):
+        if isinstance(each, range):
+            low, high = each.start, each.stop - 1
+            good = isinstance(term, int) and low <= term <= high
+            found.append(term if good else integer(fact, index, low, high, kind))
+        elif each is int:
             found.append(integer(fact, index, kind=kind))
-        elif isinstance(each, range):
-            found.append(integer(fact, index, each.start, each.stop - 1, kind))
         elif not isinstance(each, type):
-            found.append(constant(fact, index, tuple(each), kind))
-        elif re.fullmatch(_NAME, str(argument), re.ASCII):
-            found.append(argument.name)
+            known = tuple(each)
+            good = isinstance(term, str) and term in known
+            found.append(term if good else constant(fact, index, known, kind))
+        elif isinstance(term, str):
+            found.append(term)
         else:
             raise misfit(fact, index, "a name", kind)
     return tuple(found)
@@ -188,10 +233,10 @@ def write_facts(facts: Iterable[Fact]) -> str:
 
 def by_signature(facts: Iterable[Fact]) -> Mapping[Signature, list[Fact]]:
     """The facts sorted into their predicates, order kept."""
-    found: dict[Signature, list[Fact]] = {}
+    found: dict[tuple[str, int], list[Fact]] = {}
     for each in facts:
-        found.setdefault(each.signature, []).append(each)
-    return found
+        found.setdefault((each.name, len(each.terms)), []).append(each)
+    return {Signature(*key): those for key, those in found.items()}
 
 
 def only(
@@ -212,10 +257,20 @@ def only(
     return those[0]
 
 
+@lru_cache(maxsize=1 << 14)
 def _symbol(term: Term) -> clingo.Symbol:
+    """A symbol, which is kept: the same few make up most facts."""
     if isinstance(term, clingo.Symbol):
         return term
     return clingo.Number(term) if isinstance(term, int) else clingo.Function(term)
+
+
+def _term(symbol: clingo.Symbol) -> Term:
+    """The inverse of `_symbol`."""
+    if symbol.type is type_of.Number:
+        return symbol.number
+    constant = symbol.type is type_of.Function and symbol.positive and not symbol.arguments
+    return symbol.name or symbol if constant else symbol
 
 
 def _short(text: str) -> str:
@@ -237,16 +292,32 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-_TERM = r"(?: -?(?: 0 | [1-9][0-9]{0,8} ) | " rf"{_NAME} )"
-_PLAIN = re.compile(
-    rf"""
-    (?P<name> {_NAME} ) \( (?P<arguments> {_TERM} (?: , {_TERM} )*+ ) \) \.(?!\.)
-    """,
-    re.VERBOSE | re.ASCII,
-)
-"""Facts as most of them are: no space, no string, nothing nested, no number of ten digits."""
+_INTEGER, _WORDS = r"-?(?: 0 | [1-9][0-9]{0,8} )", r'"[^"\\\n,()]*+"'
+_ANY = rf"(?! not (?![A-Za-z0-9_']) ) {_NAME}"
+_SIMPLE = rf"(?: {_INTEGER} | {_ANY} | {_WORDS} )"
+_SERIES = rf"{_SIMPLE} (?: ,[ ]?{_SIMPLE} )*+"
+_NESTED = rf"(?: {_INTEGER} | {_ANY} (?: \( {_SERIES} \) )? | {_WORDS} )"
+_PIECE = re.compile(r"[^,(]+(?:\([^)]*\))?")
+_REST = r"(?: [ \t\r\n]++ | %(?!\*)[^\n]*+ )*+"
 
-_END_OF_BLOCK = re.compile(r"%\*|\*%")
+
+def _plainly(end: str) -> re.Pattern[str]:
+    fact = rf"( {_ANY} ) \( ( {_NESTED} (?: ,[ ]?{_NESTED} )*+ ) \) {end} {_REST}"
+    return re.compile(fact, re.VERBOSE | re.ASCII)
+
+
+_PLAIN = _plainly(r"\.(?!\.)")
+"""Facts as most of them are, and what is no fact behind them: nested once, no number of ten
+digits, no string with commas or brackets."""
+
+_SHOWN = _plainly(rf"(?: \.(?!\.) | (?= [ \t\r\n]*+ (?: {_NAME} | \Z ) ) )")
+"""The same where no full stop is needed."""
+
+_NOT = "not"
+"""Looks like a name, and is none for clingo."""
+
+_IN_BLOCK = re.compile(r"%\*|\*%|%[^\n]*")
+"""In a block comment, too, the rest of a line is nothing behind a `%`, as clingo has it."""
 _NEGATED = re.compile(r"-\s*[_a-z]", re.ASCII)
 _ESCAPED = re.compile(r"\\(.)")
 _KEPT = 10_000
@@ -318,6 +389,28 @@ class _Everything(set[tuple[str, int]]):
         return True
 
 
+class _Terms(dict[str, Term]):
+    """Plain terms as they are written, and what they are: the same few make up most facts."""
+
+    def __missing__(self, written: str) -> Term:
+        word = written.lstrip()
+        term: Term = word
+        if word[0] == '"':
+            term = clingo.String(word[1:-1])
+        elif word[-1] == ")":
+            name, inner = word[:-1].split("(")
+            term = clingo.Function(name, [_symbol(self[each]) for each in inner.split(",")])
+        elif word[-1].isdigit() and word.lstrip("-").isdigit():
+            term = int(word)
+        if len(self) >= _KEPT:
+            self.clear()
+        self[written] = term
+        return term
+
+
+_terms = _Terms()
+
+
 class _Reader:
     """A recursive descent over `_TOKEN`; the recursion is bounded by MAX_DEPTH.
 
@@ -341,41 +434,37 @@ class _Reader:
         self.position = 0
         self.token = _END
         self._advance()
-        self._terms: dict[str, clingo.Symbol] = {}
 
     def facts(self) -> Iterator[Fact]:
-        plain, text = _PLAIN.match, self.source.text
         while self.token is not _END:
-            found = plain(text, self.token[2])
-            if found is None:
+            yield from self._plain_facts()
+            if self.token is not _END:
                 yield from self._facts()
-            elif (made := self._plain_fact(found)) is not None:
-                yield made
 
-    def _plain_fact(self, found: re.Match[str]) -> Fact | None:
-        words = found["arguments"].split(",")
-        name, start = found["name"], found.start()
-        self.position = found.end()
-        self._advance()
-        if (name, len(words)) not in self.known:
-            self._pass_over(name, len(words), start)
-            return None
-        terms = self._terms
-        arguments = [terms.get(word) or self._plain_term(word) for word in words]
-        return Fact(clingo.Function(name, arguments), self.source, start)
-
-    def _plain_term(self, word: str) -> clingo.Symbol:
-        """A symbol, which is kept: the same few make up most facts."""
-        number = word[-1].isdigit() and word.lstrip("-").isdigit()
-        symbol = clingo.Number(int(word)) if number else clingo.Function(word)
-        if len(self._terms) < _KEPT:
-            self._terms[word] = symbol
-        return symbol
+    def _plain_facts(self) -> Iterator[Fact]:
+        """Those that come next, to the first that is written otherwise."""
+        match = (_PLAIN if self.full_stops else _SHOWN).match
+        source, known, before = self.source, self.known, self.token[2]
+        text, start, term_of = source.text, before, _terms.__getitem__
+        while found := match(text, start):
+            name, arguments = found.groups()
+            pieces = _PIECE.findall(arguments) if "(" in arguments else arguments.split(",")
+            made = tuple(map(term_of, pieces))
+            if (name, len(made)) in known:
+                yield Fact(None, source, start, name, made)
+            else:
+                self._pass_over(name, len(made), start)
+            start = found.end()
+        if start > before:
+            self.position = start
+            self._advance()
 
     def _facts(self) -> Iterator[Fact]:
         """What the next fact stands for: itself, but for ranges and pools."""
         kind, name, start = self.token
-        if kind != "name":
+        if name == _NOT and self.vocabulary:
+            raise self._unknown(name, 0, start)[1]
+        if kind != "name" or name == _NOT:
             if not self.shown:
                 raise self._unexpected("a fact")
             self._term(0)  # a solver may show terms that are no atoms
@@ -454,7 +543,7 @@ class _Reader:
         if kind == "string" or (kind == "limit" and self.shown):
             self._advance()
             return clingo.String(text if text[0] == "#" else _ESCAPED.sub(_unescaped, text[1:-1]))
-        if kind == "name":
+        if kind == "name" and text != _NOT:
             self._advance()
             rows = self._rows(depth + 1) if self.token[1] == "(" else [[]]
             made = [_applied(text, row) for row in rows]
@@ -505,8 +594,8 @@ class _Reader:
     def _after_block(self, start: int) -> int:
         """Skip a block comment; they nest, as in clingo."""
         depth, position = 0, start
-        while found := _END_OF_BLOCK.search(self.source.text, position):
-            depth += 1 if found.group() == "%*" else -1
+        while found := _IN_BLOCK.search(self.source.text, position):
+            depth += (found.group() == "%*") - (found.group() == "*%")
             position = found.end()
             if depth == 0:
                 return position

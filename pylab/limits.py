@@ -1,18 +1,22 @@
-"""What a process may use, and when it has to end; knows nothing of what it does."""
+"""What a process may use, and when it has to end; knows nothing of what it does.
+
+Where a system is no POSIX system (Windows), all of it can be imported, and what can't be had is
+refused when it is asked for.
+"""
 
 from __future__ import annotations
 
 import contextlib
-import resource
+import importlib
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from pylab.errors import Ended, LimitReached
+from pylab.errors import Ended, LimitReached, PylabError
 
 T = TypeVar("T")
 
@@ -28,21 +32,50 @@ _LOOK_SECONDS = 0.1
 _PATIENT_SECONDS = 0.5
 """Nothing is given up sooner, however long the limit has been over: a search reports it better."""
 
-_USERS_LIMIT = resource.getrlimit(resource.RLIMIT_AS)
+
+def posix(module: str, what: str) -> Any:
+    """One of Python's modules that not every system has, for what needs it. Raises PylabError."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise PylabError(
+            f"{what} needs a POSIX system such as Linux or macOS: Python's {module} is missing here"
+        ) from None
+
+
+def _at_the_start() -> Mapping[str, tuple[int, int]]:
+    kinds = ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_CORE")
+    try:
+        resource = importlib.import_module("resource")
+    except ImportError:
+        return {}
+    return {kind: resource.getrlimit(getattr(resource, kind)) for kind in kinds}
+
+
+USERS = _at_the_start()
+"""The user's own bounds, soft and hard, by their names; they are never widened."""
+
+
+def bound(kind: str, value: int, what: str) -> None:
+    """Set one of the bounds, to the user's own at most. Raises PylabError where there are none."""
+    resource = posix("resource", what)
+    bounds = [b for b in (value, *USERS[kind]) if b != resource.RLIM_INFINITY]
+    resource.setrlimit(getattr(resource, kind), (min(bounds), USERS[kind][1]))
 
 
 def limit_memory(megabytes: int) -> None:
     """Bound this process's address space; what then fails to be allocated ends the search.
 
-    A bound that the user has set already is never widened.
+    Raises PylabError where a system has no such bounds.
     """
-    bounds = [b for b in (megabytes * 1024**2, *_USERS_LIMIT) if b != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_AS, (min(bounds), _USERS_LIMIT[1]))
+    bound("RLIMIT_AS", megabytes * 1024**2, "a memory limit")
 
 
 def unlimit_memory() -> None:
     """Lift the bound again, so that there is room to report."""
-    resource.setrlimit(resource.RLIMIT_AS, _USERS_LIMIT)
+    if USERS:
+        resource = posix("resource", "a memory limit")
+        resource.setrlimit(resource.RLIMIT_AS, USERS["RLIMIT_AS"])
 
 
 def held_megabytes() -> int:
@@ -52,7 +85,8 @@ def held_megabytes() -> int:
             pages = int(file.read().split()[0])
     except (OSError, ValueError, IndexError):
         return 0
-    return pages * resource.getpagesize() // 1024**2
+    page: int = posix("resource", "memory in use").getpagesize()
+    return pages * page // 1024**2
 
 
 def die_with_parent() -> None:
@@ -154,8 +188,11 @@ def within(patience: Patience) -> Iterator[None]:
     A signal looks at it again and again, so that what is done needs no clock of its own; code in C
     is ended when it returns. What takes but a moment is done even when the time is over already.
     """
-    if threading.current_thread() is not threading.main_thread():
+    main = threading.current_thread() is threading.main_thread()
+    if not main or not hasattr(signal, "setitimer"):
         yield
+        if main and (over := patience.over()):
+            raise over
         return
     began = time.monotonic()
 

@@ -92,6 +92,7 @@ class Listing:
         tasks: what can be asked; the first is the default.
         options: what `adapt` takes: other starts, goals or rules than the file's.
         parameters: what `generate` takes.
+        history: who invented such puzzles, and where they are from, in a few sentences.
     """
 
     name: str
@@ -101,10 +102,11 @@ class Listing:
     tasks: tuple[Task, ...]
     options: tuple[Parameter, ...] = ()
     parameters: tuple[Parameter, ...] = ()
+    history: str = ""
 
     def __post_init__(self) -> None:
         """Raises TypeError for members that would break whoever looks through all listings."""
-        for name in ("name", "doc"):
+        for name in ("name", "doc", "history"):
             if not isinstance(getattr(self, name), str):
                 raise TypeError(f"{name} is no text but {getattr(self, name)!r:.60}")
         for name, kind in _SERIES.items():

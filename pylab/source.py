@@ -69,7 +69,7 @@ def opened(
     if path == "-":
         return contextlib.nullcontext(sys.stdin.buffer)
     # a pipe without a writer would keep us waiting before we know that it is one
-    extra = os.O_NONBLOCK if regular else 0
+    extra = getattr(os, "O_NONBLOCK", 0) if regular else 0
     try:
         file = open(path, "rb", opener=lambda p, flags: os.open(p, flags | extra))  # noqa: SIM115
     except IsADirectoryError:

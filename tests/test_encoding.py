@@ -177,6 +177,15 @@ def test_a_header_can_recommend_solver_options(tmp_path):
     assert loaded.solver_options == ("--loops=no", "--heuristic=Vsids")
 
 
+def test_an_include_behind_a_comment_in_a_comment_is_one(tmp_path):
+    write(
+        tmp_path, entry='%* % %*\n*% #include "lost.lp".\n', other='%*% *%\n#include "x.lp".\n*%a.'
+    )
+    with pytest.raises(EncodingError, match=r"lost\.lp"):
+        encoding.load(tmp_path / "entry.lp")
+    assert statements(encoding.load(tmp_path / "other.lp")) == ["a."]
+
+
 def test_files_that_include_each_other_end(tmp_path):
     write(tmp_path, a='#include "b.lp".\na.', b='#include "a.lp".\nb.')
     with pytest.raises(EncodingError):

@@ -14,12 +14,12 @@ from projects import ROOT, run
 
 import pylab
 from pylab import encoding
-from pylab.encoding import statements_of
 from pylab.engines import coverage, theory
 from pylab.engines.session import Program
 from pylab.families.dungeon.trial import after, first, maze_of
 from pylab.finding import Status
 from pylab.limits import Patience
+from pylab.places import statements_of
 from pylab.puzzle import load
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"

@@ -14,7 +14,6 @@ import json
 import math
 import os
 import re
-import resource
 import select
 import signal
 import sys
@@ -31,7 +30,7 @@ from pylab.bench.records import MACHINE
 from pylab.bench.warden import Warden
 from pylab.bench.work import Told, do
 from pylab.errors import EncodingError
-from pylab.limits import guard
+from pylab.limits import bound, guard, limit_memory, unlimit_memory
 
 GRACE_SECONDS = 1.0
 """How long after its time limit a job may still report by itself."""
@@ -53,7 +52,9 @@ _OUT_OF_MEMORY = re.compile(rb"bad_alloc|MemoryError|[Oo]ut of memory|[Cc]annot 
 _SHARE_OF_LIMIT = 0.75
 """A process that died by a signal and had grown so far to its limit ran out of memory."""
 
-_CRASHES = (signal.SIGSEGV, signal.SIGBUS)
+SWEEPS = "running a sweep"
+
+_CRASHES = ("SIGSEGV", "SIGBUS")
 """These are bugs, even of a process that had grown, unless it said itself that memory ran out."""
 
 _BROKEN = 70
@@ -174,7 +175,7 @@ class Child:
         if number == signal.SIGXCPU:
             return told | {"status": "time-out", "reason": "CPU limit"}
         lacked = (number == signal.SIGABRT and self._lacked_memory(megabytes)) or (
-            number in _CRASHES and self._said_so()
+            name in _CRASHES and self._said_so()
         )
         if lacked:
             return told | {"status": "memory-out", "reason": f"memory limit ({name})"}
@@ -253,7 +254,7 @@ def _run(
         told = do(job)
         if told.get("status") == "error" and (trouble := _no_file_can_be_opened()):
             told |= {"status": MACHINE, "reason": f"{trouble}: {told.get('reason', '')}"}
-        resource.setrlimit(resource.RLIMIT_AS, _users(resource.RLIMIT_AS))
+        unlimit_memory()
         _write(writing, json.dumps(told, default=str).encode("ascii") + b"\n")
         os._exit(0)
     except BaseException:
@@ -274,31 +275,14 @@ def _no_file_can_be_opened() -> str:
 def _limit(job: Job) -> None:
     """Bound this process; the user's own bounds are never widened."""
     limits = job.limits
-    resource.setrlimit(resource.RLIMIT_CORE, (0, _users(resource.RLIMIT_CORE)[1]))
+    bound("RLIMIT_CORE", 0, SWEEPS)
     if limits.megabytes is not None:
-        _bound(resource.RLIMIT_AS, limits.megabytes * 1024**2)
+        limit_memory(limits.megabytes)
     cpu = limits.cpu_seconds
     if cpu is None and limits.seconds is not None:
         cpu = limits.seconds * threads(job) + _GRACE_CPU_SECONDS
     if cpu is not None:
-        _bound(resource.RLIMIT_CPU, math.ceil(cpu))
-
-
-def _bound(kind: int, value: int) -> None:
-    """Set a soft limit, at most what it is already."""
-    soft, hard = _users(kind)
-    bounds = [b for b in (value, soft, hard) if b != resource.RLIM_INFINITY]
-    resource.setrlimit(kind, (min(bounds), hard))
-
-
-def _users(kind: int) -> tuple[int, int]:
-    return _LIMITS[kind]
-
-
-_LIMITS = {
-    kind: resource.getrlimit(kind)
-    for kind in (resource.RLIMIT_AS, resource.RLIMIT_CPU, resource.RLIMIT_CORE)
-}
+        bound("RLIMIT_CPU", math.ceil(cpu), SWEEPS)
 
 
 def threads(job: Job) -> int:

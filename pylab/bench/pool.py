@@ -22,14 +22,15 @@ from typing import Any
 import clingo
 
 from pylab import __version__
-from pylab.bench.child import Child, Ending, warm_up
+from pylab.bench.child import SWEEPS, Child, Ending, warm_up
 from pylab.bench.jobs import Job
 from pylab.bench.records import FAILED, SOLVED, Ledger, Record
 from pylab.bench.warden import Warden
 from pylab.errors import PylabError
+from pylab.limits import posix
 
 _POLL_SECONDS = 0.1
-_ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
 
 
 @dataclass
@@ -82,6 +83,7 @@ def run(
     The ledger is opened here, after the warden was started, and closed again. Raises OSError if
     results can't be written, PylabError if no process can be started; all children are dead then.
     """
+    posix("resource", SWEEPS)
     warm_up()
     warden = Warden()
     try:

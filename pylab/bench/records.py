@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import errno
-import fcntl
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,6 +18,7 @@ from typing import Any
 
 from pylab.errors import PylabError, SourceError
 from pylab.finding import Number
+from pylab.limits import posix
 from pylab.source import Source
 
 SCHEMA = 2
@@ -251,6 +251,7 @@ class Ledger:
 
         Raises PylabError if another sweep is writing into it.
         """
+        fcntl = posix("fcntl", "writing a sweep's results")
         file.parent.mkdir(parents=True, exist_ok=True)
         self.file = file
         self._descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import fcntl
 import json
 import math
 import os
@@ -27,6 +26,7 @@ from pylab.bench.jobs import Instance, Job
 from pylab.bench.records import SHARDS
 from pylab.bench.sweep import Variant
 from pylab.errors import PylabError
+from pylab.limits import posix
 from pylab.question import Limits, Means, digest
 
 CALL_SECONDS = 60.0
@@ -135,6 +135,7 @@ def arrays(
 @contextlib.contextmanager
 def submitting(folder: Path) -> Iterator[None]:
     """Nobody else submits jobs of this folder meanwhile. Raises PylabError if somebody does."""
+    fcntl = posix("fcntl", "submitting jobs")
     state = folder / _STATE
     state.mkdir(parents=True, exist_ok=True)
     with (state / _SUBMISSIONS).open("ab") as file:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import math
 import os
-import resource
 import signal
 import sys
 import time
@@ -18,7 +17,7 @@ from pylab import limits
 from pylab.cli.exits import BUG, KNOWN, UNDECIDED, complain, leave, show_cursor
 
 _SECONDS, _MEGABYTES, _SUPERVISED = "pylab.seconds", "pylab.megabytes", "pylab.supervised"
-_CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE)
+_CRASHES = ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE")
 
 
 class _Seconds(click.FloatRange):
@@ -73,6 +72,7 @@ def supervise(megabytes: int | None) -> None:
     meta = click.get_current_context().meta
     if megabytes is None or meta.get(_SUPERVISED):
         return
+    limits.posix("resource", "--memory-limit")
     meta[_SUPERVISED] = True
     sys.stdout.flush()
     sys.stderr.flush()
@@ -88,8 +88,7 @@ def supervise(megabytes: int | None) -> None:
         show_cursor()
     if code in (-signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP):
         code = 128 - code
-    elif -code in _CRASHES:
-        name = signal.Signals(-code).name
+    elif code < 0 and (name := signal.Signals(-code).name) in _CRASHES:
         code = complain(f"a bug in pylab or in clingo: the process crashed ({name})", BUG)
     elif code not in KNOWN:
         code = complain(_died(code, megabytes), UNDECIDED)
@@ -97,7 +96,8 @@ def supervise(megabytes: int | None) -> None:
 
 
 def _died(code: int, megabytes: int) -> str:
-    grown = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    resource = limits.posix("resource", "--memory-limit")
+    grown: int = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     unit = 1024**2 if sys.platform == "darwin" else 1024
     if code == -signal.SIGKILL and grown < megabytes * unit / 2:
         return "the process was killed from outside (SIGKILL)"

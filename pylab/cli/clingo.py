@@ -49,5 +49,6 @@ def command(scripts: bool, words: tuple[str, ...]) -> int:
     """
     from pylab.engines import incmode
 
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # as clingo: nobody reads, nothing is computed
+    if hasattr(signal, "SIGPIPE"):  # as clingo: nobody reads, nothing is computed
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     return incmode.run(words, scripts)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pylab import registry
+from pylab.cli import completion
 from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
@@ -30,12 +31,15 @@ _SHRINK_SECONDS = 30.0
 
 
 @click.command("compare")
-@click.argument("instances", nargs=-1, metavar="[FAMILY | INSTANCE]...")
+@click.argument(
+    "instances", shell_complete=completion.instances, nargs=-1, metavar="[FAMILY | INSTANCE]..."
+)
 @click.option(
     "--encoding",
     "entries",
     multiple=True,
     metavar="FILE.lp",
+    shell_complete=completion.encoding,
     help="A variant; overlays follow after +, as in shortest+any. The first of several is what "
     "the others are compared with; a single one is compared with the task's own.",
 )
@@ -44,10 +48,21 @@ _SHRINK_SECONDS = 30.0
     "overlays",
     multiple=True,
     metavar="FILE.lp",
+    shell_complete=completion.overlay,
     help="An overlay for the variants, not for what they are compared with; repeatable.",
 )
-@click.option("--family", metavar="NAME", help="By default, what the instances belong to.")
-@click.option("--task", metavar="NAME", help="By default, what the encoding's file is named after.")
+@click.option(
+    "--family",
+    metavar="NAME",
+    shell_complete=completion.family,
+    help="By default, what the instances belong to.",
+)
+@click.option(
+    "--task",
+    metavar="NAME",
+    shell_complete=completion.task,
+    help="By default, what the encoding's file is named after.",
+)
 @click.option(
     "--random",
     "number",

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from pylab import registry, resources
+from pylab.cli import completion
 from pylab.cli.options import form_option
 from pylab.cli.output import write
 from pylab.errors import PylabError
@@ -20,7 +21,9 @@ from pylab.listing import Task
 
 @click.group("encodings", invoke_without_command=True)
 @click.option("--path", is_flag=True, help="Only print the folder they are in.")
-@click.option("--family", metavar="NAME", help="Only this family's.")
+@click.option(
+    "--family", metavar="NAME", shell_complete=completion.family, help="Only this family's."
+)
 @form_option
 @click.pass_context
 def command(context: click.Context, path: bool, family: str | None, form: str) -> None:
@@ -97,7 +100,12 @@ def _asked(family: str, task: str) -> tuple[Family[Any, Any], Task]:
 
 
 _with = click.option(
-    "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
+    "--with",
+    "overlays",
+    multiple=True,
+    metavar="FILE.lp",
+    shell_complete=completion.overlay,
+    help="An overlay; repeatable.",
 )
 
 
@@ -110,8 +118,8 @@ def _assembled(family: Family[Any, Any], task: Task, overlays: tuple[str, ...]) 
 
 
 @command.command("show")
-@click.argument("family")
-@click.argument("task")
+@click.argument("family", shell_complete=completion.family)
+@click.argument("task", shell_complete=completion.task)
 @_with
 def show(family: str, task: str, overlays: tuple[str, ...]) -> None:
     """Print the program of TASK in one piece: entry, includes and overlays.
@@ -130,8 +138,8 @@ def show(family: str, task: str, overlays: tuple[str, ...]) -> None:
 
 
 @command.command("copy")
-@click.argument("family")
-@click.argument("task")
+@click.argument("family", shell_complete=completion.family)
+@click.argument("task", shell_complete=completion.task)
 @click.argument("folder", metavar="DIR")
 def copy(family: str, task: str, folder: str) -> None:
     """Copy the encoding of TASK, with all it includes, into DIR, ready to edit.
@@ -152,8 +160,8 @@ def copy(family: str, task: str, folder: str) -> None:
 
 
 @command.command("graph")
-@click.argument("family")
-@click.argument("task")
+@click.argument("family", shell_complete=completion.family)
+@click.argument("task", shell_complete=completion.task)
 @_with
 @click.option(
     "-o", "--output", metavar="FILE", help="A file, .svg or .dot; without, DOT is printed."

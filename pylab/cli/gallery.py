@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 import shlex
+import shutil
+import subprocess
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +38,7 @@ from pylab.variants import catalogue
 from pylab.variants.explain import PATIENCE, sought, why
 
 if TYPE_CHECKING:
-    from pylab.player.site import Seen, Variant
+    from pylab.player.site import Chapter, Exhibit, Seen, Variant
 
 ANSWERS = 5
 """How many answers to a puzzle are shown."""
@@ -43,10 +46,31 @@ ANSWERS = 5
 MOST_WORDS = 3
 """So many of the requirements that can't all be met are named below a picture."""
 
+STEPS = 2000
+"""So many changes make a random puzzle of a family that searches for good ones."""
+
+_SMALL = ("size", "width", "height", "rows", "columns", "outer", "boxes")
+"""Parameters that say how large a random puzzle is."""
+
 
 @click.command("gallery")
 @click.argument("folder", metavar="DIR")
 @click.option("--only", multiple=True, metavar="FAMILY", help="Just this family; repeatable.")
+@click.option(
+    "--random",
+    "seeds",
+    type=click.IntRange(0, 100),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="For each family N puzzles of usual size, and N small ones, drawn at random.",
+)
+@click.option(
+    "--address",
+    metavar="URL",
+    default="",
+    help="Where the site will be; with it, links that are sent have pictures (Open Graph).",
+)
 @click.option(
     "--time-limit",
     type=SECONDS,
@@ -55,41 +79,34 @@ MOST_WORDS = 3
     metavar="SECONDS",
     help="For each puzzle; without an answer by then it is shown without one.",
 )
-def command(folder: str, only: Sequence[str], time_limit: float) -> int:
-    """Make a site of all shipped puzzles in DIR: pictures, facts, answers, and players.
+def command(folder: str, only: Sequence[str], seeds: int, address: str, time_limit: float) -> int:
+    """Make a site of all shipped puzzles in DIR, to be played, with answers behind a click.
 
-    DIR/variants.html has each family's overlays: what they change on a puzzle, side by side.
-    DIR/lab has a page for each family to change puzzles and rules, with clingo in it.
+    It has a page for each puzzle, and one for each family with its rules, its history and its
+    encoding; some puzzles are drawn at random, by seed and size. DIR/variants.html has each
+    family's overlays: what they change on a puzzle, side by side. DIR/lab has a page for each
+    family to change puzzles and rules, with clingo in it.
 
     Open DIR/index.html in a browser, or put DIR on any web server; it needs no network itself.
+    Pictures for links that are sent are PNG where rsvg-convert is installed, else SVG.
 
     \b
-    Example:
+    Examples:
       pylab gallery site --only alice
+      pylab gallery site --random 10 --address https://example.org/labyrinths
     """
-    from pylab.player.site import Exhibit, site
+    from pylab.player.site import Site
 
+    if address and not address.startswith(("http://", "https://")):
+        raise click.UsageError(f"expected --address https://…, found {address!r}")
+    labs = _labs(only)
     exhibits: list[Exhibit] = []
     code = FOUND
-    for family, file in _shipped(only):
-        puzzle = load(file, family.name)
+    for puzzle, known in _puzzles(only, seeds):
         try:
-            solution = _solution(puzzle, time_limit)
+            exhibits.append(_exhibit(puzzle, known, time_limit, bool(labs)))
         except PylabError as error:  # the checker refuted an answer
-            code = complain(f"{file.name}: {error}", REFUTED)
-            continue
-        exhibits.append(
-            Exhibit(
-                family=family.name,
-                name=file.name,
-                about=family.doc,
-                summary=_summary(solution),
-                picture=family.draw(solution.puzzle.instance, solution.witness),
-                answers=_answers(solution),
-                facts=write_facts(family.facts(puzzle.instance)),
-                script=_script(solution),
-            )
-        )
+            code = complain(f"{puzzle.name}: {error}", REFUTED)
     variants = []
     for family in _families(only):
         for variant in _variants(family):
@@ -97,11 +114,151 @@ def command(folder: str, only: Sequence[str], time_limit: float) -> int:
                 code = complain(variant, REFUTED)
             else:
                 variants.append(variant)
-    files = site(exhibits, variants, _labs(only))
+    converter = shutil.which("rsvg-convert") if address else None
+    site = Site(
+        chapters=[_chapter(family, exhibits) for family in _families(only)],
+        exhibits=exhibits,
+        variants=variants,
+        labs=labs,
+        address=f"{address.rstrip('/')}/" if address else "",
+        previews=".png" if converter else ".svg",
+    )
+    files = site.files()
     write_within(Path(folder), files, "folder")
+    if converter:
+        for each in exhibits:
+            convert(converter, Path(folder) / f"{each.path}.svg")
     told = f"{len(exhibits)} puzzles, {len(variants)} variants, {len(files)} files"
     remark(f"wrote {told}: open {folder}/index.html")
     return code
+
+
+def convert(converter: str, picture: Path) -> None:
+    """The picture as a PNG beside it, as wide as previews are."""
+    size = [
+        "--width",
+        "1200",
+        "--height",
+        "630",
+        "--keep-aspect-ratio",
+        "--background-color",
+        "white",
+    ]
+    made = ["--output", str(picture.with_suffix(".png")), str(picture)]
+    done = subprocess.run([converter, *size, *made], capture_output=True, check=False)
+    if done.returncode:
+        raise PylabError(f"{converter} can't convert {picture}: {done.stderr.decode().strip()}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is known of a puzzle beside its instance."""
+
+    title: str
+    about: str
+    drawn: bool = False
+
+
+def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, _Told]]:
+    """The puzzles that come with pylab, and random ones, family by family."""
+    from pylab.testing import expected
+
+    for family in _families(only):
+        for file in catalogue.shipped_instances(family):
+            beside = expected.path_of(file)
+            known = expected.read(beside) if beside.is_file() else None
+            title = known.title if known else ""
+            about = known.about if known else ""
+            yield (
+                load(file, family.name),
+                _Told(title or file.stem, about or "Its author is not known."),
+            )
+        for size, parameters in (("small", _small(family)), ("usual", {})):
+            for seed in range(1, seeds + 1):
+                if parameters or size == "usual":
+                    yield from _drawn(family, size, seed, parameters)
+
+
+def _small(family: Family[Any, Any]) -> dict[str, Any]:
+    """Values for parameters of size, about two thirds of the usual ones."""
+    return {
+        each.name: max(2, round(each.default * 2 / 3))
+        for each in family.listing.parameters
+        if each.name in _SMALL and isinstance(each.default, int)
+    }
+
+
+def _drawn(
+    family: Family[Any, Any], size: str, seed: int, parameters: dict[str, Any]
+) -> Iterator[tuple[Puzzle, _Told]]:
+    """A random puzzle, the same for the same seed; none where that is a long search."""
+    words = [word for name, value in parameters.items() for word in (f"--{name}", str(value))]
+    given = dict(parameters)
+    if family.compose is not None:  # else it depends on the machine
+        if not any(each.name == "steps" for each in family.listing.parameters):
+            return
+        given |= {"steps": STEPS, "seconds": 1000.0}
+        words += ["--steps", str(STEPS)]
+    instance = family.generate(random.Random(seed), **given)
+    command = shlex.join(["pylab", "generate", family.name, *words, "--seed", str(seed)])
+    told = _Told(f"{size.capitalize()}, seed {seed}", f"Drawn at random: {command}", True)
+    yield Puzzle(family, instance, f"{size}-{seed}"), told
+
+
+def _exhibit(puzzle: Puzzle, told: _Told, seconds: float, with_lab: bool) -> Exhibit:
+    from pylab.player.site import Exhibit
+
+    family = puzzle.family
+    solution = _solution(puzzle, seconds)
+    script = _script(solution)
+    moves = len(script.ways[0].moves) if script is not None and script.ways else 0
+    facts = write_facts(family.facts(puzzle.instance))
+    return Exhibit(
+        family=family.name,
+        name=Path(puzzle.name).name,
+        title=told.title,
+        about=told.about,
+        hard=_hard(solution, moves, seconds),
+        picture=family.draw(puzzle.instance, None),
+        solved=_solved(solution),
+        answers=_answers(solution),
+        facts=facts,
+        moves=moves,
+        script=script,
+        lab=_link(family, facts) if with_lab and family.lab is not None else "",
+        drawn=told.drawn,
+    )
+
+
+def _link(family: Family[Any, Any], facts: str) -> str:
+    """By what the family's lab opens the puzzle."""
+    from pylab.cli.lab import first_task
+    from pylab.lab.link import Shared
+
+    task = first_task(family) or ""
+    return Shared(family.name, task, facts, "", (), {}, {}).fragment
+
+
+def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
+    """The family's page: its rules as a page to be played has them, and all of its encoding."""
+    from pylab.player.site import Chapter, Program
+
+    scripts = (each.script for each in exhibits if each.family == family.name)
+    lessons = (each.lesson for each in scripts if each is not None and each.lesson is not None)
+    tasks, files = [], dict[Path, None]()
+    for task in family.tasks:
+        entry = [catalogue.entry_of(family, task)] if task.encoding else []
+        parts = [part for path in entry for part in encodings.with_includes(path)]
+        tasks.append((task.name, task.doc, [part.name for part in parts]))
+        files |= dict.fromkeys(parts)
+    return Chapter(
+        family=family.name,
+        about=family.doc,
+        history=family.listing.history,
+        rules=next((lesson.lines for lesson in lessons), ()),
+        tasks=tasks,
+        programs=[Program(path.name, *catalogue.beheaded(path)) for path in files],
+    )
 
 
 def _families(only: Sequence[str]) -> list[Family[Any, Any]]:
@@ -128,18 +285,12 @@ def _labs(only: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _shipped(only: Sequence[str]) -> Iterator[tuple[Family[Any, Any], Path]]:
-    """The puzzles that come with pylab, with their families."""
-    for family in _families(only):
-        for file in catalogue.shipped_instances(family):
-            yield family, file
-
-
 def _solution(puzzle: Puzzle, seconds: float) -> Solution:
     """The shortest answers, if the family has that task; where there are none, the first task's."""
-    named = [task for task in puzzle.family.tasks if task.name == "shortest"]
-    tasks: list[Task] = [*named, puzzle.family.tasks[0]]
-    for task in tasks:
+    family = puzzle.family
+    named = [task for task in family.tasks if task.name == "shortest"]
+    asked: list[Task] = [*named, family.tasks[0]]
+    for task in [task for task in asked if not family.unfit(puzzle.instance, task)] or asked[-1:]:
         models = min(task.models, ANSWERS) or ANSWERS
         found = solve(puzzle, task.name, models=models, time_limit=seconds, raise_rejected=True)
         if found.witnesses:
@@ -147,12 +298,40 @@ def _solution(puzzle: Puzzle, seconds: float) -> Solution:
     return found
 
 
-def _summary(solution: Solution) -> str:
-    if solution.witness is not None:
-        return solution.puzzle.family.check(solution.puzzle.instance, solution.witness).summary
-    if solution.status is Status.NONE:
-        return "there is no answer"
-    return f"no answer yet: {solution.answer.reason}"
+def _solved(solution: Solution) -> Seen:
+    """The puzzle with an answer; or with what is in the way of one."""
+    from pylab.player.site import Seen
+
+    family, instance, witness = solution.puzzle.family, solution.puzzle.instance, solution.witness
+    if witness is None:
+        return _unseen(solution.answer)
+    return Seen(family.draw(instance, witness), family.check(instance, witness).summary)
+
+
+_FIGURES = {
+    "states": "{} places to get to",
+    "forks": "{} of them with a choice",
+    "hopeless": "{} of no help any more",
+}
+
+
+def _hard(solution: Solution, moves: int, seconds: float) -> str:
+    """What is measured of a puzzle's difficulty, without saying whether it can be solved."""
+    family = solution.puzzle.family
+    least = f"{moves} {'move' if moves == 1 else 'moves'} at best"
+    words = [least if moves else "find out whether it can be done"]
+    if any(task.name == "statistics" for task in family.tasks):
+        found = solve(solution.puzzle, "statistics", time_limit=seconds, raise_rejected=True)
+        told = found.answer.data("")["answers"] if found.witnesses else []
+        figures = dict(told[0]["witness"]) if told else {}
+        hopeless = figures.get("hopeless", figures.get("dead", 0))
+        figures["hopeless"] = hopeless if moves and hopeless else None  # else that would tell
+        words += [
+            form.format(figures[name])
+            for name, form in _FIGURES.items()
+            if isinstance(figures.get(name), int)
+        ]
+    return ", ".join(words)
 
 
 def _answers(solution: Solution) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pylab import registry, resources
+from pylab.cli import completion
 from pylab.cli.exits import FOUND, remark
 from pylab.cli.family_options import FamilyCommand, split
 from pylab.cli.inputs import load
@@ -28,17 +29,37 @@ if TYPE_CHECKING:
 
 @click.command("lab", cls=FamilyCommand)
 @strict_option
-@click.option("--family", metavar="NAME", help="The family of puzzles; by default, from FILE.")
-@click.option("--task", metavar="NAME", help="What is asked; see `pylab families`.")
-@click.option("--encoding", metavar="FILE.lp", help="Instead of the task's own encoding.")
 @click.option(
-    "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
+    "--family",
+    metavar="NAME",
+    shell_complete=completion.family,
+    help="The family of puzzles; by default, from FILE.",
+)
+@click.option(
+    "--task",
+    metavar="NAME",
+    shell_complete=completion.task,
+    help="What is asked; see `pylab families`.",
+)
+@click.option(
+    "--encoding",
+    metavar="FILE.lp",
+    shell_complete=completion.encoding,
+    help="Instead of the task's own encoding.",
+)
+@click.option(
+    "--with",
+    "overlays",
+    multiple=True,
+    metavar="FILE.lp",
+    shell_complete=completion.overlay,
+    help="An overlay; repeatable.",
 )
 @constant_option
 @click.option("--from", "link", metavar="LINK", help="What a page's Share button gave.")
 @click.option("--files", metavar="DIR", help="Write the puzzle and the program there, too.")
 @click.option("-o", "--output", metavar="FILE.html", help="The page; by default, lab.html.")
-@click.argument("file", required=False)
+@click.argument("file", shell_complete=completion.instance, required=False)
 def command(
     file: str | None,
     family: str | None,
@@ -87,7 +108,7 @@ def opened(family: Family[Any, Any]) -> tuple[Program, str, str]:
     from pylab.lab.program import program
 
     puzzle = load_puzzle(_smallest(family), family.name)
-    asked = Question(family, puzzle.instance, family.task(_first(family)))
+    asked = Question(family, puzzle.instance, family.task(first_task(family)))
     return program(asked), _text(asked, puzzle.name), family.name
 
 
@@ -106,13 +127,13 @@ def _asked(
 
 
 def _question(puzzle: Puzzle, task: str | None, means: dict[str, Any]) -> Question:
-    known = puzzle.family.task(task or _first(puzzle.family))
+    known = puzzle.family.task(task or first_task(puzzle.family))
     options = split(means, puzzle.family)
     given = {name: means[name] for name in ("encoding", "overlays", "constants")}
     return Question(puzzle.family, puzzle.instance, known, Means(options=options, **given))
 
 
-def _first(family: Family[Any, Any]) -> str | None:
+def first_task(family: Family[Any, Any]) -> str | None:
     """The task that asks for the shortest answers, or the first one that clingo answers."""
     named = [task.name for task in family.tasks if task.encoding]
     return "shortest" if "shortest" in named else next(iter(named), None)

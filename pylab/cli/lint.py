@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pylab import registry, resources
+from pylab.cli import completion
 from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
@@ -22,12 +23,27 @@ if TYPE_CHECKING:
 
 
 @click.command("lint")
-@click.argument("file")
+@click.argument("file", shell_complete=completion.encoding)
 @click.option(
-    "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
+    "--with",
+    "overlays",
+    multiple=True,
+    metavar="FILE.lp",
+    shell_complete=completion.overlay,
+    help="An overlay; repeatable.",
 )
-@click.option("--family", metavar="NAME", help="By default, the family whose facts it uses.")
-@click.option("--task", metavar="NAME", help="By default, what the file is named after.")
+@click.option(
+    "--family",
+    metavar="NAME",
+    shell_complete=completion.family,
+    help="By default, the family whose facts it uses.",
+)
+@click.option(
+    "--task",
+    metavar="NAME",
+    shell_complete=completion.task,
+    help="By default, what the file is named after.",
+)
 @click.option(
     "--on",
     "puzzles",

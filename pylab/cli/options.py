@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from pylab import engines
-from pylab.cli import bounds
+from pylab.cli import bounds, completion
 from pylab.engines import THEORIES
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -41,9 +41,12 @@ def instance_argument(function: F) -> F:
     """FILE, --family and --strict."""
     function = strict_option(function)
     function = click.option(
-        "--family", metavar="NAME", help="The family of puzzles; by default, from FILE's ending."
+        "--family",
+        metavar="NAME",
+        shell_complete=completion.family,
+        help="The family of puzzles; by default, from FILE's ending.",
     )(function)
-    return click.argument("file")(function)
+    return click.argument("file", shell_complete=completion.instance)(function)
 
 
 def form_option(function: F) -> F:
@@ -129,7 +132,12 @@ class EngineName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
 
 _ENGINE = [
-    click.option("--task", metavar="NAME", help="What is asked; see `pylab families`."),
+    click.option(
+        "--task",
+        metavar="NAME",
+        shell_complete=completion.task,
+        help="What is asked; see `pylab families`.",
+    ),
     click.option(
         "--engine",
         type=EngineName(),
@@ -171,9 +179,19 @@ _OPTIONS = [
         metavar="N",
         help="How many answers, 0 for all.",
     ),
-    click.option("--encoding", metavar="FILE.lp", help="Instead of the task's own encoding."),
     click.option(
-        "--with", "overlays", multiple=True, metavar="FILE.lp", help="An overlay; repeatable."
+        "--encoding",
+        metavar="FILE.lp",
+        shell_complete=completion.encoding,
+        help="Instead of the task's own encoding.",
+    ),
+    click.option(
+        "--with",
+        "overlays",
+        multiple=True,
+        metavar="FILE.lp",
+        shell_complete=completion.overlay,
+        help="An overlay; repeatable.",
     ),
     judge_option,
     constant_option,

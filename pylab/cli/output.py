@@ -107,7 +107,9 @@ def _replace(path: str, data: bytes, there: os.stat_result | None) -> None:
     try:
         with open(descriptor, "wb") as file:  # noqa: PTH123
             file.write(data)
-            os.fchmod(file.fileno(), stat.S_IMODE(there.st_mode) if there else 0o666 & ~_umask())
+            if hasattr(os, "fchmod"):  # Windows has none before Python 3.13
+                mode = stat.S_IMODE(there.st_mode) if there else 0o666 & ~_umask()
+                os.fchmod(file.fileno(), mode)
         if there is not None and not os.access(path, os.W_OK):
             raise PermissionError(13, os.strerror(13))
         os.replace(temporary, path)  # noqa: PTH105

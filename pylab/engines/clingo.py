@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import clingo
 
-from pylab import dropped
+from pylab import dropped, places
 from pylab import encoding as encodings
 from pylab.answer import Answer, Watch, nothing_known
 from pylab.clingo_options import refuse_options
@@ -70,7 +70,7 @@ class Clingo(Engine):
         return desk.answer(
             replace(finding, messages=messages),
             self.name,
-            encoding=tuple(encodings.shown(p) for p in (encoding.entry, *encoding.overlays)),
+            encoding=tuple(places.shown(p) for p in (encoding.entry, *encoding.overlays)),
             counts=question.counts,
         )
 

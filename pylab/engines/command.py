@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import resource
 import signal
 import subprocess
 import sys
@@ -22,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from pylab import encoding as encodings
+from pylab import places
 from pylab.answer import Answer, Watch
 from pylab.answers import Claim, Output, output
 from pylab.engines import Engine
@@ -31,7 +30,7 @@ from pylab.engines.unrolling import Unrolled
 from pylab.errors import Ended, LimitReached, PylabError, WitnessError, printable
 from pylab.facts import further, read_facts
 from pylab.finding import Finding, Progress, Status
-from pylab.limits import POLL_SECONDS, die_with_parent, guarded
+from pylab.limits import POLL_SECONDS, die_with_parent, guarded, posix
 from pylab.question import Question
 from pylab.source import MAX_BYTES, Source, decode_source
 
@@ -53,6 +52,8 @@ class Command(Engine):
         means, task = question.means, question.task
         if not means.command:
             return "which command? say it with --engine-command"
+        if not hasattr(os, "fork"):
+            return "--engine-command needs a POSIX system such as Linux or macOS"
         if not (means.encoding or task.encoding):
             return f"{question.family.name} has no encoding for {task.name}"
         if means.theory:
@@ -78,7 +79,7 @@ class Command(Engine):
         return desk.answer(
             finding,
             self.name,
-            encoding=tuple(encodings.shown(p) for p in (encoding.entry, *encoding.overlays)),
+            encoding=tuple(places.shown(p) for p in (encoding.entry, *encoding.overlays)),
             counts=question.counts,
         )
 
@@ -252,6 +253,7 @@ class _Solver:
         die_with_parent()
         megabytes = self.question.limits.megabytes
         if megabytes is not None:
+            resource = posix("resource", "a memory limit")
             _, hard = resource.getrlimit(resource.RLIMIT_AS)
             most = megabytes * 1024**2
             if hard == resource.RLIM_INFINITY or hard > most:

@@ -16,15 +16,16 @@ import clingo
 from clingo import ast
 
 from pylab import encoding as encodings
-from pylab import engines, resources
+from pylab import engines, places, resources
 from pylab.answer import Answer
 from pylab.dropped import BASE, CHECK, STEP, Finding
-from pylab.encoding import Part, Section, place_of
+from pylab.encoding import Part, Section
 from pylab.engines import incmode
 from pylab.engines.coverage import without_theory
 from pylab.engines.session import Program
 from pylab.errors import LimitReached
 from pylab.limits import aside
+from pylab.places import place_of
 from pylab.predicates import is_constraint
 
 QUICK = 5.0
@@ -85,7 +86,7 @@ def unfired(program: Program, files: Collection[Path], steps: int) -> list[Findi
     found = list(probes.findings(_ground(program, probes, steps))) if probes.watched else []
     told = {each.place for each in found}
     fires = {s.location.begin.filename for _, s in probes.watched if place_of(s) not in told}
-    quiet = {encodings.shown(Path(name)) for name in fires if resources.named(Path(name))}
+    quiet = {places.shown(Path(name)) for name in fires if resources.named(Path(name))}
     return [each for each in found if each.place is None or each.place.source not in quiet]
 
 

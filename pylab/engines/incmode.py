@@ -156,6 +156,9 @@ def run(arguments: Sequence[str], scripts: bool = False) -> int:
     """
     application = _Clingo(scripts)
     done = threading.Event()
+    if not hasattr(signal, "sigwait"):  # Windows: clingo's own handler is all there is
+        code = clingo_main(application, list(arguments))
+        return FAILED if application.failed else code
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     watch = threading.Thread(target=_watch, args=(application, done), daemon=True)
     watch.start()

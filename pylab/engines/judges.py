@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import clingo
 from clingo import ast
 
-from pylab import encoding as encodings
+from pylab import places
 from pylab.encoding import Encoding
 from pylab.errors import LimitReached
 from pylab.facts import type_of
@@ -49,7 +49,7 @@ def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
     problems = [] if replaced else list(own.problems)
     for judge in judges:
         problems += _problems(judge.program, question, witness, patience)
-    names = ", ".join(encodings.shown(judge.program.entry) for judge in judges)
+    names = ", ".join(places.shown(judge.program.entry) for judge in judges)
     by = f"your judge {names}" if len(judges) == 1 else f"your judges {names}"
     if replaced:
         summary = own.summary if own.valid else ""
@@ -66,8 +66,8 @@ def remarks(question: Question) -> Iterator[str]:
         shared = {*judge.program.files} & {*question.program.files}
         for file in sorted(shared):
             yield (
-                f"{encodings.shown(file)} is part of the encoding and of its judge "
-                f"{encodings.shown(judge.program.entry)}: a mistake in it goes unseen"
+                f"{places.shown(file)} is part of the encoding and of its judge "
+                f"{places.shown(judge.program.entry)}: a mistake in it goes unseen"
             )
 
 
@@ -99,7 +99,7 @@ def _problems(
     )  # fmt: skip
     if right:
         return []
-    name = encodings.shown(program.entry)
+    name = places.shown(program.entry)
     if not finding.settled:
         raise LimitReached(f"{finding.reason}, with the judge {name} at work", finding.ended)
     if finding.status is Status.NONE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pylab import encoding as encodings
-from pylab import resources
+from pylab import places, resources
 from pylab.answer import Answer, Watch
 from pylab.engines import Engine
 from pylab.engines.desk import SearchDesk
@@ -27,7 +27,7 @@ class Native(Engine):
         if question.means.theory:
             return "theories are for --engine clingo"
         for overlay in question.overlays:
-            shown = encodings.shown(overlay)
+            shown = places.shown(overlay)
             if not encodings.options([overlay]):
                 return f"{shown} sets no options: it means nothing to --engine native"
             if not resources.named(overlay) and encodings.has_rules(overlay):
@@ -55,7 +55,7 @@ class Native(Engine):
         return desk.answer(
             finding,
             self.name,
-            encoding=tuple(map(encodings.shown, question.overlays)),
+            encoding=tuple(map(places.shown, question.overlays)),
             counts=question.counts,
         )
 

@@ -21,7 +21,7 @@ import clingo
 import clingo.script
 
 from pylab import encoding as encodings
-from pylab import resources
+from pylab import places, resources
 from pylab.encoding import Encoding
 from pylab.engines import theory
 from pylab.errors import EncodingError, Ended, LimitReached
@@ -168,7 +168,7 @@ class Carrier(threading.Thread):
             if _NO_MEMORY.search("\n".join([str(error), *session.messages])):
                 self._out_of_memory()
             elif not session.cancelled:
-                self.error = encodings.error_of(session.messages, str(error))
+                self.error = places.error_of(session.messages, str(error))
                 if "redefinition of atom" in str(error):
                     self.error = _again(session.program.encoding)
         except Exception as error:  # a thread must not die silently: its asker gets the reason
@@ -381,7 +381,7 @@ def _told(session: Session) -> Iterator[str]:
         if _NO_ATOMS in text and text.split()[-1] in made:
             continue
         for file in program.files:
-            text = text.replace(f"{file}:", f"{encodings.shown(file)}:")
+            text = text.replace(f"{file}:", f"{places.shown(file)}:")
         yield text
 
 
@@ -398,7 +398,7 @@ def _again(program: Encoding) -> EncodingError:
         if own and len(section.parameters) == 1 and head is not None:
             step = rf"\b{re.escape(section.parameters[0])}\b"
             if not is_constraint(statement) and not re.search(step, str(head)):
-                return encodings.error_at(statement, told)
+                return places.error_at(statement, told)
     return EncodingError(told)
 
 

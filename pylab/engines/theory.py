@@ -12,7 +12,7 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab import encoding as encodings
+from pylab import places
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError, PylabError
 
@@ -103,5 +103,5 @@ def rewritten(encoding: Encoding) -> tuple[ast.AST, ...]:
         try:
             plugged.rewrite_ast(statement, found.append)
         except RuntimeError as error:
-            raise encodings.error_at(statement, f"{encoding.theory} says: {error}") from None
+            raise places.error_at(statement, f"{encoding.theory} says: {error}") from None
     return tuple(found)

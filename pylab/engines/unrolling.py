@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import clingo
 from clingo import ast
 
-from pylab import encoding as encodings
+from pylab import places
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError
 from pylab.facts import Fact
@@ -111,4 +111,4 @@ def _refuse_clashes(
 
 
 def _unsayable(statement: ast.AST, what: str) -> EncodingError:
-    return encodings.error_at(statement, f"expected what any solver reads, found {what}")
+    return places.error_at(statement, f"expected what any solver reads, found {what}")

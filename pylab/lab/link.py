@@ -60,6 +60,13 @@ class Shared:
             "files": {name: list(each) for name, each in self.files.items()},
         }
 
+    @property
+    def fragment(self) -> str:
+        """The same for an address; `read` is the inverse."""
+        deflater = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+        packed = deflater.compress(json.dumps(self.state).encode()) + deflater.flush()
+        return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
     def texts(self, shipped: Mapping[str, str]) -> dict[str, str]:
         """The files that differ. Raises LinkError for changes of other files than these."""
         found = {}

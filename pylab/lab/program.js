@@ -4,11 +4,11 @@
 const DIRECTIVE = /(?<block>%\*)|%[^\n]*|(?<script>#script\b[^]*?(?:#end\b|$))|(?<include>#include\b(?:\s*"(?<name>[^"\\\n]*)"|\s*<(?<shipped>[^>\n]*)>)?)|"(?:[^"\\\n]|\\.)*"/g;
 
 const afterBlock = (text, start) => {
-  const end = /%\*|\*%/g;
+  const end = /%\*|\*%|%[^\n]*/g; // a line comment in a block hides what would end it
   end.lastIndex = start;
   let depth = 0;
   for (let found = end.exec(text); found; found = end.exec(text)) {
-    depth += found[0] === "%*" ? 1 : -1;
+    depth += (found[0] === "%*") - (found[0] === "*%");
     if (!depth) return end.lastIndex;
   }
   return text.length;

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab import encoding as encodings
-from pylab import resources
+from pylab import places, resources
 from pylab.clingo_options import HARMLESS
 from pylab.errors import PylabError
 from pylab.facts import Fact
@@ -54,7 +54,7 @@ def program(question: Question) -> Program:
     family, means = question.family, question.means
     encoding = question.encoding  # which refuses what is no program
     if encoding.propagators:
-        raise PylabError(f"{encodings.shown(encoding.entry)}: a page has no propagators")
+        raise PylabError(f"{places.shown(encoding.entry)}: a page has no propagators")
     tasks = [task for task in family.tasks if task.encoding]
     entries = {task.name: encodings.find(f"{family.name}/{task.encoding}", family.name)
                for task in tasks}  # fmt: skip
@@ -91,7 +91,7 @@ def _files(
             name = _name(family, path, home)
             if name in texts:
                 continue
-            texts[name] = encodings.text_of(path).text
+            texts[name] = places.text_of(path).text
             for written, target in encodings.includes(path).items():
                 leads = _name(family, target, home)
                 if os.path.normpath(os.path.join(os.path.dirname(name), written)) != leads:  # noqa: PTH118, PTH120 - of names

@@ -22,14 +22,31 @@ _HERE = Path(__file__).resolve().parent
 _PROGRAM = ("worker.js", "stage.js", "camera.js", "hints.js", "player.js", "lesson.js")
 
 
-def page(script: Script, about: str = "", home: str = "") -> str:
+def page(
+    script: Script,
+    about: str = "",
+    *,
+    title: str = "",
+    window: str = "",
+    begin: str = "",
+    above: str = "",
+    below: str = "",
+    programs: Sequence[str] = (),
+    head: str = "",
+    more: Mapping[str, Sequence[str]] | None = None,
+) -> str:
     """The HTML of a page that plays the script; the same for the same one.
 
     Args:
         script: what is played.
         about: a line below the title, such as a file's name.
-        home: where a link leads back to; empty for none.
+        title: another one than the scene's.
+        window: the title of the window, if it is another one.
+        begin: `play` to begin with a game, where an answer could be watched as well.
+        above, below: HTML around the player.
+        programs, head, more: as `document` has them.
     """
+    title = title or script.scene.title
     playing = program(rules(script))
     scene = script.scene
     told = {
@@ -42,17 +59,22 @@ def page(script: Script, about: str = "", home: str = "") -> str:
         "playable": script.playable,
         "remark": script.remark,
         "board": script.board,
+        "begin": begin,
     }
     body = _part("player.html").format(
-        title=text(scene.title),
-        about=_home(home) + text(about),
+        title=text(title),
+        about=text(about),
+        above=above,
+        below=below,
         view=" ".join(map(number, scene.view)),
         scene=_short(scene.shapes()),
         data=json_in_html(told),
         program=playing,
         **_lesson(script.lesson),
     )
-    return document(scene.title, body.rstrip(), playing)
+    parts = [f"<script>{each}</script>\n" for each in programs]
+    body = body.rstrip().removesuffix("</body>") + "".join(parts) + "</body>"
+    return document(window or title, body, playing, *programs, head=head, more=more)
 
 
 def rules(script: Script) -> str:
@@ -73,6 +95,7 @@ def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
     """
     playing = program(completed(source))
     marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
+    marks |= {"above": "", "below": ""}
     body = _part("player.html").format(**marks, program=playing, **_lesson(lesson))
     return document("@@title@@", body.rstrip(), playing), playing
 
@@ -82,6 +105,7 @@ def document(
     body: str,
     *programs: str,
     style: str = "",
+    head: str = "",
     more: Mapping[str, Sequence[str]] | None = None,
 ) -> str:
     """A whole HTML document in the player's looks, which may run just these programs.
@@ -91,12 +115,14 @@ def document(
         body: in HTML.
         programs: the scripts that may run.
         style: looks beside the player's.
+        head: more elements of the head.
         more: what the policy allows beyond that.
     """
     style = looks() + style
     return _DOCUMENT.format(
         policy=_policy([style], programs, more or {}),
         title=text(title),
+        head=head,
         style=style,
         body=body,
     )
@@ -192,10 +218,6 @@ def hashed(source: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def _home(address: str) -> str:
-    return f'<a href="{text(address)}">all puzzles</a> · ' if address else ""
-
-
 _DOCUMENT = """<!doctype html>
 <html lang="en">
 <head>
@@ -204,7 +226,7 @@ _DOCUMENT = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>{title}</title>
-<style>{style}</style>
+{head}<style>{style}</style>
 </head>
 {body}
 </html>

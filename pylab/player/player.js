@@ -660,7 +660,7 @@ function recall() {
     watch(way);
     kept = resumed;
     go(step || 0);
-  } else if (playing || !ways.length) {
+  } else if (playing || !ways.length || script.begin === "play") {
     document.body.dataset.mode = script.playable ? "play" : "watch";
     show(own, resumed);
     enter();

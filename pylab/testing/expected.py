@@ -2,9 +2,13 @@
 
 The same for every family:
 
-    {"source": "who says so, and by which definition",
+    {"title": "Three by three",
+     "about": "who made the puzzle, and what it is",
+     "source": "who says so, and by which definition",
      "answers": [{"task": "shortest", "cost": 5},
                  {"task": "all", "options": {"departure": true}, "status": "none"}]}
+
+Title and about are what `pylab gallery` calls it, and may be left out.
 
 An entry is a question (`task`, and the `options` that `adapt` takes), and what is true of its
 answer, in the words of `pylab solve --format json`: `status`, `cost`, `count`, and `witness`, the
@@ -45,10 +49,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """All claims, and who says so."""
+    """All claims, and who says so; and what people call the puzzle, if there is a word on that."""
 
     source: str
     answers: tuple[Claim, ...]
+    title: str = ""
+    about: str = ""
 
 
 def path_of(instance: Path) -> Path:
@@ -67,8 +73,10 @@ def read(path: Path) -> Expected:
         data = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise ValueError(f"{path.name}: {error}") from None
-    need(isinstance(data, dict) and set(data) == {"source", "answers"},
-         "expected the keys source and answers")  # fmt: skip
+    need(isinstance(data, dict) and set(data) - {"title", "about"} == {"source", "answers"},
+         "expected the keys source and answers, and perhaps title and about")  # fmt: skip
+    words = [data.get(name, "") for name in ("title", "about")]
+    need(all(isinstance(each, str) for each in words), "title, about: expected words")
     source, rows = data["source"], data["answers"]
     need(isinstance(source, str) and len(source) > 10, "source: expected words on who says so")
     need(isinstance(rows, list) and bool(rows), "answers: expected a list of them")
@@ -84,7 +92,7 @@ def read(path: Path) -> Expected:
             need(isinstance(value, _WANTED[key]), f"{row['task']}: {key}: found {value!r}")
         need(wanted.get("status", "found") in _STATUS, f"{row['task']}: no status: {wanted}")
         claims.append(Claim(row["task"], options, wanted))
-    return Expected(source, tuple(claims))
+    return Expected(source, tuple(claims), *words)
 
 
 def agrees(found: Any, wanted: Any) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from pylab import encoding as encodings
-from pylab import registry, resources
+from pylab import places, registry, resources
 from pylab.errors import EncodingError, PylabError
 from pylab.family import Family
 from pylab.listing import Task
@@ -72,7 +72,7 @@ def found(file: str, family: str | None) -> Path:
         with contextlib.suppress(encodings.NotFound):
             return encodings.find(file, name).absolute()
     if Path(file).exists():
-        encodings.text_of(Path(file))  # which says what it is, if it is no regular file
+        places.text_of(Path(file))  # which says what it is, if it is no regular file
     raise EncodingError(f"{file}: no such file, and no encoding has that name")
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab import encoding as encodings
-from pylab import resources
+from pylab import places, resources
 from pylab.encoding import Encoding
 from pylab.engines.session import left_at_work
 from pylab.errors import PylabError
@@ -283,7 +283,7 @@ def _same_heads(edits: Edits) -> bool:
 
 def _named(path: Path) -> str:
     """A file as a person would write it; a shipped one by its name."""
-    return resources.named(path) or encodings.shown(path)
+    return resources.named(path) or places.shown(path)
 
 
 def lines(blame: Blame) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from clingo import ast
 
 from pylab import encoding as encodings
-from pylab import resources
+from pylab import places, resources
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError
 from pylab.family import Family
@@ -188,7 +188,15 @@ class _Sheet:
 
 
 def _text(path: str) -> str:
-    return encodings.text_of(Path(path)).text
+    return places.text_of(Path(path)).text
+
+
+def beheaded(path: Path) -> tuple[str, str]:
+    """What the head of an encoding's file says, and its rules. Raises EncodingError."""
+    lines = places.text_of(path).text.splitlines()
+    count = next((n for n, line in enumerate(lines) if not line.startswith("%")), len(lines))
+    said = "\n".join(line.lstrip("%").removeprefix(" ") for line in lines[:count])
+    return said, "\n".join(lines[count:]).strip("\n")
 
 
 def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> list[Path]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pylab.dropped import Finding
-from pylab.encoding import Encoding, place_of
+from pylab.encoding import Encoding
 from pylab.engines import coverage
 from pylab.engines.clingo import program
 from pylab.engines.coverage import Probe, probe
@@ -20,6 +20,7 @@ from pylab.engines.session import left_at_work
 from pylab.errors import EncodingError, InstanceError, Place
 from pylab.limits import Patience
 from pylab.listing import Signature
+from pylab.places import place_of
 from pylab.predicates import is_constraint
 from pylab.question import Question
 from pylab.variants import syntax

@@ -17,7 +17,7 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab import dropped
+from pylab import dropped, places
 from pylab import encoding as encodings
 from pylab.dropped import Finding
 from pylab.encoding import Encoding
@@ -59,7 +59,7 @@ def lint(
     Raises:
         EncodingError: for a file that can't be read at all.
     """
-    encodings.text_of(entry)
+    places.text_of(entry)
     try:
         program = encodings.load(entry, overlays, scripts=True)
     except EncodingError as error:
@@ -106,7 +106,7 @@ def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Finding]:
             yield Finding("error", error.message, error.place)
             return
         messages += encodings.parsed(path.absolute())[1]
-    errors = [encodings.error_of([m], m) for m in messages if ": error: " in m]
+    errors = [places.error_of([m], m) for m in messages if ": error: " in m]
     for each in errors or [error]:
         yield Finding("error", each.message, each.place)
 
@@ -150,14 +150,14 @@ class _Check:
                     "unsafe",
                     f"variable {note['name']} gets no value: nothing in the rule's body that is "
                     f"neither negated nor a comparison has it: {self._rule(message)}",
-                    encodings.place_in(Path(note["file"]), int(note["line"]), int(note["column"])),
+                    places.place_in(Path(note["file"]), int(note["line"]), int(note["column"])),
                 )
 
     def refused(self) -> Iterator[Finding]:
         """What else clingo does not take."""
         for message in self._messages():
             if ": error: " in message:
-                error = encodings.error_of([message], message)
+                error = places.error_of([message], message)
                 yield Finding("error", error.message, error.place)
 
     def _messages(self) -> list[str]:
@@ -175,14 +175,14 @@ class _Check:
 
     def _rule(self, message: str) -> str:
         """The rule that a message is about, as it was written, on one line."""
-        error = encodings.error_of([message], message)
+        error = places.error_of([message], message)
         if error.place is None:
             return ""
         for statement in self.program.statements:
             begin, end = statement.location.begin, statement.location.end
-            here = (encodings.shown(Path(begin.filename)), begin.line, begin.column)
+            here = (places.shown(Path(begin.filename)), begin.line, begin.column)
             if here == (error.place.source, error.place.line, error.place.column) and begin != end:
-                lines = encodings.lines_of(Path(begin.filename))[begin.line - 1 : end.line]
+                lines = places.lines_of(Path(begin.filename))[begin.line - 1 : end.line]
                 return " ".join(" ".join(lines).split())
         return ""
 
@@ -244,7 +244,7 @@ class _Check:
     def dropped(self) -> Iterator[Finding]:
         """What nobody would follow; of a file that may be a part of some program, no parts."""
         told = dropped.dropped(self.program, self.inputs, lambda: self.outputs)
-        mine = {encodings.shown(path) for path in dropped.foreign(self.program)}
+        mine = {places.shown(path) for path in dropped.foreign(self.program)}
         for each in told:
             whole = self.task is not None or each.code not in ("part", "given", "step")
             shipped = each.place is not None and each.place.source not in mine
@@ -309,11 +309,11 @@ class _Check:
 
     def _in_header(self, file: Path, word: str) -> Place | None:
         pattern = re.compile(rf"^%.*?(?<!\w)({re.escape(word)})(?!\w)")
-        for number, line in enumerate(encodings.lines_of(file), 1):
+        for number, line in enumerate(places.lines_of(file), 1):
             if not line.startswith("%"):
                 break
             if match := pattern.match(line):
-                return Place(encodings.shown(file), number, match.start(1) + 1, line)
+                return Place(places.shown(file), number, match.start(1) + 1, line)
         return None
 
     def _firsts(self, role: Role) -> list[Occurrence]:
@@ -325,4 +325,4 @@ class _Check:
         return list(firsts.values())
 
     def _finding(self, code: str, each: Occurrence, message: str) -> Finding:
-        return Finding(code, message, encodings.place_in(each.file, each.line, each.column))
+        return Finding(code, message, places.place_in(each.file, each.line, each.column))

@@ -23,12 +23,13 @@ import clingo
 from clingo import ast
 
 from pylab import encoding as encodings
-from pylab.encoding import Encoding, statements_of
+from pylab.encoding import Encoding
 from pylab.engines import driver
 from pylab.facts import Fact
 from pylab.finding import Status
 from pylab.limits import Patience
 from pylab.listing import Signature
+from pylab.places import statements_of
 from pylab.predicates import is_constraint
 
 

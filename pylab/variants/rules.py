@@ -20,13 +20,14 @@ from clingo import ast
 from pylab import engines
 from pylab.answer import Answer, Watch
 from pylab.dropped import HORIZON, QUERY
-from pylab.encoding import NotFound, statements_of
+from pylab.encoding import NotFound
 from pylab.engines import clingo as solver
 from pylab.engines import driver
 from pylab.errors import LimitReached, PylabError
 from pylab.finding import Status
 from pylab.limits import Patience
 from pylab.listing import Signature
+from pylab.places import statements_of
 from pylab.predicates import Role, atoms, is_constraint
 from pylab.question import Limits, Question
 from pylab.variants import reasons, syntax

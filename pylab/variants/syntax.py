@@ -18,8 +18,7 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab import encoding as encodings
-from pylab import resources
+from pylab import places, resources
 from pylab.encoding import Encoding, Part, Section
 from pylab.listing import Signature
 from pylab.predicates import Role, occurrences
@@ -56,7 +55,7 @@ class Statement:
     def file(self) -> str:
         """Its file, as a person would write it; a shipped one by its name."""
         path = Path(self.tree.location.begin.filename)
-        return resources.named(path) or encodings.shown(path)
+        return resources.named(path) or places.shown(path)
 
     @property
     def line(self) -> int:
@@ -66,7 +65,7 @@ class Statement:
     def text(self) -> str:
         """As it is written, on one line."""
         begin, end = self.tree.location.begin, self.tree.location.end
-        lines = encodings.lines_of(Path(begin.filename))[begin.line - 1 : end.line]
+        lines = places.lines_of(Path(begin.filename))[begin.line - 1 : end.line]
         if not lines or self.tree.ast_type is _Kind.Minimize:
             return " ".join(str(self.tree).split())
         lines = [*lines[:-1], lines[-1][: end.column - 1]]

@@ -510,16 +510,19 @@ def test_a_page_is_no_larger_than_two_megabytes(pages, name):
 
 
 def test_labs_of_a_gallery_share_their_engine(browser, tmp_path):
-    done = run("gallery", tmp_path, "--only", "ravensburger", "--time-limit", "5")
+    done = run("gallery", tmp_path, "--only", "ravensburger", "--time-limit", "5", "--random", "0")
     assert done.returncode == 0, done.stderr
     said = []
     tab = browser.new_page()
     tab.on("console", lambda m: said.append(m.text))
     tab.on("pageerror", lambda e: said.append(str(e)))
     tab.goto((tmp_path / "index.html").as_uri())
-    tab.locator("text=change them in the lab").click()
+    tab.locator("text=The example of 2013").click()
+    tab.locator("body.ready").wait_for()
+    tab.locator("text=open it in the lab").click()
     tab.locator("body.ready").wait_for(timeout=SECONDS)
     opened = Lab(tab)
+    assert "this came by a link" in tab.locator("#said").inner_text()
     assert plan(opened.solve())
     tab.close()
     assert said == []

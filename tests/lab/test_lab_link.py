@@ -44,6 +44,7 @@ def test_a_link_is_read_with_and_without_its_address():
     for link in (packed(STATE), f"#{packed(STATE)}", f"file:///x/lab.html#{packed(STATE)}"):
         shared = read(link)
         assert shared.state == STATE
+        assert read(shared.fragment).state == STATE
         assert shared.texts({}) == {"own/mine.lp": ":- push(_,n,_).\n"}
 
 

@@ -694,21 +694,48 @@ def test_chromium_and_librsvg_draw_the_same(browser, tmp_path, file):
 
 def test_a_gallery_from_a_folder(browser, tmp_path):
     """Its pictures are shown, its links lead somewhere, and nothing complains."""
-    done = run("gallery", tmp_path, "--only", "theseus", "--only", "alice")
+    done = run("gallery", tmp_path, "--only", "theseus", "--only", "alice", "--random", "1")
     assert done.returncode == 0
     said, asked = [], []
     tab = browser.new_page()
     tab.on("console", lambda m: said.append(m.text))
     tab.on("request", lambda r: asked.append(r.url))
     tab.goto((tmp_path / "index.html").as_uri())
-    for image in tab.locator("img").all():
+    for image in tab.locator("img.day").all():
         image.scroll_into_view_if_needed()
         assert image.evaluate("i => i.decode().then(() => i.naturalWidth)") > 0
-    tab.locator("text=facts and answers").first.click()
-    tab.locator("text=Watch the answer").click()
     tab.locator("body.ready").wait_for()
-    tab.locator("text=all puzzles").click()
-    assert tab.locator("h1").inner_text() == "Labyrinths"
+    assert tab.locator("body").get_attribute("data-mode") == "play"
+    assert tab.locator(".legal").count() > 0  # the first page has a puzzle to be played
+    cards = tab.locator(".card:visible")
+    every = cards.count()
+    tab.locator("#sought").fill("LAWN abbott")
+    assert cards.locator("h3").all_inner_texts() == ["The lawn"]
+    assert tab.locator("#matched").inner_text() == f"1 of {every}"
+    tab.locator("#sought").fill("")
+    tab.locator("#kind").select_option("theseus")
+    assert cards.count() == 1
+    tab.locator("#kind").select_option("")
+    tab.locator("#length").select_option(label="up to 10 moves")
+    assert 0 < cards.count() < every
+    assert cards.locator("h3", has_text="The lawn").count() == 0  # 18 moves
+    tab.locator("#theme").click()
+    assert tab.locator(".card:visible img.night").first.is_visible()
+    assert not tab.locator(".card:visible img.day").first.is_visible()
+    tab.locator("#length").select_option("")
+    tab.set_viewport_size({"width": 390, "height": 844})
+    assert tab.evaluate("document.documentElement.scrollWidth") == 390
+    tab.locator("text=The lawn").click()
+    tab.locator("body.ready").wait_for()
+    assert not tab.locator("#answer img.day").is_visible()
+    tab.locator("#answer summary").click()
+    assert tab.locator("#answer img.day").is_visible()
+    tab.locator("text=Usual, seed 1").click()
+    tab.locator("body.ready").wait_for()
+    tab.locator("nav >> text=alice").click()
+    tab.locator("text=leap.lp").last.wait_for()
+    tab.locator("nav >> text=Labyrinths").click()
+    tab.locator("#search").wait_for()
     tab.close()
     assert said == []
     assert all(url.startswith((tmp_path.as_uri(), "blob:")) for url in asked)  # hints' worker

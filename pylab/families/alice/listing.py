@@ -72,4 +72,7 @@ LISTING = Listing(
             (1, 10, 100),
         ),
     ),
+    history="Robert Abbott invented Alice mazes, after Lewis Carroll, and has them on "
+    "logicmazes.com. Luke Ren and Steven Yuan wrote a program that solves them, and made the "
+    "format of files that is read here.",
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pylab.errors import InstanceError
+from pylab.families.alice.format import begun_at
 from pylab.families.alice.model import Maze, Square, State
 
 
@@ -12,7 +14,8 @@ def smaller(maze: Maze) -> Iterator[Maze]:
     """The maze without a column, and without a row, and begun at its start.
 
     Start and goal move with their squares; where theirs is taken out, to a neighbour. A maze with
-    both on one square is none and is left out.
+    both on one square is none and is left out. Where no token can stand as it stood, it begins at
+    the start.
     """
     cuts = [(x, None) for x in range(maze.width - 1, -1, -1) if maze.width > 1]
     for column, row in [
@@ -21,11 +24,20 @@ def smaller(maze: Maze) -> Iterator[Maze]:
     ]:
         cut = _without(maze, column, row)
         if cut.start != cut.goal:
-            yield cut
+            yield _begun(cut)
     if maze.begin is not None:
         yield replace(maze, begin=None)
     if maze.depth > 1:
         yield replace(maze, depth=maze.depth - 1)
+
+
+def _begun(cut: Maze) -> Maze:
+    if cut.begin is None:
+        return cut
+    try:
+        return begun_at(cut, cut.begin)
+    except InstanceError:
+        return replace(cut, begin=None)
 
 
 def _without(maze: Maze, column: int | None, row: int | None) -> Maze:

@@ -97,4 +97,8 @@ LISTING = Listing(
             "strewn", 0.0, "the share of floor tiles, or of rooms, passages, that are anything"
         ),
     ),
+    history="Keys that open any one door are as old as The Legend of Zelda. The Video Game Level "
+    "Corpus has its levels as maps and as mission graphs, which are read here; the games "
+    "are Nintendo's. The question whether somebody can get locked out is what their "
+    "designers ask.",
 )

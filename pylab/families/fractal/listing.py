@@ -8,6 +8,7 @@ LISTING = Listing(
     suffixes=(".lab", ".pds"),
     vocabulary=signatures(
         "corridor/2 oneway/2 port/3 outer/1 start/1 goal/1 reads/3 "
+        "label/2 oneway/3 first/1 last/1 spell/3 "
         "rule/4 writes/3 initial/1 stacked/2"
     ),
     tasks=(
@@ -66,6 +67,12 @@ LISTING = Listing(
             ("escape",),
         ),
         Parameter("start", "", "another location to start from"),
+        Parameter(
+            "word",
+            "",
+            "labels that a run has to spell, one after the other, 'red blue', or an automaton "
+            "that reads them, 'from s to t; s =red=> t; t =blue=> s'",
+        ),
         Parameter("anywhere", False, "a goal 'at NAME' may be reached in whatever boxes"),
         Parameter("two_way", False, "one-way corridors may be walked in both directions"),
     ),
@@ -84,6 +91,12 @@ LISTING = Listing(
             ("at", "escape", "reach", "accept"),
         ),
         Parameter(
+            "letters",
+            0,
+            "labels on half of the corridors, a, b, …; a run has to spell one of a set of words",
+            (0, 0, 2),
+        ),
+        Parameter(
             "nested",
             0,
             "N: instead, the labyrinth of depth N that needs 2^(N+2) - 3 corridors",
@@ -91,4 +104,9 @@ LISTING = Listing(
         ),
         Parameter("pushdown", 0, "N: instead, a pushdown system of N rules", (0, 0, 4, 8)),
     ),
+    history="A labyrinth that contains itself is a pushdown system in disguise. What can be "
+    "reached in one was shown to be regular, and to be found by saturation, by A. "
+    "Bouajjani, J. Esparza and O. Maler, and by A. Finkel, B. Willems and P. Wolper, in "
+    "1997; Arnaud Carayol and Matthew Hague wrote a survey. The text that Alice's "
+    "labyrinth is from gives no author.",
 )

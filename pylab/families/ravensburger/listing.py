@@ -41,4 +41,8 @@ LISTING = Listing(
         Parameter("hardness", 0, "pushes of shortest plans, proven; 0 for whatever comes", (0,)),
         Parameter("nodes", 20_000, "with hardness: the most work to judge a board with", (20_000,)),
     ),
+    history="Das verrückte Labyrinth (The aMAZEing Labyrinth) is a board game of Ravensburger's. "
+    "Carmine Dodaro and Giovambattista Ianni of the University of Calabria made it a "
+    "problem of the ASP Competition 2013; its original author is Martin Gebser, "
+    "University of Potsdam.",
 )

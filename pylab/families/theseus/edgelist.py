@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 
 from pylab.errors import InstanceError, Place, PylabError, printable
 from pylab.families.theseus.floor import MAX_PLACES
@@ -27,6 +28,12 @@ _FIELDS = HEADER.split(",")
 _NODE = re.compile(r"0|[1-9][0-9]{0,4}", re.ASCII)
 _WEIGHT = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,6})?(?:[eE][+-]?[0-9]{1,2})?", re.ASCII)
 _DIRECTION = re.compile(r"[urdl]")
+_PLAIN = re.compile(
+    rf"({_NODE.pattern}),({_NODE.pattern}),({_WEIGHT.pattern}),([urdl]),([urdl])", re.ASCII
+)
+
+Row = tuple[int, int, Decimal, str, str]
+"""A line's fields."""
 
 
 def read_edges(source: Source) -> Graph:
@@ -114,7 +121,16 @@ def _both(
     return [there] if turns else [there, again]
 
 
-def _row(name: str, number: int, line: str) -> tuple[int, int, Decimal, str, str]:
+def _row(name: str, number: int, line: str) -> Row:
+    plain = _PLAIN.fullmatch(line)
+    weight = _weight(plain[3]) if plain else None
+    if plain is None or weight is None:
+        return _row_strictly(name, number, line)
+    first, second, _, out, back = plain.groups()
+    return int(first), int(second), weight, out, back
+
+
+def _row_strictly(name: str, number: int, line: str) -> Row:
     fields = line.split(",")
     if len(fields) != len(_FIELDS):
         place = Place(name, number, 1, line)
@@ -129,8 +145,8 @@ def _row(name: str, number: int, line: str) -> tuple[int, int, Decimal, str, str
             f"expected {wanted} as {_FIELDS[index]}, found {_short(fields[index])}", place
         )
 
-    weight = exact(Decimal(take(2, _WEIGHT, "a decimal number")))
-    if weight > MAX_WEIGHT or -int(weight.as_tuple().exponent) > MAX_PLACES:
+    weight = _weight(take(2, _WEIGHT, "a decimal number"))
+    if weight is None:
         place = Place(name, number, 1 + line.index(",", line.index(",") + 1) + 1, line)
         raise InstanceError(
             f"expected a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals, "
@@ -144,6 +160,14 @@ def _row(name: str, number: int, line: str) -> tuple[int, int, Decimal, str, str
         take(3, _DIRECTION, "one of u, r, d, l"),
         take(4, _DIRECTION, "one of u, r, d, l"),
     )
+
+
+@lru_cache(maxsize=1 << 12)
+def _weight(word: str) -> Decimal | None:
+    """A weight, None if it is too large or too fine."""
+    weight = exact(Decimal(word))
+    fits = weight <= MAX_WEIGHT and -int(weight.as_tuple().exponent) <= MAX_PLACES
+    return weight if fits else None
 
 
 def _short(word: str) -> str:

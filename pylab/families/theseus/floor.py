@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -17,12 +17,23 @@ MAX_PLACES = 3
 """The most decimal places of a coordinate or weight."""
 
 
+_BEYOND = Decimal("Infinity")
+
+
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A room, or the middle of an opening, with the place it was read from."""
+    """A room, or the middle of an opening, with the place it was read from.
+
+    Attributes:
+        where: the place, or what tells it; thousands are read, and one place is told.
+    """
 
     what: Room | Point
-    place: Place | None
+    where: Place | Callable[[], Place | None] | None
+
+    @property
+    def place(self) -> Place | None:
+        return self.where() if callable(self.where) else self.where
 
 
 def build(
@@ -52,8 +63,7 @@ def build(
         size[1],
         tuple(walls.rooms),
         tuple(openings),
-        openings.index(start),
-        openings.index(goal),
+        *(n for end in (start, goal) for n, each in enumerate(openings) if each is end),
     )
 
 
@@ -215,7 +225,7 @@ class _Walls:
 
     def _at(self, side: str, line: Decimal, along: Decimal) -> int | None:
         spans = self._sides.get((side, line), [])
-        at = bisect_right(spans, (along, Decimal("Infinity"), 0)) - 1
+        at = bisect_right(spans, (along, _BEYOND, 0)) - 1
         if at >= 0 and spans[at][0] < along < spans[at][1]:
             return spans[at][2]
         return None

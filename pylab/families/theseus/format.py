@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 import clingo
@@ -245,26 +246,37 @@ class _Table:
 
 
 def _decimal(each: Fact, index: int, scale: int, low: int = 0) -> Decimal:
-    return exact(Decimal(integer(each, index, low, MAX_EXTENT * scale)) / scale)
+    return _units(integer(each, index, low, MAX_EXTENT * scale), scale)
+
+
+@lru_cache(maxsize=1 << 12)
+def _units(parts: int, scale: int) -> Decimal:
+    return exact(Decimal(parts) / scale)
+
+
+def _place_of(each: Fact) -> Callable[[], Place | None]:
+    return lambda: each.place
 
 
 def _plan_from(table: _Table, scale: int) -> Plan:
     rooms: list[Located] = []
     for each in dict.fromkeys(table.some("room")):
-        name = each.arguments[0]
-        if name.type is not clingo.SymbolType.String:
+        term = each.terms[0]
+        if isinstance(term, int | str) or term.type is not clingo.SymbolType.String:
             raise misfit(each, 0, "a string")
-        if not 0 < len(name.string) <= 60 or any(c.isspace() for c in name.string):
+        name = term.string
+        if not 0 < len(name) <= 60 or any(c.isspace() for c in name):
             raise misfit(each, 0, "a name of 60 characters without spaces")
         corner = _decimal(each, 1, scale), _decimal(each, 2, scale)
         extent = _decimal(each, 3, scale, 1), _decimal(each, 4, scale, 1)
-        rooms.append(Located(Room(name.string, *corner, *extent), each.place))
+        rooms.append(Located(Room(name, *corner, *extent), _place_of(each)))
     doors: dict[int, Located] = {}
     for each in dict.fromkeys(table.some("door")):
         number = integer(each, 0, 0, MAX_NODES)
         if number in doors:
             raise misfit(each, 0, "a new number")
-        doors[number] = Located((_decimal(each, 1, scale), _decimal(each, 2, scale)), each.place)
+        point = _decimal(each, 1, scale), _decimal(each, 2, scale)
+        doors[number] = Located(point, _place_of(each))
     ends = {}
     for role in ("entrance", "exit"):
         end = table.one(role, 1)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache, partial
 
 from pylab.errors import InstanceError, Place, printable
 from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
-from pylab.families.theseus.model import Plan, Room, exact
+from pylab.families.theseus.model import Plan, Point, Room, exact
 from pylab.source import Source
 
 ACROSS, DOWN = 4, 2
@@ -86,12 +87,12 @@ def walls_of(plan: Plan) -> list[list[str]]:
     for room in plan.rooms:
         left, bottom = position(plan, room.x, room.y)
         right, top = position(plan, room.east, room.north)
-        for row in (top, bottom):
+        for line in (canvas[top], canvas[bottom]):
             for column in range(left, right + 1):
-                canvas[row][column] = "-" if canvas[row][column] in " -" else "+"
-        for column in (left, right):
-            for row in range(top, bottom + 1):
-                canvas[row][column] = "|" if canvas[row][column] in " |" else "+"
+                line[column] = "-" if line[column] in " -" else "+"
+        for line in canvas[top : bottom + 1]:
+            line[left] = "|" if line[left] in " |" else "+"
+            line[right] = "|" if line[right] in " |" else "+"
     return canvas
 
 
@@ -102,6 +103,11 @@ def position(plan: Plan, x: Decimal, y: Decimal) -> tuple[int, int]:
 
 def _whole(*values: Decimal) -> bool:
     return all(value == int(value) for value in values)
+
+
+@lru_cache(maxsize=1 << 12)
+def _quotient(count: int, unit: int) -> Decimal:
+    return exact(Decimal(count) / unit)
 
 
 class _Picture:
@@ -124,7 +130,7 @@ class _Picture:
                 found[match.group()].append(self._opening(match.start(), row))
         plan = build(
             (Decimal(self.width), Decimal(self.height)),
-            [Located(room, self._place(*self._corner(room))) for room in rooms],
+            [Located(room, partial(self._place, *self._corner(room))) for room in rooms],
             found["o"],
             found["S"],
             found["G"],
@@ -193,14 +199,14 @@ class _Picture:
                 column,
                 row,
             )
-        point = exact(Decimal(column) / ACROSS), exact(Decimal(self.height * DOWN - row) / DOWN)
-        return Located(point, self._place(column, row))
+        point = _quotient(column, ACROSS), _quotient(self.height * DOWN - row, DOWN)
+        return Located(point, partial(self._place, column, row))
 
     def _compare(self, plan: Plan) -> None:
         """Every character is what the plan that was read looks like; `+` may stand in any wall."""
         for row, expected in enumerate(walls_of(plan)):
             for column, (wanted, found) in enumerate(zip(expected, self.lines[row], strict=True)):
-                if found in (wanted, "o", "S", "G"):
+                if found == wanted or found in "oSG":
                     continue
                 crossing = column % ACROSS == 0 and row % DOWN == 0
                 if found == "+" and wanted in "-|" and crossing:
@@ -221,6 +227,9 @@ def _listed(source: Source, lines: Sequence[tuple[int, str]]) -> Plan:
     parts: dict[str, list[Located]] = {"room": [], "door": [], "start": [], "goal": []}
     size: tuple[Decimal, Decimal] | None = None
     for number, line in lines:
+        if (part := _plain_part(line)) is not None:
+            parts[part[0]].append(Located(part[1], partial(_place_of, source.name, number, line)))
+            continue
         words = _Words(source.name, number, line)
         keyword = words.one_of("size", *parts)
         place = words.place()
@@ -238,6 +247,42 @@ def _listed(source: Source, lines: Sequence[tuple[int, str]]) -> Plan:
     if size is None:
         raise InstanceError("expected a line 'size W H', found none", first)
     return build(size, parts["room"], parts["door"], parts["start"], parts["goal"], first)
+
+
+def _place_of(source: str, number: int, line: str) -> Place:
+    """Of the first word of a line."""
+    return Place(source, number, len(line) - len(line.lstrip()) + 1, line)
+
+
+_PART = re.compile(
+    rf"\s*+(?:(room)\s++({_NAME.pattern})\s++(\S++)\s++(\S++)|(door|start|goal))"
+    r"\s++(\S++)\s++(\S++)"
+)
+
+
+def _plain_part(line: str) -> tuple[str, Room | Point] | None:
+    """What a line says that has nothing odd about it, and whether that is a room, a door, …"""
+    found = _PART.fullmatch(line)
+    if found is None:
+        return None
+    room, name, x, y, kind, *last = found.groups()
+    numbers = [_decimal(word) for word in (x, y, *last) if word]
+    known = [number for number in numbers if number is not None]
+    if len(known) < len(numbers):
+        return None
+    if not room:
+        return kind, (known[0], known[1])
+    return (room, Room(name, *known)) if known[2] and known[3] else None
+
+
+@lru_cache(maxsize=1 << 12)
+def _decimal(word: str) -> Decimal | None:
+    """A coordinate as it is read; None for what is none."""
+    if not _NUMBER.fullmatch(word):
+        return None
+    value = exact(Decimal(word))
+    small = value <= MAX_EXTENT and -int(value.as_tuple().exponent) <= MAX_PLACES
+    return value if small else None
 
 
 class _Words:
@@ -258,8 +303,8 @@ class _Words:
         word = self._next(what)
         if not _NUMBER.fullmatch(word):
             raise self._error(f"expected {what} in decimals, found {_short(word)}")
-        value = exact(Decimal(word))
-        if value > MAX_EXTENT or -int(value.as_tuple().exponent) > MAX_PLACES:
+        value = _decimal(word)
+        if value is None:
             raise self._error(
                 f"expected {what} up to {MAX_EXTENT} with at most {MAX_PLACES} decimals, "
                 f"found {word}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import random
-import time
 
 import pytest
 from brute_force import optimum
@@ -74,10 +73,8 @@ def test_what_brute_force_refutes_is_certified_often(seed):
 )
 def test_bounds_of_competition_instances_are_certified(name, bound):
     board = FAMILY.read(read_source(str(real("ravensburger", name))))
-    started = time.process_time()
     data = certificate(board, bound)
     assert checked(board, data).valid
-    assert time.process_time() - started < 20
     assert len(data) < 100_000
 
 

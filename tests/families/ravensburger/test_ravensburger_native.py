@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from dataclasses import replace
 
 import pytest
@@ -28,8 +27,11 @@ from pylab.listing import Task
 from pylab.question import Means, Question
 from pylab.source import read_source
 
-PROVEN = {"0025": (4, 0.5), "0045": (5, 2), "0060": (4, 0.5), "0075": (5, 2), "0094": (5, 5)}
-"""Minimal numbers of pushes (the project's specification), and CPU seconds with some room."""
+PROVEN = {
+    "0025": (4, 6_000), "0045": (5, 6_000), "0060": (4, 8_000), "0075": (5, 6_000),
+    "0094": (5, 40_000),
+}  # fmt: skip
+"""Minimal numbers of pushes (the project's specification), and nodes with some room."""
 
 INSTANCES = ["0025", "0045", "0060", "0075", "0083", "0094", "0151", "0204", "0215", "0241"]
 
@@ -168,22 +170,20 @@ def test_symmetries_change_no_optimum_and_no_count():
 
 
 @pytest.mark.parametrize("number", PROVEN)
-def test_competition_instances_are_proven_in_time(number):
-    expected, seconds = PROVEN[number]
-    board = instance(number)
-    started = time.process_time()
-    report, (plan,) = ravensburger(board, "shortest", engine="native")
-    assert time.process_time() - started < seconds
+def test_competition_instances_are_proven_by_few_nodes(number):
+    expected, nodes = PROVEN[number]
+    report, (plan,) = ravensburger(instance(number), "shortest", engine="native")
+    assert 0 < sum(level["nodes"] for level in report.statistics["levels"]) < nodes
     assert report.optimal
     assert len(plan) == report.cost == report.at_least == expected
 
 
 @pytest.mark.parametrize("number", INSTANCES)
-def test_all_competition_instances_have_a_plan_within_ten_seconds(number):
+def test_all_competition_instances_have_a_plan_that_beams_find(number):
     board = instance(number)
-    started = time.process_time()
     report, (plan,) = ravensburger(board, "plan", engine="native")
-    assert time.process_time() - started < 10
+    assert 0 < report.statistics["beam situations"] < 20_000
+    assert not report.statistics["levels"]
     assert report.status is Status.FOUND
     assert len(plan) <= board.max_steps
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+import re
 from decimal import Decimal
 from itertools import pairwise
 
@@ -24,8 +25,9 @@ from theseus_samples import (
 
 from pylab.errors import InstanceError, PylabError, WitnessError
 from pylab.facts import read_facts, write_facts
-from pylab.families.theseus import export
-from pylab.families.theseus.format import write
+from pylab.families.theseus import edgelist, export, planfile
+from pylab.families.theseus.edgelist import HEADER
+from pylab.families.theseus.format import read, write
 from pylab.families.theseus.generate import generate, open_plan
 from pylab.families.theseus.model import Puzzle, Route
 from pylab.families.theseus.planfile import list_plan
@@ -407,3 +409,50 @@ def test_exports_name_every_edge_once():
     assert export.json_text(hemme()).count('"weight"') == 256
     assert export.edge_list(hemme()).count("\n") == 84
     assert puzzle_of(export.edge_list(hemme()), "x.csv").floor == edges_of_the_seed().floor
+
+
+PLAIN_PLAN = """\
+size 4 2
+room a 0 0 2 2
+ room  b 2 0 1.50 2
+room c 3.5 0 0.5 2.0
+door 2 1
+door 3.5 1
+start 1 0
+goal 3.75 2
+"""
+PLAIN_EDGES = f"{HEADER}\n0,1,2.5,u,r\n1,2,3,r,d\n\n2,3,1e1,l,u\n10,3,0.125,d,d\n"
+
+
+def read_or_told(text: str):
+    try:
+        return read(Source("x", text))
+    except InstanceError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("text", [PLAIN_PLAN, PLAIN_EDGES])
+def test_plain_lines_are_read_as_the_strict_reader_reads_them(text, monkeypatch):
+    rng, texts = random.Random(1), [text]
+    pieces = [
+        *' \t,.0159-euxS"\\\r\u00e9',
+        "room ",
+        "1234567",
+        ".0001",
+        "0.0",
+        "\n",
+        "99999",
+        "\u0663",
+    ]
+    for _ in range(400):
+        mutated = text
+        for _ in range(rng.randrange(4)):
+            at = rng.randrange(text.index("\n"), len(mutated) + 1)
+            mutated = mutated[:at] + rng.choice(pieces) + mutated[at + rng.randrange(3) :]
+        texts.append(mutated)
+    quickly = [read_or_told(each) for each in texts]
+    monkeypatch.setattr(planfile, "_PART", re.compile("(?!)"))
+    monkeypatch.setattr(edgelist, "_PLAIN", re.compile("(?!)"))
+    assert [read_or_told(each) for each in texts] == quickly
+    good = sum(not isinstance(each, str) for each in quickly)
+    assert 10 < good < len(texts) - 10

@@ -21,6 +21,7 @@ from theseus_samples import (
     shared_csv,
     task,
 )
+from work_counted import lines_run
 
 from pylab import encoding, resources
 from pylab.errors import InstanceError, LimitReached, PylabError
@@ -228,12 +229,10 @@ def test_two_doors_among_many_are_counted_at_once(name):
 def test_long_corridors_end_in_time(name, back):
     puzzle = corridor(2000, back)
     watch = Impatient(1)
-    begun = time.process_time()
     with contextlib.suppress(LimitReached):
         FAMILY.search(puzzle, task(name), watch, 0)
     for witness in watch.witnesses:
         assert FAMILY.check(puzzle, witness).valid
-    assert time.process_time() - begun < 15
 
 
 def test_great_weights_far_apart_are_counted_in_a_table(monkeypatch):
@@ -256,7 +255,8 @@ def test_great_weights_far_apart_are_counted_in_a_table(monkeypatch):
 
 
 def test_a_great_weight_is_told_at_once():
-    begun = time.process_time()
-    _, (count,) = native(puzzle_of(f"{HEADER}0,1,1000000,u,d\n", "x.csv"), "count")
-    assert count.weights == ((Decimal(1_000_000), 1),)
-    assert time.process_time() - begun < 5
+    def told():
+        _, (count,) = native(puzzle_of(f"{HEADER}0,1,1000000,u,d\n", "x.csv"), "count")
+        assert count.weights == ((Decimal(1_000_000), 1),)
+
+    assert lines_run(told) < 100_000

@@ -1,0 +1,131 @@
+"""What cases are made of: puzzles, their texts, answers to them; made when first asked for."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+from functools import cache
+
+from projects import ROOT, SHARED
+
+from pylab import registry
+from pylab.errors import PylabError
+from pylab.facts import write_facts
+from pylab.source import decode_source
+from pylab.testing import Subject, trial_of
+from pylab.variants.mutations import Kinds, Mutations
+
+LARGEST = 6000
+"""Bytes of a seed."""
+
+FAMILIES = ("alice", "dungeon", "fractal", "ravensburger", "theseus")
+
+
+@cache
+def subject(name):
+    """A family with its trial."""
+    family = registry.get(name)
+    return Subject(family, trial_of(family), 0)
+
+
+def drawn(name, rng):
+    """A small random instance: of the family's own, under options, or with facts changed."""
+    from pylab.variants.mutations import optioned
+
+    it = subject(name)
+    how = rng.random()
+    if how < 0.25 and (made := optioned(it.family, rng)) is not None:
+        return made
+    made = it.sample(rng)
+    return (mutations(name).mutated(rng, made) or made) if how > 0.7 else made
+
+
+@cache
+def mutations(name):
+    """Changes of a family's instances by their facts."""
+    it = subject(name)
+    rng = random.Random(name)
+    facts = [it.family.facts(it.sample(rng)) for _ in range(30)]
+    return Mutations(it.family, Kinds([], facts), {})
+
+
+@cache
+def texts(name):
+    """Pairs of a file's name and its bytes, small ones, in all formats of a family."""
+    it = subject(name)
+    family = it.family
+    found = []
+    folders = [ROOT / "instances" / name, ROOT / "tests/data/differences", SHARED / name]
+    for folder in folders:
+        for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
+            known = path.suffix in (*family.suffixes, ".lp") and path.is_file()
+            if known and path.stat().st_size <= LARGEST:
+                found.append((f"x{path.suffix}", path.read_bytes()))
+    for forgery in it.trial.forgeries:
+        if "\n" in forgery.puzzle:
+            found += [(f"x{suffix}", forgery.puzzle.encode()) for suffix in family.suffixes]
+    rng = random.Random(name)
+    for _ in range(30):
+        instance = drawn(name, rng)
+        found.append(("x.lp", write_facts(family.facts(instance)).encode()))
+        found += [(f"x{suffix}", family.write(instance).encode()) for suffix in family.suffixes]
+        for export in family.exports.values():
+            with contextlib.suppress(PylabError):
+                found += [(f"x{s}", export(instance).encode()) for s in family.suffixes]
+    found = [
+        each for each in dict.fromkeys(found) if len(each[1]) <= LARGEST and _taken(family, each)
+    ]
+    assert found
+    return found
+
+
+def _taken(family, each):
+    with contextlib.suppress(PylabError):
+        family.load(decode_source(each[1], each[0], PylabError))
+        return True
+    return False
+
+
+@cache
+def asked(name):
+    """Small puzzles by short names, with answers to each of their tasks, written in all ways."""
+    it = subject(name)
+    rng = random.Random(f"asked {name}")
+    puzzles = [(path.name, instance) for path, instance in it.shipped]
+    puzzles = [(n, i) for n, i in puzzles if len(it.family.facts(i)) <= 150][:4]
+    puzzles += [(f"sample-{n}", it.sample(rng)) for n in range(6)]
+    found = {}
+    kinds = tasks_by_kind(name)
+    for short, instance in puzzles:
+        written, status = [], {}
+        for task in it.family.tasks:
+            for engine in ("native", "clingo"):
+                answer = it.ask(instance, task, engine, models=2, seconds=2)
+                if answer is None or not answer.settled:
+                    continue
+                status[task.name] = answer.status.value
+                for each in answer.checked:
+                    kinds.setdefault(type(each.witness), set()).add(task.name)
+                written += list(_written(it.family, answer))
+                break
+        found[short] = (instance, status, sorted(set(written)))
+    return found
+
+
+@cache
+def tasks_by_kind(_name):
+    """The tasks that a kind of witness answers; known once `asked` was called."""
+    return {}
+
+
+def _written(family, answer):
+    for each in answer.checked:
+        facts = [str(fact)[:-1] for fact in family.encode(each.witness)]
+        yield family.show(each.witness).encode()
+        yield "".join(f"{fact}.\n" for fact in facts).encode()
+        head = "clingo version 5.8.0\nReading from x\nSolving...\nAnswer: 1\n"
+        yield f"{head}{' '.join(facts)}\nSATISFIABLE\n".encode()
+        yield f"v {' '.join(f'{fact}.' for fact in facts)}\ns SATISFIABLE\n".encode()
+        yield f"{{{', '.join(facts)}}}\n".encode()
+    yield json.dumps(answer.data("x"), default=str).encode()
