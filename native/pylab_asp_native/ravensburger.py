@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import gzip
+import zlib
 from collections.abc import Callable
 from dataclasses import astuple
+from typing import BinaryIO
 
 from pylab.families.ravensburger import goal_side, lazy
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Capped, Slots, Work
+from pylab.verdict import Problem, Verdict
 from pylab_asp_native import _core
 
-FITS = 1
+FITS = 2
 """See `pylab.native`."""
 
 SITUATION = 30
 """What it costs a beam to judge a situation, on the scale of `race.cost_of`."""
+
+_PIECE = 1 << 14
+"""Bytes of a certificate that are checked at once."""
 
 _NO_CAP = 1 << 62
 """So many nodes nobody has seen."""
@@ -78,3 +85,30 @@ def beam(
     found, judged = _core.beam(tables.size, tables.types, start, goal, width, radius, limit, tell)
     tell(judged)
     return None if found is None else tuple(found)
+
+
+def check_certificate(
+    board: Board, stream: BinaryIO, tick: Callable[[], None] = lambda: None
+) -> Verdict:
+    """As in `certificate_check`, which it neither uses nor resembles: a second word on it."""
+    if board.rules:
+        return _refused("rules", "certificates are about the competition's rules only")
+    tables = Tables(board)
+    checker = _core.CertificateChecker(tables.size, tables.types, tables.start, tables.goal)
+    try:
+        with gzip.GzipFile(fileobj=stream) as unpacked:
+            while text := unpacked.read(_PIECE):
+                tick()
+                if not checker.feed(text):
+                    break
+    except (OSError, EOFError, zlib.error) as error:
+        return _refused("compression", f"the certificate can't be unpacked: {error}")
+    if not checker.end():
+        return _refused(checker.code, checker.message)
+    fewer = "1 push" if checker.pushes == 0 else f"{checker.pushes + 1} pushes"
+    cases = "1 case" if checker.cases == 1 else f"{checker.cases} cases"
+    return Verdict(summary=f"no plan has fewer than {fewer}; {cases} refuted", by="C++")
+
+
+def _refused(code: str, message: str) -> Verdict:
+    return Verdict((Problem(code, message),), by="C++")

@@ -1,6 +1,7 @@
 // The algorithms for Python: plain data in and out, without the interpreter's lock while they run.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -11,6 +12,7 @@
 #include <tuple>
 #include <utility>
 
+#include "ravensburger/certificate.hpp"
 #include "ravensburger/ravensburger.hpp"
 #include "theseus/frontier.hpp"
 
@@ -168,6 +170,28 @@ nb::object profile(const nb::bytes& first, const std::vector<Turn>& told, bool c
     return numbers;
 }
 
+// Checks a certificate, which comes in pieces of text; for one thread at a time.
+class CertificateChecker {
+public:
+    CertificateChecker(int size, const nb::bytes& types, int start, int goal)
+        : checker_(rb::certificate_checker(board_of(size, types, start, goal), run_)) {}
+
+    // Whether nothing is wrong so far.
+    bool feed(const nb::bytes& text) {
+        const std::string_view piece(static_cast<const char*>(text.data()), text.size());
+        return checker_->feed(piece);
+    }
+    bool end() { return checker_->end(); }
+    std::string code() const { return checker_->code; }
+    std::string message() const { return checker_->message; }
+    std::uint64_t cases() const { return checker_->cases; }
+    int pushes() const { return checker_->pushes; }
+
+private:
+    Run run_;
+    std::unique_ptr<rb::CertificateChecker> checker_;
+};
+
 }  // namespace
 
 NB_MODULE(_core, module) {
@@ -177,6 +201,14 @@ NB_MODULE(_core, module) {
         .def(nb::init<int, const nb::bytes&, int, int, const std::vector<bool>&, std::size_t>())
         .def("decide", &Decider::decide);
     module.def("beam", &beam);
+    nb::class_<CertificateChecker>(module, "CertificateChecker")
+        .def(nb::init<int, const nb::bytes&, int, int>())
+        .def("feed", &CertificateChecker::feed)
+        .def("end", &CertificateChecker::end)
+        .def_prop_ro("code", &CertificateChecker::code)
+        .def_prop_ro("message", &CertificateChecker::message)
+        .def_prop_ro("cases", &CertificateChecker::cases)
+        .def_prop_ro("pushes", &CertificateChecker::pushes);
     module.attr("HEAVIEST") = heaviest;
     module.def("profile", &profile);
 }

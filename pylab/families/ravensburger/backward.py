@@ -53,9 +53,12 @@ class Backward(Flood):
                 cell = tables.forth[pushes[slot]][cell]
                 continue
             possible = tables.touching[cell] & allowed[slot]
+            if possible:
+                self.slots.branch(slot, members(possible))
             for move in members(possible):
                 pushes[slot] = move
                 over = self._locate(goal, tables.forth[move][cell], slot + 1)
+                self.slots.closed()
                 pushes[slot] = -1
                 if over:
                     return True

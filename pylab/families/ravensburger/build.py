@@ -1,18 +1,19 @@
-"""What the search's hot loops are run as: C++ where it is installed, or Python; same answers."""
+"""What hot loops are run as: C++ where it is installed, or Python; same answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
-from pylab.families.ravensburger import lazy
+from pylab.families.ravensburger import certificate_check, lazy
 from pylab.families.ravensburger.beam import beam
 from pylab.families.ravensburger.lazy import Rules
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Moves, Tables
 from pylab.families.ravensburger.slots import Slots, Work
 from pylab.native import twin
+from pylab.verdict import Verdict
 
 
 class Decider(Protocol):
@@ -47,3 +48,14 @@ def build_for(board: Board) -> Build:
     if compiled is None or not compiled.takes(board):
         return PYTHON
     return Build("C++", compiled.Decider, compiled.beam, compiled.SITUATION)
+
+
+def check_certificate(
+    board: Board, stream: BinaryIO, tick: Callable[[], None] = lambda: None
+) -> Verdict:
+    """The word of the checker in C++ where that is installed, or of Python's; they are two."""
+    compiled = twin("ravensburger")
+    if compiled is None or not compiled.takes(board):
+        return certificate_check.check_certificate(board, stream, tick)
+    verdict: Verdict = compiled.check_certificate(board, stream, tick)
+    return verdict

@@ -1,35 +1,41 @@
 """Writes certificates of lower bounds: no plan has fewer pushes than so many; checks nothing.
 
-A certificate is a tree that splits the sequences of pushes into cases, each of which a flood alone
-refutes. It is the tree of the plain lazy search, with no rule that takes more than a flood to
-believe; so it is larger than what the full search goes through. docs/ravensburger-search.md
-describes the format.
+A certificate is a tree that splits the sequences of pushes into cases, each of which is refuted by
+a flood alone, or by a cut: by what is known of the goal's side. It is the lazy search's own tree,
+written while the search goes on, without the rule `commute`, which takes more to believe.
+docs/ravensburger-search.md describes the format.
 """
 
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import io
+from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
 from pylab.errors import PylabError
+from pylab.families.ravensburger.backward import Backward
+from pylab.families.ravensburger.goal_side import GoalSide
+from pylab.families.ravensburger.lazy import BACKWARD, Forward, Rules
 from pylab.families.ravensburger.model import Board
-from pylab.families.ravensburger.moves import DIRECTIONS, Tables, members
-from pylab.families.ravensburger.slots import Slots
-
-_FIRST_CAP = 1_000
+from pylab.families.ravensburger.moves import DIRECTIONS, Tables
+from pylab.families.ravensburger.race import Race, cost_of, nodes_for
+from pylab.families.ravensburger.slots import Capped, Slots, Work
 
 _LARGEST = 500
 """The largest bound: a case may have so many decided pushes, one within the other."""
+
+_RACED = 8
+"""In so many levels, the last ones, it is found out in which mode the last takes fewest cases."""
+
+_LINES = 1_000
+"""So many are written at once."""
 
 
 def certify(
     board: Board, bound: int, stream: BinaryIO, tick: Callable[[], None] = lambda: None
 ) -> int:
     """Write, compressed, why no plan has fewer than `bound` pushes; the number of cases.
-
-    Both directions of the flood are tried, and the one that needs fewer cases is written.
 
     Args:
         board: the puzzle.
@@ -47,153 +53,111 @@ def certify(
         raise ValueError(f"expected a bound of at least 1, found {bound}")
     if bound > _LARGEST:
         raise PylabError(f"bounds up to {_LARGEST} are certified, not {bound}")
-    refutation = _shorter(Tables(board), bound - 1, tick)
-    with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as packed:
-        end = "goal" if refutation.backward else "start"
-        packed.write(f"ravensburger lower bound 1\npushes {bound - 1} from {end}\n".encode())
-        for line in refutation.lines():
-            packed.write(f"{line}\n".encode())
-    return refutation.cases
+    levels = _Levels(Tables(board), tick)
+    packed, cases = io.BytesIO(), 0
+    for count in range(max(0, bound - _RACED), bound):
+        packed, cases = levels.refute(count)
+    stream.write(packed.getbuffer())
+    return cases
 
 
-def _shorter(tables: Tables, count: int, tick: Callable[[], None]) -> _Refutation:
-    """The direction whose tree is the smaller one; rehearsed under growing caps."""
-    cap = _FIRST_CAP
-    while True:
-        for backward in (True, False):
-            rehearsal = _Refutation(tables, count, backward, tick)
-            if all(rehearsal.cases <= cap for _ in rehearsal.lines()):
-                return _Refutation(tables, count, backward, tick)
-        cap *= 3
+class _Levels:
+    """Numbers of pushes, refuted one by one; each tells in which mode the next one takes least."""
+
+    def __init__(self, tables: Tables, tick: Callable[[], None]) -> None:
+        self._tables, self._tick = tables, tick
+        self._goal_side = GoalSide(tables, lump=True)
+        self._race = Race()
+
+    def refute(self, count: int) -> tuple[io.BytesIO, int]:
+        """A certificate that there is no plan of so many pushes, and how many cases it has."""
+        self._race.start(count)
+        costs: dict[int, float] = {}
+        capped: set[int] = set()
+        for mode, cap in self._race.attempts():
+            packed, cases = self._attempt(count, mode, cap, costs)
+            if cases:
+                capped.discard(mode)
+                break
+            capped.add(mode)
+        for other, cap in self._race.measurements(mode, costs[mode]):
+            if not self._attempt(count, other, cap, costs)[1]:
+                capped.add(other)
+        self._race.finish(costs, capped)
+        return packed, cases
+
+    def _attempt(
+        self, count: int, mode: int, cap: float, costs: dict[int, float]
+    ) -> tuple[io.BytesIO, int]:
+        """The same in one mode; no cases if that costs more than the cap. Notes the cost."""
+        packed = io.BytesIO()
+        work = Work(lambda _: self._tick(), nodes_for(mode, cap))
+        self._tick()
+        with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0) as text:
+            tree = Tree(self._tables, count, text.write)
+            try:
+                tree.refute(mode, self._goal_side, work)
+                cases = tree.cases
+            except Capped:
+                cases = 0
+        costs[mode] = cost_of(mode, work.nodes)
+        return packed, cases
 
 
-@dataclass(frozen=True, slots=True)
-class _Split:
-    """An undecided push, and the moves to tell apart."""
-
-    slot: int
-    moves: tuple[int, ...]
-
-
-class _Met(Exception):
-    """The flood has met the other end."""
-
-
-class _Refutation:
-    """The plain lazy search, with the flood begun anew at each node.
+class Tree(Slots):
+    """A search's slots, which write down how it splits them.
 
     Attributes:
-        backward: whether floods start from the goal.
         cases: how many have been refuted so far.
     """
 
-    def __init__(
-        self, tables: Tables, count: int, backward: bool, tick: Callable[[], None]
-    ) -> None:
-        self.tables, self.count, self.backward, self.tick = tables, count, backward, tick
-        self.slots = Slots(tables, count, tables.types, lump=True)
+    def __init__(self, tables: Tables, count: int, write: Callable[[bytes], object]) -> None:
+        super().__init__(tables, count, tables.types, lump=True)
         self.cases = 0
+        self._put, self._case = write, "."
+        self._lines: list[str] = []
+        self._names = [f" {move // 4 + 1}{DIRECTIONS[move % 4]}" for move in range(tables.moves)]
 
-    def lines(self) -> Iterator[str]:
-        """The tree's nodes, parents first. Raises PylabError if there is a plan."""
-        pushes, allowed = self.slots.pushes, self.slots.allowed
-        saved = allowed.copy()
-        while split := self._first_split():
-            names = " ".join(f"{m // 4 + 1}{DIRECTIONS[m % 4]}" for m in split.moves)
-            yield f"S {split.slot} {names}"
-            for move in split.moves:
-                pushes[split.slot] = move
-                yield from self.lines()
-                pushes[split.slot] = -1
-                allowed[split.slot] &= ~self.tables.bit[move]
+    def refute(self, mode: int, goal_side: GoalSide, work: Work) -> None:
+        """Write the whole certificate. Raises PylabError if there is a plan, and Capped."""
+        count, tables = len(self.pushes) - 1, self.tables
+        if tables.start == tables.goal:
+            self.met()
+        end = "goal" if mode == BACKWARD else f"start cut {mode}" if mode else "start"
+        self._write(f"ravensburger lower bound 1\npushes {count} from {end}\n")
+        if mode == BACKWARD and count:
+            home = [tile == tables.start for tile in range(len(tables.types))]
+            Backward(self, 0, home, work, self.met).run(tables.goal)
+        elif count:
+            Forward(self, mode, Rules(commute=False), goal_side, work, self.met).run()
+        self.closed()
+        self._flush()
+
+    def branch(self, slot: int, moves: Sequence[int]) -> None:
+        """As in Slots."""
+        names = self._names
+        self._write(f"S {slot}{''.join([names[move] for move in moves])}\n")
+
+    def cut(self, time: int) -> None:
+        """As in Slots."""
+        self._case = f". {time}"
+
+    def closed(self) -> None:
+        """As in Slots."""
+        self._write(f"{self._case}\n")
+        self._case = "."
         self.cases += 1
-        yield "."
-        allowed[:] = saved
 
-    def _first_split(self) -> _Split | None:
-        """The first split that the flood needs; None if it ends without meeting the other end."""
-        self.tick()
-        slots = self.slots
-        if 0 in (a for m, a in zip(slots.pushes[1:], slots.allowed[1:], strict=True) if m < 0):
-            return None
-        try:
-            return self._from_goal() if self.backward else self._from_start()
-        except _Met:
-            raise PylabError(f"there is a plan with {self.count} pushes or fewer") from None
+    def _write(self, lines: str) -> None:
+        self._lines.append(lines)
+        if len(self._lines) >= _LINES:
+            self._flush()
 
-    def _from_start(self) -> _Split | None:
-        tables = self.tables
-        reached = {tables.start: tables.start}
-        for time in range(1, self.count + 1):
-            if split := self._touched(time, reached):
-                return split
-            forth = self._table(time, tables.forth)
-            reached = {forth[cell]: tile for cell, tile in reached.items()}
-            if split := self._close(time, reached):
-                return split
-        if tables.goal in reached.values():
-            raise _Met
-        return None
+    def _flush(self) -> None:
+        self._put("".join(self._lines).encode("ascii"))
+        self._lines = []
 
-    def _from_goal(self) -> _Split | None:
-        tables = self.tables
-        cell = tables.goal
-        for time in range(1, self.count + 1):
-            if split := self._touched(time, {cell: tables.goal}):
-                return split
-            cell = self._table(time, tables.forth)[cell]
-        reached = {cell: tables.goal}
-        for time in range(self.count, 0, -1):
-            if split := self._close(time, reached):
-                return split
-            back = self._table(time, tables.back)
-            reached = {back[cell]: tile for cell, tile in reached.items()}
-        if tables.start in reached.values():
-            raise _Met
-        return None
-
-    def _table(self, time: int, tables: list[list[int]]) -> list[int] | range:
-        """Where the push takes tiles; one that is undecided leaves them where they are."""
-        move = self.slots.pushes[time]
-        return tables[move] if move >= 0 else range(len(self.tables.types))
-
-    def _touched(self, time: int, reached: dict[int, int]) -> _Split | None:
-        """The split that is needed to know where these tiles are after a push."""
-        if self.slots.pushes[time] >= 0:
-            return None
-        touched = 0
-        for cell in reached:
-            touched |= self.tables.touching[cell]
-        possible = touched & self.slots.allowed[time]
-        return _Split(time, tuple(members(possible))) if possible else None
-
-    def _close(self, time: int, reached: dict[int, int]) -> _Split | None:
-        """Add what can be walked to at this time, or say which split that takes."""
-        tables = self.tables
-        frontier = list(reached)
-        for cell in frontier:
-            for beside, facing in tables.near[tables.types[reached[cell]]][cell]:
-                if beside in reached:
-                    continue
-                tile, slot = self._trace(beside, time)
-                if slot:
-                    if moves := self.slots.splits(tile, slot, facing):
-                        return _Split(slot, tuple(moves))
-                elif tables.types[tile] & facing:
-                    reached[beside] = tile
-                    frontier.append(beside)
-        return None
-
-    def _trace(self, cell: int, time: int) -> tuple[int, int]:
-        """Where the tile on the cell was after the last push that may have brought it there.
-
-        With that push's slot; or, with 0, where it was at first.
-        """
-        slots = self.slots
-        for slot in range(time, 0, -1):
-            move = slots.pushes[slot]
-            if move >= 0:
-                cell = self.tables.back[move][cell]
-            elif self.tables.touching[cell] & slots.allowed[slot]:
-                return cell, slot
-        return cell, 0
+    def met(self) -> bool:
+        """There is a plan, or so it seems: PylabError says so."""
+        count = len(self.pushes) - 1
+        raise PylabError(f"there is a plan with {count} pushes or fewer")

@@ -18,11 +18,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from pylab.families.ravensburger.model import OPPOSITE, STEPS, Board, Field
+from pylab.families.ravensburger.certificate_cut import SIDES, Cut
+from pylab.families.ravensburger.model import Board, Field
 from pylab.verdict import Problem, Verdict
 
 _HEADING = "ravensburger lower bound 1"
-_SECOND = re.compile(r"pushes (0|[1-9][0-9]{0,3}) from (start|goal)")
+_SECOND = re.compile(r"pushes (0|[1-9][0-9]{0,3}) from (goal|start(?: cut ([123]))?)")
+_CASE = re.compile(r"\.(?: ([1-9][0-9]{0,3}))?")
 _SPLIT = re.compile(r"S [1-9][0-9]{0,3}( [1-9][0-9]{0,3}[nesw])+")
 _LONGEST = 100_000
 """Characters in a line."""
@@ -77,10 +79,13 @@ def _checked(board: Board, lines: Iterator[tuple[int, str]], tick: Callable[[], 
     matched = _SECOND.fullmatch(second)
     if matched is None:
         raise _Wrong(
-            "format", f"line 2: expected pushes N from start or goal, found {second[:60]!r}"
+            "format",
+            "line 2: expected pushes N from start, from goal, or from start cut 1, 2 or 3, "
+            f"found {second[:60]!r}",
         )
     count = int(matched[1])
-    cases = _cases(_Case(board, count, matched[2] == "goal"), lines, tick)
+    cut = Cut(board, int(matched[3]), tick) if matched[3] else None
+    cases = _cases(Case(board, count, matched[2] == "goal", cut), lines, tick)
     fewer = "1 push" if count == 0 else f"{count + 1} pushes"
     refuted = "1 case" if cases == 1 else f"{cases} cases"
     return Verdict(summary=f"no plan has fewer than {fewer}; {refuted} refuted")
@@ -88,133 +93,183 @@ def _checked(board: Board, lines: Iterator[tuple[int, str]], tick: Callable[[], 
 
 @dataclass(slots=True)
 class _Open:
-    """A split whose children are being checked: the moves that are still to come, last first."""
+    """A split whose children are being checked.
+
+    Attributes:
+        slot: the push.
+        allowed: the moves that it may be, in all of the children.
+        coming: the moves of the children that are still to come, last first.
+        done: the moves of the others.
+    """
 
     slot: int
-    coming: list[tuple[int, str]]
-    done: list[tuple[int, str]]
+    allowed: int
+    coming: list[int]
+    done: int = 0
 
 
-def _cases(case: _Case, lines: Iterator[tuple[int, str]], tick: Callable[[], None]) -> int:
+def _cases(case: Case, lines: Iterator[tuple[int, str]], tick: Callable[[], None]) -> int:
     """Walk the tree and refute its cases; how many there were."""
     path: list[_Open] = []
     cases = 0
     while True:
         number, line = next(lines)
         tick()
-        if line != ".":
+        if not line.startswith("."):
             path.append(_read_split(case, number, line))
             case.decide(path[-1].slot, path[-1].coming[-1])
             continue
         cases += 1
-        if not case.refuted():
-            raise _Wrong("not-refuted", f"line {number}: floods don't refute this case")
+        _refute(case, number, line)
         while path and not path[-1].coming:
             split = path.pop()
-            case.allow(split.slot, split.done)
+            case.leave_open(split.slot, split.allowed)
         if not path:
             break
         split = path[-1]
-        split.done.append(split.coming.pop())
+        split.done |= 1 << split.coming.pop()
         if split.coming:
             case.decide(split.slot, split.coming[-1])
         else:
-            case.exclude(split.slot, split.done)
+            case.leave_open(split.slot, split.allowed & ~split.done)
     number, line = next(lines)
     if line:
         raise _Wrong("format", f"line {number}: expected the end, found {line[:60]!r}")
     return cases
 
 
-def _read_split(case: _Case, number: int, line: str) -> _Open:
+def _refute(case: Case, number: int, line: str) -> None:
+    """Raises _Wrong if the case of this line is not refuted in the way that the line says."""
+    matched = _CASE.fullmatch(line)
+    if matched is None:
+        raise _Wrong(
+            "format", f"line {number}: expected a dot, or . and a push, found {line[:60]!r}"
+        )
+    if matched[1] is None:
+        if not (case.empty() or case.refuted_by_floods()):
+            raise _Wrong("not-refuted", f"line {number}: floods don't refute this case")
+        return
+    last = int(matched[1])
+    if case.cut is None or last > case.count:
+        raise _Wrong("cut", f"line {number}: this certificate can't be cut after push {last}")
+    if not (case.empty() or case.refuted_by_cut(case.cut, last)):
+        raise _Wrong(
+            "not-refuted", f"line {number}: a cut after push {last} doesn't refute this case"
+        )
+
+
+def _read_split(case: Case, number: int, line: str) -> _Open:
     if not _SPLIT.fullmatch(line):
         raise _Wrong(
             "format", f"line {number}: expected S slot moves, or a dot, found {line[:60]!r}"
         )
-    _, slot, *names = line.split(" ")
-    moves = [(int(name[:-1]), name[-1]) for name in names]
-    if int(slot) > case.count or case.known[int(slot)] is not None:
+    _, name, *names = line.split(" ")
+    slot = int(name)
+    if slot > case.count or case.known[slot] >= 0:
         raise _Wrong("slot", f"line {number}: push {slot} can't be split here")
-    for move in moves:
-        if move[0] > case.board.size:
-            raise _Wrong("off-board", f"line {number}: there is no line {move[0]}")
-    return _Open(int(slot), moves[::-1], [])
+    moves = [4 * int(each[:-1]) - 4 + SIDES.index(each[-1]) for each in names]
+    if max(moves) >= 4 * case.size:
+        raise _Wrong("off-board", f"line {number}: there is no line {max(moves) // 4 + 1}")
+    return _Open(slot, case.allowed[slot], moves[::-1])
 
 
-class _Case:
+class Case:
     """What is known of the pushes, and what may lie where after each of them.
 
     Attributes:
-        board: the puzzle.
+        size: of the board.
         count: how many pushes there are.
-        known: by step, from 1, the push (line, direction), or None.
-        excluded: by step, the pushes that an unknown one is not.
+        known: by step, from 1, the push as a move, or -1.
+        allowed: by step, the moves that an unknown push may be.
+        cut: what is known of the goal's side, if that is asked.
     """
 
-    def __init__(self, board: Board, count: int, backward: bool) -> None:
-        self.board, self.count, self.backward = board, count, backward
-        self.known: list[tuple[int, str] | None] = [None] * (count + 1)
-        self.excluded: list[set[tuple[int, str]]] = [set() for _ in self.known]
-        self._grid = _Grid(board.size)
-        openings = dict.fromkeys(STEPS, 0)
+    def __init__(self, board: Board, count: int, backward: bool, cut: Cut | None) -> None:
+        self.size, self.count = board.size, count
+        self.known = [-1] * (count + 1)
+        self.allowed = [(1 << 4 * board.size) - 1] * (count + 1)
+        self._backward, self.cut = backward, cut
+        grid = self._grid = _Grid(board.size)
+        openings = [0] * len(SIDES)
         for row, column, direction in board.connections:
-            openings[direction] |= self._grid.cell((row, column))
+            openings[SIDES.index(direction)] |= grid.cell((row, column))
+        self._movable = [grid.movable(self.allowed[0])] * (count + 1)
         # what may be open, and where the goal may be, after each push; right up to `_valid`
         self._openings = [openings] * (count + 1)
-        self._goals = [self._grid.cell(board.goal)] * (count + 1)
-        self._movable: list[dict[str, int]] = [self._grid.movable(())] * (count + 1)
-        self._valid = 0
+        self._goals = [grid.cell(board.goal)] * (count + 1)
+        # what may be reached with the walk after each push; right up to `_walked`
+        self._reached = [grid.cell(board.start)] * (count + 1)
+        self._valid = self._walked = 0
 
-    def decide(self, slot: int, push: tuple[int, str]) -> None:
-        self.known[slot] = push
+    def decide(self, slot: int, move: int) -> None:
+        """The push is this one."""
+        self.known[slot] = move
+        self._changed(slot)
+
+    def leave_open(self, slot: int, allowed: int) -> None:
+        """The push may be any of these moves."""
+        self.known[slot], self.allowed[slot] = -1, allowed
+        self._movable[slot] = self._grid.movable(allowed)
+        self._changed(slot)
+
+    def _changed(self, slot: int) -> None:
         self._valid = min(self._valid, slot - 1)
+        self._walked = min(self._walked, slot - 1)
 
-    def exclude(self, slot: int, pushes: list[tuple[int, str]]) -> None:
-        """The push is none of these."""
-        self.known[slot] = None
-        self.excluded[slot].update(pushes)
-        self._movable[slot] = self._grid.movable(self.excluded[slot])
-        self._valid = min(self._valid, slot - 1)
+    def empty(self) -> bool:
+        """Whether there is nothing in it."""
+        return 0 in (a for k, a in zip(self.known[1:], self.allowed[1:], strict=True) if k < 0)
 
-    def allow(self, slot: int, pushes: list[tuple[int, str]]) -> None:
-        """Take back `exclude`."""
-        self.excluded[slot].difference_update(pushes)
-        self._movable[slot] = self._grid.movable(self.excluded[slot])
-        self._valid = min(self._valid, slot - 1)
+    def refuted_by_floods(self) -> bool:
+        """Whether avatar and goal don't meet, though every tile is wherever it might be."""
+        self._look_ahead(self.count)
+        if not self._backward:
+            self._walk(self.count)
+            return not self._reached[self.count] & self._goals[self.count]
+        reached = self._goals[self.count]
+        for step in range(self.count, 0, -1):
+            reached = self._grid.flooded(reached, self._openings[step])
+            reached = self._moved(reached, step, back=True)
+        return not reached & self._reached[0]
 
-    def refuted(self) -> bool:
-        """Whether there is no plan in the case: by floods, or because there is nothing in it."""
-        pushes = 4 * self.board.size
-        steps = range(1, self.count + 1)
-        if any(self.known[i] is None and len(self.excluded[i]) == pushes for i in steps):
-            return True
-        for step in range(self._valid + 1, self.count + 1):
-            before = self._openings[step - 1]
-            self._openings[step] = {d: self._moved(cells, step) for d, cells in before.items()}
+    def refuted_by_cut(self, cut: Cut, last: int) -> bool:
+        """Whether there is no plan by the first pushes up to this one; see `Cut.refutes`."""
+        self._walk(last - 1)
+        cells = self._moved(self._reached[last - 1], last)
+        known = self.known[1 : last + 1]
+        if -1 in known:  # back to before the first unknown one, and on through the known ones alone
+            first = known.index(-1)
+            for step in range(last, first, -1):
+                cells = self._moved(cells, step, back=True)
+            for move in known[first:]:
+                if move >= 0:
+                    cells = self._grid.pushed(cells, move)
+        return cut.refutes(self.count, known, self.allowed[1 : last + 1], cells)
+
+    def _walk(self, last: int) -> None:
+        """What may be reached, up to the walk after a push."""
+        self._look_ahead(last)
+        for step in range(self._walked + 1, last + 1):
+            reached = self._moved(self._reached[step - 1], step)
+            self._reached[step] = self._grid.flooded(reached, self._openings[step])
+        self._walked = max(self._walked, last)
+
+    def _look_ahead(self, last: int) -> None:
+        """What may be open, and where the goal may be, up to a push."""
+        for step in range(self._valid + 1, last + 1):
+            self._openings[step] = [self._moved(cells, step) for cells in self._openings[step - 1]]
             self._goals[step] = self._moved(self._goals[step - 1], step)
-        self._valid = self.count
-        start = self._grid.cell(self.board.start)
-        if self.backward:
-            reached = self._goals[self.count]
-            for step in reversed(steps):
-                reached = self._grid.flooded(reached, self._openings[step])
-                reached = self._moved(reached, step, back=True)
-            return not reached & start
-        reached = start
-        for step in steps:
-            reached = self._grid.flooded(self._moved(reached, step), self._openings[step])
-        return not reached & self._goals[self.count]
+        self._valid = max(self._valid, last)
 
     def _moved(self, cells: int, step: int, back: bool = False) -> int:
         """Where tiles on these cells may be after the push, or may have been before it."""
-        grid, push = self._grid, self.known[step]
-        if push is not None:
-            line, direction = push
-            moving = cells & grid.line(line, direction)
-            return cells ^ moving | grid.shifted(moving, OPPOSITE[direction] if back else direction)
+        grid, move = self._grid, self.known[step]
+        if move >= 0:
+            return grid.pushed(cells, move ^ 2 if back else move)
         moved = cells
-        for direction, movable in self._movable[step].items():
-            moved |= grid.shifted(cells & movable, OPPOSITE[direction] if back else direction)
+        for side, movable in enumerate(self._movable[step]):
+            if moving := cells & movable:
+                moved |= grid.shifted(moving, SIDES[side ^ 2 if back else side])
         return moved
 
 
@@ -227,21 +282,30 @@ class _Grid:
         column = sum(1 << size * i for i in range(size))
         self._rows = [row << size * i for i in range(size)]
         self._columns = [column << i for i in range(size)]
+        self._whole = sum(self._rows)
+        self._moves = (1 << 4 * size) - 1
 
     def cell(self, field: Field) -> int:
         return 1 << (field[0] - 1) * self.size + field[1] - 1
 
-    def line(self, number: int, direction: str) -> int:
+    def line(self, move: int) -> int:
         """The row or column that a push moves."""
-        return (self._rows if direction in ("e", "w") else self._columns)[number - 1]
+        return (self._rows if move & 1 else self._columns)[move >> 2]
 
-    def movable(self, excluded: set[tuple[int, str]] | tuple[()]) -> dict[str, int]:
-        """By direction, the cells whose tiles a push may move, if it is none of these."""
-        whole = sum(self._rows)
-        found = dict.fromkeys(STEPS, whole)
-        for number, direction in excluded:
-            found[direction] &= ~self.line(number, direction)
+    def movable(self, allowed: int) -> list[int]:
+        """By direction, the cells whose tiles a push may move, if it is one of these."""
+        found = [self._whole] * len(SIDES)
+        excluded = self._moves & ~allowed
+        while excluded:
+            move = excluded.bit_length() - 1
+            excluded ^= 1 << move
+            found[move & 3] &= ~self.line(move)
         return found
+
+    def pushed(self, cells: int, move: int) -> int:
+        """Where a push takes tiles on these cells."""
+        moving = cells & self.line(move)
+        return cells ^ moving | self.shifted(moving, SIDES[move & 3]) if moving else cells
 
     def shifted(self, cells: int, direction: str) -> int:
         """The cells one step further, those at the end of a line at its beginning."""
@@ -255,11 +319,12 @@ class _Grid:
             return (cells & ~last) << 1 | (cells & last) >> size - 1
         return (cells & ~first) >> 1 | (cells & first) << size - 1
 
-    def flooded(self, cells: int, openings: dict[str, int]) -> int:
+    def flooded(self, cells: int, openings: list[int]) -> int:
         """All cells that are joined to these by openings that may face each other."""
         size = self.size
-        upward = (openings["n"] & ~self._rows[-1]) << size & openings["s"]
-        rightward = (openings["e"] & ~self._columns[-1]) << 1 & openings["w"]
+        north, east, south, west = openings
+        upward = (north & ~self._rows[-1]) << size & south
+        rightward = (east & ~self._columns[-1]) << 1 & west
         while True:
             grown = cells | cells << size & upward | cells << 1 & rightward
             grown |= (grown & upward) >> size | (grown & rightward) >> 1

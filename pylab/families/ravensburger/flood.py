@@ -92,6 +92,7 @@ class Flood:
         if slot > time:
             front.move(slot, self.tables.forth[move])
         over = self._search(front)
+        slots.closed()
         slots.pushes[slot] = -1
         slots.allowed[:] = allowed
         front.time, front.at, front.before = time, at, before
@@ -121,6 +122,7 @@ class Flood:
                 while tile == SPLIT:
                     slot = slots.slot
                     front.at = at
+                    slots.branch(slot, slots.moves)
                     for move in slots.moves:
                         if self._child(front, slot, move):
                             return OVER

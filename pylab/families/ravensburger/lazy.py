@@ -131,7 +131,10 @@ class Forward(Flood):
             touched = 0
             for cell in cells:
                 touched |= touching[cell]
-            for move in members(touched & allowed[time + 1]):
+            moves = members(touched & allowed[time + 1])
+            if moves:
+                slots.branch(time + 1, moves)
+            for move in moves:
                 if self._child(front, time + 1, move):
                     return True
             allowed[time + 1] &= ~touched
@@ -188,12 +191,14 @@ class Forward(Flood):
         """Search the node's children in which a slot is one of its candidates."""
         allowed = self.slots.allowed
         for slot, moves in candidates:
+            self.slots.branch(slot, members(moves))
             for move in members(moves):
                 if self._child(front, slot, move):
                     return True
             allowed[slot] &= ~moves
             if not allowed[slot]:
                 break
+        self.slots.cut(front.time)
         return False
 
     def _meet(self, front: Front) -> bool:

@@ -66,6 +66,15 @@ class Slots:
                 slots.pushes[slot] = moves[0]
         return slots
 
+    def branch(self, slot: int, moves: Sequence[int]) -> None:
+        """Told before a node's children are searched, in which the slot is one of these moves."""
+
+    def cut(self, time: int) -> None:
+        """Told right before `closed` if what is left of the node is cut off at this time."""
+
+    def closed(self) -> None:
+        """Told when a node is done with, what is left of it after its children included."""
+
     def read(self, cell: int, time: int, facing: int) -> int:
         """The tile on the cell at that time, if that is known; else CLOSED_OFF, or SPLIT."""
         pushes, allowed = self.pushes, self.allowed

@@ -1,0 +1,127 @@
+"""The two checkers of certificates against each other: on good ones, and on forged ones."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import random
+import re
+
+import pytest
+from pylab_asp_native.ravensburger import check_certificate
+
+from pylab.families.ravensburger import certificate_check
+from pylab.families.ravensburger.certificate import Tree
+from pylab.families.ravensburger.family import FAMILY
+from pylab.families.ravensburger.goal_side import GoalSide
+from pylab.families.ravensburger.lazy import MODES
+from pylab.families.ravensburger.model import Board
+from pylab.families.ravensburger.moves import Tables
+from pylab.families.ravensburger.slots import Work
+
+
+def board_of(rng, size):
+    lines, density = range(1, size + 1), rng.choice([0.2, 0.35, 0.5])
+    openings = [(x, y, d) for x in lines for y in lines for d in "nesw" if rng.random() < density]
+    fields = [(rng.choice(lines), rng.choice(lines)) for _ in range(2)]
+    return Board(size, frozenset(openings), *fields, 4)
+
+
+def tree(board, count, mode):
+    """A certificate in lines: of a lie, where there is a plan. And whether it is one."""
+    text = io.BytesIO()
+    written = Tree(Tables(board), count, text.write)
+    lies = []
+    written.met = lambda: bool(lies.append(1))
+    written.refute(mode, GoalSide(written.tables, lump=True), Work(lambda _: None))
+    return text.getvalue().decode().splitlines(), bool(lies)
+
+
+def words(board, lines, end="\n"):
+    """What the two say: what is wrong, and where; or how many cases were refuted."""
+    packed = gzip.compress("".join(f"{line}{end}" for line in lines).encode())
+    for check in (certificate_check.check_certificate, check_certificate):
+        verdict = check(board, io.BytesIO(packed))
+        if verdict.valid:
+            yield True, verdict.summary
+        else:
+            (problem,) = verdict.problems
+            yield False, problem.code, re.match("line [0-9]+|", problem.message)[0]
+
+
+def forgeries(lines, rng, count):
+    """Other heads, other lines, and lines left out."""
+    for _ in range(count):
+        forged = list(lines)
+        where = rng.randrange(len(lines))
+        forged[where] = rng.choice(
+            [".", ". 1", ". 2", ". 3", "", "S 1 1n", "S 2 1e 2e", "S 0 1n", "S 1 9n", "S 01 1n",
+             "pushes 2 from start cut 2", "pushes 02 from start", ". 99999", "S 1 1n ", *lines]
+        )  # fmt: skip
+        yield forged
+        yield [line for number, line in enumerate(lines) if number != where]
+        yield [*lines[:2], *(rng.choice([". 1", ". 2", line]) if line[0] == "." else line
+                             for line in lines[2:])]  # fmt: skip
+    yield lines[: rng.randrange(len(lines))]
+    yield [*lines, rng.choice(["", ".", "x"])]
+    yield [lines[0], rng.choice(["pushes 1 from start cut 3", "pushes 3 from goal"]), *lines[2:]]
+
+
+def agree(seed, boards, count, sizes=(1, 2, 3, 3, 4, 5)):
+    rng = random.Random(seed)
+    good = bad = cut = 0
+    for _ in range(boards):
+        board = board_of(rng, rng.choice(sizes))
+        lines, lie = tree(board, rng.choice([1, 2, 2, 3]), rng.choice(MODES))
+        first, second = words(board, lines)
+        assert first == second, (board, lines)
+        assert first[0] != lie, (board, lines)
+        cut += not lie and any(line.startswith(". ") for line in lines)
+        for forged in forgeries(lines, rng, count):
+            first, second = words(board, forged)
+            assert first == second, (board, forged)
+            good += first[0]
+            bad += not first[0]
+    return good, bad, cut
+
+
+def test_the_checkers_agree():
+    good, bad, cut = agree("native certificates", 60, 3)
+    assert good > 10
+    assert bad > 200
+    assert cut > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(40))
+def test_the_checkers_agree_often(part):
+    good, bad, _ = agree(f"native certificates {part}", 100, 5)
+    assert good > 20
+    assert bad > 400
+
+
+@pytest.mark.parametrize("size", [12, 16, 17, 22, 23])
+def test_the_checkers_agree_on_large_boards(size):
+    board = FAMILY.generate(random.Random(size), size=size, density=0.3, bound=9)
+    for mode in (0, 1, 2):
+        lines, lie = tree(board, 2, mode)
+        first, second = words(board, lines)
+        assert first == second
+        assert first[0] != lie
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"x", gzip.compress(b"\xff\n"), gzip.compress(b"S" * 200_000)]
+)
+def test_what_is_no_certificate(data):
+    board = board_of(random.Random(0), 3)
+    assert not check_certificate(board, io.BytesIO(data)).valid
+
+
+def test_a_line_without_an_end_is_refused():
+    board = Board(2, frozenset(), (1, 1), (2, 2), 4)
+    lines, _ = tree(board, 1, 1)
+    assert next(words(board, lines))[0]
+    first, second = words(board, ["\n".join(lines)], end="")
+    assert first == second
+    assert not first[0]
