@@ -95,6 +95,16 @@ _TALK = re.compile(
 _VALUES = "Assignment:"
 """What clingo-dl and clingcon print before a line of their variables' values."""
 
+_SAID = re.compile(
+    "|".join(
+        (
+            *(form.pattern for form in (*_CLAIMS.values(), _OUR_REFUSAL, _COSTS)),
+            rf"(?a:{_BEGIN.pattern})|(?x:{_TALK.pattern})|{_VALUES}",
+        )
+    )
+)
+"""All of these in one, as most lines are none."""
+
 _SAT = re.compile(r"s [A-Z ]+|v( .*)?")
 _BRACES = re.compile(r"\{.*\}")
 _MODEL = "Stable Model:"
@@ -112,6 +122,8 @@ def output(source: Source) -> Output:
     words = [line.strip() for line in lines]
     told = Output()
     for number, word in enumerate(words):
+        if not _SAID.fullmatch(word):
+            continue
         if _COSTS.fullmatch(word):
             told = replace(told, costs=tuple(map(int, _NUMBER.findall(word))) or told.costs)
         claim = next((kind for kind, form in _CLAIMS.items() if form.fullmatch(word)), None)
@@ -203,11 +215,13 @@ def _kept(source: Source, lines: list[str], words: list[str]) -> list[str]:
     kept = []
     over, before = clingos, ""
     for line, word in zip(lines, words, strict=True):
+        said = _SAID.fullmatch(word) is not None
         over = not _BEGIN.fullmatch(before) if clingos else over and not _BEGIN.fullmatch(word)
         mute = over or word == _VALUES or before == _VALUES
-        mute = mute or any(kind.fullmatch(word) for kind in talk)
+        mute = mute or (said and any(kind.fullmatch(word) for kind in talk))
         kept.append(" " * len(line) if mute else line.replace(_MODEL, " " * len(_MODEL)))
-        over, before = over or any(kind.fullmatch(word) for kind in _CLAIMS.values()), word
+        claims = said and any(kind.fullmatch(word) for kind in _CLAIMS.values())
+        over, before = over or claims, word
     return kept
 
 

@@ -402,9 +402,13 @@ class _Terms(dict[str, Term]):
             term = clingo.Function(name, [_symbol(self[each]) for each in inner.split(",")])
         elif word[-1].isdigit() and word.lstrip("-").isdigit():
             term = int(word)
-        if len(self) < _KEPT:
-            self[written] = term
+        if len(self) >= _KEPT:
+            self.clear()
+        self[written] = term
         return term
+
+
+_terms = _Terms()
 
 
 class _Reader:
@@ -432,17 +436,16 @@ class _Reader:
         self._advance()
 
     def facts(self) -> Iterator[Fact]:
-        terms = _Terms()
         while self.token is not _END:
-            yield from self._plain_facts(terms)
+            yield from self._plain_facts()
             if self.token is not _END:
                 yield from self._facts()
 
-    def _plain_facts(self, terms: _Terms) -> Iterator[Fact]:
+    def _plain_facts(self) -> Iterator[Fact]:
         """Those that come next, to the first that is written otherwise."""
         match = (_PLAIN if self.full_stops else _SHOWN).match
         source, known, before = self.source, self.known, self.token[2]
-        text, start, term_of = source.text, before, terms.__getitem__
+        text, start, term_of = source.text, before, _terms.__getitem__
         while found := match(text, start):
             name, arguments = found.groups()
             pieces = _PIECE.findall(arguments) if "(" in arguments else arguments.split(",")

@@ -6,11 +6,12 @@ needs to know nothing else of the family.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pylab.svg import Drawing
 
@@ -68,6 +69,56 @@ class Lesson:
     moves: tuple[str, ...] = ()
 
 
+class Turn(NamedTuple):
+    """A move of a game that is played in a terminal: its words, the state after it, and where it
+    leads as seen from whoever moves, to the right and down, for arrow keys; None if nowhere.
+    """
+
+    words: str
+    after: Hashable
+    towards: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The game for a terminal, by the family's own moves in Python.
+
+    Attributes:
+        start: a state; states are hashable.
+        turns: what can be done in a state.
+        won: whether a state is the end.
+        frame: what is shown of a game, by the states passed; one is in the last of them.
+        answers: the witnesses as states, from the start to the end.
+    """
+
+    start: Hashable
+    turns: Callable[[Any], Iterable[Turn]]
+    won: Callable[[Any], bool]
+    frame: Callable[[Sequence[Any]], str]
+    answers: Sequence[Sequence[Hashable]] = ()
+
+    def next(self, passed: Sequence[Hashable], seconds: float) -> Turn | None:
+        """A move towards the goal, breadth first or as an answer goes on; None if none is known."""
+        here = passed[-1]
+        first: dict[Hashable, Turn | None] = {here: None}
+        pending, until = [here], time.monotonic() + seconds
+        for state in pending:
+            for turn in self.turns(state):
+                if turn.after in first:
+                    continue
+                first[turn.after] = first[state] or turn
+                if self.won(turn.after):
+                    return first[turn.after]
+                pending.append(turn.after)
+            if time.monotonic() > until:
+                break
+        for answer in self.answers:
+            if here in answer[:-1]:
+                after = answer[answer.index(here) + 1]
+                return next((turn for turn in self.turns(here) if turn.after == after), None)
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Script:
     """What a player needs.
@@ -87,6 +138,7 @@ class Script:
         lesson: the rules in brief, with an example.
         board: the board in words, line by line, for who can't see it; of games whose rules have no
             `board(state)` of their own.
+        game: the game for a terminal; None if it is watched there only.
     """
 
     scene: Drawing
@@ -99,3 +151,4 @@ class Script:
     remark: str = ""
     lesson: Lesson | None = None
     board: tuple[str, ...] = ()
+    game: Game | None = None

@@ -17,7 +17,7 @@ from projects import ROOT, run, until_searching
 import pylab
 from pylab import engines
 from pylab.answer import Answer, Checked, Watch
-from pylab.engines import both
+from pylab.engines import apart, both
 from pylab.engines.clingo import Clingo
 from pylab.engines.native import Native
 from pylab.errors import Disagreement, PylabError
@@ -201,3 +201,50 @@ def test_ctrl_c_ends_both(tmp_path):
     _, err = process.communicate(timeout=100)
     assert process.returncode == 130, err
     assert "Traceback" not in err
+
+
+class Wire:
+    """Hears what a child says."""
+
+    def __init__(self):
+        self.heard, self.more = [], threading.Condition()
+
+    def send(self, message):
+        with self.more:
+            self.heard.append(message)
+            self.more.notify()
+
+
+def test_witnesses_that_come_one_upon_the_other_go_together_and_none_stays_behind():
+    wire = Wire()
+    line = apart._Line(wire)
+    sent = [Checked(number, Verdict(), "the instance") for number in range(3000)]
+    for each in sent:
+        line.found(each)
+    with wire.more:  # also what comes last, though nobody says anything more
+        assert wire.more.wait_for(lambda: sum(len(held) for _, held in wire.heard) == 3000, 60)
+    assert [each.witness for _, held in wire.heard for each in held] == list(range(3000))
+    assert {kind for kind, _ in wire.heard} == {"witnesses"}
+    assert len(wire.heard[0][1]) == 1
+    assert len(wire.heard) < 300
+    assert all(each.instance is None for _, held in wire.heard for each in held)
+
+
+def test_witnesses_go_before_what_is_said_after_them(monkeypatch):
+    monkeypatch.setattr(apart, "_MOMENT", 3600.0)
+    monkeypatch.setattr(threading.Timer, "start", lambda _: None)
+    wire = Wire()
+    line = apart._Line(wire)
+    line._sent = time.monotonic()
+    line.found(Checked(1, Verdict()))
+    line.found(Checked(2, Verdict()))
+    assert wire.heard == []
+    line.send("answer", {})
+    assert [kind for kind, _ in wire.heard] == ["witnesses", "answer"]
+    monkeypatch.setattr(threading.Timer, "start", raising)
+    line.found(Checked(3, Verdict()))
+    assert [kind for kind, _ in wire.heard] == ["witnesses", "answer", "witnesses"]
+
+
+def raising(_):
+    raise RuntimeError("can't start new thread")

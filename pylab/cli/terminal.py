@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ from pylab.cli.streams import steer
 from pylab.errors import printable
 
 if TYPE_CHECKING:
-    from pylab.script import Script, Way
+    from pylab.script import Game, Script, Turn, Way
 
 _KEYS = {
     b"\x1b[C": "on", b"\x1bOC": "on", b" ": "on", b"n": "on", b"l": "on",
@@ -30,10 +30,21 @@ _KEYS = {
     b"\x1b[F": "last", b"\x1b[4~": "last", b"\x1bOF": "last", b"G": "last",
     b"\x1b[B": "next", b"\x1bOB": "next", b"j": "next",
     b"\x1b[A": "previous", b"\x1bOA": "previous", b"k": "previous",
-    b"p": "play", b"q": "quit", b"\x1b": "quit", b"\x03": "quit", b"\x04": "quit", b"": "quit",
+    b"p": "play", b"\t": "other",
+}  # fmt: skip
+_QUIT = {b"q", b"\x1b", b"\x03", b"\x04", b""}
+_TOWARDS = {
+    b"\x1b[C": (1, 0), b"\x1bOC": (1, 0), b"d": (1, 0), b"l": (1, 0),
+    b"\x1b[D": (-1, 0), b"\x1bOD": (-1, 0), b"a": (-1, 0), b"h": (-1, 0),
+    b"\x1b[B": (0, 1), b"\x1bOB": (0, 1), b"s": (0, 1), b"j": (0, 1),
+    b"\x1b[A": (0, -1), b"\x1bOA": (0, -1), b"w": (0, -1), b"k": (0, -1),
 }  # fmt: skip
 _KEY = re.compile(rb"\x1b(\[|O)[0-9;]*[A-Za-z~]|.", re.DOTALL)
 _HELP = "left/right step, home/end, up/down another answer, p play, q quit"
+_GAME_HELP = "arrows or a number move, u undo, y redo, r restart, n hint, q quit"
+_SECONDS = 2.0
+"""How long a hint is looked for."""
+
 _TURNS = "-\\|/"
 _PAUSE = 0.7
 """Seconds from step to step when it plays."""
@@ -115,16 +126,20 @@ def play(script: Script, inks: Mapping[str, str]) -> None:
     if script.remark:
         click.echo(_plain(script.remark))
     script = replace(script, ways=tuple(way for way in script.ways if way.frames))
-    if not script.ways:
-        click.echo("there is nothing to step through")
-        return
     dumb = os.environ.get("TERM", "dumb") == "dumb"
     dumb = dumb or importlib.util.find_spec("termios") is None  # Windows: no key by itself
-    if dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    there = not dumb and sys.stdin.isatty() and sys.stdout.isatty()
+    if not script.ways and (script.game is None or not there):
+        click.echo("there is nothing to step through")
+        return
+    if not there:
         _print(script)
         return
     with _keys_at_once():
-        _step_through(script, inks)
+        parts = [_step_through] if script.ways else []
+        parts += [_Played(script.game).go] if script.game is not None else []
+        while parts[0](script, inks):
+            parts = parts[1:] + parts[:1]
 
 
 def _print(script: Script) -> None:
@@ -135,15 +150,19 @@ def _print(script: Script) -> None:
             click.echo(f"{_plain(frame)}\n")
 
 
-def _step_through(script: Script, inks: Mapping[str, str]) -> None:
+def _step_through(script: Script, inks: Mapping[str, str]) -> bool:
+    """Until a key wants to leave; whether for the game."""
     chosen, at, playing = 0, 0, False
     while True:
         way = script.ways[chosen]
         last = len(way.frames) - 1
         _show(script, way, at, inks)
-        key = _read_key(_PAUSE if playing else None)
-        if key == "quit":
-            return
+        pressed = _read_key(_PAUSE if playing else None)
+        if pressed in _QUIT:
+            return False
+        key = None if pressed is None else _KEYS.get(pressed, "")
+        if key == "other" and script.game is not None:
+            return True
         if key is None:  # time for the next step
             at, playing = min(last, at + 1), at + 1 < last
             continue
@@ -157,47 +176,181 @@ def _step_through(script: Script, inks: Mapping[str, str]) -> None:
             at = max(0, min(last, to))
 
 
+class _Played:
+    """A game that is played by keys; it is kept while an answer is watched."""
+
+    def __init__(self, game: Game) -> None:
+        self._game, self._passed, self._undone = game, [game.start], list[Hashable]()
+        self._typed, self._said = "", ""
+
+    def go(self, script: Script, inks: Mapping[str, str]) -> bool:
+        """Until a key wants to leave; whether to watch an answer."""
+        while True:
+            turns = self._turns()
+            self._draw(script, turns, inks)
+            pressed = _read_key(None)
+            self._said = ""
+            if pressed in _QUIT:
+                return False
+            if pressed == b"\t" and script.ways:
+                return True
+            self._take(pressed or b"", turns)
+
+    def _turns(self) -> list[Turn]:
+        here = self._passed[-1]
+        return [] if self._game.won(here) else list(self._game.turns(here))
+
+    def _take(self, pressed: bytes, turns: Sequence[Turn]) -> None:
+        typed, self._typed = self._typed, ""
+        if pressed.isdigit():
+            self._typed = typed + pressed.decode()
+            if 10 * int(self._typed) > len(turns):
+                self._number(turns)
+        elif pressed in (b"\r", b"\n"):
+            self._typed = typed
+            self._number(turns)
+        elif pressed in _TOWARDS:
+            self._towards(_TOWARDS[pressed], turns)
+        elif pressed in (b"u", b"\x7f", b"\x08", b"\x1a"):
+            if typed:
+                self._typed = typed[:-1]
+            elif self._passed[1:]:
+                self._undone.append(self._passed.pop())
+        elif pressed in (b"y", b"\x12") and self._undone:
+            self._passed.append(self._undone.pop())
+        elif pressed == b"r":
+            self._undone += self._passed[:0:-1]
+            del self._passed[1:]
+        elif pressed in (b"n", b"?") and turns:
+            found = self._game.next(self._passed, _SECONDS)
+            self._said = f"next: {_plain(found.words)}" if found else "no way on is known from here"
+
+    def _number(self, turns: Sequence[Turn]) -> None:
+        number, self._typed = int(self._typed or 0), ""
+        if 1 <= number <= len(turns):
+            self._make(turns[number - 1])
+        elif number:
+            self._said = f"there is no move {number}"
+
+    def _towards(self, way: tuple[int, int], turns: Sequence[Turn]) -> None:
+        """The move straight that way, else the one that is there within 45 degrees."""
+        ahead = [
+            (abs(x * way[1] - y * way[0]), x * way[0] + y * way[1], number)
+            for number, (x, y) in ((n, t.towards) for n, t in enumerate(turns) if t.towards)
+        ]
+        within = sorted(each for each in ahead if each[1] > 0 and each[0] <= 1.01 * each[1])
+        if within and (len(within) == 1 or within[0][0] == 0 < within[1][0]):
+            self._make(turns[within[0][2]])
+        elif within:
+            numbers = " or ".join(str(number + 1) for number in sorted(each[2] for each in within))
+            self._said = f"more than one leads there: {numbers}"
+        else:
+            self._said = "nothing leads there"
+
+    def _make(self, turn: Turn) -> None:
+        if not self._undone or self._undone.pop() != turn.after:
+            self._undone.clear()
+        self._passed.append(turn.after)
+
+    def _draw(self, script: Script, turns: Sequence[Turn], inks: Mapping[str, str]) -> None:
+        columns, _ = shutil.get_terminal_size()
+        count = len(self._passed) - 1
+        told = [f"{number} {_plain(turn.words)}" for number, turn in enumerate(turns, 1)]
+        if self._game.won(self._passed[-1]):
+            told = [f"Solved in {count} {'move' if count == 1 else 'moves'}."]
+        elif not told:
+            told = ["No move is left: take one back."]
+        several = max(1, (columns - 1) // (max(map(len, told)) + 2))
+        wide = max(map(len, told)) + 2
+        rows = [told[at : at + several] for at in range(0, len(told), several)]
+        moves = ["".join(f"{each:<{wide}}" for each in row) for row in rows]
+        said = self._said or (f"move {self._typed}" if self._typed else "")
+        help_ = f"{_GAME_HELP}{', tab watch the answer' if script.ways else ''}"
+        head = f"{script.scene.title}: your game, {count} {'move' if count == 1 else 'moves'}"
+        _screen(head, self._game.frame(self._passed), [*moves, said, help_], inks)
+
+
 def _show(script: Script, way: Way, at: int, inks: Mapping[str, str]) -> None:
-    """One step on a screen of its own, cut to what fits."""
-    columns, rows = shutil.get_terminal_size()
+    """One step of an answer."""
     number = script.ways.index(way) + 1
     several = f" ({number} of {len(script.ways)})" if len(script.ways) > 1 else ""
     head = f"{script.scene.title}: {way.name}{several}, {at} of {len(way.frames) - 1}"
-    lines = _plain(way.frames[at]).splitlines()
-    if len(lines) > rows - 4:
-        lines = [*lines[: rows - 5], "... (the window is too low for the rest)"]
+    help_ = f"{_HELP}{'' if script.game is None else ', tab play yourself'}"
+    _screen(head, way.frames[at], [help_], inks)
+
+
+def _screen(head: str, frame: str, below: Sequence[str], inks: Mapping[str, str]) -> None:
+    """A screen of its own, cut to what fits; what is below the frame rather than the frame."""
+    columns, rows = shutil.get_terminal_size()
+    lines, kept = _plain(frame).splitlines(), max(1, rows - 3 - len(below))
+    if len(lines) > kept:
+        lines = [*lines[: kept - 1], "... (the window is too low for the rest)"]
     cut = [line[: columns - 1] for line in lines]
-    around = [line[: columns - 1] for line in (_plain(head), _HELP)]
-    shown = [around[0], "", *(coloured(line, inks) for line in cut), "", around[1]]
-    steer("\x1b[H\x1b[2J" + "\r\n".join(shown))
+    around = [line[: columns - 1] for line in (_plain(head), *below)]
+    shown = [around[0], "", *(coloured(line, inks) for line in cut), "", *around[1:]]
+    steer("\x1b[H\x1b[2J" + "\r\n".join(shown[:rows]))
 
 
-def _read_key(seconds: float | None) -> str | None:
-    """What the next key asks for; None if none was pressed in time, empty for one without use."""
+_waiting = bytearray()
+"""What was pressed and not looked at yet."""
+
+
+def _read_key(seconds: float | None) -> bytes | None:
+    """The next key as the terminal sends it; None if none was pressed in time."""
     import select
 
-    if not select.select([sys.stdin], [], [], seconds)[0]:
-        return None
-    pressed = os.read(sys.stdin.fileno(), 16)
-    found = _KEY.match(pressed)
-    return _KEYS.get(found[0] if found else pressed, "")
+    if not _waiting:
+        if not select.select([sys.stdin], [], [], seconds)[0]:
+            return None
+        _waiting.extend(os.read(sys.stdin.fileno(), 1024))
+    found = _KEY.match(_waiting)
+    pressed = found[0] if found else b""
+    del _waiting[: len(pressed)]
+    return bytes(pressed)
 
 
 @contextlib.contextmanager
 def _keys_at_once() -> Iterator[None]:
-    """Keys come one by one and unseen, on a screen of its own; all is put back at the end."""
+    """Keys come one by one and unseen, on a screen of its own; all is put back at the end.
+
+    Also if a signal ends or stops the process.
+    """
+    import signal
     import termios
     import tty
 
     stdin = sys.stdin.fileno()
     before = termios.tcgetattr(stdin)
-    try:
+
+    def begin() -> None:
         tty.setcbreak(stdin)
         steer("\x1b[?1049h\x1b[?25l")
+
+    def end() -> None:
+        with contextlib.suppress(termios.error, OSError):  # the terminal may be gone
+            termios.tcsetattr(stdin, termios.TCSADRAIN, before)
+            steer("\x1b[?25h\x1b[?1049l")
+
+    def ended(number: int, _frame: object) -> None:
+        end()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    def stopped(number: int, _frame: object) -> None:
+        ended(number, None)  # it goes on from here
+        signal.signal(number, stopped)
+        begin()
+        steer("Press a key to go on.")
+
+    kinds = {signal.SIGTERM: ended, signal.SIGHUP: ended, signal.SIGTSTP: stopped}
+    handlers = {number: signal.signal(number, act) for number, act in kinds.items()}
+    try:
+        begin()
         yield
     finally:
-        termios.tcsetattr(stdin, termios.TCSADRAIN, before)
-        steer("\x1b[?25h\x1b[?1049l")
+        end()
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
 
 
 def _plain(text: str) -> str:

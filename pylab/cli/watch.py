@@ -29,7 +29,9 @@ MOST = 20
 @click.command("watch", cls=FamilyCommand)
 @instance_argument
 @click.option("-o", "--output", metavar="FILE.html", help="The page; by default, FILE's name.html.")
-@click.option("--text", "in_terminal", is_flag=True, help="Play it in the terminal instead.")
+@click.option(
+    "--text", "in_terminal", is_flag=True, help="Watch and play it in the terminal instead."
+)
 @click.option("--witness", metavar="FILE", help="Watch these answers, - for standard input.")
 @question_options
 def command(
@@ -43,13 +45,15 @@ def command(
 ) -> int:
     """Make a page that plays the answers to the puzzle in FILE, and that can be played.
 
-    The page is one file that needs no network: open it in a browser.
+    The page is one file that needs no network: open it in a browser. With --text, keys steer the
+    same in the terminal; what is no terminal gets all steps, one below the other.
 
     \b
     Examples:
       pylab watch ravensburger/example-4x4.lp -o board.html
       pylab watch alice/croquet.alice --task all -o croquet.html
       pylab watch theseus/hemme.plan --task shortest --text < /dev/null
+      pylab watch dungeon/trap.dungeon --text
     """
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import signal
 import threading
@@ -28,6 +29,12 @@ from pylab.question import Question
 
 PARTING_SECONDS = 0.5
 """How long an engine that was told to stop may take to say what it knows."""
+
+_MOMENT = 0.05
+"""Seconds within which witnesses go together."""
+
+_MANY = 512
+"""So many of them don't wait for its end."""
 
 
 class Apart:
@@ -70,8 +77,9 @@ class Apart:
         except (EOFError, ConnectionResetError):
             self.gone = True
             return
-        if kind == "witness":
-            self._watch.found(replace(content, instance=self.question.instance))
+        if kind == "witnesses":
+            for checked in content:
+                self._watch.found(replace(checked, instance=self.question.instance))
         elif kind == "progress":
             self._watch.progress(content)
         elif kind == "answer":
@@ -163,9 +171,10 @@ def _work(question: Question, engine: str, pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda _number, _frame: stop.set())
+    line = _Line(pipe)
     watch = Watch(
-        found=lambda checked: pipe.send(("witness", replace(checked, instance=None))),
-        progress=lambda progress: pipe.send(("progress", progress)),
+        found=line.found,
+        progress=lambda progress: line.send("progress", progress),
         stop=stop,
         keep=False,
     )
@@ -174,7 +183,7 @@ def _work(question: Question, engine: str, pipe: Connection) -> None:
     except LimitReached as limit:
         answer = nothing_known(question, engine, limit.ended, str(limit))
     except PylabError as error:
-        pipe.send(("error", error))
+        line.send("error", error)
         return
     except BrokenPipeError:
         return
@@ -183,4 +192,44 @@ def _work(question: Question, engine: str, pipe: Connection) -> None:
         answer = nothing_known(question, engine, Ended.MEMORY, MEMORY)
     left_out = ("question", "rejected")
     names = [each.name for each in fields(Answer) if each.name not in left_out]
-    pipe.send(("answer", {name: getattr(answer, name) for name in names}))
+    line.send("answer", {name: getattr(answer, name) for name in names})
+
+
+class _Line:
+    """What a child says; witnesses that come one upon the other go together, none waits long.
+
+    The first one goes at once, and those that come while a moment lasts go at its end.
+    """
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe, self._lock = pipe, threading.Lock()
+        self._held: list[Checked] = []
+        self._sent = 0.0
+
+    def found(self, checked: Checked) -> None:
+        with self._lock:
+            self._held.append(replace(checked, instance=None))
+            if time.monotonic() - self._sent > _MOMENT or len(self._held) >= _MANY:
+                self._flush()
+            elif len(self._held) == 1:
+                later = threading.Timer(_MOMENT, self._late)
+                later.daemon = True
+                try:
+                    later.start()
+                except RuntimeError:  # a memory limit leaves no room for its stack
+                    self._flush()
+
+    def send(self, kind: str, content: object) -> None:
+        with self._lock:
+            self._flush()
+            self._pipe.send((kind, content))
+
+    def _late(self) -> None:
+        with self._lock, contextlib.suppress(OSError):  # nobody listens any more
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._held:
+            held, self._held = self._held, []
+            self._pipe.send(("witnesses", held))
+            self._sent = time.monotonic()

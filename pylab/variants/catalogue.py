@@ -193,7 +193,7 @@ def _text(path: str) -> str:
 
 def beheaded(path: Path) -> tuple[str, str]:
     """What the head of an encoding's file says, and its rules. Raises EncodingError."""
-    lines = encodings.text_of(path).text.splitlines()
+    lines = places.text_of(path).text.splitlines()
     count = next((n for n, line in enumerate(lines) if not line.startswith("%")), len(lines))
     said = "\n".join(line.lstrip("%").removeprefix(" ") for line in lines[:count])
     return said, "\n".join(lines[count:]).strip("\n")

@@ -10,7 +10,9 @@ import pty
 import re
 import select
 import shlex
+import signal
 import sys
+import termios
 import time
 import xml.etree.ElementTree as ET
 from html import escape, unescape
@@ -18,11 +20,12 @@ from html.parser import HTMLParser
 
 import players
 import pytest
+from asking import ask
 from projects import ROOT, run
 
 from pylab import puzzle, registry
 from pylab.cli import gallery
-from pylab.errors import PylabError
+from pylab.errors import PylabError, printable
 from pylab.families.fractal.model import Labyrinth
 from pylab.player.page import json_in_html, page
 from pylab.script import Script, Way
@@ -342,26 +345,51 @@ def test_a_family_joins_by_one_member():
     assert told["games"][0]["seen"][-1]["count"] == "3 hops"
 
 
-@pytest.mark.skipif(not hasattr(os, "forkpty"), reason="there are no terminals here")
-def test_the_terminal_player_answers_keys():
-    """On a terminal of its own: a step on, one back, the end, another answer, quit."""
-    command = [sys.executable, "-m", "pylab_asp", "watch", "ravensburger/example-4x4.lp",
-               "--task", "all", "--text"]  # fmt: skip
-    child, terminal = pty.fork()
-    if child == 0:
-        os.environ.update(TERM="xterm", NO_COLOR="1", COLUMNS="100", LINES="40")
-        os.execv(sys.executable, command)
-    seen = ""
+class Played:
+    """`pylab watch --text` on a terminal of its own."""
 
-    def until(words):
-        nonlocal seen
+    def __init__(self, *words, shell=""):
+        self.seen = ""
+        self.child, self.terminal = pty.fork()
+        if self.child == 0:
+            os.environ.update(TERM="xterm", NO_COLOR="1", COLUMNS="100", LINES="40")
+            command = [sys.executable, "-m", "pylab_asp", "watch", *words, "--text"]
+            if shell:
+                os.execvp("bash", ["bash", "-c", shell.format(shlex.join(command))])
+            os.execv(sys.executable, command)
+
+    def until(self, words):
         ending = time.monotonic() + 200
-        while words not in seen:
-            assert time.monotonic() < ending, seen[-2000:]
-            if select.select([terminal], [], [], 0.2)[0]:
-                seen += os.read(terminal, 65536).decode()
+        while words not in self.seen:
+            assert time.monotonic() < ending, self.seen[-2000:]
+            if select.select([self.terminal], [], [], 0.2)[0]:
+                self.seen += os.read(self.terminal, 65536).decode()
 
-    until("answer 1 (1 of 2), 0 of ")
+    def press(self, key, words):
+        self.seen = ""
+        os.write(self.terminal, key)
+        self.until(words)
+
+    def is_restored(self):
+        """Whether lines are edited and shown again, on the screen that was there before."""
+        self.until("\x1b[?1049l")
+        modes = termios.tcgetattr(self.terminal)[3]
+        return modes & termios.ICANON and modes & termios.ECHO
+
+    def ended(self):
+        status = os.waitpid(self.child, 0)[1]
+        os.close(self.terminal)
+        return os.waitstatus_to_exitcode(status)
+
+
+terminals = pytest.mark.skipif(not hasattr(os, "forkpty"), reason="there are no terminals here")
+
+
+@terminals
+def test_the_terminal_player_answers_keys():
+    """A step on, one back, the end, another answer, quit."""
+    played = Played("ravensburger/example-4x4.lp", "--task", "all")
+    played.until("answer 1 (1 of 2), 0 of ")
     for key, words in (
         (b"\x1b[C", "answer 1 (1 of 2), 1 of "),
         (b"\x1b[D", "answer 1 (1 of 2), 0 of "),
@@ -369,10 +397,85 @@ def test_the_terminal_player_answers_keys():
         (b"x", "answer 2 (2 of 2), 0 of "),
         (b"G", "answer 2 (2 of 2), "),
     ):
-        seen = ""
-        os.write(terminal, key)
-        until(words)
-    os.write(terminal, b"q")
-    until("\x1b[?1049l")
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    os.close(terminal)
+        played.press(key, words)
+    os.write(played.terminal, b"q")
+    assert played.is_restored()
+    assert played.ended() == 0
+
+
+@terminals
+def test_a_game_is_played_in_a_terminal():
+    played = Played("alice/example.alice")
+    played.until("route 1, 0 of 5")
+    for key, words in (
+        (b"\t", "your game, 0 moves"),
+        (b"\x1b[A", "your game, 1 move\r"),  # n
+        (b"u", "your game, 0 moves"),
+        (b"y", "your game, 1 move\r"),
+        (b"\x1b[D", "nothing leads there"),
+        (b"n", "next: ne to (1, 0), d = 1"),
+        (b"\x1b[C", "your game, 2 moves"),  # nothing leads e, but ne
+        (b"9", "there is no move 9"),
+        (b"\t", "route 1, 0 of 5"),
+        (b"\t", "your game, 2 moves"),  # it is kept
+    ):
+        played.press(key, words)
+    moves = iter(("w to (0, 0)", "se to (2, 2)", "n to (2, 0)"))
+    for count, words in enumerate(moves, 3):
+        number = re.search(rf"(\d+) {re.escape(words)}", played.seen)[1]
+        played.press(number.encode(), "Solved in 5 moves" if count == 5 else f"game, {count} moves")
+    played.press(b"r", "your game, 0 moves")
+    os.write(played.terminal, b"q")
+    assert played.is_restored()
+    assert played.ended() == 0
+
+
+@terminals
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_signals_leave_the_terminal_as_it_was(number):
+    played = Played("ravensburger/unsolvable-3x3.lp")  # no answer: the game at once
+    played.until("your game, 0 moves")
+    played.seen = ""
+    os.kill(played.child, number)
+    assert played.is_restored()
+    assert played.ended() == {signal.SIGTERM: -15, signal.SIGINT: 130}[number]
+
+
+@terminals
+def test_a_game_that_is_stopped_goes_on_where_it_was():
+    """Ctrl-Z, and `fg`: in between the terminal is the shell's."""
+    played = Played("alice/example.alice", shell='set -m; {}; echo "it"" is stopped"; read x; fg')
+    played.until("route 1, 0 of 5")
+    played.press(b"\x1b[C", "route 1, 1 of 5")
+    played.press(b"\x1a", "it is stopped")
+    assert played.is_restored()
+    played.press(b"\n", "Press a key")
+    played.press(b"\x1b[C", "route 1, 2 of 5")
+    played.seen = ""
+    os.write(played.terminal, b"q")
+    assert played.is_restored()
+    assert played.ended() == 0
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_games_in_terminals_know_the_moves_of_answers(path):
+    """By the moves in Python each answer of the native engine leads to the end, and not before."""
+    loaded = puzzle.load(path)
+    names = [task.name for task in loaded.family.tasks]
+    task = loaded.family.task("shortest" if "shortest" in names else None)
+    if loaded.family.unfit(loaded.instance, task):
+        task = loaded.family.task(None)
+    engine = "native" if task.native else "clingo"
+    _, found = ask(loaded.family.name, loaded.instance, task.name, engine=engine)
+    witnesses = [each.witness for each in found]
+    game = loaded.family.script(loaded.instance, witnesses).game
+    refuted = [each for each in witnesses if getattr(each, "refutes", False)]
+    assert len(game.answers) == len(witnesses) - len(refuted)
+    for answer in game.answers:
+        assert answer[0] == game.start
+        for at, state in enumerate(answer):
+            assert game.won(state) == (at == len(answer) - 1)
+            after = [turn.after for turn in game.turns(state)] if at < len(answer) - 1 else []
+            assert not after or answer[at + 1] in after
+        assert printable(game.frame(answer).replace("\n", " "))
+        assert len(answer) == 1 or game.next(answer[:1], 0.05) is not None

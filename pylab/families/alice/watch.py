@@ -6,7 +6,7 @@ a maze with more than STATES, those that the routes pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pylab.families.alice.check.rules import moves as moves_of
@@ -23,7 +23,7 @@ from pylab.families.alice.model import (
     Unique,
     Witness,
 )
-from pylab.script import Lesson, Script, Way
+from pylab.script import Game, Lesson, Script, Turn, Way
 from pylab.source import Source
 
 STATES = 1200
@@ -50,7 +50,24 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
         remark=_remark(witnesses) if whole else f"Too large to be played: over {STATES} states.",
         lesson=_lesson(maze),
         board=tuple(_row(maze, y) for y in range(maze.height)),
+        game=_game(maze, routes),
     )
+
+
+def _game(maze: Maze, routes: Sequence[Sequence[Move]]) -> Game:
+    """The same in a terminal; there no maze is too large."""
+
+    def turns(state: State) -> Iterator[Turn]:
+        for direction, target in _onward(maze, state):
+            yield Turn(_told(direction, target), target, (target.x - state.x, target.y - state.y))
+
+    def frame(passed: Sequence[State]) -> str:
+        return f"at ({passed[-1].x}, {passed[-1].y}), d = {passed[-1].d}\n" + str(
+            raster(maze, token=passed[-1])
+        )
+
+    answers = [[maze.first, *(move.state for move in route)] for route in routes]
+    return Game(maze.first, turns, lambda state: state.square == maze.goal, frame, answers)
 
 
 _EXAMPLE = """3 3

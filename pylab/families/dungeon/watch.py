@@ -33,7 +33,7 @@ from pylab.families.dungeon.model import (
     room_of,
 )
 from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, world_of
-from pylab.script import Lesson, Script, Way, rules_beside
+from pylab.script import Game, Lesson, Script, Turn, Way, rules_beside
 from pylab.source import Source
 from pylab.svg import Drawing, number
 
@@ -70,7 +70,33 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
         trail="hero",
         remark=_remark(witnesses),
         lesson=_LESSON,
+        game=_game(instance, world, spots, plays),
     )
+
+
+def _game(
+    instance: Dungeon | Mission, world: World, spots: Sequence[Spot], plays: Sequence[Play]
+) -> Game:
+    """The same in a terminal, step by step."""
+
+    def turns(state: State) -> Iterator[Turn]:
+        here = state[0]
+        for way in world.ways[here] if not world.goals[here] else ():
+            after = world.enter(way, state)
+            if after is None or after == state:
+                continue
+            opened = [world.locks[bit] for bit in _bits(after[2] & ~state[2])]
+            words = f"to {world.places[way[0]]}" + "".join(f", opening {each}" for each in opened)
+            (x, y), (x1, y1) = spots[here], spots[way[0]]
+            yield Turn(words, after, (x1 - x, y1 - y))
+
+    def frame(passed: Sequence[State]) -> str:
+        places = [world.places[state[0]] for state in passed]
+        return _frame(instance, world, places, len(passed) - 1, passed[-1])
+
+    steps = [_steps(world, played(instance, play).places) for play in plays]
+    answers = [[state for _, state in each] for each in steps if each]
+    return Game(world.first(), turns, lambda state: world.goals[state[0]], frame, answers)
 
 
 _EXAMPLE = """dungeon example

@@ -7,7 +7,7 @@ straight-line program, the least depth of each part is drawn.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import assert_never
 
@@ -36,6 +36,8 @@ from pylab.families.fractal.model import (
     counted,
     is_outer,
     natural,
+    place_of,
+    reading,
     within,
 )
 from pylab.families.fractal.obstacles import Obstacles
@@ -58,6 +60,9 @@ _LONGEST = 5
 
 _COLUMNS, _ROW = 3, 18
 """Of that legend."""
+
+_LETTERS = 12
+"""The most letters of a word that a title names."""
 
 _MOST = 400
 """The most locations that are drawn."""
@@ -112,6 +117,7 @@ def scene(
         _draw_copies(drawing, plan, "inner")
     _draw_boxes(drawing, plan)
     _draw_run(drawing, labyrinth, plan, used)
+    _draw_labels(drawing, labyrinth, plan)
     if isinstance(witness, Obstacles):
         _draw_obstacles(drawing, plan, witness)
     drawing.text(
@@ -119,7 +125,7 @@ def scene(
     )
     with drawing.group(id="trail", pointer_events="none", on="page"):
         pass
-    _draw_locations(drawing, labyrinth, plan, _reached(labyrinth.goal, witness), numbers)
+    _draw_locations(drawing, labyrinth, plan, _reached(labyrinth, witness), numbers)
     _draw_walker(drawing, at(plan.points[labyrinth.start]))
     _draw_legend(drawing, depths)
     _draw_names(drawing, numbers, below)
@@ -170,7 +176,7 @@ def milestones(instance: Instance, witness: Witness | None) -> list[int]:
     if isinstance(witness, Automaton) and isinstance(instance, Labyrinth):
         made, found = [each.transition for each in saturation(instance)], [0]
         for number, each in enumerate(made, 1):
-            if number == len(made) or _reached(instance.goal, Automaton((each,))):
+            if number == len(made) or _reached(instance, Automaton((each,))):
                 found.append(number)
         return found
     stacks = [each.stack for each in _listed(instance, witness).configurations]
@@ -229,15 +235,18 @@ def _graph(labyrinth: Labyrinth) -> str:
         lines += [f"  subgraph {_quoted(f'cluster {box}')} {{", f"    label={_quoted(box)};"]
         ports = [location for location in labyrinth.locations() if box_of(location) == box]
         lines += [f"    {_quoted(p)} [label={_quoted(behind(p) or '')}];" for p in ports] + ["  }"]
-    for number_, clique in enumerate(labyrinth.cliques):
+    for number_, (clique, label) in enumerate(labyrinth.corridors()):
+        named = f"label={_quoted(label)}" if label else ""
         if len(clique) == 2:
-            lines.append(f"  {_quoted(clique[0])} -- {_quoted(clique[1])};")
+            style = f" [{named}]" if label else ""
+            lines.append(f"  {_quoted(clique[0])} -- {_quoted(clique[1])}{style};")
             continue
         hub = _quoted(f"corridor {number_}")
-        lines.append(f"  {hub} [shape=point];")
+        lines.append(f"  {hub} [shape=point{f', x{named}' if label else ''}];")
         lines += [f"  {hub} -- {_quoted(location)};" for location in clique]
-    for origin, target in labyrinth.oneways:
-        lines.append(f"  {_quoted(origin)} -- {_quoted(target)} [dir=forward];")
+    for origin, target, label in labyrinth.arrows():
+        style = f"dir=forward{f', label={_quoted(label)}' if label else ''}"
+        lines.append(f"  {_quoted(origin)} -- {_quoted(target)} [{style}];")
     return "\n".join([*lines, "}", ""])
 
 
@@ -255,12 +264,15 @@ def picture(instance: Instance, witness: Witness | Obstacles | None) -> str:
     A labyrinth is drawn where there is room for it, see `sketch`; its corridors are listed. Of
     obstacles, `x` stands between locations that no corridor joins.
     """
-    lines, reached = [_title(instance, None), ""], sorted(_reached(instance.goal, witness))
+    lines, reached = [_title(instance, None), ""], sorted(_reached(instance, witness))
     if isinstance(instance, Labyrinth):
         drawn = sketch(instance)
         lines += [*drawn.lines(instance.start), ""] if drawn else []
-        lines += [f"  {' - '.join(clique)}" for clique in instance.cliques]
-        lines += [f"  {origin} -> {target}" for origin, target in instance.oneways]
+        listed = [(" - ".join(clique), label) for clique, label in instance.corridors()]
+        listed += [(f"{origin} -> {target}", label) for origin, target, label in instance.arrows()]
+        lines += [f"  {label}: {words}" if label else f"  {words}" for words, label in listed]
+        if instance.spelling is not None and instance.spelling.word is None:
+            lines += ["", *(f"  {line}" for line in str(instance.spelling).split("; "))]
     else:
         lines += [
             f"  {r.state} <{r.symbol}> --> {r.target} <{' '.join(r.written)}>"
@@ -318,8 +330,16 @@ def _title(instance: Instance, witness: Witness | Obstacles | None) -> str:
             what = ""
         case _:
             assert_never(witness)
-    goal = instance.goal.words()
-    return f"a labyrinth of {_size(instance)}, from {instance.start}, goal {goal}{what}"
+    goal, spelled = instance.goal.words(), ""
+    if instance.spelling is not None:
+        word = instance.spelling.word
+        spelled = f", spelling {_words(word)}" if word is not None else ", spelling one of a set"
+    return f"a labyrinth of {_size(instance)}, from {instance.start}, goal {goal}{spelled}{what}"
+
+
+def _words(word: Sequence[str]) -> str:
+    """A word, or its beginning."""
+    return " ".join(word[:_LETTERS]) + " …" * (len(word) > _LETTERS) or "nothing"
 
 
 def _size(labyrinth: Labyrinth) -> str:
@@ -353,7 +373,7 @@ def _used(witness: Witness | Obstacles | None) -> Used:
         depths = _depths(witness.reasons)
         for reason in witness.reasons:
             if reason.kind == "walk":
-                key = (reason.origin, reason.location)
+                key = (place_of(reason.origin), place_of(reason.location))
                 used.setdefault(key, set()).add(depths.get(reason.frame, 0))
     return used
 
@@ -368,7 +388,17 @@ def _depths(reasons: Iterable[Reason]) -> dict[str, int]:
     return reach([START], lambda frame: inner.get(frame, ()))
 
 
-def _reached(goal: Goal, witness: Witness | Obstacles | None) -> set[str]:
+def _reached(instance: Instance, witness: Witness | Obstacles | None) -> set[str]:
+    """Where a word has to be spelled, with any of it read; what wins does before any of it is."""
+    found, spelling = _found(instance.goal, witness), None
+    if isinstance(instance, Labyrinth):
+        spelling = instance.spelling
+    if spelling is not None and isinstance(witness, Automaton):
+        found = {name for name in found if name == reading(place_of(name), spelling.first)}
+    return set(map(place_of, found))
+
+
+def _found(goal: Goal, witness: Witness | Obstacles | None) -> set[str]:
     if isinstance(witness, Exits):
         return set(witness.ends)
     if isinstance(witness, Automaton):
@@ -464,6 +494,36 @@ def _draw_run(drawing: Drawing, labyrinth: Labyrinth, plan: Layout, used: Used) 
                 _path(plan.ways[pair], shift), fill="none", stroke=SCALE[depth % len(SCALE)],
                 stroke_width=2.6, stroke_linecap="round",
             )  # fmt: skip
+
+
+def _draw_labels(drawing: Drawing, labyrinth: Labyrinth, plan: Layout) -> None:
+    """The labels of corridors: at their hubs, or half way."""
+    labels: dict[Point, list[str]] = {}
+    for index, (members, label) in enumerate(labyrinth.corridors()):
+        if label and index in plan.hubs:
+            labels.setdefault(plan.hubs[index], []).append(label)
+        elif label and len(members) == 2:
+            labels.setdefault(_halfway(plan.ways[members[0], members[1]]), []).append(label)
+    for origin, target, label in labyrinth.arrows():
+        if label and origin != target:
+            labels.setdefault(_halfway(plan.ways[origin, target]), []).append(label)
+    for point, found in labels.items():
+        (x, y), words = at(point), _short(", ".join(found), 90, _SMALL + 1)
+        width = 8 + 0.6 * (_SMALL + 1) * len(words)
+        style = {"fill": PAPER, "stroke": LINE, "stroke_width": 1, "pointer_events": "none"}
+        drawing.rect(x - width / 2, y - 9, width, 18, rx=9, **style)
+        drawing.text(x, y + 4, words, _SMALL + 1, fill=INK, pointer_events="none")
+
+
+def _halfway(way: Sequence[Point]) -> Point:
+    """The point in the middle of a way."""
+    left = sum(math.dist(*pair) for pair in pairwise(way)) / 2
+    for (x0, y0), (x1, y1) in pairwise(way):
+        piece = math.dist((x0, y0), (x1, y1))
+        if left <= piece and piece:
+            return x0 + (x1 - x0) * left / piece, y0 + (y1 - y0) * left / piece
+        left -= piece
+    return way[0]
 
 
 def _draw_walker(drawing: Drawing, point: Point) -> None:

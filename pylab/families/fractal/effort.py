@@ -27,6 +27,7 @@ from pylab.families.fractal.model import (
 from pylab.families.fractal.paths import MEASURES, Corridors, Search
 from pylab.families.fractal.pds import system_of
 from pylab.families.fractal.program import Way, parts_of
+from pylab.families.fractal.spelling import unspelled
 from pylab.walks import reach
 
 RULES = 1000
@@ -65,7 +66,8 @@ def excess(instance: Instance, task: str) -> str:
         # there, a labyrinth is what its rules are, one for each box on top
         rules = len(system_of(instance).rules)
         return f"{rules} rules, more than {RULES}" if rules > RULES else ""
-    size, most = len(instance.locations()), LOCATIONS[task]
+    states = len(instance.spelling.states) if instance.spelling else 1
+    size, most = len(instance.locations()) * states, LOCATIONS[task]
     if size > most:
         return f"{size} locations, more than {most}"
     if task not in WORK:
@@ -89,7 +91,7 @@ def estimate(labyrinth: Labyrinth, task: str) -> tuple[int | None, int]:
     For `escape` the steps of the native engine's proof, which may not be the lowest one.
     """
     every = task == "exits"
-    chart = atlas(replace(labyrinth, goal=Goal()) if every else labyrinth)
+    chart = atlas(unspelled(replace(labyrinth, goal=Goal()) if every else labyrinth))
     classes = close(chart)
     possible = classes.possible()
     if not possible:

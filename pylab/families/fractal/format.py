@@ -22,11 +22,13 @@ from pylab.families.fractal.model import (
     Labyrinth,
     Pushdown,
     Rule,
+    Spelling,
     Transition,
     behind,
     box_of,
     clique,
     ordered,
+    trimmed,
 )
 from pylab.listing import Signature
 from pylab.source import Source
@@ -38,6 +40,10 @@ OUTER = Signature("outer", 1)
 START = Signature("start", 1)
 GOAL = Signature("goal", 1)
 READS = Signature("reads", 3)
+LABEL = Signature("label", 2)
+ARROW = Signature("oneway", 3)
+FIRST, LAST = Signature("first", 1), Signature("last", 1)
+SPELL = Signature("spell", 3)
 RULE = Signature("rule", 4)
 WRITES = Signature("writes", 3)
 INITIAL = Signature("initial", 1)
@@ -96,7 +102,15 @@ def _labyrinth(labyrinth: Labyrinth) -> list[Fact]:
         for number, members in enumerate(labyrinth.cliques, 1)
         for location in members
     ]
-    made += [fact("oneway", *map(clingo.String, each)) for each in labyrinth.oneways]
+    for number, (_, label) in enumerate(labyrinth.corridors(), 1):
+        made += [fact("label", number, clingo.String(label))] if label else []
+    for *ends, label in labyrinth.arrows():
+        made.append(fact("oneway", *map(clingo.String, [*ends, *([label] if label else [])])))
+    if labyrinth.spelling is not None:
+        spelling = labyrinth.spelling
+        made.append(fact("first", clingo.String(spelling.first)))
+        made += [fact("last", clingo.String(state)) for state in spelling.last]
+        made += [fact("spell", *map(clingo.String, step)) for step in spelling.steps]
     for location in labyrinth.locations():
         box, inside = box_of(location), behind(location)
         if box is not None and inside is not None:
@@ -135,14 +149,23 @@ def _labyrinth_from(found: Sorted) -> Labyrinth:
     cliques: dict[int, dict[str, Fact]] = {}
     for each in found.get(CORRIDOR, []):
         cliques.setdefault(integer(each, 0), {})[_location(each, 1)] = each
-    labyrinth = Labyrinth(
+    labels: dict[int, str] = {}
+    for each in found.get(LABEL, []):
+        number = integer(each, 0)
+        if number not in cliques or labels.setdefault(number, _letter(each, 1)) != _letter(each, 1):
+            raise misfit(each, 0, "the number of a corridor, with one label for each")
+    arrows = {(_location(e, 0), _location(e, 1), "") for e in found.get(ONEWAY, [])}
+    arrows |= {(_location(e, 0), _location(e, 1), _letter(e, 2)) for e in found.get(ARROW, [])}
+    plain = Labyrinth(
         tuple(clique(cliques[number]) for number in sorted(cliques)),
-        tuple(
-            sorted({(_location(e, 0), _location(e, 1)) for e in found.get(ONEWAY, [])}),
-        ),
+        (),
         _location(only(found, START), 0),
         _goal_from(found, _is_goal_location, "an outer or inside location"),
+        trimmed(labels.get(number, "") for number in sorted(cliques)),
+        (),
+        _spelling_from(found),
     )
+    labyrinth = lab.with_arrows(plain, arrows)
     known = set(labyrinth.locations())
     _well_read(found, labyrinth.goal, {BOTTOM, *labyrinth.boxes()}, known)
     for each in found.get(PORT, []):
@@ -160,8 +183,30 @@ def _labyrinth_from(found: Sorted) -> Labyrinth:
     return labyrinth
 
 
+def _spelling_from(found: Sorted) -> Spelling | None:
+    """What a run has to spell."""
+    for signature in (LAST, SPELL):
+        for each in found.get(signature, []):
+            if FIRST not in found:
+                message = f"expected a first(S) beside it, found {each.symbol}"
+                raise InstanceError(message, each.place)
+    if FIRST not in found:
+        return None
+    steps = {(_letter(e, 0), _letter(e, 1), _letter(e, 2)) for e in found.get(SPELL, [])}
+    last = ordered(_letter(each, 0) for each in found.get(LAST, []))
+    return Spelling(_letter(only(found, FIRST), 0), last, tuple(sorted(steps)))
+
+
+def _letter(each: Fact, index: int) -> str:
+    name = _word(each, index)
+    if not lab.is_letter(name):
+        raise misfit(each, index, "a label or state, a word without brackets, dots and colons,")
+    return name
+
+
 def _pushdown_from(found: Sorted) -> Pushdown:
-    for signature in (CORRIDOR, ONEWAY, PORT, OUTER, START):
+    beside = (CORRIDOR, ONEWAY, PORT, OUTER, START, LABEL, ARROW, FIRST, LAST, SPELL)
+    for signature in beside:
         for each in found.get(signature, []):
             raise InstanceError(
                 f"expected only facts of a pushdown system beside rules, found {each.symbol}",

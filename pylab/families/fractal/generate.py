@@ -7,6 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pylab.families.fractal.lab import with_arrows
 from pylab.families.fractal.model import (
     BOTTOM,
     Goal,
@@ -14,8 +15,11 @@ from pylab.families.fractal.model import (
     Labyrinth,
     Pushdown,
     Rule,
+    Spelling,
     clique,
     ordered,
+    spelling_of,
+    trimmed,
 )
 
 _MOST = 5_000_000
@@ -31,6 +35,7 @@ def generate(
     hubs: float = 0.0,
     deep: float = 0.0,
     goal: str = "at",
+    letters: int = 0,
     nested: int = 0,
     pushdown: int = 0,
 ) -> Instance:
@@ -46,6 +51,8 @@ def generate(
         deep: the share of corridors with an end on a box within a box, 0 to 1.
         goal: `escape`, `at` (then `inner.goal`), `reach` (then the location 1) or `accept` (what
             `acceptor` makes).
+        letters: labels that corridors may have, a, b, …; then a run has to spell a word that a
+            random automaton accepts (see `spelled`).
         nested: if positive, `nest(nested)` and nothing of the above.
         pushdown: if positive, `rewrite(rng, pushdown, goal)` and nothing of the above.
 
@@ -63,6 +70,8 @@ def generate(
             f"expected at least 1 outer location and box, and at most {_MOST} locations in all, "
             f"found {outer} and {boxes}"
         )
+    if not 0 <= letters <= _LETTERS:
+        raise ValueError(f"expected from 0 to {_LETTERS} letters, found {letters}")
     if not 0 <= density <= 10:
         raise ValueError(f"expected a density from 0 to 10, found {density}")
     for share in (oneway, hubs, deep):
@@ -91,8 +100,27 @@ def generate(
     made = Labyrinth(tuple(cliques), tuple(sorted(oneways)), "inner.start", _GOALS[goal])
     if goal == "accept":
         tops = [BOTTOM, *made.boxes()]
-        return replace(made, goal=acceptor(rng, made.locations(), tops))
-    return made
+        made = replace(made, goal=acceptor(rng, made.locations(), tops))
+    return spelled(rng, made, letters) if letters else made
+
+
+def spelled(rng: random.Random, labyrinth: Labyrinth, letters: int) -> Labyrinth:
+    """The labyrinth with so many labels on half of its corridors, and words to be spelled.
+
+    The automaton of the words has two or three states, and reads each letter in each of them.
+    """
+    alphabet = [box_name(k).lower() for k in range(letters)]
+
+    def label() -> str:
+        return rng.choice(alphabet) if rng.random() < 0.5 else ""
+
+    labels = trimmed(label() for _ in labyrinth.cliques)
+    arrows = {(*ends, label()) for ends in labyrinth.oneways}
+    states = ["p", "q", "r"][: rng.randint(2, 3)]
+    steps = {(state, letter, rng.choice(states)) for state in states for letter in alphabet}
+    last = tuple(sorted(rng.sample(states[1:], rng.randint(1, len(states) - 1))))
+    spelling = Spelling("p", last, tuple(sorted(steps)))
+    return with_arrows(replace(labyrinth, labels=labels, spelling=spelling), arrows)
 
 
 def acceptor(rng: random.Random, first: Sequence[str], tops: Sequence[str]) -> Goal:
@@ -112,6 +140,9 @@ def acceptor(rng: random.Random, first: Sequence[str], tops: Sequence[str]) -> G
         reads.add((origin, rng.choice(tops), rng.choice(states)))
     return Goal("accept", (states[-1],), tuple(sorted(reads)))
 
+
+_LETTERS = 26
+"""The most labels."""
 
 _GOALS: Mapping[str, Goal] = {
     "escape": Goal(),
@@ -142,12 +173,27 @@ def sample(rng: random.Random) -> Instance:
         goal=goal,
     )
     assert isinstance(made, Labyrinth)
+    if rng.random() < 0.15:
+        made = _worded(rng, made)
     if rng.random() < 0.2:
         made = replace(made, start=rng.choice(made.locations()))
     if made.goal.names and goal != "accept" and rng.random() < 0.2:
         more = rng.choice(["inner.start", *made.outer()])
         made = replace(made, goal=replace(made.goal, names=ordered([*made.goal.names, more])))
     return made
+
+
+def _worded(rng: random.Random, labyrinth: Labyrinth) -> Labyrinth:
+    """The labyrinth with words to be spelled; some by automata with choices, or just one word."""
+    made = spelled(rng, labyrinth, rng.randint(1, 2))
+    letters = made.letters()
+    if not letters or made.spelling is None or rng.random() < 0.5:
+        return made
+    if rng.random() < 0.5:
+        return replace(made, spelling=spelling_of(rng.choices(letters, k=rng.randint(0, 3))))
+    more = (rng.choice(("p", "q")), rng.choice(letters), rng.choice(("p", "q")))
+    steps = tuple(sorted({*made.spelling.steps, more}))
+    return replace(made, spelling=replace(made.spelling, steps=steps))
 
 
 def _altered(rng: random.Random, labyrinth: Labyrinth) -> Labyrinth:

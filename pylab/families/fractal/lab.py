@@ -4,15 +4,18 @@ The plain kind of file has cliques only; its start is its first location. Two wo
 that say more: `start NAME`, and `goal escape`, `goal at NAME…`, `goal reach NAME…` or, beside lines
 `p --A--> q` of an automaton, `goal accept STATE…`. As these
 are possible locations too, such a line is a clique if its words occur as locations elsewhere;
-with a colon, `start: NAME` and `goal: …`, it never is. `start A.1`, where A.1 occurs elsewhere and
-`start` does not, could be either: that is an error.
+with a colon, `start: NAME` and `goal: …`, it never is. Any other word with a colon is the label of
+the corridor behind it: `red: A.1 B.2`. Then `word: red blue` says what a run has to spell, or
+`words: from s to t`, beside lines `s =red=> t` of an automaton. `start A.1`, where A.1 occurs
+elsewhere and `start` does not, could be either: that is an error.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from pylab.errors import InstanceError, Place, printable
 from pylab.families.fractal.model import (
@@ -22,10 +25,13 @@ from pylab.families.fractal.model import (
     INSIDE,
     Goal,
     Labyrinth,
+    Spelling,
     Transition,
     box_of,
     clique,
     ordered,
+    spelling_of,
+    trimmed,
 )
 from pylab.source import Source
 
@@ -44,21 +50,29 @@ _SIMPLE = re.compile(rf"{_WORD}(?:\.(?!(?:inner|internal)$){_WORD})?")
 _STATE = re.compile(r"[^\s()<>#:%\"]+")
 _READS = re.compile(r"--([^\s()<>#:%\"]+)-->")
 
+_STEP = re.compile(r"=([^\s.#()<>:;,=\"'%\\]+)=>")
+_LETTER = re.compile(r"[^\s.#()<>:;,=\"'%\\]{1,60}")
+"""What labels are made of, and the names of the states of the automaton that reads them."""
+
+_COLON = ("start:", "goal:", "word:", "words:")
+"""The words with a colon that are no labels."""
+
 _ADDRESS = re.compile(rf"{_NAME}(?:\.{_NAME})*")
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """The words of a line, and which line it is."""
+    """The words of a line, which line it is, and the label of its corridor."""
 
     source: Source
     number: int
     words: list[str]
+    label: str = ""
 
     def error(self, message: str, index: int) -> InstanceError:
         """An error at the word of that index."""
         text = self.source.text.split("\n")[self.number - 1].rstrip("\r")
-        end = 0
+        end = text.index(f"{self.label}:") + len(self.label) + 1 if self.label else 0
         for word in self.words[: index + 1]:
             end = text.index(word, end) + len(word)
         column = end - len(self.words[index]) + 1
@@ -87,28 +101,43 @@ def read(source: Source) -> Labyrinth:
         reads = [line for line in lines if any(map(_READS.fullmatch, line.words))]
         apart = {line.number for line in reads}
         lines = [line for line in lines if line.number not in apart]
+    steps = []
+    if "=>" in source.text:
+        steps = [line for line in lines if any(map(_STEP.fullmatch, line.words))]
+        apart = {line.number for line in steps}
+        lines = [line for line in lines if line.number not in apart]
     directives = _directives(lines)
     corridors = [line for line in lines if line.number not in directives.values()]
     if not corridors:
         raise InstanceError("expected locations, found none", source.place(len(source.text)))
     by_number = {line.number: line for line in lines}
     first = corridors[0].location(0)
-    cliques, oneways = [], set()
+    cliques, labels, oneways = [], [], set()
     for line in corridors:
         if ARROW in line.words:
-            oneways.add(_oneway(line))
+            oneways.add((*_oneway(line), line.label))
         else:
             cliques.append(clique(line.locations()))
+            labels.append(line.label)
     _one_spelling(corridors)
-    labyrinth = Labyrinth(tuple(cliques), tuple(sorted(oneways)), first)
-    start, goal = (by_number.get(directives.get(word, 0)) for word in ("start", "goal"))
-    known = set(labyrinth.locations()) if start or goal else set()
-    return Labyrinth(
-        labyrinth.cliques,
-        labyrinth.oneways,
-        _known(start, 1, known) if start else first,
-        _accept(goal, reads, known) if reads else _goal(goal, known) if goal else Goal(),
+    labyrinth = with_arrows(Labyrinth(tuple(cliques), (), first, labels=trimmed(labels)), oneways)
+    start, goal, word, words = (
+        by_number.get(directives.get(each, 0)) for each in ("start", "goal", "word", "words")
     )
+    known = set(labyrinth.locations()) if start or goal else set()
+    return replace(
+        labyrinth,
+        start=_known(start, 1, known) if start else first,
+        goal=_accept(goal, reads, known) if reads else _goal(goal, known) if goal else Goal(),
+        spelling=_spelling(word, words, steps),
+    )
+
+
+def with_arrows(labyrinth: Labyrinth, arrows: Iterable[tuple[str, str, str]]) -> Labyrinth:
+    """The labyrinth with these one-way corridors: where each begins, where it ends, its label."""
+    listed = sorted(arrows)
+    ends = tuple((origin, target) for origin, target, _ in listed)
+    return replace(labyrinth, oneways=ends, oneway_labels=trimmed(each[2] for each in listed))
 
 
 def write(labyrinth: Labyrinth) -> str:
@@ -117,12 +146,16 @@ def write(labyrinth: Labyrinth) -> str:
     A start or goal that lies on no corridor has a line to itself.
     """
     # `start A.1` may mean two things, `A.1 start` does not
-    lines = [" ".join(c[::-1] if _like_start(c) else c) for c in labyrinth.cliques]
-    lines += [f"{origin} {ARROW} {target}" for origin, target in labyrinth.oneways]
+    plain = [" ".join(c[::-1] if _like_start(c) else c) for c in labyrinth.cliques]
+    plain += [f"{origin} {ARROW} {target}" for origin, target in labyrinth.oneways]
+    labels = [label for *_, label in chain(labyrinth.corridors(), labyrinth.arrows())]
+    lines = [*plain]
     ends = {labyrinth.start, *(() if labyrinth.goal.regular else labyrinth.goal.names)}
     lines += ordered(ends.difference(word for line in lines for word in line.split()))
     names = _last_parts(word for line in lines for word in line.split())
     head = []
+    if labyrinth.spelling is not None:
+        head += str(labyrinth.spelling).split("; ")
     if lines[0].split()[0] != labyrinth.start:
         clear = "start" not in names and is_place(labyrinth.start)
         head.append(f"{'start' if clear else 'start:'} {labyrinth.start}")
@@ -130,7 +163,10 @@ def write(labyrinth: Labyrinth) -> str:
         goal, *reads = str(labyrinth.goal).split("; ")
         clear = not names & {"goal", labyrinth.goal.kind}
         head += [f"{'goal' if clear else 'goal:'} {goal}", *reads]
-    return "\n".join([*head, *lines, ""])
+    named = [
+        f"{label}: {line}" if label else line for line, label in zip(plain, labels, strict=True)
+    ]
+    return "\n".join([*head, *named, *lines[len(plain) :], ""])
 
 
 def parse_goal(text: str) -> Goal:
@@ -150,6 +186,74 @@ def parse_goal(text: str) -> Goal:
     if kind == "accept":
         _states(names)
     return Goal(kind, ordered(names), tuple(sorted(set(reads))))
+
+
+def parse_words(text: str) -> Spelling:
+    """Words as on a line `words: …`, without that word. Raises InstanceError.
+
+    The steps of the automaton may follow on lines, or stand behind semicolons.
+    """
+    first, *further = [part for part in re.split(r";\s|;$|\n", text) if part.strip()] or [""]
+    match first.split():
+        case ["from", begin, "to", *last] if last:
+            for name in (begin, *last):
+                _letter(name, "a state of an automaton")
+            steps = {_step(part.split()) for part in further}
+            return Spelling(begin, ordered(last), tuple(sorted(steps)))
+    raise InstanceError(f"expected words 'from STATE to STATE…', found {_short(first)}")
+
+
+def parse_word(letters: Sequence[str]) -> Spelling:
+    """The one word of these letters. Raises InstanceError."""
+    for letter in letters:
+        _letter(letter, "a label")
+    return spelling_of(letters)
+
+
+def is_letter(word: str) -> bool:
+    """Whether a word can be a label, or a state of the automaton that reads labels."""
+    return bool(_LETTER.fullmatch(word)) and word.isprintable()
+
+
+def _letter(word: str, what: str) -> str:
+    if not is_letter(word):
+        raise InstanceError(f"expected {what}, found {_short(word)}")
+    return word
+
+
+def _step(words: Sequence[str]) -> Transition:
+    """A step of the automaton that reads labels, from its words. Raises InstanceError."""
+    found = _STEP.fullmatch(words[1]) if len(words) == 3 else None
+    if found is None:
+        raise InstanceError(f"expected a step like 's =red=> t', found {_short(' '.join(words))}")
+    state, end = (_letter(words[index], "a state of an automaton") for index in (0, 2))
+    return state, _letter(found[1], "a label"), end
+
+
+def _spelling(word: _Line | None, words: _Line | None, steps: Sequence[_Line]) -> Spelling | None:
+    """What a run has to spell, by the lines that say so. Raises InstanceError with the place."""
+    if word is not None and words is not None:
+        raise words.error(f"expected one of word: and words:, found both, line {word.number}", 0)
+    if steps and words is None:
+        message = "expected a line 'words: from STATE to STATE…' beside an automaton, found none"
+        raise steps[0].error(message, 0)
+    for each in steps:
+        try:
+            if each.label:
+                raise InstanceError(f"expected a step without a label, found {each.label!r}")
+            _step(each.words)
+        except InstanceError as error:
+            raise each.error(error.message, 0) from None
+    said = words or word
+    if said is None:
+        return None
+    try:
+        if word is not None:
+            return parse_word(word.words[1:])
+        further = (" ".join(each.words) for each in steps)
+        return parse_words("\n".join([" ".join(said.words[1:]), *further]))
+    except InstanceError as error:
+        raise said.error(error.message, 0) from None
 
 
 def misplaced(goal: Goal, known: Collection[str]) -> str | None:
@@ -220,6 +324,8 @@ def _accept(goal: _Line | None, reads: Sequence[_Line], known: set[str]) -> Goal
 
 def _transition(line: _Line) -> Transition:
     try:
+        if line.label:
+            raise InstanceError(f"expected a transition without a label, found {line.label!r}")
         return _reads(line.words)
     except InstanceError as error:
         raise line.error(error.message, 0) from None
@@ -246,17 +352,27 @@ def _lines(source: Source) -> Iterator[_Line]:
     """The lines that have words, without comments."""
     for number, text in enumerate(source.text.split("\n"), 1):
         words = text.partition("#")[0].split()
-        if words:
-            yield _Line(source, number, words)
+        if not words:
+            continue
+        line = _Line(source, number, words)
+        if words[0].endswith(":") and words[0] not in _COLON:
+            label = words[0][:-1]
+            if not is_letter(label) or not words[1:]:
+                raise line.error(
+                    f"expected a label, a colon and locations, found {_short(text)}", 0
+                )
+            line = _Line(source, number, words[1:], label)
+        yield line
 
 
 def _directives(lines: Sequence[_Line]) -> dict[str, int]:
     """The numbers of the lines that are no corridors, by the words `start` and `goal`."""
-    maybe = [line for line in lines if line.words[0] in ("start", "goal", "start:", "goal:")]
+    openers = ("start", "goal", *_COLON)
+    maybe = [line for line in lines if line.words[0] in openers and not line.label]
     if not maybe:
         return {}
     _refuse_either(lines, [line for line in maybe if _like_start(line.words)])
-    unlike = [line for line in lines if not _like_directive(line.words)]
+    unlike = [line for line in lines if line.label or not _like_directive(line.words)]
     names = _last_parts(word for line in unlike for word in line.words)
     found: dict[str, int] = {}
     for line in maybe:
@@ -299,9 +415,7 @@ def _refuse_either(lines: Sequence[_Line], doubtful: Sequence[_Line]) -> None:
 def _like_directive(words: Sequence[str]) -> bool:
     if words[0] == "start":
         return len(words) == 2 and is_place(words[1])
-    return words[0] in ("start:", "goal:") or (
-        words[0] == "goal" and len(words) > 1 and words[1] in GOAL_KINDS
-    )
+    return words[0] in _COLON or (words[0] == "goal" and len(words) > 1 and words[1] in GOAL_KINDS)
 
 
 def _last_parts(words: Iterable[str]) -> set[str]:

@@ -8,6 +8,7 @@ LISTING = Listing(
     suffixes=(".lab", ".pds"),
     vocabulary=signatures(
         "corridor/2 oneway/2 port/3 outer/1 start/1 goal/1 reads/3 "
+        "label/2 oneway/3 first/1 last/1 spell/3 "
         "rule/4 writes/3 initial/1 stacked/2"
     ),
     tasks=(
@@ -66,6 +67,12 @@ LISTING = Listing(
             ("escape",),
         ),
         Parameter("start", "", "another location to start from"),
+        Parameter(
+            "word",
+            "",
+            "labels that a run has to spell, one after the other, 'red blue', or an automaton "
+            "that reads them, 'from s to t; s =red=> t; t =blue=> s'",
+        ),
         Parameter("anywhere", False, "a goal 'at NAME' may be reached in whatever boxes"),
         Parameter("two_way", False, "one-way corridors may be walked in both directions"),
     ),
@@ -82,6 +89,12 @@ LISTING = Listing(
             "at: an inside location; escape; reach: an outer one in any boxes; accept: what a "
             "random automaton accepts",
             ("at", "escape", "reach", "accept"),
+        ),
+        Parameter(
+            "letters",
+            0,
+            "labels on half of the corridors, a, b, …; a run has to spell one of a set of words",
+            (0, 0, 2),
         ),
         Parameter(
             "nested",

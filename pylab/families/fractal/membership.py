@@ -17,8 +17,10 @@ from pylab.families.fractal.model import (
     Pushdown,
     behind,
     box_of,
+    reading,
 )
 from pylab.families.fractal.prestar import derive, saturate
+from pylab.families.fractal.spelling import unspelled
 from pylab.families.fractal.winning import wins
 from pylab.verdict import Problem, Verdict
 
@@ -34,13 +36,13 @@ def membership(instance: Instance, configuration: str) -> Verdict:
         while _unlisted(instance, location) and location not in instance.locations():
             # a port without corridors: one can only go in
             stack, location = (*stack, str(box_of(location))), str(behind(location))
-        there = replace(system, state=location, stack=(BOTTOM, *stack))
+        there = replace(system, state=_begun(instance, location), stack=(BOTTOM, *stack))
         won = not isinstance(derive(there, saturate(there)), Closed)
         if won != check.wins(instance, where):
             message = f"search and checker do not agree on whether {where} wins"
             return Verdict((Problem("disagreement", message),))
     elif isinstance(instance, Labyrinth):
-        won = wins(instance, where)
+        won = wins(unspelled(instance), replace(where, location=_begun(instance, where.location)))
         if won != check.wins(instance, where):
             message = f"search and checker do not agree on whether {where} wins"
             return Verdict((Problem("disagreement", message),))
@@ -56,6 +58,12 @@ def membership(instance: Instance, configuration: str) -> Verdict:
     return Verdict(
         (Problem("lost", f"{where} does not win: {instance.goal.words()} is impossible"),)
     )
+
+
+def _begun(labyrinth: Labyrinth, location: str) -> str:
+    """A location; where a word has to be spelled, nothing of it is by then."""
+    spelling = labyrinth.spelling
+    return location if spelling is None else reading(location, spelling.first)
 
 
 def parse_configuration(instance: Instance, text: str) -> Configuration:

@@ -6,10 +6,10 @@ Only data and the notions that every room shares; nothing here reads, searches o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import chain
+from itertools import chain, repeat
 from typing import ClassVar, Literal, assert_never, get_args
 
 INSIDE = ("inner", "internal")
@@ -89,6 +89,46 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
+class Spelling:
+    """A regular set of words, of which a walk has to spell one: an automaton that reads labels.
+
+    Attributes:
+        first: the state that it begins in.
+        last: the states that accept.
+        steps: from a state, by a label, to a state.
+    """
+
+    first: str
+    last: tuple[str, ...]
+    steps: tuple[Transition, ...] = ()
+
+    def __str__(self) -> str:
+        if (word := self.word) is not None:
+            return " ".join(["word:", *word])
+        head = " ".join(["words: from", self.first, "to", *self.last])
+        return "; ".join([head, *(f"{state} ={label}=> {end}" for state, label, end in self.steps)])
+
+    @property
+    def word(self) -> tuple[str, ...] | None:
+        """The letters, if it is of one word, made by `spelling_of`."""
+        letters = tuple(label for _, label, _ in sorted(self.steps, key=lambda s: natural(s[0])))
+        return letters if self == spelling_of(letters) else None
+
+    @property
+    def states(self) -> list[str]:
+        """All states, in natural order."""
+        ends = (state for origin, _, target in self.steps for state in (origin, target))
+        return list(ordered([self.first, *self.last, *ends]))
+
+    def after(self, states: Iterable[str], label: str) -> set[str]:
+        """The states that it may be in when it has read a label; none is read for ""."""
+        before = set(states)
+        if not label:
+            return before
+        return {end for state, read, end in self.steps if read == label and state in before}
+
+
+@dataclass(frozen=True, slots=True)
 class Labyrinth:
     """A labyrinth, by its corridors.
 
@@ -97,12 +137,32 @@ class Labyrinth:
         oneways: corridors that lead from their first location to their second only.
         start: where the walker is at first, with an empty stack.
         goal: what wins; its names are outer or inside locations.
+        labels: of the cliques, "" for none; what is left out at the end is "", see `trimmed`.
+        oneway_labels: the same of the one-way corridors.
+        spelling: the labels of a run's corridors, one after the other, are a word of these.
     """
 
     cliques: tuple[tuple[str, ...], ...]
     oneways: tuple[tuple[str, str], ...]
     start: str
     goal: Goal = Goal()
+    labels: tuple[str, ...] = ()
+    oneway_labels: tuple[str, ...] = ()
+    spelling: Spelling | None = None
+
+    def corridors(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """The cliques, each with its label."""
+        return zip(self.cliques, chain(self.labels, repeat("")), strict=False)
+
+    def arrows(self) -> Iterator[tuple[str, str, str]]:
+        """The one-way corridors: where each begins and ends, and its label."""
+        labels = chain(self.oneway_labels, repeat(""))
+        for (origin, target), label in zip(self.oneways, labels, strict=False):
+            yield origin, target, label
+
+    def letters(self) -> list[str]:
+        """The labels that corridors have, in natural order."""
+        return list(ordered(filter(None, (*self.labels, *self.oneway_labels))))
 
     def locations(self) -> list[str]:
         """All locations, faces of boxes and what lies behind them too, in order of appearance."""
@@ -331,6 +391,43 @@ class Measures:
     def __str__(self) -> str:
         parts = [counted(self.corridors, "corridor"), counted(self.moves, "move")]
         return ", ".join([*parts, f"depth {exact(self.depth)}"])
+
+
+def spelling_of(letters: Sequence[str]) -> Spelling:
+    """The one word of these letters; its automaton counts them.
+
+    >>> spelling_of(["red", "blue"]).steps
+    (('0', 'red', '1'), ('1', 'blue', '2'))
+    """
+    steps = ((str(k), letter, str(k + 1)) for k, letter in enumerate(letters))
+    return Spelling("0", (str(len(letters)),), tuple(sorted(steps)))
+
+
+def trimmed(labels: Iterable[str]) -> tuple[str, ...]:
+    """Labels as labyrinths hold them: without those at the end that are none.
+
+    >>> trimmed(["", "red", ""])
+    ('', 'red')
+    """
+    found = list(labels)
+    while found and not found[-1]:
+        found.pop()
+    return tuple(found)
+
+
+def reading(location: str, state: str) -> str:
+    """A location together with the state that the automaton of the words is in there.
+
+    >>> reading("A.3", "even"), place_of("A.3(even)"), place_of("A.3")
+    ('A.3(even)', 'A.3', 'A.3')
+    """
+    return f"{location}({state})"
+
+
+def place_of(name: str) -> str:
+    """The location of such a pair; of any other name, that name."""
+    location, opened, _ = name.partition("(")
+    return location if opened and location else name
 
 
 def within(state: str) -> str:

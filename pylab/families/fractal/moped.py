@@ -25,7 +25,9 @@ from pylab.walks import reach
 
 
 def listing(labyrinth: Labyrinth) -> str:
-    """The listing of a labyrinth. Raises PylabError for names that it can't have."""
+    """The listing of a labyrinth. Raises PylabError for what it can't say."""
+    if labyrinth.spelling is not None:
+        raise PylabError("expected no word to be spelled, as its rules have no labels; use pds")
     ports = [each for each in labyrinth.locations() if box_of(each) is not None]
     for name in labyrinth.locations():
         if not pds.is_word(name) or (box_of(name) or name) == BELOW:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from pylab.facts import Fact
+from pylab.families.fractal.lab import with_arrows
 from pylab.families.fractal.model import Instance, Labyrinth, clique, ordered
 
 
@@ -59,16 +60,16 @@ def mend(
 ) -> tuple[Instance, list[str]]:
     """The labyrinth after a change that `reasons.lp` wants, and what that means."""
     assert isinstance(instance, Labyrinth)  # systems have no corridors to be added
-    cliques, oneways, words = [*instance.cliques], {*instance.oneways}, []
+    cliques, arrows, words = [*instance.cliques], {*instance.arrows()}, []
     for each in added:
         one, other = (argument.string for argument in each.arguments)
         if each.name == "oneway":
-            oneways.add((one, other))
+            arrows.add((one, other, ""))
             words.append(f"with the corridor from {other} to {one} both ways")
         else:
             cliques.append(clique((one, other)))
             words.append(f"with a corridor between {one} and {other}")
-    mended = replace(instance, cliques=tuple(cliques), oneways=tuple(sorted(oneways)))
+    mended = with_arrows(replace(instance, cliques=tuple(cliques)), arrows)
     return mended, sorted(words, reverse=True)
 
 

@@ -29,6 +29,7 @@ from pylab.families.fractal.model import (
     box_of,
     ordered,
 )
+from pylab.families.fractal.spelling import unspelled
 from pylab.source import Source
 
 _TOKEN = re.compile(r"-->|[()<>]|(?:(?!-->)[^\s()<>#])+")
@@ -107,9 +108,11 @@ def write(system: Pushdown) -> str:
 def system_of(labyrinth: Labyrinth) -> Pushdown:
     """The labyrinth as a pushdown system over BOTTOM and its boxes, won by emptying the stack.
 
+    Where a word has to be spelled, its states are the pairs of `spelling`.
     That takes a last rule, which leads from the goals to VICTORY; if they may be reached in any
     boxes, VICTORY leaves them all. A goal that an automaton accepts is as it is.
     """
+    labyrinth = unspelled(labyrinth)
     boxes = labyrinth.boxes()
     stack = [BOTTOM, *boxes]
     rules = [Rule(p, top, q, (top,)) for p, q in joined(labyrinth) for top in stack]

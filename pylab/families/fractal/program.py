@@ -28,6 +28,7 @@ from pylab.families.fractal.model import (
     Transition,
     behind,
 )
+from pylab.families.fractal.spelling import unspelled, without_states
 
 LISTED = 1000
 """The most moves of a run that is listed; longer ones stay straight-line programs."""
@@ -38,6 +39,9 @@ Way = tuple[str, str]
 
 def listed(instance: Instance, witness: Program | Derivation) -> Run | Program | Derivation:
     """The run itself unless it is longer than LISTED moves, or another kind of puzzle's."""
+    if isinstance(instance, Labyrinth) and instance.spelling is not None:
+        found = without_states(listed(unspelled(instance), witness))
+        return found if isinstance(found, Run | Program | Derivation) else witness
     match witness, instance:
         case Program(), Labyrinth():
             moves = measure(witness.reasons, witness.end).moves
@@ -125,6 +129,9 @@ def unfold(
 
     None of a program that is of another kind of puzzle.
     """
+    if isinstance(instance, Labyrinth) and instance.spelling is not None:
+        found = without_states(Run(tuple(unfold(unspelled(instance), witness, moves))))
+        return list(found.configurations) if isinstance(found, Run) else []
     steps: Iterator[Configuration] = iter(())
     match witness, instance:
         case Program(), Labyrinth():

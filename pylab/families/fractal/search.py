@@ -31,6 +31,7 @@ from pylab.families.fractal.paths import MEASURES, Corridors, Depth, Moves, Sear
 from pylab.families.fractal.pds import spelled, system_of
 from pylab.families.fractal.prestar import derive, saturate
 from pylab.families.fractal.program import listed, measure
+from pylab.families.fractal.spelling import unspelled, without_states
 from pylab.families.fractal.winning import transitions
 from pylab.finding import Finding, SearchWatch, Status
 from pylab.listing import Task
@@ -39,6 +40,8 @@ from pylab.listing import Task
 def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> Finding:
     """Answer a task, with one best witness for each measure, whether or not there are others."""
     del models  # there is one automaton; of runs, one is found
+    if isinstance(instance, Labyrinth) and task.name != "exits":
+        instance = unspelled(instance)
     if task.name == "winning":
         witness: Witness = automaton(instance, watch)
         cost = None
@@ -51,7 +54,7 @@ def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> F
     else:
         witness, cost = _best(instance, task, watch)
     none = getattr(witness, "refutes", False)
-    watch.found(witness)
+    watch.found(without_states(witness))
     if cost is not None and cost.bit_length() > _PRINTABLE:
         cost = None
     return Finding(
@@ -95,6 +98,7 @@ def unfit(instance: Instance, task: Task) -> str:
 
 def decide(labyrinth: Labyrinth) -> bool:
     """Whether one can win, and nothing else."""
+    labyrinth = unspelled(labyrinth)
     if labyrinth.goal.regular:
         system = system_of(labyrinth)
         return not isinstance(derive(system, saturate(system)), Closed)
@@ -116,7 +120,7 @@ def automaton(instance: Instance, watch: SearchWatch) -> Automaton:
 
 def exits(labyrinth: Labyrinth, watch: SearchWatch) -> Exits:
     """The outer locations that can be reached with an empty stack, by fewest corridors each."""
-    chart = atlas(replace(labyrinth, goal=Goal()))
+    chart = atlas(unspelled(replace(labyrinth, goal=Goal())))
     classes = close(chart, progress=watch.progress)
     possible = classes.possible()
     walks = Search(chart, Corridors(), _nodes(watch))

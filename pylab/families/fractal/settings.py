@@ -16,6 +16,7 @@ from pylab.families.fractal.model import (
     Pushdown,
     clique,
     ordered,
+    trimmed,
 )
 
 
@@ -23,6 +24,7 @@ def adapt(
     instance: Instance,
     goal: str = "",
     start: str = "",
+    word: str = "",
     anywhere: bool = False,
     two_way: bool = False,
 ) -> Instance:
@@ -32,24 +34,37 @@ def adapt(
         instance: a labyrinth or a pushdown system.
         goal: as in a file; empty for the instance's own.
         start: a location; empty for the instance's own.
+        word: labels of corridors that a run has to spell, in a labyrinth; empty as above. Or a
+            regular set of words, `from s to t; …`, by an automaton that reads them.
         anywhere: a labyrinth's goal `at` some locations is to `reach` them.
         two_way: a labyrinth's one-way corridors become ordinary ones.
 
     Only start and goal change: what was a location stays one, even if nothing else names it.
     """
     if isinstance(instance, Pushdown):
-        if anywhere or two_way:
+        if anywhere or two_way or word:
             raise InstanceError(
                 "expected a labyrinth, which has boxes and corridors, for this rule"
             )
         return _pushdown(instance, goal, start)
     if start or goal:
         instance = _labyrinth(instance, goal, start)
+    if word:
+        several = word.split()[:1] == ["from"]
+        spelling = lab.parse_words(word) if several else lab.parse_word(word.split())
+        instance = replace(instance, spelling=spelling)
     if anywhere and instance.goal.kind == "at":
         instance = replace(instance, goal=Goal("reach", instance.goal.names))
     if two_way and instance.oneways:
-        corridors = (*instance.cliques, *map(clique, instance.oneways))
-        instance = replace(instance, cliques=corridors, oneways=())
+        corridors = [*instance.corridors()]
+        corridors += [(clique([one, other]), label) for one, other, label in instance.arrows()]
+        instance = replace(
+            instance,
+            cliques=tuple(members for members, _ in corridors),
+            labels=trimmed(label for _, label in corridors),
+            oneways=(),
+            oneway_labels=(),
+        )
     return instance
 
 

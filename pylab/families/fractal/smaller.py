@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
+from pylab.families.fractal.lab import with_arrows
 from pylab.families.fractal.model import (
     Goal,
     Instance,
@@ -13,6 +14,7 @@ from pylab.families.fractal.model import (
     Transition,
     box_of,
     is_outer,
+    trimmed,
 )
 
 
@@ -33,6 +35,7 @@ def smaller(instance: Instance) -> Iterator[Instance]:
         yield from _without(instance, {location})
     for reads in _fewer_reads(instance.goal):
         yield replace(instance, goal=replace(instance.goal, reads=reads))
+    yield from _fewer_words(instance)
     if len(instance.goal.names) > 1:
         for name in instance.goal.names:
             names = tuple(each for each in instance.goal.names if each != name)
@@ -46,6 +49,19 @@ def _fewer_reads(goal: Goal) -> Iterator[tuple[Transition, ...]]:
         begun, ended = {p for p, _, _ in reads}, {q for _, _, q in reads}
         if gone[2] in ended or gone[2] not in begun:
             yield reads
+
+
+def _fewer_words(labyrinth: Labyrinth) -> Iterator[Labyrinth]:
+    """Without the word to be spelled, a step of its automaton, or a label."""
+    if labyrinth.spelling is not None:
+        yield replace(labyrinth, spelling=None)
+        for gone in labyrinth.spelling.steps:
+            steps = tuple(each for each in labyrinth.spelling.steps if each != gone)
+            yield replace(labyrinth, spelling=replace(labyrinth.spelling, steps=steps))
+    for letter in labyrinth.letters():
+        labels = trimmed("" if label == letter else label for label in labyrinth.labels)
+        arrows = {(p, q, "" if label == letter else label) for p, q, label in labyrinth.arrows()}
+        yield with_arrows(replace(labyrinth, labels=labels), arrows)
 
 
 def _boxes(location: str) -> Collection[str]:
@@ -70,11 +86,18 @@ def _without(labyrinth: Labyrinth, gone: Collection[str]) -> Iterator[Labyrinth]
     tops = {top for _, top, _ in labyrinth.goal.reads}
     if not gone or kept.intersection(gone) or any(tops.intersection(_boxes(u)) for u in gone):
         return
-    cliques = (tuple(u for u in each if u not in gone) for each in labyrinth.cliques)
-    left = replace(
-        labyrinth,
-        cliques=tuple(each for each in cliques if len(each) > 1),
-        oneways=tuple(each for each in labyrinth.oneways if not set(each) & set(gone)),
+    cliques = [
+        (rest, label)
+        for members, label in labyrinth.corridors()
+        if len(rest := tuple(u for u in members if u not in gone)) > 1
+    ]
+    left = with_arrows(
+        replace(
+            labyrinth,
+            cliques=tuple(members for members, _ in cliques),
+            labels=trimmed(label for _, label in cliques),
+        ),
+        (each for each in labyrinth.arrows() if not {*each[:2]} & set(gone)),
     )
     if left != labyrinth:
         yield left

@@ -22,8 +22,8 @@ from pylab.families.fractal.model import (
 from pylab.listing import Task
 from pylab.trial import Forgery, Game, Laid, Slip, Trial, Truth
 
-Here = tuple[tuple[str, ...], str]
-"""A stack of boxes and a location."""
+Here = tuple[tuple[str, ...], str, str]
+"""A stack of boxes, a location, and the state of the automaton of the words, or ""."""
 
 _DEEPEST = 7
 _MOST = 4000
@@ -44,20 +44,32 @@ def _names(lab: Labyrinth) -> set[str]:
 
 
 def _onward(lab: Labyrinth, names: set[str], here: Here) -> Iterator[Here]:
-    stack, place = here
-    for clique in lab.cliques:
-        if place in clique:
-            yield from ((stack, other) for other in clique if other != place)
-    yield from ((stack, target) for origin, target in lab.oneways if origin == place)
+    stack, place, state = here
+    walks = [
+        (other, label)
+        for members, label in lab.corridors()
+        for other in members
+        if place in members and other != place
+    ]
+    walks += [(target, label) for origin, target, label in lab.arrows() if origin == place]
+    for other, label in walks:
+        if lab.spelling is None or not label:
+            yield stack, other, state
+            continue
+        for before, read, after in lab.spelling.steps:
+            if (before, read) == (state, label):
+                yield stack, other, after
     head, dot, rest = place.partition(".")
     if dot and head not in ("inner", "internal"):
-        yield (*stack, head), rest
+        yield (*stack, head), rest, state
     if stack and f"{stack[-1]}.{place}" in names:
-        yield stack[:-1], f"{stack[-1]}.{place}"
+        yield stack[:-1], f"{stack[-1]}.{place}", state
 
 
 def _wins(lab: Labyrinth, here: Here) -> bool:
-    stack, place = here
+    stack, place, state = here
+    if lab.spelling is not None and state not in lab.spelling.last:
+        return False
     if lab.goal.kind == "escape":
         return not stack and "." not in place
     if lab.goal.kind == "accept":
@@ -78,7 +90,7 @@ def _accepted(goal: Goal, state: str, stack: Sequence[str]) -> bool:
 def _fewest(lab: Labyrinth) -> tuple[int | None, bool]:
     """The moves of a run that wins, the fewest as far as was walked; whether that was all."""
     names = _names(lab)
-    first: Here = (), lab.start
+    first: Here = (), lab.start, lab.spelling.first if lab.spelling else ""
     moves: dict[Here, int] = {first: 0}
     queue, whole = deque([first]), True
     while queue:
@@ -174,14 +186,14 @@ _SLIPS = (
     Slip(
         "one-way corridors lead both ways",
         "escape", "labyrinth.lp",
-        "joined(P,Q) :- oneway(P,Q).", "joined(P,Q;Q,P) :- oneway(P,Q).",
+        "joined(P,Q) :- oneway(P,Q), not", "joined(P,Q;Q,P) :- oneway(P,Q), not",
         ("refuted",), 10,
     ),
     Slip(
         "boxes are left by the location they were entered by",
         "shortest", "summary.lp",
-        "through(P,Q) :- out(Y,Z), port(X,Y,P), port(X,Z,Q).",
-        "through(P,Q) :- out(Y,Z), port(X,Y,P), port(X,Z,Q), Y = Z.",
+        "through(P,Q) :- out(Y,Z), gate(X,Y,P), gate(X,Z,Q).",
+        "through(P,Q) :- out(Y,Z), gate(X,Y,P), gate(X,Z,Q), Y = Z.",
         ("none", "refuted", "missing"), 20,
     ),
 )  # fmt: skip
@@ -216,6 +228,9 @@ TRIAL: Trial[Instance, Witness] = Trial(
         "reads(_,bottom,_)",
         "oneway(_,_)",
         "corridor(_,_)",
+        "label(_,_)",
+        "oneway(_,_,_)",
+        "spell(_,_,_)",
         "writes(_,3,_)",
     ),
 )

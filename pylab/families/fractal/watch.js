@@ -4,6 +4,8 @@
 // box the port that one comes out at, or -1.
 const rules = (data) => {
   const { names, boxes, points, walks, enter, leave, targets, dive, whole, views, reads, accept } = data;
+  // where a word has to be spelled: of each pair of a location and a state, that location
+  const { place, plain } = data;
   const isTarget = new Set(targets);
   const words = (n, what) => `${n} ${n === 1 ? what : `${what}s`}`;
   const key = (state) => state.stack.map((box) => boxes[box]);
@@ -16,7 +18,7 @@ const rules = (data) => {
   const moves = (state) => {
     if (won(state)) return [];
     const found = walks[state.at].map(([target]) => ({
-      id: `walk ${target}`, label: `walk to ${names[target]}`, hot: `l${target}`,
+      id: `walk ${target}`, label: `walk to ${names[target]}`, hot: `l${place[target]}`,
     }));
     if (enter[state.at]) {
       const [box] = enter[state.at];
@@ -197,7 +199,9 @@ const rules = (data) => {
       }
       if (actor[0] === "b") return `You stand at ${names[at]}, which is no port of box ${boxes[number]}.`;
       if (actor[0] !== "l") return null;
-      return number === at ? "You stand here." : `No corridor joins ${names[at]} and ${names[number]}.`;
+      if (number === place[at]) return "You stand here.";
+      const spelled = place.length > plain.length ? ", or its label can't be read now" : "";
+      return `No corridor joins ${names[at]} and ${plain[number]}${spelled}.`;
     },
     pose: (state) => ({
       camera: { view: whole },

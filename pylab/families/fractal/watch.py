@@ -5,8 +5,10 @@ Knows what corridors and ports there are, as the labyrinth has them, and no sear
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise, product
 from typing import Any
 
 from pylab.errors import InstanceError
@@ -26,10 +28,13 @@ from pylab.families.fractal.model import (
     Run,
     Table,
     Witness,
+    place_of,
+    reading,
 )
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.sketch import Sketch, sketch
-from pylab.script import Lesson, Script, Way, rules_beside
+from pylab.families.fractal.spelling import certain, unspelled
+from pylab.script import Game, Lesson, Script, Turn, Way, rules_beside
 from pylab.source import Source
 
 MOST = 200
@@ -51,9 +56,11 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     plan = layout(instance)
     runs = [run for run in (_run(instance, witness) for witness in witnesses) if run is not None]
     drawing = scene(instance, plan)
+    if instance.spelling is not None:
+        instance = replace(instance, spelling=certain(instance.spelling))
     data = _data(instance, plan, drawing.view)
     drawn = sketch(instance, plan) if runs else None
-    found = [_way(data, run, index, drawn) for index, run in enumerate(runs, 1)]
+    found = [_way(instance, data, run, index, drawn) for index, run in enumerate(runs, 1)]
     return Script(
         scene=drawing,
         data=data,
@@ -63,8 +70,46 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
         "in a copy, click outside the frame to leave it.",
         trail="hero",
         remark=_remark(witnesses, len(runs) - found.count(None)),
-        lesson=_lesson(data),
+        lesson=_lesson(instance, data),
+        game=_game(data, runs, lambda: drawn or sketch(instance, plan)),
     )
+
+
+def _game(data: Mapping[str, Any], runs: Sequence[Run], drawn: Callable[[], Sketch | None]) -> Game:
+    """The same in a terminal."""
+    names, boxes, points = data["names"], data["boxes"], data["points"]
+    number = {name: index for index, name in enumerate(names)}
+    sketched = functools.cache(drawn)
+
+    def won(now: Configuration) -> bool:
+        if not data["accept"]:
+            return number[now.location] in data["targets"] and (data["dive"] or not now.stack)
+        states = {now.location}
+        for top in (*reversed(now.stack), "(bottom)"):
+            states = {end for state, each, end in data["reads"] if each == top and state in states}
+        return not states.isdisjoint(data["accept"])
+
+    def turns(now: Configuration) -> Iterator[Turn]:
+        if won(now):
+            return
+        here = number[now.location]
+        x, y = points[here]
+        for target, _ in data["walks"][here]:
+            there = Configuration(now.stack, names[target])
+            towards = (points[target][0] - x, points[target][1] - y)
+            yield Turn(f"walk to {names[target]}", there, towards)
+        if data["enter"][here]:
+            box, inside = data["enter"][here]
+            there = Configuration((*now.stack, boxes[box]), names[inside])
+            yield Turn(f"enter box {boxes[box]}", there)
+        if now.stack and (out := data["leave"][boxes.index(now.stack[-1])][here]) >= 0:
+            yield Turn(f"leave, to {names[out]}", Configuration(now.stack[:-1], names[out]))
+
+    def frame(passed: Sequence[Configuration]) -> str:
+        return _frame(f"after {len(passed) - 1} moves", passed[-1], sketched())
+
+    answers = [run.configurations for run in runs]
+    return Game(Configuration((), names[data["start"]]), turns, won, frame, answers)
 
 
 _EXAMPLE = """goal at 3
@@ -75,8 +120,8 @@ A.3 -> 3
 """
 
 
-def _lesson(data: Mapping[str, Any]) -> Lesson:
-    goals = [data["names"][target] for target in data["targets"]]
+def _lesson(labyrinth: Labyrinth, data: Mapping[str, Any]) -> Lesson:
+    goals = list(dict.fromkeys(data["plain"][data["place"][each]] for each in data["targets"]))
     there = f"one of {', '.join(goals[:6])}" if len(goals) > 1 else "".join(goals)
     more = ", …" if len(goals) > 6 else ""
     where = "in whatever copy" if data["dive"] else "outside of all copies"
@@ -89,10 +134,23 @@ def _lesson(data: Mapping[str, Any]) -> Lesson:
             "port on its edge.",
             "A copy is left at its outer locations, into the labyrinth around it.",
             goal,
+            *_spelled(labyrinth),
         ),
         lambda: script(read(Source("example", _EXAMPLE)), ()),
         ("walk 0", "enter", "walk 3", "enter", "walk 5", "leave", "walk 5", "leave", "walk 5"),
     )
+
+
+def _spelled(labyrinth: Labyrinth) -> Iterator[str]:
+    spelling = labyrinth.spelling
+    if spelling is not None:
+        word = spelling.word
+        said = f"the word {' '.join(word) or 'without letters'}" if word is not None else "a word"
+        yield (
+            f"The labels of the corridors, one after the other, must spell {said}. In brackets "
+            "stands how far its automaton is, which has to accept in the end: in "
+            f"{' or '.join(spelling.last)}."
+        )
 
 
 def _run(labyrinth: Labyrinth, witness: Witness) -> Run | None:
@@ -105,7 +163,11 @@ def _remark(witnesses: Sequence[Witness], shown: int) -> str:
         case [Partition() | Table()]:
             return "There is no way: the answer is a proof that nothing which wins is reached."
         case [Exits(ends=ends)]:
-            return "The outer locations that can be reached: " + (", ".join(ends) or "none") + "."
+            return (
+                "The outer locations that can be reached: "
+                + (", ".join(dict.fromkeys(map(place_of, ends))) or "none")
+                + "."
+            )
         case [Program() | Derivation()] if not shown:
             return "The run is too long to be watched; pylab solve has it folded up."
     return "" if shown or not witnesses else "This answer is no run to be watched."
@@ -115,14 +177,17 @@ def _remark(witnesses: Sequence[Witness], shown: int) -> str:
 
 
 def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
-    """What the rules in `watch.js` take."""
-    chart, boxes = atlas(labyrinth), list(plan.boxes)
+    """What the rules in `watch.js` take; where a word is spelled, of the pairs of `spelling`."""
+    pairs, plain = unspelled(labyrinth), labyrinth.locations()
+    chart, boxes = atlas(pairs), list(plan.boxes)
     place = [boxes.index(box) for box in chart.boxes]
     number = {name: index for index, name in enumerate(chart.names)}
     return {
         "names": chart.names,
         "boxes": boxes,
-        "points": _points(plan.points[name] for name in chart.names),
+        "plain": plain,
+        "place": [plain.index(place_of(name)) for name in chart.names],
+        "points": _points(plan.points[place_of(name)] for name in chart.names),
         "walks": [
             [[number[target], via] for target, via in _walks(labyrinth, plan, name)]
             for name in chart.names
@@ -138,7 +203,7 @@ def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
         "start": chart.start,
         "targets": sorted(set(chart.targets)),
         "dive": chart.dive,
-        "reads": [[*each] for each in labyrinth.goal.reads],
+        "reads": [[*each] for each in pairs.goal.reads],
         "accept": [*labyrinth.goal.names] if labyrinth.goal.regular else [],
         "whole": list(whole),
         "views": [_view(square, whole) for square in plan.boxes.values()],
@@ -154,19 +219,30 @@ def _view(square: Square, whole: View) -> list[float]:
 
 
 def _walks(
-    labyrinth: Labyrinth, plan: Layout, origin: str
+    labyrinth: Labyrinth, plan: Layout, name: str
 ) -> Iterator[tuple[str, list[list[float]]]]:
     """The other ends of a location's corridors, each with the points between."""
-    seen = {origin}
-    for index, clique in enumerate(labyrinth.cliques):
+    origin, spelling = place_of(name), labyrinth.spelling
+    state = name[len(origin) + 1 : -1]
+    seen = {name}
+
+    def new(target: str, label: str) -> Iterator[str]:
+        """What the other end is called, with the states that the label leads to."""
+        ends = [target]
+        if spelling is not None:
+            ends = [reading(target, end) for end in sorted(spelling.after([state], label))]
+        for end in ends:
+            if end not in seen and target != origin:
+                seen.add(end)
+                yield end
+
+    for index, (clique, label) in enumerate(labyrinth.corridors()):
         for target in clique if origin in clique else ():
-            if target not in seen:
-                seen.add(target)
-                yield target, _between(plan, index, origin, target)
-    for source, target in labyrinth.oneways:
-        if source == origin and target not in seen:
-            seen.add(target)
-            yield target, _points(plan.ways[source, target])[1:-1]
+            for end in new(target, label):
+                yield end, _between(plan, index, origin, target)
+    for source, target, label in labyrinth.arrows():
+        for end in new(target, label) if source == origin else ():
+            yield end, _points(plan.ways[source, target])[1:-1]
 
 
 def _between(plan: Layout, clique: int, origin: str, target: str) -> list[list[float]]:
@@ -183,17 +259,30 @@ def _points(way: Iterable[Point]) -> list[list[float]]:
     return [[round(value, 1) for value in at(point)] for point in way]
 
 
-def _way(data: Mapping[str, Any], run: Run, index: int, drawn: Sketch | None) -> Way | None:
+def _way(
+    labyrinth: Labyrinth, data: Mapping[str, Any], run: Run, index: int, drawn: Sketch | None
+) -> Way | None:
     """The run as moves; None if there is one that no corridor or port in the picture allows."""
-    start = Configuration((), data["names"][data["start"]])
-    if run.configurations[:1] != (start,):
+    if run.configurations[:1] != (Configuration((), labyrinth.start),):
         return None
     numbers = {name: number_ for number_, name in enumerate(data["names"])}
-    ids = []
+    pairs: dict[str, list[str]] = {}
+    for name in numbers:
+        pairs.setdefault(place_of(name), []).append(name)
+    # the moves so far, by where they may lead: one place, if no word is spelled
+    ways: dict[str, tuple[str, ...]] = {data["names"][data["start"]]: ()}
     for before, after in pairwise(run.configurations):
-        if (move := _move(data, numbers, before, after)) is None:
-            return None
-        ids.append(move)
+        onward: dict[str, tuple[str, ...]] = {}
+        for (here, made), there in product(ways.items(), pairs.get(after.location, [])):
+            ends = replace(before, location=here), replace(after, location=there)
+            if (move := _move(data, numbers, *ends)) is not None:
+                onward.setdefault(there, (*made, move))
+        ways = onward
+    last = labyrinth.spelling.last if labyrinth.spelling else ()
+    found = sorted(ways, key=lambda name: name[len(place_of(name)) + 1 : -1] not in last)
+    if not found:
+        return None
+    ids = ways[found[0]]
     done = ["the start", *(f"move {step}: {_told(data, id_)}" for step, id_ in enumerate(ids, 1))]
     frames = [_frame(*each, drawn) for each in zip(done, run.configurations, strict=True)]
     return Way(f"run {index}", tuple(ids), tuple(frames))

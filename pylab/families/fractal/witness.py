@@ -37,6 +37,8 @@ from pylab.families.fractal.model import (
     counted,
     natural,
     ordered,
+    place_of,
+    reading,
     within,
 )
 from pylab.families.fractal.program import listed, measure, unfold
@@ -137,12 +139,12 @@ def _lines(witness: Witness) -> Iterator[Line]:
                 stack = clingo.Function("stack", [clingo.String(box) for box in each.stack])
                 yield fact("visit", time, stack, clingo.String(each.location)), str(each)
         case Program(end, reasons):
-            yield fact("end", clingo.String(end)), "the run ends here"
+            yield fact("end", _term(end)), "the run ends here"
             yield from _reasons(reasons)
         case Exits(ends, reasons, closed):
             yield fact("exits"), ""
             for end in ends:
-                yield fact("end", clingo.String(end)), str(measure(reasons, end))
+                yield fact("end", _term(end)), str(measure(reasons, end))
             yield from _reasons(reasons)
             if closed is not None:
                 yield "what can be reached, without the other exits:"
@@ -172,9 +174,9 @@ def _reasons(reasons: Sequence[Reason]) -> Iterator[Line]:
         if each.frame != frame:
             frame = each.frame
             yield "the run itself:" if frame == START else f"in a copy entered at {frame}:"
-        words = [clingo.String(word) for word in (each.box, each.origin) if word]
+        words = [_term(word) for word in (each.box, each.origin) if word]
         way = clingo.Function(each.kind, words)
-        yield fact("reason", _term(frame), clingo.String(each.location), way), _way(each)
+        yield fact("reason", _term(frame), _term(each.location), way), _way(each)
 
 
 def _way(reason: Reason) -> str:
@@ -192,16 +194,16 @@ def _way(reason: Reason) -> str:
 def _closed(closed: Partition | Table) -> Iterator[Line]:
     match closed:
         case Partition(classes, reached):
-            yield [fact("reached", clingo.String(each)) for each in reached], ""
+            yield [fact("reached", _term(each)) for each in reached], ""
             for number, members in enumerate(classes, 1):
-                yield [fact("class", number, clingo.String(each)) for each in members], ""
+                yield [fact("class", number, _term(each)) for each in members], ""
         case Table(pairs):
             rows: dict[str, list[str]] = {}
             for frame, location in pairs:
                 rows.setdefault(frame, []).append(location)
             for frame in sorted(rows, key=natural):
                 row = ordered(rows[frame])
-                yield [fact("reached", _term(frame), clingo.String(each)) for each in row], ""
+                yield [fact("reached", _term(frame), _term(each)) for each in row], ""
         case _:
             assert_never(closed)
 
@@ -232,6 +234,9 @@ def _term(name: str) -> clingo.Symbol:
     constant = _CONSTANTS.get(name)
     if constant is not None:
         return clingo.Function(constant)
+    if place_of(name) != name:
+        location, _, state = name.partition("(")
+        return clingo.Function("at", [clingo.String(location), clingo.String(state[:-1])])
     if name.startswith(_STATE):
         return clingo.Function("state", [clingo.String(name.removeprefix(_STATE)[:-1])])
     return clingo.String(name)
@@ -354,6 +359,9 @@ def _name(term: clingo.Symbol, each: Fact) -> str:
         raise WitnessError(message, each.place)
     if name in _NAMES:
         return _NAMES[name]
+    if term.type is type_of.Function and term.name == "at" and len(term.arguments) == 2:
+        location, state = (_name(argument, each) for argument in term.arguments)
+        return reading(location, state)
     if term.type is type_of.Function and term.name == "state" and len(term.arguments) == 1:
         return within(_name(term.arguments[0], each))
     message = f'expected a name as a string, like "A.3", found {_short(name)}'

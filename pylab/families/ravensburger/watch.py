@@ -5,15 +5,15 @@ A plan has no walks; those that are shown are of `stroll`'s choice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pylab.errors import PylabError
 from pylab.families.ravensburger.check import Situation, check, replay
 from pylab.families.ravensburger.draw import BITS, CELL, fields, scene, text_situation
-from pylab.families.ravensburger.model import Board, Field, Plan
+from pylab.families.ravensburger.model import STEPS, Board, Field, Plan, Push
 from pylab.families.ravensburger.stroll import strolls
-from pylab.script import Lesson, Script, Way, rules_beside
+from pylab.script import Game, Lesson, Script, Turn, Way, rules_beside
 
 
 def script(board: Board, plans: Sequence[Plan]) -> Script:
@@ -39,7 +39,32 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
         howto="Click an arrow to push its row or column, then a shaded field to walk there. "
         "The avatar stands still before the first push.",
         lesson=_lesson(board),
+        game=_game(board, plans),
     )
+
+
+def _game(board: Board, plans: Sequence[Plan]) -> Game:
+    """The same in a terminal: pushes alone, and where the avatar can walk to is shown."""
+
+    def situation(pushes: tuple[Push, ...]) -> Situation:
+        return [*replay(board, Plan(pushes))][-1]
+
+    def turns(pushes: tuple[Push, ...]) -> Iterator[Turn]:
+        step = len(pushes) + 1
+        for line in range(1, board.size + 1) if step <= board.max_steps else ():
+            for direction in STEPS:
+                push = Push(step, line, direction)
+                yield Turn(str(push), (*pushes, push))
+
+    def frame(passed: Sequence[tuple[Push, ...]]) -> str:
+        told = f"{len(passed) - 1} of at most {board.max_steps} pushes"
+        return f"{told}\n{text_situation(board, situation(passed[-1]), bare=False)}"
+
+    def won(pushes: tuple[Push, ...]) -> bool:
+        return situation(pushes).arrived
+
+    answers = [[plan.pushes[:count] for count in range(len(plan.pushes) + 1)] for plan in plans]
+    return Game((), turns, won, frame, answers)
 
 
 _EXAMPLE = frozenset({(1, 1, "n"), (1, 2, "n"), (2, 1, "e"), (2, 2, "s"), (2, 2, "w")})

@@ -64,7 +64,8 @@ def _wrapped(route: Route) -> Iterator[str]:
 
 def is_log(source: Source) -> bool:
     """Whether a text has the title of such a log, outside of comments."""
-    return any(line.strip() == _TITLE for line in source.text.split("\n"))
+    title = _TITLE in source.text
+    return title and any(line.strip() == _TITLE for line in source.text.split("\n"))
 
 
 def read(source: Source) -> Log:

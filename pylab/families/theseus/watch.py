@@ -5,10 +5,11 @@ A door is passed on its right, as on a road: what is walked there and back lies 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pylab.families.theseus.check import check
 from pylab.families.theseus.draw import BESIDE, columns, draw, middle, picture
 from pylab.families.theseus.format import read
 from pylab.families.theseus.graph import graph_of
@@ -27,7 +28,7 @@ from pylab.families.theseus.model import (
     numbered,
     turned,
 )
-from pylab.script import Lesson, Script, Way, rules_beside
+from pylab.script import Game, Lesson, Script, Turn, Way, rules_beside
 from pylab.source import Source
 from pylab.svg import Drawing, number
 
@@ -57,7 +58,38 @@ def script(puzzle: Puzzle, witnesses: Sequence[Witness]) -> Script:
         playable=playable,
         remark=_remark(witnesses),
         lesson=_lesson(puzzle),
+        game=_game(puzzle, graph, places, routes) if playable else None,
     )
+
+
+def _game(puzzle: Puzzle, graph: Graph, places: _Places, routes: Sequence[Route]) -> Game:
+    """The same in a terminal; a state is the route so far, which the checker lets go on."""
+
+    def walked(edges: Sequence[Edge]) -> Route:
+        states = (graph.start, *(edge.target for edge in edges))
+        return Route(False, states, tuple(edge.lane for edge in edges))
+
+    def turns(edges: tuple[Edge, ...]) -> Iterator[Turn]:
+        here = edges[-1].target if edges else graph.start
+        for edge in graph.edges if here != graph.goal else ():
+            if edge.source != here:
+                continue
+            problems = check(puzzle, walked((*edges, edge))).problems
+            if all(problem.code == "goal" for problem in problems):
+                (x, y), (x1, y1) = places[here], places[edge.target]
+                words = f"to door {edge.target % graph.nodes}"
+                yield Turn(words, (*edges, edge), (x1 - x, y1 - y))
+
+    def frame(passed: Sequence[tuple[Edge, ...]]) -> str:
+        return [*_frames(puzzle, walked(passed[-1]))][-1]
+
+    def won(edges: tuple[Edge, ...]) -> bool:
+        return bool(edges) and edges[-1].target == graph.goal
+
+    by_key = {edge.key: edge for edge in graph.edges}
+    known = [[by_key[key] for key in route.keys if key in by_key] for route in routes]
+    answers = [[tuple(edges[:count]) for count in range(len(edges) + 1)] for edges in known]
+    return Game((), turns, won, frame, answers)
 
 
 _EXAMPLE = """+---+---+

@@ -271,11 +271,11 @@ def _reader_of(puzzle: Puzzle) -> _Reader:
 
 def _keys(each: Fact) -> tuple[Key, ...]:
     """The edge that is used, or one edge and the next."""
-    numbers = [a.number for a in each.arguments if a.type is clingo.SymbolType.Number]
-    if len(numbers) == len(each.arguments):
-        if each.signature == USE:
+    numbers = [term for term in each.terms if isinstance(term, int)]
+    if len(numbers) == len(each.terms):
+        if each.name == USE.name and len(numbers) == USE.arity:
             return ((numbers[0], numbers[1], numbers[2]),)
-        if each.signature == NEXT:
+        if each.name == NEXT.name and len(numbers) == NEXT.arity:
             first, second, lane, third, after = numbers
             return (first, second, lane), (second, third, after)
     found = str(each.symbol)
@@ -330,8 +330,7 @@ def _followed(atoms: Iterable[tuple[Key, ...]], cycle: bool | None) -> list[Key]
 
 def _read_route(found: Found) -> Route:
     """A route whose weights nobody said; a cycle, if each state is entered and left."""
-    facts = dict.fromkeys((*found[USE], *found.get(NEXT, ())))
-    atoms = [_keys(each) for each in facts]
+    atoms = list(dict.fromkeys(map(_keys, (*found[USE], *found.get(NEXT, ())))))
     ends = [keys[0] for keys in atoms]
     cycle = NEXT not in found and {key[0] for key in ends} == {key[1] for key in ends}
     return _route(_followed(atoms, cycle), cycle)

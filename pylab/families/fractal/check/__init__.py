@@ -20,6 +20,7 @@ from pylab.families.fractal.check.programs import check_exits, check_program
 from pylab.families.fractal.check.refutations import check_closed, check_refutation
 from pylab.families.fractal.check.rules import Rules
 from pylab.families.fractal.check.runs import check_history, check_run
+from pylab.families.fractal.check.words import paired
 from pylab.families.fractal.model import (
     Automaton,
     Closed,
@@ -42,7 +43,8 @@ __all__ = ["check", "wins"]
 def check(instance: Instance, witness: Witness) -> Verdict:
     """Whether the witness answers the question that the instance puts."""
     if isinstance(instance, Labyrinth):
-        return _check_labyrinth(Rules(instance), witness)
+        judged = instance if isinstance(witness, Run | Exits) else paired(instance)
+        return _check_labyrinth(Rules(judged), witness)
     return _check_pushdown(instance, witness)
 
 

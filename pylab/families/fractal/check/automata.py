@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pylab.families.fractal.check.components import origins, reached_bits
 from pylab.families.fractal.check.rules import Rules, accepts, arrow, first, treasures
+from pylab.families.fractal.check.words import paired
 from pylab.families.fractal.model import (
     BOTTOM,
     VICTORY,
@@ -16,6 +17,7 @@ from pylab.families.fractal.model import (
     behind,
     box_of,
     counted,
+    reading,
 )
 from pylab.verdict import Problem, Verdict
 
@@ -52,10 +54,12 @@ def check_automaton(grown: Arrows, automaton: Automaton) -> Verdict:
 
 def wins(labyrinth: Labyrinth, where: Configuration) -> bool:
     """Whether one can win from a configuration, by the automaton that the rules make."""
-    rules = Rules(labyrinth)
-    goal = labyrinth.goal
+    pairs, spelling = paired(labyrinth), labyrinth.spelling
+    rules, goal = Rules(pairs), pairs.goal
     grown = grown_by_system(rules.system()) if goal.regular else grown_by_labyrinth(rules)
     stack, location = list(where.stack), where.location
+    if spelling is not None:
+        location = reading(location, spelling.first)
     while location not in rules.known:
         # a port without corridors: one can only go in
         stack.append(str(box_of(location)))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import assert_never, get_args
 
 from pylab.families.fractal.check.adding import add_up
 from pylab.families.fractal.check.refutations import closed_labyrinth
 from pylab.families.fractal.check.rules import Rules, first, place, summary, wanted
+from pylab.families.fractal.check.words import paired
 from pylab.families.fractal.model import (
     START,
     Exits,
-    Labyrinth,
+    Goal,
     Measures,
     Program,
     Reason,
@@ -149,7 +150,7 @@ def check_program(rules: Rules, program: Program) -> Verdict:
 def check_exits(rules: Rules, exits: Exits) -> Verdict:
     """The outer locations that can be reached, and why the others can't."""
     labyrinth = rules.labyrinth
-    bare = Rules(Labyrinth(labyrinth.cliques, labyrinth.oneways, labyrinth.start))
+    bare = Rules(paired(replace(labyrinth, goal=Goal())))
     ledger, problems = _ledger(bare, exits.reasons)
     trace = []
     for end in exits.ends:

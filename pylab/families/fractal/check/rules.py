@@ -15,6 +15,7 @@ from pylab.families.fractal.model import (
     Measures,
     Pushdown,
     Rule,
+    Spelling,
     Transition,
     behind,
     box_of,
@@ -40,6 +41,7 @@ class Rules:
             for location in clique:
                 self.corridors.setdefault(location, []).append(number)
         self.oneways = set(labyrinth.oneways)
+        self.labels = [label for _, label in labyrinth.corridors()]
         self.onward: dict[str, list[str]] = {}
         for origin, target in labyrinth.oneways:
             self.onward.setdefault(origin, []).append(target)
@@ -59,6 +61,15 @@ class Rules:
         return (origin, target) in self.oneways or any(
             number in there for number in self.corridors.get(origin, [])
         )
+
+    def spelled(self, origin: str, target: str) -> set[str]:
+        """The labels of the corridors that lead from one location to another; "" for none."""
+        there = self.corridors.get(target, [])
+        found = {self.labels[n] for n in self.corridors.get(origin, []) if n in there}
+        if (origin, target) in self.oneways:
+            ways = self.labyrinth.arrows()
+            found |= {label for one, other, label in ways if (one, other) == (origin, target)}
+        return found
 
     def ports(self) -> Iterator[tuple[str, str, str]]:
         """Each listed port: its box, the location inside, and the port itself."""
@@ -148,6 +159,13 @@ def wanted(goal: Goal) -> str:
             return "to win it must end where the goal's automaton accepts"
         case _:
             assert_never(goal.kind)
+
+
+def unspelled(spelling: Spelling) -> str:
+    """What is wrong with a run that spells no word."""
+    word = spelling.word
+    wanted = f"the word {' '.join(word) or 'without letters'}" if word is not None else "a word"
+    return f"the labels of its corridors must spell {wanted}, and do not"
 
 
 def summary(measures: Measures, last: Configuration | str) -> str:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Literal
 
-from pylab.families.fractal.check.rules import Rules, accepts, first, summary, wanted
-from pylab.families.fractal.model import Configuration, Measures, Pushdown, Run, Stack, counted
+from pylab.families.fractal.check.rules import Rules, accepts, first, summary, unspelled, wanted
+from pylab.families.fractal.model import (
+    Configuration,
+    Measures,
+    Pushdown,
+    Run,
+    Spelling,
+    Stack,
+    counted,
+)
 from pylab.verdict import Problem, Verdict
 
 Move = Literal["walk", "enter", "leave"]
@@ -25,6 +34,8 @@ def check_run(rules: Rules, run: Run) -> Verdict:
         message = f"the run begins at {visited[0]}, the labyrinth at : {labyrinth.start}"
         problems.append(Problem("start", message))
     corridors = 0
+    spelling = labyrinth.spelling
+    read = _Read(spelling) if spelling else None
     trace = [str(visited[0])]
     for step, (before, after) in enumerate(pairwise(visited), 1):
         made = move(rules, before, after)
@@ -32,12 +43,59 @@ def check_run(rules: Rules, run: Run) -> Verdict:
             message = f"no move leads from {before} to {after}: {_why(rules, before, after)}"
             problems.append(Problem("move", message, step))
         corridors += made == "walk"
+        if made == "walk" and read is not None:
+            read.on(rules.spelled(before.location, after.location))
         trace.append(f"{step}: {made or 'no move'} to {after}")
     last = visited[-1]
     if not rules.won(last):
         problems.append(Problem("goal", f"the run ends at {last}; {wanted(labyrinth.goal)}"))
+    if spelling is not None and read is not None and read.word() is None:
+        problems.append(Problem("word", unspelled(spelling)))
     measures = Measures(corridors, len(visited) - 1, _depth(run))
-    return Verdict(first(problems), summary(measures, last), tuple(trace))
+    words = summary(measures, last) + (f"; spells {read.shown()}" if read is not None else "")
+    return Verdict(first(problems), "" if problems else words, tuple(trace))
+
+
+class _Read:
+    """The states that the automaton of the words may be in, each with what it read on the way."""
+
+    def __init__(self, spelling: Spelling) -> None:
+        self.spelling = spelling
+        self.ways: dict[str, _Letters] = {spelling.first: None}
+
+    def on(self, labels: Iterable[str]) -> None:
+        """Read one of these labels."""
+        ways: dict[str, _Letters] = {}
+        for label in sorted(labels):
+            for state, before in self.ways.items():
+                for end in sorted(self.spelling.after([state], label)):
+                    ways.setdefault(end, (before, label) if label else before)
+        self.ways = ways
+
+    def word(self) -> list[str] | None:
+        """A word that was read, if the automaton accepts one."""
+        for state in self.spelling.last:
+            if state in self.ways:
+                letters: list[str] = []
+                rest = self.ways[state]
+                while rest is not None:
+                    rest, label = rest
+                    letters.append(label)
+                return letters[::-1]
+        return None
+
+    def shown(self) -> str:
+        """The word, or its beginning."""
+        word = self.word() or []
+        more = f" … ({counted(len(word), 'letter')})" if len(word) > _SHOWN else ""
+        return " ".join(word[:_SHOWN]) + more or "nothing"
+
+
+_Letters = tuple["_Letters", str] | None
+"""What was read: what came before, and the last label."""
+
+_SHOWN = 30
+"""The most letters of a word that are shown."""
 
 
 def move(rules: Rules, before: Configuration, after: Configuration) -> Move | None:
