@@ -263,6 +263,27 @@ def test_the_caller_can_have_enough(tmp_path):
     assert len(found) >= 5
 
 
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [
+        ("#include <incmode>.\n#program check(t).\n{ p(1..20) } :- t = 2.\n:- query(t), t < 2.", 2),
+        ("1 { p(1) } 1. { q(1..20) }.\n#minimize { 1,X : p(X) }.", 1),
+    ],
+)
+def test_answers_are_optimal_though_the_caller_has_enough(tmp_path, text, cost):
+    path = tmp_path / "program.lp"
+    path.write_text(text)
+    found = []
+
+    def take(model):
+        found.append(model)
+        return len(found) == 2
+
+    outcome = driver.run(driver.Program(encoding.load(path), []), models=0, take=take)
+    assert len(found) >= 2
+    assert (outcome.cost, outcome.optimal, outcome.complete) == (cost, True, False)
+
+
 def test_an_exception_of_the_callers_ends_the_search(tmp_path):
     path = tmp_path / "program.lp"
     path.write_text("{ p(1..20) }.")

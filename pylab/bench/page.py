@@ -44,13 +44,14 @@ def page(
     wrong: Sequence[Disagreement],
     clock: str = "wall",
 ) -> str:
-    """The whole page; disagreements come first."""
+    """The whole page: what was run, disagreements, and for each question plots before tables."""
     names = ", ".join(sorted({record.sweep for record in records})) or "no records"
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>Sweep: {_text(names)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"<h1>Sweep: {_text(names)}</h1>\n",
+        _run(records),
         _disagreements(wrong),
         f'<div class="wide">{tables.overview(questions).html()}</div>\n' if questions[1:] else "",
         *(_question(table, clock) for table in questions),
@@ -61,6 +62,19 @@ def page(
         "variant. A tie: less than 5 % or 0.01 s apart.</p>\n</body>\n</html>\n",
     ]
     return "".join(parts)
+
+
+def _run(records: Sequence[Record]) -> str:
+    """What was run, in a line for each question."""
+    lines = []
+    for asked in dict.fromkeys((each.family, each.task) for each in records):
+        of_it = [each for each in records if (each.family, each.task) == asked]
+        variants = ", ".join(dict.fromkeys(each.variant for each in of_it))
+        puzzles = len({each.instance for each in of_it})
+        count = f"{puzzles} {'puzzle' if puzzles == 1 else 'puzzles'}, {len(of_it)} "
+        jobs = f"{count}{'job' if len(of_it) == 1 else 'jobs'}"
+        lines.append(f"<li>{_text(' '.join(asked))}: {jobs}, by {_text(variants)}</li>\n")
+    return f"<ul>\n{''.join(lines)}</ul>\n"
 
 
 def _disagreements(wrong: Sequence[Disagreement]) -> str:
@@ -82,12 +96,15 @@ def _question(table: Table, clock: str) -> str:
         drawings += [plots.scatter(table, table.variants[0], other, clock) for other in others]
     return (
         f"<h2>{_text(str(table.question))}</h2>\n"
+        f'<div class="plots">\n{"".join(drawings)}</div>\n'
         f'<div class="wide">{tables.summary(table).html()}</div>\n'
-        + f'<div class="plots">\n{"".join(drawings)}</div>\n'
-        + (f'<div class="wide">{duels.html()}</div>\n' if duels else "")
-        + f"<details><summary>Each instance</summary>\n"
-        f'<div class="wide">{tables.details(table).html()}</div></details>\n'
+        + (_folded("Each against the first", duels) if duels else "")
+        + _folded("Each instance", tables.details(table))
     )
+
+
+def _folded(name: str, grid: Grid) -> str:
+    return f'<details><summary>{name}</summary>\n<div class="wide">{grid.html()}</div></details>\n'
 
 
 def _text(text: str) -> str:

@@ -81,15 +81,18 @@ def one_shot(session: Session, models: int) -> None:
     session.begin()
     _configure(session, models)
     _ground_all(session)
-    call = Call(models, session.found)
+    optimising = session.program.encoding.optimising
+
+    def found(symbols: Model) -> None:
+        # an objective that turns out to be empty is minimised by any answer
+        session.note(optimal=call.least if call.costs else optimising)
+        session.found(symbols)
+
+    call = Call(models, found)
     exhausted = session.solve(call)
-    found = session.known.count > 0
-    # an objective that turns out to be empty is minimised by any answer
-    trivial = session.program.encoding.optimising and found and not call.costs
     session.note(
-        status=Status.FOUND if found else Status.NONE,
-        complete=exhausted and (not found or models != 1),
-        optimal=trivial or (bool(call.costs) and (exhausted or call.proven)),
+        status=Status.FOUND if session.known.count else Status.NONE,
+        complete=exhausted and (not session.known.count or models != 1),
         ended=Ended.SETTLED,
     )
 
@@ -138,7 +141,15 @@ def stepwise(session: Session, models: int) -> None:
     most = None if mode.most is None else mode.most - 1
     limits = [n for n in (incmode.largest(session.control, "search_limit"), most) if n is not None]
     last = min((n for n in (horizon, only, *limits) if n is not None), default=None)
-    step = 0
+    step = before = 0
+
+    def found_at_step(symbols: Model) -> None:
+        if not before:  # else it may be worse than those of fewer steps
+            least = only is None and session.known.at_least == (step or None)
+            cost = call.costs[0][0] if call.costs else step
+            session.note(cost=cost, optimal=least and (not call.costs or call.least))
+        session.found(symbols)
+
     while last is None or step <= last:
         session.step = step
         if step:
@@ -147,20 +158,12 @@ def stepwise(session: Session, models: int) -> None:
             query = incmode.query(step)
             control.assign_external(query, True)
             before = session.known.count
-            call = Call(models, session.found)
+            call = Call(models, found_at_step)
             exhausted = session.solve(call)
             found = session.known.count > before
-            if found:
-                proven = only is None and session.known.at_least == (step or None)
-                if before:  # asked on after an answer, which may be the better one
-                    session.note(complete=False)
-                else:
-                    session.note(
-                        cost=call.costs[0][0] if call.costs else step,
-                        optimal=proven and (not call.costs or exhausted or call.proven),
-                        complete=exhausted and models != 1,
-                    )
-            elif only is None and session.known.at_least in (None, step) and not before:
+            if found:  # what is asked on after an answer may be worse
+                session.note(complete=not before and exhausted and models != 1)
+            elif not before and only is None and session.known.at_least in (None, step):
                 session.note(at_least=step + 1)
             last_call = mode.ends(step, found)
             if last_call or (found and 0 < models <= session.known.count):

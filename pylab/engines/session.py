@@ -282,7 +282,7 @@ class Session:
         self._call = call
         result = self.control.solve(on_model=call.take)
         # interrupted while it turns from the proof to the optima, clasp calls them exhausted
-        exhausted = bool(result.exhausted) and not result.interrupted
+        exhausted = call.exhausted = bool(result.exhausted) and not result.interrupted
         if exhausted or not self._only_proven:
             call.finish()
         seconds = time.monotonic() - started
@@ -328,15 +328,25 @@ class Call:
     Where something is minimised, each model only improves on the one before. If one is wanted that
     is the last one; if more are, those that clingo marks as optimal, each counted once however
     many choices behind it are not shown. An objective that turns out to be empty is none.
+
+    Attributes:
+        costs: those of the last model, by priority.
+        satisfied: whether there are enough.
+        exhausted: whether the solver has seen all there are.
     """
 
     def __init__(self, wanted: int, emit: Callable[[Model], None]) -> None:
         self.wanted, self.emit = wanted, emit
         self.costs: tuple[tuple[int, int], ...] = ()
-        self.satisfied = self.proven = False
+        self.satisfied = self.exhausted = self._proven = False
         self._best: Model | None = None
         self._count = 0
         self._seen: set[Model] = set()
+
+    @property
+    def least(self) -> bool:
+        """Whether no model has lower costs than these."""
+        return self.exhausted or self._proven
 
     def take(self, model: clingo.Model) -> bool:
         """Look at a model; whether to go on."""
@@ -346,7 +356,7 @@ class Call:
             if self.wanted == 1 or not model.optimality_proven:
                 self._best = symbols
                 return True
-            self.proven, self._best = True, None
+            self._proven, self._best = True, None
             key = tuple(sorted(symbols))
             if key in self._seen:
                 return True

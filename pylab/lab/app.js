@@ -542,7 +542,7 @@ const watch = (index) => {
   const ways = verdict.moves && playable ? [{ name: `answer ${index + 1}`, moves: verdict.moves }] : [];
   const data = {
     title: scene.title, view: scene.view, data: made.data, ways, howto: made.howto || "", trail: made.trail || "",
-    playable, remark: ways.length ? "" : "This answer can't be replayed here.",
+    playable, remark: ways.length ? "" : "This answer can't be replayed here.", board: made.board || [],
   };
   const marks = { title: clean(scene.title), about: "", view: scene.view.map(number).join(" "), scene: scene.shapes(), data: inHtml(data) };
   find("player").srcdoc = told.player.replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);

@@ -28,14 +28,20 @@ const camera = (box, scene, map, whole) => {
   };
   const least = () => Math.min(1 / 8, box.clientWidth / base()[2] / 3);
 
+  let printed = false; // on paper is all that the rules show
   const draw = () => {
     clearTimeout(rest);
-    drawn = seen();
+    drawn = printed ? rules : seen();
     scene.setAttribute("viewBox", drawn.join(" "));
     scene.style.transform = scene.style.willChange = "";
   };
 
+  for (const kind of ["beforeprint", "afterprint"]) {
+    addEventListener(kind, () => { printed = kind === "beforeprint"; draw(); });
+  }
+
   const apply = () => {
+    if (printed) return;
     const [x, y, w, h] = seen();
     map.hidden = lens.k > 0.97;
     if (!map.hidden) {

@@ -175,11 +175,22 @@ def _lesson(lesson: Lesson | None) -> dict[str, str]:
 def _short(shapes: str) -> str:
     """The same shapes; colours that the looks have a name for are called by it.
 
-    What is within quotation marks is an attribute: in texts they are escaped.
+    What the looks say of a class is not said again of each shape. What is within quotation marks is
+    an attribute: in texts they are escaped.
     """
-    for name, pair in re.findall(r"(--[a-z-]+): (light-dark\(#.*?\));", looks()):
+    style = looks()
+    for name, pair in re.findall(r"(--[a-z-]+): (light-dark\(#.*?\));", style):
         shapes = shapes.replace(f'"{pair.replace(" ", "")}"', f'"var({name})"')
-    return shapes
+    said = {
+        name: re.compile(rf' (?:{"|".join(re.findall("([a-z-]+):", rule))})="[^"]*"')
+        for name, rule in re.findall(r"(?m)^\.([a-z-]+) \{ ([^}]*)\}$", style)
+    }
+
+    def without(found: re.Match[str]) -> str:
+        rule = said.get(found[1])
+        return rule.sub("", found[0]) if rule else found[0]
+
+    return re.sub(r'<[a-z]+ [^<>]*?class="([a-z-]+)"[^<>]*>', without, shapes)
 
 
 def program(source: str) -> str:

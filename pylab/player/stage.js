@@ -53,7 +53,8 @@ const stage = (svg, { view: whole, trail }, look, follow = () => {}) => {
   const actors = new Map();
   for (const element of svg.querySelectorAll("[data-actor]")) {
     const base = element.getAttribute("class") || "";
-    actors.set(element.dataset.actor, { element, base, shown: {}, marks: "" });
+    const placed = element.getAttribute("transform") || "";
+    actors.set(element.getAttribute("data-actor"), { element, base, shown: {}, marks: "", placed, dressed: base });
   }
   const tracked = trail && actors.has(trail) ? actors.get(trail) : null;
   let view = whole;
@@ -64,7 +65,10 @@ const stage = (svg, { view: whole, trail }, look, follow = () => {}) => {
     const scale = actor === tracked ? view[2] / whole[2] : 1;
     const small = scale === 1 ? "" : ` scale(${scale})`;
     const turned = turn ? ` rotate(${turn})` : "";
-    actor.element.setAttribute("transform", `translate(${x} ${y})${hop}${small}${turned}`);
+    const next = `translate(${x} ${y})${hop}${small}${turned}`;
+    if (next === actor.placed) return; // of thousands of actors few move
+    actor.placed = next;
+    actor.element.setAttribute("transform", next);
   };
 
   const show = (next, part) => {
@@ -76,9 +80,9 @@ const stage = (svg, { view: whole, trail }, look, follow = () => {}) => {
 
   const dress = (actor) => {
     const classes = `${actor.base} ${actor.shown.cls || ""} ${actor.marks}`.trim();
-    if (actor.element.getAttribute("class") !== classes) {
-      actor.element.setAttribute("class", classes);
-    }
+    if (actor.dressed === classes) return;
+    actor.dressed = classes;
+    actor.element.setAttribute("class", classes);
   };
 
   const settle = (pose) => {

@@ -34,8 +34,8 @@ const scripted = (puzzle) => {
   return scripts.get(key);
 };
 const shown = (puzzle) => {
-  const { scene, data, howto = "", trail = "", playable = true } = scripted(puzzle);
-  return { shapes: scene.shapes(), view: scene.view, title: scene.title, data, howto, trail, playable };
+  const { scene, data, howto = "", trail = "", playable = true, board = [] } = scripted(puzzle);
+  return { shapes: scene.shapes(), view: scene.view, title: scene.title, data, howto, trail, playable, board };
 };
 // whether a way is one that the game's rules allow, and wins
 const won = (puzzle, moves) => {

@@ -98,6 +98,8 @@ def labs_draw_what_pages_show(subject: Subject) -> None:
         for key in ("title", "howto", "trail", "playable"):
             wanted = script.scene.title if key == "title" else getattr(script, key)
             must(drawn[key] == wanted, f"{name}: {key} is {drawn[key]!r}, expected {wanted!r}")
+        same = drawn["board"] == [*script.board]
+        must(same, f"{name}: the board in words is {drawn['board']!r:.300}")
 
 
 @requirement(offers("lab"))

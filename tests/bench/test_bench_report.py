@@ -265,6 +265,11 @@ def test_the_command_writes_all_there_is(tmp_path):
     assert sorted(p.name for p in (tmp_path / "d").iterdir()) == [
         "cactus.svg", "p.html", "scatter.svg",
     ]  # fmt: skip
+    text = (tmp_path / "d/p.html").read_text()
+    told = ["<li>ravensburger shortest: ", "1 disagreement", "<svg", "<table", "<details>"]
+    places = [text.index(each) for each in told if each != "<table"]
+    assert places == sorted(places)  # what was run, what is wrong, plots, then what is folded
+    assert text.index("<svg") < text.rindex("<table", 0, text.index("Each instance"))
     text = bench("report", "r.jsonl", "--format", "csv", cwd=tmp_path).stdout
     assert len(list(csv.DictReader(io.StringIO(text)))) == 10
     text = bench("report", "r.jsonl", "--format", "markdown", cwd=tmp_path).stdout

@@ -296,8 +296,17 @@ const lab = (() => {
         + "square to land on.",
       trail: "token",
       playable: list.whole,
+      board: Array.from({ length: maze.height }, (_, y) => rowInWords(maze, y)),
     };
   };
+
+  // a row in words: of each square, what it is, its colour and its arrows
+  const rowInWords = (maze, y) => `Row ${y}: ${Array.from({ length: maze.width }, (_, x) => {
+    const square = y * maze.width + x;
+    const named = square === maze.start ? "the start" : square === maze.goal ? "the goal" : "";
+    const arrows = arrowsOf(maze, square).join(" ") || "no arrow";
+    return `${x} ${[named, COLOUR_NAMES[maze.colours[square]], arrows].filter(Boolean).join(", ")}`;
+  }).join("; ")}`;
 
   // ---- answers: what is wrong with one, as [code, words], or what was measured
 

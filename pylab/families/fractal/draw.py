@@ -470,6 +470,7 @@ def _draw_around(drawing: Drawing) -> None:
     with drawing.group(data_actor="out", on="page"):
         drawing.path(ring, fill="none", pointer_events="all")
         drawing.rect(5, 5, _WHOLE - 10, _WHOLE - 10, rx=16, class_="mark")
+        drawing.rect(_MARGIN - 8, _MARGIN - 8, side + 16, side + 16, rx=18, class_="mark")
 
 
 def _draw_boxes(drawing: Drawing, plan: Layout) -> None:

@@ -645,6 +645,7 @@ const lab = (() => {
     drawing.group({ "data-actor": "out" }, () => {
       drawing.path(ring, { fill: "none", "pointer-events": "all" });
       drawing.rect(5, 5, WHOLE - 10, WHOLE - 10, { rx: 16, class: "mark" });
+      drawing.rect(MARGIN - 8, MARGIN - 8, frame + 16, frame + 16, { rx: 18, class: "mark" });
     });
     drawMaze(drawing, maze, plan);
     drawing.group({ class: "copy" }, () => drawCopies(drawing, plan, "inner"));

@@ -9,7 +9,7 @@ import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
-from typing import Any
+from typing import Any, cast
 
 from pylab.errors import InstanceError
 from pylab.families.fractal.atlas import atlas
@@ -61,22 +61,23 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     data = _data(instance, plan, drawing.view)
     drawn = sketch(instance, plan) if runs else None
     found = [_way(instance, data, run, index, drawn) for index, run in enumerate(runs, 1)]
+    ways = tuple(way for way in found if way is not None)
     return Script(
         scene=drawing,
         data=data,
         rules=rules_beside(__file__),
-        ways=tuple(way for way in found if way is not None),
+        ways=ways,
         howto="Click a location to walk to it. At a port, click its box to enter the copy within; "
         "in a copy, click outside the frame to leave it.",
         trail="hero",
         remark=_remark(witnesses, len(runs) - found.count(None)),
         lesson=_lesson(instance, data),
-        game=_game(data, runs, lambda: drawn or sketch(instance, plan)),
+        game=_game(data, ways, lambda: drawn or sketch(instance, plan)),
     )
 
 
-def _game(data: Mapping[str, Any], runs: Sequence[Run], drawn: Callable[[], Sketch | None]) -> Game:
-    """The same in a terminal."""
+def _game(data: Mapping[str, Any], ways: Sequence[Way], drawn: Callable[[], Sketch | None]) -> Game:
+    """The same in a terminal; where a word is spelled, a location is a pair of `spelling`."""
     names, boxes, points = data["names"], data["boxes"], data["points"]
     number = {name: index for index, name in enumerate(names)}
     sketched = functools.cache(drawn)
@@ -89,27 +90,38 @@ def _game(data: Mapping[str, Any], runs: Sequence[Run], drawn: Callable[[], Sket
             states = {end for state, each, end in data["reads"] if each == top and state in states}
         return not states.isdisjoint(data["accept"])
 
-    def turns(now: Configuration) -> Iterator[Turn]:
-        if won(now):
-            return
+    def moves(now: Configuration) -> Iterator[tuple[str, Turn]]:
+        """By the ids that the page has for them."""
         here = number[now.location]
         x, y = points[here]
         for target, _ in data["walks"][here]:
             there = Configuration(now.stack, names[target])
             towards = (points[target][0] - x, points[target][1] - y)
-            yield Turn(f"walk to {names[target]}", there, towards)
+            yield f"walk {target}", Turn(f"walk to {names[target]}", there, towards)
         if data["enter"][here]:
             box, inside = data["enter"][here]
             there = Configuration((*now.stack, boxes[box]), names[inside])
-            yield Turn(f"enter box {boxes[box]}", there)
+            yield "enter", Turn(f"enter box {boxes[box]}", there)
         if now.stack and (out := data["leave"][boxes.index(now.stack[-1])][here]) >= 0:
-            yield Turn(f"leave, to {names[out]}", Configuration(now.stack[:-1], names[out]))
+            there = Configuration(now.stack[:-1], names[out])
+            yield "leave", Turn(f"leave, to {names[out]}", there)
+
+    def turns(now: Configuration) -> list[Turn]:
+        return [] if won(now) else [turn for _, turn in moves(now)]
 
     def frame(passed: Sequence[Configuration]) -> str:
-        return _frame(f"after {len(passed) - 1} moves", passed[-1], sketched())
+        now = passed[-1]
+        shown = replace(now, location=data["plain"][data["place"][number[now.location]]])
+        return _frame(f"after {len(passed) - 1} moves", shown, sketched())
 
-    answers = [run.configurations for run in runs]
-    return Game(Configuration((), names[data["start"]]), turns, won, frame, answers)
+    start = Configuration((), names[data["start"]])
+    answers = []
+    for way in ways:
+        states = [start]
+        for move in way.moves:
+            states.append(cast("Configuration", dict(moves(states[-1]))[move].after))
+        answers.append(states)
+    return Game(start, turns, won, frame, answers)
 
 
 _EXAMPLE = """goal at 3
@@ -179,6 +191,7 @@ def _remark(witnesses: Sequence[Witness], shown: int) -> str:
 def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
     """What the rules in `watch.js` take; where a word is spelled, of the pairs of `spelling`."""
     pairs, plain = unspelled(labyrinth), labyrinth.locations()
+    placed = str if labyrinth.spelling is None else place_of
     chart, boxes = atlas(pairs), list(plan.boxes)
     place = [boxes.index(box) for box in chart.boxes]
     number = {name: index for index, name in enumerate(chart.names)}
@@ -186,8 +199,8 @@ def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
         "names": chart.names,
         "boxes": boxes,
         "plain": plain,
-        "place": [plain.index(place_of(name)) for name in chart.names],
-        "points": _points(plan.points[place_of(name)] for name in chart.names),
+        "place": [plain.index(placed(name)) for name in chart.names],
+        "points": _points(plan.points[placed(name)] for name in chart.names),
         "walks": [
             [[number[target], via] for target, via in _walks(labyrinth, plan, name)]
             for name in chart.names
