@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import click
 
-from pylab import registry, resources
+from pylab import __version__, registry, resources
 from pylab.cli import completion
 from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
 from pylab.cli.inputs import samples_of
-from pylab.cli.options import constant_option, form_option
+from pylab.cli.options import constant_option
 from pylab.errors import PylabError
 
 if TYPE_CHECKING:
@@ -71,7 +73,14 @@ if TYPE_CHECKING:
     metavar="SECONDS",
     help="With --on, for each puzzle.",
 )
-@form_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "sarif"]),
+    default="text",
+    show_default=True,
+    help="For people, for programs, or for editors and code reviews (SARIF 2.1.0).",
+)
 def command(
     file: str,
     overlays: tuple[str, ...],
@@ -105,6 +114,7 @@ def command(
       pylab lint ravensburger/shortest.lp
       pylab lint ravensburger/plan.lp --with variants/fewest.lp
       pylab lint ravensburger/plan.lp --on ravensburger --random 20
+      pylab lint ravensburger/plan.lp --format sarif
     """
     from pylab import encoding
     from pylab.variants import asked, trials
@@ -140,6 +150,8 @@ def command(
     if form == "json":
         rows = [_row(each) for each in findings]
         click.echo(json.dumps({"schema": 1, "findings": rows}, indent=1))
+    elif form == "sarif":
+        click.echo(json.dumps(_sarif(findings), indent=1))
     else:
         for finding in findings:
             click.echo(str(finding))
@@ -165,6 +177,29 @@ def _unfired(
     where = f"{ledger.seen} puzzle{'' if ledger.seen == 1 else 's'}"
     mine = files if program.overlays and shipped else None
     return [each.finding(f"these {where}") for each in ledger.unfired(mine)], ledger.settled
+
+
+def _sarif(findings: Sequence[Finding]) -> dict[str, object]:
+    """The findings as OASIS' Static Analysis Results Interchange Format has them."""
+    codes = sorted({each.code for each in findings})
+    results = []
+    for finding in findings:
+        level = "error" if finding.code in ("error", "unsafe") else "warning"
+        told: dict[str, object] = {"ruleId": finding.code, "level": level}
+        told["message"] = {"text": finding.message}
+        if (place := finding.place) is not None:
+            file = {"uri": quote(Path(place.source).as_posix())}
+            region = {"startLine": place.line, "startColumn": place.column}
+            told["locations"] = [{"physicalLocation": {"artifactLocation": file, "region": region}}]
+        results.append(told)
+    driver = {"name": "pylab lint", "version": __version__, "rules": [{"id": c} for c in codes]}
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [
+            {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+        ],
+    }
 
 
 def _row(finding: Finding) -> dict[str, object]:

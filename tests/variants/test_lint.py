@@ -149,3 +149,23 @@ def test_the_family_is_the_one_whose_facts_are_used(tmp_path):
 def test_headers_name_predicates_in_several_ways():
     section = "a/1, b(X, f(Y,Z)), c   - d/4.\nand those of x.lp.\nd, e.\nf/2, g/0"
     assert [str(each) for each in declared(section)] == ["a/1", "b/2", "c", "f/2", "g/0"]
+
+
+def test_findings_for_editors(tmp_path):
+    (tmp_path / "mine lp.lp").write_text("% Purpose: nothing\n:- oops(X).\n{ p(X) } :- q.\n")
+    words = ["mine lp.lp", "--family", "alice", "--task", "plan"]
+    done = run("lint", *words, "--format", "sarif", cwd=tmp_path)
+    told = json.loads(done.stdout)
+    rows = json.loads(run("lint", *words, "--format", "json", cwd=tmp_path).stdout)["findings"]
+    (found,) = told["runs"]
+    assert (done.returncode, told["version"]) == (1, "2.1.0")
+    assert [each["ruleId"] for each in found["results"]] == [row["code"] for row in rows]
+    assert {each["id"] for each in found["tool"]["driver"]["rules"]} == {r["code"] for r in rows}
+    levels = {each["ruleId"]: each["level"] for each in found["results"]}
+    assert (levels["unsafe"], levels["undefined"]) == ("error", "warning")
+    for each, row in zip(found["results"], rows, strict=True):
+        if row["place"] is not None:
+            place = each["locations"][0]["physicalLocation"]
+            assert place["artifactLocation"]["uri"].endswith("mine%20lp.lp")
+            region = {"startLine": row["place"]["line"], "startColumn": row["place"]["column"]}
+            assert place["region"] == region

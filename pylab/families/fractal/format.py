@@ -194,7 +194,10 @@ def _spelling_from(found: Sorted) -> Spelling | None:
         return None
     steps = {(_letter(e, 0), _letter(e, 1), _letter(e, 2)) for e in found.get(SPELL, [])}
     last = ordered(_letter(each, 0) for each in found.get(LAST, []))
-    return Spelling(_letter(only(found, FIRST), 0), last, tuple(sorted(steps)))
+    first = only(found, FIRST)
+    if not last:
+        raise InstanceError(f"expected a last(S) beside it, found {first.symbol}", first.place)
+    return Spelling(_letter(first, 0), last, tuple(sorted(steps)))
 
 
 def _letter(each: Fact, index: int) -> str:

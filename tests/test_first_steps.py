@@ -1,0 +1,62 @@
+"""The tutorial, and recipes with other tools, run as printed, in order, in one folder."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+from projects import ROOT, in_shell
+
+
+def steps(page, tool=""):
+    """(command, what it prints) of a page's blocks that need this tool, or none."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    mark = f"steps {tool}" if tool else "steps"
+    for block in re.findall(rf"(?ms)^```console {mark}\n(.*?)^```$", text):
+        for part in re.split(r"(?m)^\$ ", block)[1:]:
+            end = part.find("\nEND\n") + 5 if "<<'END'" in part else part.index("\n") + 1
+            yield part[:end], part[end:]
+
+
+def follow(folder, commands):
+    """Run them; each prints what is said, in this order, whatever stands where `...` does."""
+    python = f'python() {{ {sys.executable} "$@"; }}\n'
+    shim = f'pylab() {{ {in_shell()} "$@"; }}\n{python}'
+    for command, told in commands:
+        done = subprocess.run(
+            ["bash", "-c", f"set -o pipefail\n{shim}{command}"],
+            cwd=folder, capture_output=True, encoding="utf-8", check=False,
+        )  # fmt: skip
+        said = "compare" in command or "lint" in command or "validate" in command
+        known = {0, 1, 3} if said or "% none" in told else {0, 10, 30}
+        assert done.returncode in known, (command, done.stdout, done.stderr)
+        for part in re.split(r"^\.\.\.\n", told, flags=re.MULTILINE):
+            assert part.rstrip("\n") in done.stdout, (command, done.stdout, done.stderr)
+
+
+def test_the_tutorial(tmp_path):
+    commands = list(steps("tutorial.md"))
+    assert len(commands) == 13
+    follow(tmp_path, commands)
+    assert "<html" in (tmp_path / "maze.html").read_text(encoding="utf-8")
+
+
+def test_what_lint_says_for_editors(tmp_path):
+    follow(tmp_path, steps("tools.md"))
+    assert '"ruleId": "undefined"' in (tmp_path / "slip.sarif").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("tool", ["clasp", "ngo", "clintest", "clingraph"])
+def test_recipes_with_other_tools(tmp_path, tool):
+    commands = list(steps("tools.md", tool))
+    assert commands
+    if tool == "clintest":
+        pytest.importorskip(tool, reason="clintest is not installed")
+    else:
+        for name in (tool, "clingo") if tool == "clingraph" else (tool,):
+            if shutil.which(name) is None:
+                pytest.skip(f"{name} is not installed")
+    follow(tmp_path, commands)

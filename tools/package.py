@@ -1,0 +1,73 @@
+"""Builds the distributions and checks them as the index will: `python tools/package.py dist`.
+
+    python tools/package.py --checked --tag v0.2.0 dist
+
+`--checked` looks at what is there already, without building it anew; `--tag` must be the version's.
+Needs build, twine and check-wheel-contents.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = (".", "lab")
+"""What is pure Python; wheels of native/ are built for each machine."""
+
+
+def version() -> str:
+    """The version of the code."""
+    text = (ROOT / "pylab/__init__.py").read_text(encoding="utf-8")
+    found = re.search(r'__version__ = "(.*?)"', text)
+    assert found is not None
+    return found[1]
+
+
+def mismatches(tag: str) -> list[str]:
+    """Where another version stands than the code's."""
+    known, found = version(), []
+    places = {
+        "the tag": tag.removeprefix("v") or known,
+        "CITATION.cff": _first(r"^version: (.*)$", "CITATION.cff"),
+        "CHANGELOG.md": _first(r"^## (\S+)", "CHANGELOG.md"),
+    }
+    for place, other in places.items():
+        if other != known:
+            found.append(f"{place} says {other}, the code {known}")
+    return found
+
+
+def _first(pattern: str, name: str) -> str:
+    found = re.search(pattern, (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
+    return found[1] if found else "nothing"
+
+
+def main() -> int:
+    """Build, check."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--checked", action="store_true", help="build nothing")
+    parser.add_argument("--tag", default="")
+    asked = parser.parse_args()
+    if wrong := mismatches(asked.tag):
+        print("\n".join(wrong))
+        return 1
+    python = [sys.executable, "-m"]
+    if not asked.checked:
+        for package in PACKAGES:
+            words = ["build", "--outdir", str(asked.folder), str(ROOT / package)]
+            subprocess.run([*python, *words], check=True)
+    made = sorted(map(str, asked.folder.glob("*")))
+    wheels = [each for each in made if each.endswith(".whl")]
+    subprocess.run([*python, "twine", "check", "--strict", *made], check=True)
+    # W002: licences are there twice, as their place demands; W009: pylab goes by two names
+    subprocess.run([*python, "check_wheel_contents", "--ignore", "W002,W009", *wheels], check=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

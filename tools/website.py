@@ -1,0 +1,238 @@
+"""The pages of `docs/` as a site: `python tools/website.py SITE`, offline; needs MkDocs.
+
+Pages link to one another as they lie in the repository; here each gets its place in the site, and
+two are made from the code: the help of every command, and what each family reads, answers and calls
+its facts. Every link is checked, and nothing in the site comes from the net.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pylab import cli, header, registry, resources
+from pylab.errors import EncodingError
+from pylab.listing import Listing
+from pylab.source import read_source
+
+ROOT = Path(__file__).resolve().parents[1]
+PLACES = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changes.md",
+    "CREDITS.md": "credits.md",
+    "SECURITY.md": "security.md",
+    "native/README.md": "native.md",
+    "examples/pylab-ricochet/README.md": "ricochet.md",
+    "examples/pylab-ricochet": "ricochet.md",
+}
+"""Where a page is in the site that doesn't lie in docs/; those in docs/ keep their names."""
+
+CONTENTS: Mapping[str, tuple[str, ...]] = {
+    "Begin": ("index.md", "tutorial.md", "variants.md", "lab.md", "notebook.md"),
+    "Puzzles": (
+        "ravensburger.md", "fractal.md", "alice.md", "dungeon.md", "theseus.md", "ricochet.md",
+    ),
+    "How to": ("pages.md", "solvers.md", "tools.md", "bench.md", "upgrading.md"),
+    "Look up": ("commands.md", "help.md", "families.md", "json.md"),
+    "Encodings, rule by rule": (
+        "ravensburger-encoding.md", "fractal-encoding.md", "alice-encoding.md",
+        "dungeon-encoding.md", "theseus-encoding.md",
+    ),
+    "How it works": (
+        "architecture.md", "ravensburger-search.md", "performance.md", "native.md", "findings.md",
+    ),
+    "The project": (
+        "contributing.md", "testing.md", "sources.md", "changes.md", "credits.md", "security.md",
+    ),
+}  # fmt: skip
+
+_LINK = re.compile(r"(?P<before>\]\(|(?:src|href)=\")(?P<target>[^)\"#\s]*)(?P<anchor>#[^)\"\s]*)?")
+_CODE = re.compile(r"(?ms)^```.*?^```|`[^`\n]*`")
+_FROM_NET = re.compile(
+    r"<(?:script|img|link|iframe)\b[^>]*\b(?:src|href)=[\"']?(?:https?:)?//[^>]*"
+)
+
+
+def pages() -> dict[str, str]:
+    """The text of each page by its place in the site."""
+    sources = {path: place for path, place in PLACES.items() if path.endswith(".md")}
+    sources |= {f"docs/{path.name}": path.name for path in sorted((ROOT / "docs").glob("*.md"))}
+    known = {**PLACES, **sources}
+    made = {}
+    for source, place in sources.items():
+        text = (ROOT / source).read_text(encoding="utf-8")
+        made[place] = _linked(text, source, known)
+    return {**made, "help.md": help_page(), "families.md": families_page()}
+
+
+def _linked(text: str, source: str, known: Mapping[str, str]) -> str:
+    """The text with links to other pages as the site has them."""
+
+    def there(found: re.Match[str]) -> str:
+        target = found["target"]
+        if not target or re.match(r"[a-z]+:", target):
+            return found[0]
+        path = (ROOT / source).parent / target
+        name = str(path.resolve().relative_to(ROOT))
+        if name.startswith("docs/pictures/"):
+            return found["before"] + name.removeprefix("docs/") + (found["anchor"] or "")
+        if name not in known:
+            return found["before"] + name + (found["anchor"] or "")  # which the check refuses
+        return found["before"] + known[name] + (found["anchor"] or "")
+
+    parts, last = [], 0
+    for code in _CODE.finditer(text):
+        parts += [_LINK.sub(there, text[last : code.start()]), code[0]]
+        last = code.end()
+    return "".join([*parts, _LINK.sub(there, text[last:])])
+
+
+def broken(texts: Mapping[str, str]) -> Iterator[str]:
+    """Links of pages that lead nowhere: to no page, no picture, no heading."""
+    anchors = {name: set(_anchors(text)) for name, text in texts.items()}
+    for name, text in texts.items():
+        for found in _LINK.finditer(_CODE.sub("", text)):
+            target, anchor = found["target"] or name, (found["anchor"] or "")[1:]
+            if re.match(r"[a-z]+:", target):
+                continue
+            if target.startswith("pictures/"):
+                there = (ROOT / "docs" / target).is_file()
+            else:
+                there = target in texts and (not anchor or anchor in anchors[target])
+            if not there:
+                yield f"{name}: {found['target']}{found['anchor'] or ''} leads nowhere"
+
+
+def _anchors(text: str) -> Iterator[str]:
+    for heading in re.findall(r"(?m)^#+ (.*)$", re.sub(r"(?ms)^```.*?^```", "", text)):
+        plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading)
+        yield re.sub(r"[^\w -]", "", plain.lower()).strip().replace(" ", "-")
+
+
+def help_page() -> str:
+    """What `--help` prints of every command."""
+    parts = ["# The help of every command", "Made from the commands themselves."]
+    for words, command in _commands(cli.pylab, ["pylab"]):
+        context = click.Context(command, info_name=" ".join(words), max_content_width=96)
+        told = command.get_help(context)
+        parts.append(f"## `{' '.join(words)}`\n\n```text\n{told}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def _commands(
+    command: click.Command, words: list[str]
+) -> Iterator[tuple[list[str], click.Command]]:
+    yield words, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            if below is not None:
+                yield from _commands(below, [*words, name])
+
+
+def families_page() -> str:
+    """What each family reads, can be asked, takes as options, and calls its facts."""
+    parts = ["# Families: tasks, options, facts", "Made from the families' listings and encodings."]
+    for listing in registry.listings():
+        parts.append(f"## {listing.name}\n\n{listing.doc[0].upper()}{listing.doc[1:]}.")
+        parts.append(f"Files end in {', '.join(f'`{each}`' for each in listing.suffixes)}.")
+        parts.append(_table("task", ((each.name, each.doc) for each in listing.tasks)))
+        rows = [(f"--{each.name.replace('_', '-')}", each.doc) for each in listing.options]
+        parts.append(_table("option", rows))
+        rows = [(f"--{each.name}", f"{each.doc} ({each.default!r})") for each in listing.parameters]
+        parts.append(_table("`generate`", rows))
+        parts.append(_table("fact", _facts(listing)))
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(title: str, rows: Any) -> str:
+    lines = [f"| {title} | |", "|---|---|"]
+    for name, doc in rows:
+        lines.append(f"| `{name}` | {html.escape(doc, quote=False).replace('|', '&#124;')} |")
+    return "\n".join(lines)
+
+
+def _facts(listing: Listing) -> Iterator[tuple[str, str]]:
+    """Each predicate of instances, with what the first head of an encoding says that names it."""
+    told: dict[tuple[str, int], tuple[str, str]] = {}
+    for path in sorted(resources.encodings(listing.name).glob("*.lp")):
+        try:
+            section = header.parse(read_source(str(path), EncodingError)).sections
+        except EncodingError:
+            continue
+        for line in re.sub(r"\n {3,}", " ", section.get("Input predicates", "")).splitlines():
+            names, _, doc = line.partition(" - ")
+            for name, arguments in re.findall(r"([a-z_]+)(?:\(([^()]*)\))?", names):
+                arity = len(arguments.split(",")) if arguments else 0
+                shown = f"{name}({arguments})" if arguments else name
+                if doc:
+                    told.setdefault((name, arity), (shown, doc.strip().rstrip(".")))
+    for each in listing.vocabulary:
+        yield told.get((each.name, each.arity), (str(each), ""))
+
+
+def settings(folder: Path) -> str:
+    """MkDocs' file; its own theme, without what that would fetch."""
+    lines = [
+        "site_name: pylab",
+        "docs_dir: pages",
+        f"site_dir: {folder}",
+        "use_directory_urls: false",
+        "theme: {name: readthedocs, highlightjs: false, collapse_navigation: false}",
+        "plugins: [search]",
+        "validation:",
+        "  omitted_files: warn",
+        "  absolute_links: warn",
+        "  unrecognized_links: warn",
+        "  anchors: warn",
+        "nav:",
+    ]
+    for title, names in CONTENTS.items():
+        lines += [f"  - {title}:", *(f"    - {name}" for name in names)]
+    return "\n".join(lines) + "\n"
+
+
+def build(folder: Path) -> list[str]:
+    """Build the site. Returns what is wrong with it."""
+    texts = pages()
+    wrong = list(broken(texts))
+    with tempfile.TemporaryDirectory() as made:
+        place = Path(made)
+        for name, text in texts.items():
+            (place / "pages").mkdir(exist_ok=True)
+            (place / "pages" / name).write_text(text, encoding="utf-8")
+        shutil.copytree(ROOT / "docs/pictures", place / "pages/pictures")
+        (place / "mkdocs.yml").write_text(settings(folder.resolve()), encoding="utf-8")
+        words = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--clean"]
+        if subprocess.run(words, cwd=place, check=False).returncode:
+            wrong.append("MkDocs does not build it")
+    for path in sorted(folder.rglob("*.html")):
+        fetched = _FROM_NET.search(path.read_text(encoding="utf-8"))
+        if fetched:
+            wrong.append(f"{path.name} fetches {fetched[0]}")
+    return wrong
+
+
+def main() -> int:
+    """Build, and complain."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    wrong = build(parser.parse_args().folder)
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
