@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -345,7 +346,7 @@ _Pair = tuple[Statement | None, Statement | None]
 def _paired(dropped: Sequence[Statement], added: Sequence[Statement]) -> list[_Pair]:
     """Each statement that was dropped with the one that stands for it.
 
-    First come those that share most of their bodies, then those whose texts are most alike.
+    What counts is how much of their bodies they share, and how alike their texts are, over all.
     """
     pairs = [(i, j) for i in range(len(dropped)) for j in range(len(added))]
     if len(pairs) > _MOST_PAIRS:
@@ -363,10 +364,24 @@ def _paired(dropped: Sequence[Statement], added: Sequence[Statement]) -> list[_P
             left.remove(i)
             right.remove(j)
             found[i] = j
+    _swap(found, rank)
     whole: list[_Pair] = [
         (each, added[found[i]] if i in found else None) for i, each in enumerate(dropped)
     ]
     return [*whole, *((None, added[j]) for j in sorted(right))]
+
+
+def _swap(found: dict[int, int], rank: Mapping[tuple[int, int], float]) -> None:
+    """Let two pairs change partners as long as that makes them rank higher together."""
+    better = True
+    while better:
+        better = False
+        for i, j in itertools.combinations(found, 2):
+            now = rank[i, found[i]] + rank[j, found[j]]
+            crossed = [rank.get((i, found[j]), -1.0), rank.get((j, found[i]), -1.0)]
+            if min(crossed) > 0 and sum(crossed) > now + 1e-9:
+                found[i], found[j] = found[j], found[i]
+                better = True
 
 
 def _kind(statement: Statement) -> tuple[str, str]:
@@ -387,10 +402,8 @@ def _alike(one: Statement, two: Statement) -> float:
 
 def _shared(one: Statement, two: Statement) -> float:
     """How much of their bodies is the same, from 0 to 1."""
-    bodies = [
-        Counter(str(_Variables(True)(each)) for each in getattr(statement.tree, "body", ()))
-        for statement in (one, two)
-    ]
+    named = [_Variables(False)(statement.tree) for statement in (one, two)]
+    bodies = [Counter(map(str, getattr(tree, "body", ()))) for tree in named]
     return 2 * (bodies[0] & bodies[1]).total() / max(1, sum(each.total() for each in bodies))
 
 

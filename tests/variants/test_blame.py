@@ -86,6 +86,13 @@ def test_what_shares_its_body_is_paired_before_what_looks_alike():
     assert told == [(1, 1), (2, 2)]
 
 
+def test_two_that_are_alike_are_paired_so_that_both_fit():
+    one = "l(X,Y,C) :- t(Y,C), not r.\nl(X,Y,C) :- t(X,C), r.\n"
+    found = edits(one, "l(X,Y,C) :- t(Y,C), r.\nl(X,Y,C) :- t(X,C), r, 1 < 2, 2 > 1.\n")
+    told = [(each.old and each.old.line, each.new and each.new.line) for each in found.changes]
+    assert told == [(1, 1), (2, 2)]
+
+
 def test_helpers_by_another_name_are_no_edit():
     one = "aid(X) :- f(X), X > 1.\nother(X) :- aid(X), not aid(3).\n:- other(1).\n#show g/0.\ng.\n"
     found = edits(one, one.replace("aid", "help").replace("other", "another"))

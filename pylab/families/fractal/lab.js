@@ -1070,6 +1070,32 @@ const lab = (() => {
     return won ? refused("goal", `the first stack can be read up to ${won}, which wins`) : accepted("no run wins");
   };
 
+  // whether the transitions are those that follow from the rules, all of them and no other
+  const judgeAutomaton = (system, { transitions }) => {
+    const rows = new Map();
+    const grown = new Map();
+    const add = (each) => {
+      const [state, symbol, end] = each;
+      const row = JSON.stringify([state, symbol]);
+      rows.set(row, (rows.get(row) || new Set()).add(end));
+      grown.set(JSON.stringify(each), each);
+    };
+    const readFrom = (state, symbols) => symbols.reduce((states, symbol) => new Set(
+      [...states].flatMap((each) => [...rows.get(JSON.stringify([each, symbol])) || []]),
+    ), new Set([state]));
+    treasures(system).forEach(add);
+    for (let before = -1; before < grown.size;) {
+      before = grown.size;
+      for (const { state, symbol, target, written: word } of system.rules) readFrom(target, word).forEach((end) => add([state, symbol, end]));
+    }
+    const given = new Set(transitions.map((each) => JSON.stringify(each)));
+    const missing = [...grown].find(([each]) => !given.has(each));
+    if (missing) return refused("missing", `the transition ${missing[1][0]} <${missing[1][1]}> -> ${missing[1][2]} is missing`);
+    const other = transitions.find((each) => !grown.has(JSON.stringify(each)));
+    if (other) return refused("unfounded", `the transition ${other[0]} <${other[1]}> -> ${other[2]} follows from no rule`);
+    return accepted(`${counted(transitions.length, "transition")}; accepts exactly what wins`);
+  };
+
   // ---- answers, read
 
   const NAMED = { start: START, bottom: BOTTOM, victory: VICTORY };
@@ -1090,6 +1116,8 @@ const lab = (() => {
     const [state, top, target] = args.map((term) => nameOf(term, atom));
     return pair(name, pair(state, pair(top, target)));
   };
+
+  const arrows = (of) => ({ transitions: distinct(of("trans/3").map((atom) => atom.args.map((term) => nameOf(term, atom)))) });
 
   const READERS = {
     run: (of) => ({
@@ -1137,7 +1165,8 @@ const lab = (() => {
         nodes: nodes.sort(lexical).map(([state, top, target, rule, kept]) => ({ state, symbol: top, target, rule, between: kept })),
       };
     },
-    closed: (of) => ({ transitions: distinct(of("trans/3").map((atom) => atom.args.map((term) => nameOf(term, atom)))) }),
+    automaton: arrows,
+    closed: arrows,
   };
 
   const FORMS = [
@@ -1153,10 +1182,10 @@ const lab = (() => {
     ["closed", ["none/0"], ["trans/3"]],
   ];
   const OF_MAZES = { run: judgeRun, program: judgeProgram, partition: judgePartition, table: judgeTable };
-  const OF_SYSTEMS = { run: judgeHistory, derivation: judgeDerivation, closed: judgeClosed };
+  const OF_SYSTEMS = { run: judgeHistory, derivation: judgeDerivation, automaton: judgeAutomaton, closed: judgeClosed };
   // what a goal's automaton reads is the stack, so that the labyrinth is judged as its rules
   const asSystem = (judge) => (maze, answer) => judge(systemOf(maze), answer);
-  const OF_READ = { run: judgeRun, derivation: asSystem(judgeDerivation), closed: asSystem(judgeClosed) };
+  const OF_READ = { run: judgeRun, derivation: asSystem(judgeDerivation), automaton: asSystem(judgeAutomaton), closed: asSystem(judgeClosed) };
 
   const replay = (puzzle, atoms) => {
     const kind = kindOf(atoms, FORMS);
@@ -1164,7 +1193,8 @@ const lab = (() => {
     const [own, others] = isSystem(puzzle) ? [OF_SYSTEMS, OF_MAZES]
       : puzzle.goal.kind === "accept" ? [OF_READ, OF_MAZES] : [OF_MAZES, OF_SYSTEMS];
     if (own[kind]) return own[kind](puzzle, answer);
-    if (others[kind] || (kind === "exits" && isSystem(puzzle))) return refused("foreign", `this is no answer about a ${isSystem(puzzle) ? "pushdown system" : "labyrinth"}`);
+    const foreign = kind === "exits" ? isSystem(puzzle) : kind !== "automaton" && others[kind];
+    if (foreign) return refused("foreign", `this is no answer about a ${isSystem(puzzle) ? "pushdown system" : "labyrinth"}`);
     return unjudged(`${kind === "exits" ? "exits" : "an automaton"}: not judged here`);
   };
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
 from pylab.errors import InstanceError, Place, printable
 from pylab.families.fractal.model import (
@@ -143,30 +142,30 @@ def with_arrows(labyrinth: Labyrinth, arrows: Iterable[tuple[str, str, str]]) ->
 def write(labyrinth: Labyrinth) -> str:
     """The text of a labyrinth, which `read` reads as the same one.
 
-    A start or goal that lies on no corridor has a line to itself.
+    A start or goal that lies on no corridor has a line to itself, where `read` would have it.
     """
     # `start A.1` may mean two things, `A.1 start` does not
-    plain = [" ".join(c[::-1] if _like_start(c) else c) for c in labyrinth.cliques]
-    plain += [f"{origin} {ARROW} {target}" for origin, target in labyrinth.oneways]
-    labels = [label for *_, label in chain(labyrinth.corridors(), labyrinth.arrows())]
-    lines = [*plain]
+    cliques = [
+        (" ".join(members[::-1] if _like_start(members) else members), label)
+        for members, label in labyrinth.corridors()
+    ]
+    arrows = [(f"{origin} {ARROW} {end}", label) for origin, end, label in labyrinth.arrows()]
     ends = {labyrinth.start, *(() if labyrinth.goal.regular else labyrinth.goal.names)}
-    lines += ordered(ends.difference(word for line in lines for word in line.split()))
-    names = _last_parts(word for line in lines for word in line.split())
+    ends.difference_update(word for line, _ in (*cliques, *arrows) for word in line.split())
+    lines = [*cliques, *((name, "") for name in ordered(ends)), *arrows]
+    names = _last_parts(word for line, _ in lines for word in line.split())
     head = []
     if labyrinth.spelling is not None:
         head += str(labyrinth.spelling).split("; ")
-    if lines[0].split()[0] != labyrinth.start:
+    if lines[0][0].split()[0] != labyrinth.start:
         clear = "start" not in names and is_place(labyrinth.start)
         head.append(f"{'start' if clear else 'start:'} {labyrinth.start}")
     if labyrinth.goal != Goal():
         goal, *reads = str(labyrinth.goal).split("; ")
         clear = not names & {"goal", labyrinth.goal.kind}
         head += [f"{'goal' if clear else 'goal:'} {goal}", *reads]
-    named = [
-        f"{label}: {line}" if label else line for line, label in zip(plain, labels, strict=True)
-    ]
-    return "\n".join([*head, *named, *lines[len(plain) :], ""])
+    named = [f"{label}: {line}" if label else line for line, label in lines]
+    return "\n".join([*head, *named, ""])
 
 
 def parse_goal(text: str) -> Goal:

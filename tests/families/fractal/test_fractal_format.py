@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pylab.errors import InstanceError, SourceError, WitnessError
+from pylab.facts import read_facts
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Goal, Pushdown, Rule, Run, natural
 from pylab.families.fractal.pds import export, mangled, plain, system_of
@@ -324,3 +325,16 @@ def test_going_native():
 def test_every_instance_says_what_it_is():
     for path in INSTANCES.glob("*.lab"):
         assert path.read_text().startswith("# ")
+
+
+def test_a_goal_on_no_corridor_is_written_where_it_is_read():
+    made = FAMILY.from_facts(
+        read_facts(
+            Source("x.lp", 'corridor(1,"2"). corridor(1,"A.1"). oneway("2","A.1"). '
+                   'port("A","1","A.1"). outer("1"). outer("2"). start("2"). goal(reach("1")).'),
+            FAMILY.vocabulary,
+        )
+    )  # fmt: skip
+    text = FAMILY.write(made)
+    assert text.splitlines()[-3:] == ["2 A.1", "1", "2 -> A.1"]
+    assert FAMILY.write(read(text)) == text
