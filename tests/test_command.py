@@ -11,12 +11,13 @@ import subprocess
 import sys
 import time
 
+import clingo
 import pytest
 from asking import ask, question, ravensburger
 from projects import ROOT, run
 from random_boards import boards
 
-from pylab import engines, registry
+from pylab import encoding, engines, registry
 from pylab.engines.unrolling import Unrolled
 from pylab.errors import EncodingError, PylabError
 from pylab.finding import Status
@@ -78,6 +79,58 @@ def test_other_families_are_asked_alike(family, task):
     assert (theirs.status, theirs.cost, theirs.optimal) == (ours.status, ours.cost, ours.optimal)
     assert found
     assert all(each.verdict.valid for each in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "tasks"),
+    [
+        ("alice/example.alice", ["shortest", "tree"]),
+        ("alice/caged.alice", ["shortest"]),
+        ("fractal/infinite.lab", ["escape", "shallowest"]),
+        ("ravensburger/example-4x4.lp", ["all"]),
+        *(
+            pytest.param(name, [task], marks=pytest.mark.slow)
+            for name, tasks in {
+                "alice/twins.alice": ["shortest", "all", "count", "unique", "hint", "plan"],
+                "dungeon/trap.dungeon": ["abstract", "solve"],
+                "fractal/treasure.lab": ["exits", "moves", "shallowest"],
+                "ravensburger/example-4x4.lp": ["shortest"],
+            }.items()
+            for task in tasks
+        ),
+    ],
+)
+def test_what_steps_say_without_a_step_is_false_before_them(name, tasks):
+    """clingo grounds step by step, and so an atom is false until a step has rules for it."""
+    puzzle = load(name)
+    family = puzzle.family.name
+    for task in tasks:
+        ours, _ = ask(family, puzzle.instance, task)
+        theirs, found = ask(
+            family, puzzle.instance, task, engine="command", seconds=100,
+            command=(sys.executable, "-m", "clingo", "{models}"),
+        )  # fmt: skip
+        assert (theirs.status, theirs.count) == (ours.status, ours.count), task
+        assert (theirs.cost, theirs.at_least) == (ours.cost, ours.at_least), task
+        assert all(each.verdict.valid for each in found), task
+
+
+def test_steps_that_say_more_than_the_base_has_seen(tmp_path):
+    path = tmp_path / "late.lp"
+    path.write_text(
+        "#include <incmode>.\nfar :- done.\n#program step(t).\ndone :- t = 2.\n"
+        "#program check(t).\n:- query(t), not done.\n#show done/0.\n"
+    )
+    with pytest.raises(EncodingError, match="found done/0, which is shown, and said by steps"):
+        Unrolled(encoding.load(path), [], {})
+    path.write_text(path.read_text().replace("#show done/0.", "#show far/0."))
+    text = Unrolled(encoding.load(path), [], {}).text(2)
+    control = clingo.Control()
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    seen = []
+    assert control.solve(on_model=lambda model: seen.append(str(model))).satisfiable
+    assert seen == [""]
 
 
 def test_a_solver_that_ignores_show_is_understood():

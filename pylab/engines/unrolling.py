@@ -12,6 +12,7 @@ from pylab.encoding import Encoding
 from pylab.errors import EncodingError
 from pylab.facts import Fact
 from pylab.listing import Signature
+from pylab.predicates import Role, atoms, occurrences
 
 _STEPS = ("step", "check")
 
@@ -42,6 +43,7 @@ class Unrolled:
                 self._parts[part].append((parameter, _settled(statement, constants)))
         if self._parts["check"] and not self.stepwise:
             raise _unsayable(self._parts["check"][0][1], "a part check(t) without <incmode>")
+        self._growing = self._named(encoding)
 
     @property
     def in_steps(self) -> bool:
@@ -55,15 +57,57 @@ class Unrolled:
 
     def text(self, steps: int) -> str:
         """The whole program with so many steps; a stepwise one is asked at the last of them."""
-        lines = [self.base, *self._at("step", range(1, steps + 1))]
+        lines = [self.base, *self._kept(steps), *self._at("step", range(1, steps + 1))]
         if self.stepwise:
             lines += [*self._at("check", range(steps + 1)), f"query({steps}).\n"]
         return "".join(lines)
 
     def _at(self, part: str, steps: range) -> Iterator[str]:
         for step in steps:
+            grown = _Grown(self._growing, step)
             for parameter, statement in self._parts[part]:
-                yield f"{_Numbered(parameter, step)(statement)}\n"
+                yield f"{grown(_Numbered(parameter, step)(statement))}\n"
+
+    def _named(self, encoding: Encoding) -> dict[Signature, str]:
+        """The predicates that steps define without saying which step, and other names for them.
+
+        To clingo, which grounds step by step, an atom is false until a step has defined it. In
+        text it would be true from the first; so it gets the step as one more argument.
+        """
+        defined, used = dict[Signature, None](), set[Signature]()
+        for parameter, statement in (*self._parts["step"], *self._parts["check"]):
+            for atom, signature, role, _ in atoms(statement):
+                if role is Role.USED:
+                    used.add(signature)
+                elif str(_Numbered(parameter, 0)(atom)) == str(atom):
+                    defined[signature] = None
+        growing = [each for each in defined if each in used]
+        for _, statement in self._parts["base"]:
+            for _, signature, role, _ in atoms(statement):
+                shown = self.shown is None or signature in self.shown
+                if role is Role.USED and signature in growing and shown:
+                    told = f"{signature}, which is shown, and said by steps after it is used"
+                    raise _unsayable(statement, told)
+        taken = {each.signature.name for each in occurrences(encoding.written)}
+        named = {}
+        for signature in growing:
+            named[signature] = f"{signature.name}_by"
+            while named[signature] in taken:
+                named[signature] += "_"
+            taken.add(named[signature])
+        return named
+
+    def _kept(self, steps: int) -> Iterator[str]:
+        """What is so before the first step, or by one step, is so by the next."""
+        for each, other in self._growing.items():
+            terms = [f"X{number}" for number in range(each.arity)]
+            before = f"{each.name}({','.join(terms)})" if terms else each.name
+            yield f"{other}({','.join([*terms, '0'])}) :- {before}.\n#defined {each}.\n"
+            for step in range(1, steps + 1):
+                by = ",".join([*terms, str(step - 1)])
+                yield f"{other}({','.join([*terms, str(step)])}) :- {other}({by}).\n"
+            if self.shown is None or each in self.shown:
+                yield f"{before} :- {other}({','.join([*terms, str(steps)])}).\n"
 
 
 def _shown(encoding: Encoding) -> set[Signature] | None:
@@ -89,6 +133,27 @@ class _Numbered(ast.Transformer):
         if node.name == self._name and not node.arguments:
             return ast.SymbolicTerm(node.location, self._number)
         return node.update(**self.visit_children(node))
+
+
+class _Grown(ast.Transformer):  # type: ignore[misc,unused-ignore]
+    """Puts the atoms that are so by a step for those that say not by which."""
+
+    def __init__(self, names: Mapping[Signature, str], step: int) -> None:
+        self._names, self._step = names, clingo.Number(step)
+
+    def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
+        return node.update(symbol=self._by_step(node.symbol))
+
+    def _by_step(self, term: ast.AST) -> ast.AST:
+        if term.ast_type is ast.ASTType.Pool:
+            return term.update(arguments=[self._by_step(each) for each in term.arguments])
+        if term.ast_type is not ast.ASTType.Function:
+            return term
+        other = self._names.get(Signature(term.name, len(term.arguments)))
+        if other is None:
+            return term
+        step = ast.SymbolicTerm(term.location, self._step)
+        return term.update(name=other, arguments=[*term.arguments, step])
 
 
 def _settled(statement: ast.AST, constants: Mapping[str, str]) -> ast.AST:
