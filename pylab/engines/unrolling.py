@@ -29,8 +29,8 @@ class Unrolled:
     ) -> None:
         self.stepwise, self.optimising = encoding.stepwise, encoding.optimising
         _refuse_clashes(encoding, facts, constants)
-        self.shown = _shown(encoding)
-        self._facts = "".join(f"{fact}\n" for fact in facts)
+        self.shown, self._printed = _shown(encoding), _printed(encoding)
+        self._facts = facts
         self._parts: dict[str, list[tuple[str, ast.AST]]] = {"base": [], "step": [], "check": []}
         part, parameter = "base", ""
         for statement in encoding.written:
@@ -53,7 +53,13 @@ class Unrolled:
     @property
     def base(self) -> str:
         """The facts and the rules that hold whatever the step."""
-        return self._facts + "".join(f"{statement}\n" for _, statement in self._parts["base"])
+        begun = _Grown(self._growing, 0)
+        rules = (f"{begun(statement)}\n" for _, statement in self._parts["base"])
+        return "".join((*map(self._said, self._facts), *rules))
+
+    def _said(self, fact: Fact) -> str:
+        other = self._growing.get(fact.signature)
+        return f"{other}({','.join(map(str, [*fact.arguments, 0]))}).\n" if other else f"{fact}\n"
 
     def text(self, steps: int) -> str:
         """The whole program with so many steps; a stepwise one is asked at the last of them."""
@@ -82,12 +88,6 @@ class Unrolled:
                 elif str(_Numbered(parameter, 0)(atom)) == str(atom):
                     defined[signature] = None
         growing = [each for each in defined if each in used]
-        for _, statement in self._parts["base"]:
-            for _, signature, role, _ in atoms(statement):
-                shown = self.shown is None or signature in self.shown
-                if role is Role.USED and signature in growing and shown:
-                    told = f"{signature}, which is shown, and said by steps after it is used"
-                    raise _unsayable(statement, told)
         taken = {each.signature.name for each in occurrences(encoding.written)}
         named = {}
         for signature in growing:
@@ -98,25 +98,28 @@ class Unrolled:
         return named
 
     def _kept(self, steps: int) -> Iterator[str]:
-        """What is so before the first step, or by one step, is so by the next."""
+        """What is so by one step is so by the next; what is so by the last step is shown."""
         for each, other in self._growing.items():
             terms = [f"X{number}" for number in range(each.arity)]
             before = f"{each.name}({','.join(terms)})" if terms else each.name
-            yield f"{other}({','.join([*terms, '0'])}) :- {before}.\n#defined {each}.\n"
+            yield f"#defined {other}/{each.arity + 1}.\n"
             for step in range(1, steps + 1):
                 by = ",".join([*terms, str(step - 1)])
                 yield f"{other}({','.join([*terms, str(step)])}) :- {other}({by}).\n"
-            if self.shown is None or each in self.shown:
+            if self._printed is None or each in self._printed:
                 yield f"{before} :- {other}({','.join([*terms, str(steps)])}).\n"
 
 
 def _shown(encoding: Encoding) -> set[Signature] | None:
     """What the encoding shows, be it that a solver shows more; None where it also shows terms."""
     kinds = {each.ast_type for each in encoding.written}
-    if ast.ASTType.ShowTerm in kinds or ast.ASTType.ShowSignature not in kinds:
-        return None
-    shows = (s for s in encoding.written if s.ast_type is ast.ASTType.ShowSignature)
-    return {Signature(each.name, each.arity) for each in shows}
+    return None if ast.ASTType.ShowTerm in kinds else _printed(encoding)
+
+
+def _printed(encoding: Encoding) -> set[Signature] | None:
+    """The predicates whose atoms are shown; None if it is all of them."""
+    shows = [s for s in encoding.written if s.ast_type is ast.ASTType.ShowSignature]
+    return {Signature(each.name, each.arity) for each in shows} or None
 
 
 class _Numbered(ast.Transformer):
