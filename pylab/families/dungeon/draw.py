@@ -1,4 +1,4 @@
-"""Pictures of dungeons and of what happened in them, as SVG and as characters; knows no rule.
+"""Pictures of dungeons and of what happened in them, and their steps; knows no rule.
 
 Where a stuck hero can still walk is the checker's word, so a picture shows what was checked.
 """
@@ -6,86 +6,26 @@ Where a stuck hero can still walk is the checker's word, so a picture shows what
 from __future__ import annotations
 
 import itertools
-from typing import assert_never
 
 from pylab.errors import PylabError
 from pylab.families.dungeon import dotfile
-from pylab.families.dungeon.check import Played, doomed, played
-from pylab.families.dungeon.draw_graph import compared, draw_graph, graph_text, room_map, told
+from pylab.families.dungeon.check import Played
+from pylab.families.dungeon.draw_graph import draw_graph, room_map
+from pylab.families.dungeon.draw_map import Map
 from pylab.families.dungeon.model import (
-    ARROWS,
-    DIRECTIONS,
-    GOAL,
-    START,
-    VOID,
-    WALL,
-    Abstract,
     Alignment,
-    Chamber,
     Dungeon,
-    Guaranteed,
     Instance,
-    Kind,
-    Margin,
-    Mark,
     Mission,
-    Priced,
     Route,
-    Statistics,
-    Stuck,
     Survey,
-    Thrift,
-    Tile,
-    Wasted,
     Witness,
-    counted,
 )
-from pylab.families.dungeon.model import FLOOR as FLOOR_GLYPH
-from pylab.families.dungeon.moment import Moment, changes, moment
+from pylab.families.dungeon.moment import changes, moment, play_of
 from pylab.families.dungeon.obstacles import Obstacles
 from pylab.families.dungeon.roomgraph import room_graph
-from pylab.grid import Grid, Raster
-from pylab.palette import (
-    CARD,
-    CHALK,
-    GROUND,
-    HERO,
-    INK,
-    LINE,
-    MOVE,
-    PAPER,
-    STONE,
-    STONE_EDGE,
-    WARN,
-)
-from pylab.palette import GOAL as GOAL_RING
 from pylab.strip import explained
-from pylab.svg import Drawing, caption_size
-
-CELL = 20
-GAP = 6
-MARGIN = 28
-FOOT = 34
-
-WATER_FILL = "#7fb5dd"
-WOOD = "#9a6b3f"
-BRASS = "#f2c14e"
-BOSS = "#8c2f39"
-UP_AT_FIRST, DOWN_AT_FIRST = "#c4553b", "#3f7fb5"
-CRACKED_WALL = "#8b8794"
-CHEST = "#4fa37a"
-DOOR_COLOURS = ("#9a6b3f", "#5b7f3a", "#7a5c99", "#2f7f86", "#a8577e", "#8a7a2b", "#4f6fa8",
-                "#b0603a")  # fmt: skip
-
-Spot = tuple[float, float]
-
-_ACTORS: dict[Kind, tuple[str, str]] = {
-    **dict.fromkeys(("key", "boss key", "bomb", "item"), ("t", "thing")),
-    **dict.fromkeys(
-        ("lock", "boss door", "bombable wall", "item door", "raised", "lowered"), ("g", "gate")
-    ),
-}
-"""What a page plays with: a letter, which its tile's number follows, and a class."""
+from pylab.svg import Drawing
 
 
 def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Drawing:
@@ -95,7 +35,7 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
     """
     if isinstance(instance, Survey):
         return room_map(instance, witness if isinstance(witness, Alignment) else None)
-    play = _played(instance, witness)
+    play = play_of(instance, witness)
     if isinstance(instance, Mission):
         drawing = draw_graph(instance, witness, play)
     else:
@@ -108,22 +48,9 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
     return drawing
 
 
-def _played(instance: Instance, witness: Witness | Obstacles | None) -> Played:
-    """A play with all of its steps, an abstract plan's route, the dead region of statistics."""
-    if isinstance(witness, Route | Thrift | Stuck | Wasted):
-        return played(instance, witness)
-    if isinstance(witness, Priced):
-        return played(instance, witness.route)
-    if isinstance(witness, Statistics):
-        return doomed(instance)
-    if isinstance(witness, Abstract) and witness.route:
-        return played(instance, Route(witness.route))
-    return Played()
-
-
 def steps(instance: Instance, witness: Witness | None) -> int:
     """How many steps a play has. Raises ValueError for an answer that is none."""
-    places = _played(instance, witness).places
+    places = play_of(instance, witness).places
     if not places:
         raise ValueError("expected a play, which has steps, found another answer")
     return len(places) - 1
@@ -134,7 +61,7 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
     last = steps(instance, witness)
     if not 0 <= step <= last:
         raise ValueError(f"expected a step from 0 to {last}, found {step}")
-    play = _played(instance, witness)
+    play = play_of(instance, witness)
     if not play.states:
         return draw(instance, Route(play.places[: step + 1]))
     now = moment(instance, play, step)
@@ -150,62 +77,8 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
 
 def milestones(instance: Instance, witness: Witness) -> list[int]:
     """The steps of a play at which something changes but the place."""
-    play = _played(instance, witness)
+    play = play_of(instance, witness)
     return changes(play) if play.states else list(range(len(play.places)))
-
-
-def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> str:
-    """The same in characters: `*` where the hero was, `x` where a stuck one can still walk.
-
-    `X` is what stands in the way. Of statistics, `x` is where the hero is dead whenever she comes
-    there, and `-` where she may be.
-    """
-    play = Played() if isinstance(instance, Survey) else _played(instance, witness)
-    if not isinstance(instance, Dungeon):
-        return graph_text(instance, play.places, play.doomed)
-    marks = {**dict.fromkeys(play.region, "x"), **dict.fromkeys(play.places, "*")}
-    marks |= {place: "x" if dead == all_ else "-" for place, (dead, all_) in play.doomed.items()}
-    blocked = witness.tiles if isinstance(witness, Obstacles) else frozenset()
-    now = _now(instance)
-    raster = Raster()
-    rows = sorted({room.row for room in instance.chambers})
-    columns = sorted({room.column for room in instance.chambers})
-    left, lefts = 0, {}
-    for column in columns:
-        lefts[column] = left
-        left += 1 + max(room.width for room in instance.chambers if room.column == column)
-    top = 0
-    for row in rows:
-        beside = [room for room in instance.chambers if room.row == row]
-        for room in beside:
-            raster.put(lefts[room.column], top, room.name[: room.width])
-            for y, line in enumerate(room.rows):
-                for x, glyph in enumerate(line):
-                    tile = Tile(room.name, y, x)
-                    glyph = now.get(tile, glyph)
-                    shown = marks.get(tile, glyph) if glyph in ".~" else glyph
-                    raster.put(
-                        lefts[room.column] + x, top + 1 + y, "X" if tile in blocked else shown
-                    )
-        top += 1 + max(room.height for room in beside)
-    return f"{raster}\n"
-
-
-def _now(dungeon: Dungeon) -> dict[Tile, str]:
-    """What other characters tiles have where plays begin later than at the start."""
-    state = dungeon.standing
-    if state is None:
-        return {}
-    marks = dungeon.marks()
-    gone = (
-        tile
-        for tile, mark in marks.items()
-        if tile in state.emptied
-        or mark.kind == "start"
-        or (mark.kind in ("lock", "bombable wall") and mark.name in state.unlocked)
-    )
-    here = {state.place: START} if isinstance(state.place, Tile) else {}
-    return {**dict.fromkeys(gone, FLOOR_GLYPH), **here}
 
 
 def dot(instance: Instance, witness: Witness | None = None) -> str:
@@ -215,7 +88,7 @@ def dot(instance: Instance, witness: Witness | None = None) -> str:
     """
     if isinstance(instance, Survey):
         raise PylabError("a survey of a map and a graph can't be drawn as dot, only as SVG")
-    places = _played(instance, witness).places
+    places = play_of(instance, witness).places
     if isinstance(instance, Dungeon):
         return room_graph(instance, places)
     taken = set(itertools.pairwise(places))
@@ -228,330 +101,3 @@ def dot(instance: Instance, witness: Witness | None = None) -> str:
         },
         of_passage=lambda each: {"color": "red"} if (each.tail, each.head) in taken else {},
     )
-
-
-class Map:
-    """A dungeon's rooms on their raster, and a play over them.
-
-    Attributes:
-        drawing: what is drawn.
-        grids: the squares of each room.
-    """
-
-    def __init__(
-        self,
-        dungeon: Dungeon,
-        witness: Witness | Obstacles | None = None,
-        play: Played | None = None,
-        now: Moment | None = None,
-    ) -> None:
-        self.dungeon, self.witness, self.now = dungeon, witness, now
-        self.play = play or Played()
-        self.marks = dungeon.marks()
-        self.rooms = {room.name: room for room in dungeon.chambers}
-        left = self._offsets([(r.column, r.width) for r in dungeon.chambers])
-        top = self._offsets([(r.row, r.height) for r in dungeon.chambers])
-        self.grids = {
-            r.name: Grid(r.width, r.height, CELL, left[r.column], top[r.row])
-            for r in dungeon.chambers
-        }
-        width = max(grid.left + grid.width for grid in self.grids.values()) + MARGIN
-        height = max(grid.top + grid.height for grid in self.grids.values()) + MARGIN + FOOT
-        title = f"Dungeon {dungeon.name}"
-        self.drawing = Drawing(max(width, 300), height, title, self._story())
-        names = sorted({each.name for each in dungeon.legends if each.opened_by == "key"})
-        self.colours = dict(zip(names, itertools.cycle(DOOR_COLOURS), strict=False))
-
-    def _offsets(self, sizes: list[tuple[int, int]]) -> dict[int, float]:
-        """Where each column (or row) of the raster begins; empty ones take no room."""
-        found: dict[int, float] = {}
-        at: float = MARGIN
-        for index in sorted({index for index, _ in sizes}):
-            if found and index - 1 not in found:
-                at += 3 * GAP
-            found[index] = at
-            at += max(size for i, size in sizes if i == index) * CELL + GAP
-        return found
-
-    def _story(self) -> str:
-        witness, places = self.witness, self.play.places
-        steps = counted(len(places) - 1, "step")
-        match witness:
-            case Stuck() | Wasted():
-                return f"A play of {steps} after which the hero is stuck."
-            case Route() | Thrift():
-                if not set(self.dungeon.find(GOAL)).intersection(places[-1:]):
-                    return f"The first steps of a play: {len(places) - 1}."
-                return f"A play of {steps} to the goal."
-            case Obstacles():
-                return "; ".join(witness.words()) + "."
-            case Priced(_, paid):
-                return f"A play of {steps} to the goal that costs {paid[-1] if paid else 0}."
-            case Abstract():
-                return compared(witness)
-            case Statistics():
-                return told(witness)
-            case Margin(margin, doors):
-                return f"Key margin {margin}; wrong doors: {', '.join(doors) or '-'}."
-        return f"{counted(len(self.rooms), 'room')}."
-
-    def drawn(self) -> Drawing:
-        """All of it, for a picture or a page."""
-        drawing = self.drawing
-        void = any(VOID in row for room in self.rooms.values() for row in room.rows)
-        where = {} if void else {"on": "picture"}
-        drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER, **where)
-        for room in self.dungeon.chambers:
-            self._ground(room)
-        self._play()
-        for number, (tile, mark) in enumerate(self.marks.items()):
-            letter, style = _ACTORS.get(mark.kind, ("", ""))
-            if self.now is not None and self._changed(tile, mark, self.now):
-                continue
-            if letter:
-                with drawing.group(data_actor=f"{letter}{number}", class_=style):
-                    self._thing(*self.centre(tile), mark)
-            else:
-                self._thing(*self.centre(tile), mark)
-        self._standing()
-        self._signs()
-        if self.now is not None and isinstance(self.now.state.place, Tile):
-            x, y = self.centre(self.now.state.place)
-            colour, size = WARN if self.play.region else HERO, min(1.6, self._bold())
-            drawing.circle(x, y, 7 * size, fill=colour, stroke=CARD, stroke_width=2)
-            drawing.circle(x, y, 2.3 * size, fill=CARD)
-        drawing.text(
-            drawing.width / 2,
-            drawing.height - 18,
-            self._caption(),
-            caption_size(drawing.width),
-            fill=INK,
-            on="picture",
-        )
-        return drawing
-
-    def _changed(self, tile: Tile, mark: Mark, now: Moment) -> bool:
-        """Draw what is another thing than it was at first; whether it is."""
-        x, y = self.centre(tile)
-        if mark.kind in ("lock", "bombable wall") and mark.name in now.state.opened:
-            frame = {"fill": "none", "stroke_dasharray": "3 2", "stroke_width": 1.5}
-            self.drawing.rect(x - 8.5, y - 8.5, 17, 17, rx=2, stroke=INK, **frame)
-            return True
-        if mark.kind in ("raised", "lowered") and now.state.switched:
-            self._block(x, y, mark.kind == "lowered", mark.kind == "raised")
-            return True
-        return mark.kind == "start" or now.taken(tile)
-
-    def _caption(self) -> str:
-        if self.now is not None:
-            return self.now.caption + (": stuck" if self.play.region else "")
-        if self.witness is None or isinstance(self.witness, Obstacles):
-            return self.dungeon.name
-        return self._story().rstrip(".")
-
-    def centre(self, tile: Tile) -> Spot:
-        """The middle of a tile."""
-        return self.grids[tile.room].centre(tile.x, tile.y)
-
-    def _ground(self, room: Chamber) -> None:
-        grid, drawing = self.grids[room.name], self.drawing
-        style = {"rx": 5, "fill": STONE, "stroke": STONE_EDGE}
-        drawing.rect(grid.left, grid.top, grid.width, grid.height, **style)
-        for y, row in enumerate(room.rows):
-            for x, glyph in enumerate(row):
-                if glyph == VOID:
-                    grid.square(drawing, x, y, fill=PAPER)
-                elif glyph != WALL:
-                    self._floor(grid, Tile(room.name, y, x))
-        drawing.text(grid.left + 4, grid.top + 13, room.name, 12, fill=CHALK, text_anchor="start")
-
-    def _floor(self, grid: Grid, tile: Tile) -> None:
-        drawing, square = self.drawing, (tile.x, tile.y)
-        grid.square(drawing, *square, fill=GROUND, stroke=LINE, stroke_width=0.8)
-        if self.marks[tile].kind == "water":
-            grid.square(drawing, *square, fill=WATER_FILL)
-            x, y = grid.corner(*square)
-            for dy in (7, 14):
-                wave = f"M{x + 2} {y + dy} q4 -4 8 0 t8 0"
-                drawing.path(wave, fill="none", stroke=CARD, stroke_width=1.2, opacity=0.8)
-        if tile in self.play.region:
-            grid.square(drawing, *square, fill=WARN, opacity=0.28)
-        if tile in self.play.doomed:
-            dead, states = self.play.doomed[tile]
-            opacity = round(0.12 + 0.38 * dead / states, 2)
-            grid.square(drawing, *square, fill=WARN, opacity=opacity)
-
-    def _thing(self, x: float, y: float, mark: Mark) -> None:
-        draw = self.drawing
-        match mark.kind:
-            case "floor" | "water":
-                pass
-            case "lock":
-                self._panel(x, y, self.colours.get(mark.name, WOOD), "key")
-            case "boss door":
-                self._panel(x, y, BOSS, "boss")
-            case "item door":
-                self._panel(x, y, CHEST, "item")
-            case "bombable wall":
-                draw.rect(x - 10, y - 10, CELL, CELL, fill=CRACKED_WALL)
-                crack = f"M{x - 8} {y - 6} l5 4 l-2 4 l6 2 l-1 5 M{x + 1} {y + 2} l6 -5"
-                draw.path(crack, fill="none", stroke=INK, stroke_width=1.3)
-            case "key" | "boss key":
-                self._key(x, y, BRASS if mark.kind == "key" else BOSS)
-            case "bomb":
-                draw.circle(x - 1, y + 2, 5.5, fill=INK)
-                fuse = f"M{x + 2} {y - 3} q2 -5 5 -4"
-                draw.path(fuse, fill="none", stroke=MOVE, stroke_width=1.6)
-            case "switch":
-                draw.circle(x, y, 7, fill=UP_AT_FIRST, stroke=INK)
-                draw.path(f"M{x} {y - 7} a7 7 0 0 1 0 14 z", fill=DOWN_AT_FIRST)
-            case "raised" | "lowered":
-                self._block(x, y, mark.kind == "raised")
-            case "one-way":
-                self._arrow(x, y, ARROWS[mark.name])
-            case "stairs":
-                for step in range(4):
-                    draw.rect(x - 8 + 4 * step, y - 7 + 3.5 * step, 16 - 4 * step, 3.5,
-                              fill="#6d6879", opacity=0.35 + 0.15 * step)  # fmt: skip
-                draw.text(x - 3, y + 7, mark.name, 10, fill=INK, font_weight="bold")
-            case "start":
-                style = {"fill": HERO, "stroke": CARD, "stroke_width": 1.5}
-                draw.circle(x, y, 7, on="picture", **style)
-                draw.circle(x, y, 7, on="page", class_="start")
-            case "goal":
-                draw.circle(x, y, 10.5, fill=CARD, stroke=GOAL_RING, stroke_width=2)
-                draw.polygon([(x, y - 7), (x + 7, y + 5), (x - 7, y + 5)], fill=BRASS, stroke=INK)
-                draw.polygon([(x - 3.5, y - 1), (x + 3.5, y - 1), (x, y + 5)], fill=INK)
-            case "item":
-                spots = [(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)]
-                draw.polygon(spots, fill=CHEST, stroke=INK)
-                name = mark.name[:1].upper()
-                draw.text(x, y + 3.5, name, 9, fill=CARD, font_weight="bold")
-            case _:
-                assert_never(mark.kind)
-
-    def _block(self, x: float, y: float, raised: bool, red: bool | None = None) -> None:
-        """A toggle block, red if it is up at first; on a page a lowered one is filled when up."""
-        colour = UP_AT_FIRST if (raised if red is None else red) else DOWN_AT_FIRST
-        fill = colour if raised else "none"
-        self.drawing.rect(x - 7, y - 7, 14, 14, rx=2, fill=fill, stroke=colour, stroke_width=2)
-        if not raised:
-            self.drawing.rect(x - 7, y - 7, 14, 14, rx=2, fill=colour, on="page")
-
-    def _panel(self, x: float, y: float, colour: str, kind: str) -> None:
-        draw = self.drawing
-        draw.rect(x - 9, y - 9, 18, 18, rx=2, fill=colour, stroke=INK)
-        if kind == "boss":
-            draw.rect(x - 6.5, y - 8, 13, 16, fill="none", stroke=BRASS)
-        if kind in ("key", "boss"):
-            draw.circle(x, y - 2, 3, fill=INK if kind == "key" else BRASS)
-            draw.polygon([(x - 2.5, y + 6), (x + 2.5, y + 6), (x, y - 2)],
-                         fill=INK if kind == "key" else BRASS)  # fmt: skip
-        else:
-            draw.line(x - 6, y, x + 6, y, stroke=CARD, stroke_width=2)
-
-    def _key(self, x: float, y: float, colour: str) -> None:
-        draw = self.drawing
-        draw.circle(x - 4, y, 3.6, fill="none", stroke=INK, stroke_width=4)
-        draw.line(x - 1, y, x + 8, y, stroke=INK, stroke_width=4)
-        draw.circle(x - 4, y, 3.6, fill="none", stroke=colour, stroke_width=2.2)
-        draw.line(x - 0.5, y, x + 7.5, y, stroke=colour, stroke_width=2.2)
-        draw.line(x + 6.5, y, x + 6.5, y + 4, stroke=colour, stroke_width=2)
-        if colour == BOSS:
-            draw.polygon([(x - 8, y - 4), (x - 4, y - 9), (x, y - 4)], fill=BOSS, stroke=INK)
-
-    def _arrow(self, x: float, y: float, direction: str) -> None:
-        down, right = DIRECTIONS[direction]
-        tip = (x + 7 * right, y + 7 * down)
-        wings = [(x - 4 * right + 6 * down * s, y - 4 * down + 6 * right * s) for s in (1, -1)]
-        self.drawing.polygon([tip, *wings], fill="#6d6879", stroke=INK, stroke_width=0.8)
-
-    def _play(self) -> None:
-        """The play's line; each time it comes back to a step it runs a little further aside."""
-        tiles = [p for p in self.play.places if isinstance(p, Tile)]
-        if any(tile not in self.marks for tile in tiles):
-            return
-        used: dict[frozenset[Tile], int] = {}
-        line: list[Spot] = []
-        for index, (one, other) in enumerate(itertools.pairwise(tiles)):
-            a, b = self.centre(one), self.centre(other)
-            if abs(a[0] - b[0]) + abs(a[1] - b[1]) > CELL + 2 * GAP:
-                self._stroke(line)
-                self.drawing.line(*a, *b, stroke=MOVE, stroke_width=1.6, stroke_dasharray="2 5",
-                                  opacity=0.8)  # fmt: skip
-                line = []
-                continue
-            step = frozenset((one, other))
-            turn = used.get(step, 0)
-            used[step] = turn + 1
-            aside = (0, 3.5, -3.5, 6, -6)[turn % 5]
-            if self.now is not None and index == self.now.since:
-                self._stroke(line, faint=True)
-                line = []
-            line += [(a[0] + aside, a[1] + aside), (b[0] + aside, b[1] + aside)]
-        self._stroke(line)
-        if tiles and self.now is None:
-            colour = WARN if isinstance(self.witness, Stuck | Wasted) else MOVE
-            self.drawing.circle(*self.centre(tiles[-1]), 5, fill=colour, stroke=CARD,
-                                stroke_width=1.5)  # fmt: skip
-
-    def _stroke(self, line: list[Spot], faint: bool = False) -> None:
-        """A piece of a play; what is long behind is thin."""
-        bold = self._bold()
-        if line and faint:
-            thin = 1.4 * bold
-            self.drawing.polyline(line, stroke=MOVE, stroke_width=thin, stroke_linejoin="round")
-        elif line:
-            style = {"stroke_linecap": "round", "stroke_linejoin": "round"}
-            self.drawing.polyline(line, stroke=CARD, stroke_width=5 * bold, opacity=0.6, **style)
-            self.drawing.polyline(line, stroke=MOVE, stroke_width=2.6 * bold, opacity=0.9, **style)
-
-    def _bold(self) -> float:
-        """How much thicker a play is drawn where a step of it is likely to be made small."""
-        return caption_size(self.drawing.width) / 13 if self.now else 1
-
-    def _abstract(self, witness: Abstract) -> None:
-        """The plan from point to point, and at each point of interest its distance."""
-        plan = [p for p in witness.plan if isinstance(p, Tile) and p in self.marks]
-        for one, other in itertools.pairwise(plan):
-            self.drawing.line(*self.centre(one), *self.centre(other), stroke=HERO, stroke_width=1.8,
-                              stroke_dasharray="5 4")  # fmt: skip
-        for point, left in witness.points:
-            if isinstance(point, Tile) and point in self.marks:
-                x, y = self.centre(point)
-                text = "-" if left is None else str(left)
-                self.drawing.circle(x + 6, y - 6, 6.5, fill=CARD, stroke=HERO)
-                self.drawing.text(x + 6, y - 3, text, 8, fill=INK)
-
-    def _standing(self) -> None:
-        """The hero where plays begin, if not at the start; what is gone by then is faded."""
-        state = self.dungeon.standing
-        if state is None:
-            return
-        for tile, mark in self.marks.items():
-            grid = self.grids[tile.room]
-            opened = mark.name in state.unlocked and _ACTORS.get(mark.kind, ("",))[0] == "g"
-            if opened or tile in state.emptied or mark.kind == "start":
-                grid.square(self.drawing, tile.x, tile.y, fill=GROUND, opacity=0.72, on="picture")
-            if tile == state.place:
-                self.drawing.circle(*self.centre(tile), 7, on="picture", fill=HERO, stroke=CARD,
-                                    stroke_width=1.5)  # fmt: skip
-
-    def _signs(self) -> None:
-        """Wrong doors, obstacles, guaranteed keys of rooms."""
-        doors = set(self.witness.doors if isinstance(self.witness, Margin | Wasted) else ())
-        doors |= self.play.wasted
-        blocked = self.witness.tiles if isinstance(self.witness, Obstacles) else frozenset()
-        for tile, mark in self.marks.items():
-            wrong = _ACTORS.get(mark.kind, ("",))[0] == "g" and mark.name in doors
-            if wrong or tile in blocked:
-                x, y = self.centre(tile)
-                self.drawing.circle(x, y, 13, fill="none", stroke=WARN, stroke_width=3)
-        if isinstance(self.witness, Abstract):
-            self._abstract(self.witness)
-        for each in self.witness.rooms if isinstance(self.witness, Guaranteed) else ():
-            if each.room in self.rooms:
-                x, y = self.grids[each.room].corner(self.rooms[each.room].width - 1, 0)
-                text = "-" if each.keys is None else str(each.keys)
-                self.drawing.circle(x + 8, y + 12, 9, fill=BRASS, stroke=INK)
-                self.drawing.text(x + 8, y + 16, text, 11, fill=INK, font_weight="bold")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from pylab.families.dungeon import format, importing, settings
 from pylab.families.dungeon.check import check
-from pylab.families.dungeon.draw import dot, draw, draw_step, milestones, picture, steps
+from pylab.families.dungeon.draw import dot, draw, draw_step, milestones, steps
+from pylab.families.dungeon.draw_text import picture
 from pylab.families.dungeon.generate import generate, sample
 from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.mend import mend

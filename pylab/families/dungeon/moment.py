@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pylab.families.dungeon.check import Played, State, rules_of
-from pylab.families.dungeon.model import Dungeon, Instance, Place, counted
+from pylab.families.dungeon.check import Played, State, doomed, played, rules_of
+from pylab.families.dungeon.model import (
+    Abstract,
+    Dungeon,
+    Instance,
+    Place,
+    Priced,
+    Route,
+    Statistics,
+    Stuck,
+    Thrift,
+    Wasted,
+    Witness,
+    counted,
+)
+from pylab.families.dungeon.obstacles import Obstacles
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +70,16 @@ def changes(play: Played) -> list[int]:
     return [
         step for step, each in enumerate(had) if step in (0, len(had) - 1) or each != had[step - 1]
     ]
+
+
+def play_of(instance: Instance, witness: Witness | Obstacles | None) -> Played:
+    """A play with all of its steps, an abstract plan's route, the dead region of statistics."""
+    if isinstance(witness, Route | Thrift | Stuck | Wasted):
+        return played(instance, witness)
+    if isinstance(witness, Priced):
+        return played(instance, witness.route)
+    if isinstance(witness, Statistics):
+        return doomed(instance)
+    if isinstance(witness, Abstract) and witness.route:
+        return played(instance, Route(witness.route))
+    return Played()

@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from pylab.families.dungeon.check import Played, played
-from pylab.families.dungeon.draw import CELL, FOOT, Map, picture
 from pylab.families.dungeon.draw_graph import FOOT as GRAPH_FOOT
 from pylab.families.dungeon.draw_graph import RADIUS, draw_graph, layout, locks_of
+from pylab.families.dungeon.draw_map import CELL, FOOT, Map
+from pylab.families.dungeon.draw_text import picture
 from pylab.families.dungeon.dungeonfile import read
 from pylab.families.dungeon.model import (
     Dungeon,

@@ -1,4 +1,4 @@
-"""Labyrinths and their runs as SVG, automata in Graphviz's language, both in plain characters.
+"""Labyrinths and their runs as SVG.
 
 A corridor that a run takes is coloured by the depth at which it does, once for each depth. Of a
 straight-line program, the least depth of each part is drawn.
@@ -7,44 +7,35 @@ straight-line program, the least depth of each part is drawn.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice, pairwise
-from typing import assert_never
 
+from pylab.families.fractal.draw_text import reached_in, size_of, title_of
 from pylab.families.fractal.layout import SIDE, Layout, Point, hub_name, layout
 from pylab.families.fractal.model import (
-    BOTTOM,
     START,
-    VICTORY,
     Automaton,
-    Closed,
     Derivation,
     Exits,
     Goal,
     Instance,
     Labyrinth,
-    Partition,
     Program,
     Pushdown,
     Reason,
     Run,
-    Table,
     Witness,
     arrow,
     behind,
     box_of,
     counted,
     is_outer,
-    natural,
     place_of,
-    reading,
-    within,
 )
 from pylab.families.fractal.obstacles import Obstacles
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
 from pylab.families.fractal.saturation import saturation
-from pylab.families.fractal.sketch import sketch
 from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WARN, WAY
 from pylab.strip import explained
 from pylab.svg import Drawing, caption_size, number
@@ -60,9 +51,6 @@ _LONGEST = 5
 
 _COLUMNS, _ROW = 3, 18
 """Of that legend."""
-
-_LETTERS = 12
-"""The most letters of a word that a title names."""
 
 _MOST = 400
 """The most locations that are drawn."""
@@ -81,7 +69,7 @@ def draw(instance: Instance, witness: Witness | Obstacles | None) -> Drawing:
             f"A pushdown system of {counted(len(instance.rules), 'rule')}", instance, witness
         )
     if len(instance.locations()) > _MOST:
-        return _card(f"A labyrinth of {_size(instance)}: too large to draw", instance, witness)
+        return _card(f"A labyrinth of {size_of(instance)}: too large to draw", instance, witness)
     drawing = scene(instance, layout(instance), witness)
     if isinstance(witness, Obstacles):
         marks = [("dots", "locations that no corridor joins")]
@@ -102,8 +90,8 @@ def scene(
     numbers = _numbers(labyrinth)
     below = _WHOLE + (44 if depths else 8)
     height = below + (_ROW * (-(-len(numbers) // _COLUMNS) + 1) if numbers else 0)
-    title = f"A labyrinth of {_size(labyrinth)}"
-    drawing = Drawing(_WHOLE, height, title, _title(labyrinth, witness))
+    title = f"A labyrinth of {size_of(labyrinth)}"
+    drawing = Drawing(_WHOLE, height, title, title_of(labyrinth, witness))
     drawing.rect(0, 0, _WHOLE, max(height, _WHOLE + 44), fill=PAPER, on="picture")
     with drawing.group("defs", on="page"):
         with drawing.group(id="inmost"):
@@ -125,7 +113,7 @@ def scene(
     )
     with drawing.group(id="trail", pointer_events="none", on="page"):
         pass
-    _draw_locations(drawing, labyrinth, plan, _reached(labyrinth, witness), numbers)
+    _draw_locations(drawing, labyrinth, plan, reached_in(labyrinth, witness), numbers)
     _draw_walker(drawing, at(plan.points[labyrinth.start]))
     _draw_legend(drawing, depths)
     _draw_names(drawing, numbers, below)
@@ -176,7 +164,7 @@ def milestones(instance: Instance, witness: Witness | None) -> list[int]:
     if isinstance(witness, Automaton) and isinstance(instance, Labyrinth):
         made, found = [each.transition for each in saturation(instance)], [0]
         for number, each in enumerate(made, 1):
-            if number == len(made) or _reached(instance, Automaton((each,))):
+            if number == len(made) or reached_in(instance, Automaton((each,))):
                 found.append(number)
         return found
     stacks = [each.stack for each in _listed(instance, witness).configurations]
@@ -203,154 +191,10 @@ def _listed(instance: Instance, witness: Witness | None) -> Run:
     return run
 
 
-def dot(instance: Instance, witness: Witness | None) -> str:
-    """Graphviz's language: an automaton, or without one the locations and what joins them.
-
-    Transitions between the same states share an arrow.
-    """
-    if isinstance(witness, Automaton | Closed):
-        return _automaton(witness, {VICTORY, *map(within, instance.goal.names)})
-    return _graph(instance) if isinstance(instance, Labyrinth) else _rules(instance)
-
-
-def _automaton(automaton: Automaton | Closed, accepting: set[str]) -> str:
-    labels: dict[tuple[str, str], list[str]] = {}
-    for state, symbol, target in automaton.transitions:
-        labels.setdefault((state, target), []).append("⊥" if symbol == BOTTOM else symbol)
-    lines = ["digraph winning {", "  rankdir=LR;", "  node [shape=box, style=rounded];"]
-    states = {state for pair in labels for state in pair}
-    for state in sorted(states, key=natural):
-        shape = " [shape=doublecircle]" if state in accepting else ""
-        lines.append(f"  {_quoted(state)}{shape};")
-    for (state, target), symbols in sorted(labels.items()):
-        label = _quoted(" ".join(sorted(symbols, key=natural)))
-        lines.append(f"  {_quoted(state)} -> {_quoted(target)} [label={label}];")
-    return "\n".join([*lines, "}", ""])
-
-
-def _graph(labyrinth: Labyrinth) -> str:
-    """Corridors as edges, those of more than two ends with a point; ports within their boxes."""
-    lines = ["graph labyrinth {", "  node [shape=box, style=rounded];"]
-    for box in labyrinth.boxes():
-        lines += [f"  subgraph {_quoted(f'cluster {box}')} {{", f"    label={_quoted(box)};"]
-        ports = [location for location in labyrinth.locations() if box_of(location) == box]
-        lines += [f"    {_quoted(p)} [label={_quoted(behind(p) or '')}];" for p in ports] + ["  }"]
-    for number_, (clique, label) in enumerate(labyrinth.corridors()):
-        named = f"label={_quoted(label)}" if label else ""
-        if len(clique) == 2:
-            style = f" [{named}]" if label else ""
-            lines.append(f"  {_quoted(clique[0])} -- {_quoted(clique[1])}{style};")
-            continue
-        hub = _quoted(f"corridor {number_}")
-        lines.append(f"  {hub} [shape=point{f', x{named}' if label else ''}];")
-        lines += [f"  {hub} -- {_quoted(location)};" for location in clique]
-    for origin, target, label in labyrinth.arrows():
-        style = f"dir=forward{f', label={_quoted(label)}' if label else ''}"
-        lines.append(f"  {_quoted(origin)} -- {_quoted(target)} [{style}];")
-    return "\n".join([*lines, "}", ""])
-
-
-def _rules(system: Pushdown) -> str:
-    lines = ["digraph pushdown {", "  rankdir=LR;"]
-    for rule in system.rules:
-        label = _quoted(f"{rule.symbol} / {' '.join(rule.written)}")
-        lines.append(f"  {_quoted(rule.state)} -> {_quoted(rule.target)} [label={label}];")
-    return "\n".join([*lines, "}", ""])
-
-
-def picture(instance: Instance, witness: Witness | Obstacles | None) -> str:
-    """The puzzle in lines of characters, and a run indented by its depth.
-
-    A labyrinth is drawn where there is room for it, see `sketch`; its corridors are listed. Of
-    obstacles, `x` stands between locations that no corridor joins.
-    """
-    lines, reached = [_title(instance, None), ""], sorted(_reached(instance, witness))
-    if isinstance(instance, Labyrinth):
-        drawn = sketch(instance)
-        lines += [*drawn.lines(instance.start), ""] if drawn else []
-        listed = [(" - ".join(clique), label) for clique, label in instance.corridors()]
-        listed += [(f"{origin} -> {target}", label) for origin, target, label in instance.arrows()]
-        lines += [f"  {label}: {words}" if label else f"  {words}" for words, label in listed]
-        if instance.spelling is not None and instance.spelling.word is None:
-            lines += ["", *(f"  {line}" for line in str(instance.spelling).split("; "))]
-    else:
-        lines += [
-            f"  {r.state} <{r.symbol}> --> {r.target} <{' '.join(r.written)}>"
-            for r in instance.rules
-        ]
-    if isinstance(witness, Run):
-        lines += ["", *_indented(witness)]
-    elif isinstance(witness, Partition | Table):
-        lines += ["", "reached, and nothing else: " + ", ".join(reached)]
-    elif isinstance(witness, Automaton) and isinstance(instance, Labyrinth):
-        lines += ["", "wins in no box: " + ", ".join(reached)]
-    elif isinstance(witness, Obstacles):
-        lines += [f"  {other} x-> {one}" for one, other in witness.oneways]
-        lines += [f"  {', '.join(few)} x {', '.join(many)}" for few, many in witness.apart]
-    return "\n".join([*lines, ""])
-
-
-def _indented(run: Run) -> Iterator[str]:
-    """One line for each stay in a copy: its boxes, and the locations walked through."""
-    stack: tuple[str, ...] | None = None
-    words = ""
-    for each in run.configurations:
-        if each.stack != stack:
-            if stack is not None:
-                yield _stay(stack, words)
-            stack, words = each.stack, each.location
-        else:
-            words += f" - {each.location}"
-    if stack is not None:
-        yield _stay(stack, words)
-
-
-def _stay(stack: tuple[str, ...], words: str) -> str:
-    head = f"{stack[-1]} | " if stack else ""
-    return "  " * (len(stack) + 1) + head + words
-
-
-def _title(instance: Instance, witness: Witness | Obstacles | None) -> str:
-    if isinstance(instance, Pushdown):
-        size = counted(len(instance.rules), "rule")
-        goal = f", goal {instance.goal.words()}" if instance.goal.names else ""
-        return f"a pushdown system of {size}, from {instance.state}{goal}"
-    match witness:
-        case Run() | Program():
-            what = ", with a run"
-        case Exits():
-            what = ", with runs to its exits"
-        case Partition() | Table():
-            what = ", with what can be reached"
-        case Obstacles():
-            what = ", with missing corridors"
-        case Automaton():
-            what = ", with the locations that win in no box"
-        case Closed() | Derivation() | None:
-            what = ""
-        case _:
-            assert_never(witness)
-    goal, spelled = instance.goal.words(), ""
-    if instance.spelling is not None:
-        word = instance.spelling.word
-        spelled = f", spelling {_words(word)}" if word is not None else ", spelling one of a set"
-    return f"a labyrinth of {_size(instance)}, from {instance.start}, goal {goal}{spelled}{what}"
-
-
-def _words(word: Sequence[str]) -> str:
-    """A word, or its beginning."""
-    return " ".join(word[:_LETTERS]) + " …" * (len(word) > _LETTERS) or "nothing"
-
-
-def _size(labyrinth: Labyrinth) -> str:
-    outer = counted(len(labyrinth.outer()), "outer location")
-    return f"{outer} and {counted(len(labyrinth.boxes()), 'box', 'boxes')}"
-
-
 def _card(title: str, instance: Instance, witness: Witness | Obstacles | None) -> Drawing:
     """Words instead of a picture; also that the answer is not in it."""
     width = 720
-    drawing = Drawing(width, 110, "a fractal labyrinth", _title(instance, None))
+    drawing = Drawing(width, 110, "a fractal labyrinth", title_of(instance, None))
     drawing.rect(0, 0, width, 110, fill=PAPER)
     drawing.text(width / 2, 48, title, 20, fill=INK)
     if witness is not None:
@@ -386,32 +230,6 @@ def _depths(reasons: Iterable[Reason]) -> dict[str, int]:
         if reason.kind == "through" and entry is not None:
             inner.setdefault(reason.frame, set()).add(entry)
     return reach([START], lambda frame: inner.get(frame, ()))
-
-
-def _reached(instance: Instance, witness: Witness | Obstacles | None) -> set[str]:
-    """Where a word has to be spelled, with any of it read; what wins does before any of it is."""
-    found, spelling = _found(instance.goal, witness), None
-    if isinstance(instance, Labyrinth):
-        spelling = instance.spelling
-    if spelling is not None and isinstance(witness, Automaton):
-        found = {name for name in found if name == reading(place_of(name), spelling.first)}
-    return set(map(place_of, found))
-
-
-def _found(goal: Goal, witness: Witness | Obstacles | None) -> set[str]:
-    if isinstance(witness, Exits):
-        return set(witness.ends)
-    if isinstance(witness, Automaton):
-        # what is read from there to the end of an empty stack
-        ends = {VICTORY, *map(within, goal.names)}
-        return {p for p, top, end in witness.transitions if top == BOTTOM and end in ends}
-    if isinstance(witness, Table):
-        return {location for frame, location in witness.pairs if frame == START}
-    if isinstance(witness, Partition):
-        inside = set(witness.reached)
-        classes = [each for each in witness.classes if inside & set(each)]
-        return inside.union(*classes)
-    return set()
 
 
 # shapes
@@ -680,8 +498,3 @@ def _draw_legend(drawing: Drawing, depths: list[int]) -> None:
         colour = SCALE[depth % len(SCALE)]
         drawing.line(x, y, x + 18, y, stroke=colour, stroke_width=4, stroke_linecap="round")
         drawing.text(x + 25, y + 5, str(depth), _LARGE - 1, fill=INK, text_anchor="start")
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from pylab.families.fractal import format
 from pylab.families.fractal.check import check
-from pylab.families.fractal.draw import dot, draw, draw_step, milestones, picture, steps
+from pylab.families.fractal.draw import draw, draw_step, milestones, steps
+from pylab.families.fractal.draw_text import picture
 from pylab.families.fractal.generate import generate, sample
+from pylab.families.fractal.graphviz import dot
 from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.membership import membership
 from pylab.families.fractal.model import Instance, Witness

@@ -1,0 +1,72 @@
+"""Dungeons, and what happened in them, in plain characters; knows no rule."""
+
+from __future__ import annotations
+
+from pylab.families.dungeon.check import Played
+from pylab.families.dungeon.draw_graph import graph_text
+from pylab.families.dungeon.model import FLOOR as FLOOR_GLYPH
+from pylab.families.dungeon.model import (
+    START,
+    Dungeon,
+    Instance,
+    Survey,
+    Tile,
+    Witness,
+)
+from pylab.families.dungeon.moment import play_of
+from pylab.families.dungeon.obstacles import Obstacles
+from pylab.grid import Raster
+
+
+def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> str:
+    """The same in characters: `*` where the hero was, `x` where a stuck one can still walk.
+
+    `X` is what stands in the way. Of statistics, `x` is where the hero is dead whenever she comes
+    there, and `-` where she may be.
+    """
+    play = Played() if isinstance(instance, Survey) else play_of(instance, witness)
+    if not isinstance(instance, Dungeon):
+        return graph_text(instance, play.places, play.doomed)
+    marks = {**dict.fromkeys(play.region, "x"), **dict.fromkeys(play.places, "*")}
+    marks |= {place: "x" if dead == all_ else "-" for place, (dead, all_) in play.doomed.items()}
+    blocked = witness.tiles if isinstance(witness, Obstacles) else frozenset()
+    now = _now(instance)
+    raster = Raster()
+    rows = sorted({room.row for room in instance.chambers})
+    columns = sorted({room.column for room in instance.chambers})
+    left, lefts = 0, {}
+    for column in columns:
+        lefts[column] = left
+        left += 1 + max(room.width for room in instance.chambers if room.column == column)
+    top = 0
+    for row in rows:
+        beside = [room for room in instance.chambers if room.row == row]
+        for room in beside:
+            raster.put(lefts[room.column], top, room.name[: room.width])
+            for y, line in enumerate(room.rows):
+                for x, glyph in enumerate(line):
+                    tile = Tile(room.name, y, x)
+                    glyph = now.get(tile, glyph)
+                    shown = marks.get(tile, glyph) if glyph in ".~" else glyph
+                    raster.put(
+                        lefts[room.column] + x, top + 1 + y, "X" if tile in blocked else shown
+                    )
+        top += 1 + max(room.height for room in beside)
+    return f"{raster}\n"
+
+
+def _now(dungeon: Dungeon) -> dict[Tile, str]:
+    """What other characters tiles have where plays begin later than at the start."""
+    state = dungeon.standing
+    if state is None:
+        return {}
+    marks = dungeon.marks()
+    gone = (
+        tile
+        for tile, mark in marks.items()
+        if tile in state.emptied
+        or mark.kind == "start"
+        or (mark.kind in ("lock", "bombable wall") and mark.name in state.unlocked)
+    )
+    here = {state.place: START} if isinstance(state.place, Tile) else {}
+    return {**dict.fromkeys(gone, FLOOR_GLYPH), **here}
