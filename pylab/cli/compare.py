@@ -16,7 +16,14 @@ from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
 from pylab.cli.inputs import load, puzzles_of, samples_of
-from pylab.cli.options import constant_option, form_option, judge_option
+from pylab.cli.options import (
+    constant_option,
+    family_option,
+    form_option,
+    judge_option,
+    task_option,
+    with_option,
+)
 from pylab.cli.output import write
 from pylab.errors import PylabError
 from pylab.family import Family
@@ -43,26 +50,9 @@ _SHRINK_SECONDS = 30.0
     help="A variant; overlays follow after +, as in shortest+any. The first of several is what "
     "the others are compared with; a single one is compared with the task's own.",
 )
-@click.option(
-    "--with",
-    "overlays",
-    multiple=True,
-    metavar="FILE.lp",
-    shell_complete=completion.overlay,
-    help="An overlay for the variants, not for what they are compared with; repeatable.",
-)
-@click.option(
-    "--family",
-    metavar="NAME",
-    shell_complete=completion.family,
-    help="By default, what the instances belong to.",
-)
-@click.option(
-    "--task",
-    metavar="NAME",
-    shell_complete=completion.task,
-    help="By default, what the encoding's file is named after.",
-)
+@with_option("An overlay for the variants, not for what they are compared with; repeatable.")
+@family_option("By default, what the instances belong to.")
+@task_option("By default, what the encoding's file is named after.")
 @click.option(
     "--random",
     "number",

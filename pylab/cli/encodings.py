@@ -12,7 +12,7 @@ import click
 
 from pylab import registry, resources
 from pylab.cli import completion
-from pylab.cli.options import form_option
+from pylab.cli.options import family_option, form_option, with_option
 from pylab.cli.output import write
 from pylab.errors import PylabError
 from pylab.family import Family
@@ -21,9 +21,7 @@ from pylab.listing import Task
 
 @click.group("encodings", invoke_without_command=True)
 @click.option("--path", is_flag=True, help="Only print the folder they are in.")
-@click.option(
-    "--family", metavar="NAME", shell_complete=completion.family, help="Only this family's."
-)
+@family_option("Only this family's.")
 @form_option
 @click.pass_context
 def command(context: click.Context, path: bool, family: str | None, form: str) -> None:
@@ -99,14 +97,7 @@ def _asked(family: str, task: str) -> tuple[Family[Any, Any], Task]:
     return found, found.task(task)
 
 
-_with = click.option(
-    "--with",
-    "overlays",
-    multiple=True,
-    metavar="FILE.lp",
-    shell_complete=completion.overlay,
-    help="An overlay; repeatable.",
-)
+_with = with_option()
 
 
 def _assembled(family: Family[Any, Any], task: Task, overlays: tuple[str, ...]) -> Any:

@@ -12,7 +12,14 @@ from pylab.cli import completion
 from pylab.cli.exits import FOUND, remark
 from pylab.cli.family_options import FamilyCommand, split
 from pylab.cli.inputs import load
-from pylab.cli.options import constant_option, strict_option
+from pylab.cli.options import (
+    constant_option,
+    encoding_option,
+    family_option,
+    strict_option,
+    task_option,
+    with_option,
+)
 from pylab.cli.output import refuse_inputs, write, write_within
 from pylab.errors import EncodingError, InstanceError, PylabError
 from pylab.family import Family
@@ -29,32 +36,10 @@ if TYPE_CHECKING:
 
 @click.command("lab", cls=FamilyCommand)
 @strict_option
-@click.option(
-    "--family",
-    metavar="NAME",
-    shell_complete=completion.family,
-    help="The family of puzzles; by default, from FILE.",
-)
-@click.option(
-    "--task",
-    metavar="NAME",
-    shell_complete=completion.task,
-    help="What is asked; see `pylab families`.",
-)
-@click.option(
-    "--encoding",
-    metavar="FILE.lp",
-    shell_complete=completion.encoding,
-    help="Instead of the task's own encoding.",
-)
-@click.option(
-    "--with",
-    "overlays",
-    multiple=True,
-    metavar="FILE.lp",
-    shell_complete=completion.overlay,
-    help="An overlay; repeatable.",
-)
+@family_option("The family of puzzles; by default, from FILE.")
+@task_option("What is asked; see `pylab families`.")
+@encoding_option()
+@with_option()
 @constant_option
 @click.option("--from", "link", metavar="LINK", help="What a page's Share button gave.")
 @click.option("--files", metavar="DIR", help="Write the puzzle and the program there, too.")

@@ -16,7 +16,7 @@ from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
 from pylab.cli.inputs import samples_of
-from pylab.cli.options import constant_option
+from pylab.cli.options import constant_option, family_option, task_option, with_option
 from pylab.errors import PylabError
 
 if TYPE_CHECKING:
@@ -26,26 +26,9 @@ if TYPE_CHECKING:
 
 @click.command("lint")
 @click.argument("file", shell_complete=completion.encoding)
-@click.option(
-    "--with",
-    "overlays",
-    multiple=True,
-    metavar="FILE.lp",
-    shell_complete=completion.overlay,
-    help="An overlay; repeatable.",
-)
-@click.option(
-    "--family",
-    metavar="NAME",
-    shell_complete=completion.family,
-    help="By default, the family whose facts it uses.",
-)
-@click.option(
-    "--task",
-    metavar="NAME",
-    shell_complete=completion.task,
-    help="By default, what the file is named after.",
-)
+@with_option()
+@family_option("By default, the family whose facts it uses.")
+@task_option("By default, what the file is named after.")
 @click.option(
     "--on",
     "puzzles",

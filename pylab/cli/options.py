@@ -37,15 +37,42 @@ strict_option = click.option(
 )
 
 
+def family_option(words: str) -> Callable[[F], F]:
+    """`--family`, with what it means here."""
+    return click.option("--family", metavar="NAME", shell_complete=completion.family, help=words)
+
+
+def task_option(words: str) -> Callable[[F], F]:
+    """`--task`, with what it means here."""
+    return click.option("--task", metavar="NAME", shell_complete=completion.task, help=words)
+
+
+def encoding_option() -> Callable[[F], F]:
+    """`--encoding`."""
+    return click.option(
+        "--encoding",
+        metavar="FILE.lp",
+        shell_complete=completion.encoding,
+        help="Instead of the task's own encoding.",
+    )
+
+
+def with_option(words: str = "An overlay; repeatable.") -> Callable[[F], F]:
+    """`--with`, as `overlays`."""
+    return click.option(
+        "--with",
+        "overlays",
+        multiple=True,
+        metavar="FILE.lp",
+        shell_complete=completion.overlay,
+        help=words,
+    )
+
+
 def instance_argument(function: F) -> F:
     """FILE, --family and --strict."""
     function = strict_option(function)
-    function = click.option(
-        "--family",
-        metavar="NAME",
-        shell_complete=completion.family,
-        help="The family of puzzles; by default, from FILE's ending.",
-    )(function)
+    function = family_option("The family of puzzles; by default, from FILE's ending.")(function)
     return click.argument("file", shell_complete=completion.instance)(function)
 
 
@@ -132,12 +159,7 @@ class EngineName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
 
 _ENGINE = [
-    click.option(
-        "--task",
-        metavar="NAME",
-        shell_complete=completion.task,
-        help="What is asked; see `pylab families`.",
-    ),
+    task_option("What is asked; see `pylab families`."),
     click.option(
         "--engine",
         type=EngineName(),
@@ -179,20 +201,8 @@ _OPTIONS = [
         metavar="N",
         help="How many answers, 0 for all.",
     ),
-    click.option(
-        "--encoding",
-        metavar="FILE.lp",
-        shell_complete=completion.encoding,
-        help="Instead of the task's own encoding.",
-    ),
-    click.option(
-        "--with",
-        "overlays",
-        multiple=True,
-        metavar="FILE.lp",
-        shell_complete=completion.overlay,
-        help="An overlay; repeatable.",
-    ),
+    encoding_option(),
+    with_option(),
     judge_option,
     constant_option,
     *_LIMITS,
