@@ -317,7 +317,7 @@ def test_facts_that_are_typed_change_the_picture_and_undo_is_one_for_both(lab):
     before = opened.text
     opened.choose("the avatar")
     opened.click("field (4,4)")
-    assert "init_on(4,4)." in opened.text
+    opened.wait_for("init_on(4,4).")
     opened.write(opened.text.replace("init_on(4,4).", "init_on(1,1)."))
     spot = "translate(20 140)"
     opened.sheet.locator(f'[data-actor="avatar"][transform="{spot}"]').wait_for(timeout=SECONDS)
