@@ -22,6 +22,7 @@ from pylab.answer import Answer, Checked, conclusions
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FOUND, REFUTED, complain, remark
 from pylab.cli.output import write_within
+from pylab.difficulty import measured
 from pylab.engines.theory import Missing
 from pylab.errors import InstanceError, PylabError
 from pylab.facts import write_facts
@@ -331,6 +332,10 @@ def _hard(solution: Solution, moves: int, seconds: float) -> str:
             for name, form in _FIGURES.items()
             if isinstance(figures.get(name), int)
         ]
+    script = _script(solution) if moves and not words[1:] else None
+    game = script.game if script is not None else None
+    measure = measured(game) if game is not None else None
+    words += [str(measure)] if measure is not None else []
     return ", ".join(words)
 
 
