@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from pylab.errors import EncodingError
 from pylab.listing import Signature
 from pylab.source import Source
 
+_HEAD = re.compile(r"(%[^\n]*(\n|\Z))*")
 _SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
 TITLES = (
     "Purpose", "Input predicates", "Output predicates", "Program parts", "Counts", "Cost", "Tasks",
@@ -63,7 +65,13 @@ class Header:
 
 def parse(source: Source) -> Header:
     """The header of a file. Raises EncodingError for options that are none, or not allowed."""
-    return _header(source, _sections(source.text))
+    found = _HEAD.match(source.text)
+    return _parsed_once(Source(source.name, found[0] if found else ""))
+
+
+@functools.lru_cache(maxsize=256)
+def _parsed_once(head: Source) -> Header:
+    return _header(head, _sections(head.text))
 
 
 def _header(source: Source, sections: Mapping[str, str]) -> Header:
