@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from dungeon_ask import ask, dungeon, random_graph
+from dungeon_ask import ask, brute_force, dungeon, random_graph
 from projects import few
 
-from pylab.families.dungeon import margin
+from pylab.families.dungeon import margin, search
 from pylab.families.dungeon.cuts import least_by_cuts
 from pylab.families.dungeon.family import FAMILY
-from pylab.families.dungeon.model import Instance, Wasted
+from pylab.families.dungeon.model import Instance, Mission, Passage, Room, Wasted
 from pylab.families.dungeon.world import world_of
 from pylab.finding import SearchWatch
 
@@ -73,6 +73,32 @@ def some(seed: int) -> list[Instance]:
 def test_cuts_and_sets() -> None:
     compared = sum(cuts_agree(each) for seed in range(40) for each in some(seed))
     assert compared > 40
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_softlocks_by_margins(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with many locks, and more states than are gone through."""
+    monkeypatch.setattr(search, "CLINGO_LOCKS", 0)
+    monkeypatch.setattr(search, "FEW_STATES", 0)
+    mission = random_graph(2000 + seed, 0.0)
+    told = ask(mission, "softlock", "native")
+    assert told.problems == ()
+    assert (told.status == "found") == (brute_force(mission)[2] > 0)
+
+
+def test_nobody_gets_locked_out_behind_many_locks() -> None:
+    """There are three to the power of 30 ways of opening some of these; clingo says so, too."""
+    half = 30
+    rooms, passages = [Room(f"s{half}")], []
+    for i in range(half):
+        rooms += [Room(f"m{i}", keys=2 + (i == 0)), Room(f"s{i}")]
+        passages += [Passage(f"m{i}", other, True) for other in (f"m{i + 1}", f"s{i}")]
+    rooms.append(Room(f"m{half}"))
+    passages += [Passage(each.head, each.tail, True) for each in passages]
+    safe = Mission(tuple(sorted(rooms, key=lambda r: r.name)), tuple(passages), "m0", (f"m{half}",))
+    told = [ask(safe, "softlock", engine) for engine in ("native", "clingo")]
+    assert [each.status for each in told] == ["none", "none"]
+    assert told[0].problems == ()
 
 
 @pytest.mark.slow
