@@ -30,6 +30,7 @@ TAKEN_AWAY = {
         r"    def shifted.*\n.*\n",
         r"\g<0>        return cells\n",
     ),
+    BOARDS + "certificate_cut.py": (r"if move // 4 != .*:", "if True:"),
     BOARDS + "watch.js": (r"next\[to\] = tiles\[from\]", ""),
     "encodings/ravensburger/shift.lp": (r"shift\(X,Y,D,.*\) :-", "shift(X,Y,D,X,Y) :-"),
     "docs/ravensburger-encoding.md": (r"shift\(X,Y,D,.*\) :-", "shift(X,Y,D,X,Y) :-"),
@@ -62,7 +63,7 @@ def trial(copy, place):
     return subprocess.run(
         [sys.executable, "-B", ROOT / "tests/support/rule_trial.py", family, copy],
         capture_output=True, encoding="utf-8", check=False, cwd=copy, timeout=120,
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, "PYTHONPATH": path, "PYLAB_NATIVE": "0"},
     )  # fmt: skip
 
 
