@@ -147,6 +147,13 @@ GROUPS = {
 """What a score is told of."""
 
 
+LIKELY = {
+    "encodings": ("engines_agree", "brute_force_agrees", "encodings_say_what_they_are"),
+    "checkers": ("forgeries_are_named", "brute_force_agrees", "mutations_are_judged"),
+}
+"""Requirements that come first, as they notice much in little time."""
+
+
 def files_of(name: str) -> list[str]:
     """The files of a group, or the one of that name."""
     found = (path for pattern in GROUPS.get(name, ()) for path in ROOT.glob(pattern))
@@ -162,8 +169,10 @@ def tests_of(file: str) -> list[str]:
     if "families" in parts or parts[0] == "encodings":
         family = parts[parts.index("families") + 1] if "families" in parts else parts[1]
         whole = f"tests/families/test_conformance.py::test_{family}"
-        others = ["tests/variants"] * (parts[0] == "encodings")
-        return [whole, f"tests/families/{family}", *others]
+        kind = "encodings" if parts[0] == "encodings" else "checkers"
+        likely = [f"{whole}[{name}]" for name in LIKELY[kind]]
+        others = ["tests/variants"] * (kind == "encodings")
+        return [*likely, whole, f"tests/families/{family}", *others]
     name = re.escape(".".join(parts)) + "|" + re.escape(".".join(parts[:-1]) + " import ")
     imported = re.compile(
         rf"from (?:{name})\(?[^)\n]*\b{parts[-1]}\b|(?:import|from) {name[: name.index('|')]}\b"
@@ -244,7 +253,7 @@ def main() -> int:
         for mutant in _drawn(asked):
             began = time.monotonic()
             tests = asked.tests or tests_of(mutant.file)
-            first = known.setdefault(tests[0], [])
+            first = known.setdefault(tests[-2], [])
             killer = put_to(mutant, copy, [*first[:4], *tests], asked.seconds)
             if "::" in killer and killer not in first:
                 first.insert(0, killer)
