@@ -529,18 +529,18 @@ _FORGERIES = (
 
 _SLIPS = (
     Slip(
-        "keys are never used up",
-        "solve", "states.lp",
-        "-1,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
-        "0,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
-        ("refuted", "optimum", "missing"), 20,
-    ),
-    Slip(
         "a lock has to be opened from both sides",
         "solve", "mission.lp",
         "lock(E,(R',R)) :- way(E,R,R'), locked(E), R' < R.",
         "lock(E,(R,R')) :- way(E,R,R'), locked(E), R' < R.",
         ("none", "refuted", "optimum", "missing"), 12,
+    ),
+    Slip(
+        "keys are never used up",
+        "solve", "states.lp",
+        "-1,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
+        "0,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
+        ("refuted", "optimum", "missing"), 20,
     ),
 )  # fmt: skip
 
