@@ -12,7 +12,7 @@ from pylab.answer import Answer
 from pylab.cli import output
 from pylab.cli.exits import remark
 from pylab.errors import Ended, LimitReached, PylabError
-from pylab.limits import Patience, within
+from pylab.limits import MEMORY, Patience, memory, within
 from pylab.puzzle import Puzzle
 from pylab.source import PACKED
 from pylab.verdict import Verdict
@@ -34,10 +34,13 @@ def write(answer: Answer, path: str) -> Answer:
     output.refuse_inputs(path, "certificate")
     packed = io.BytesIO()
     try:
-        with within(Patience(question.limits.seconds, question.started)):
+        limits = question.limits
+        with within(Patience(limits.seconds, question.started)), memory(limits.megabytes):
             cases = family.certify(answer.instance, int(answer.at_least), packed)
             content = packed.getvalue()
             verdict = family.check_certificate(answer.instance, io.BytesIO(content))
+    except MemoryError:
+        raise LimitReached(MEMORY, Ended.MEMORY) from None
     except KeyboardInterrupt:
         raise LimitReached("interrupted", Ended.INTERRUPTED) from None
     if not verdict.valid:
