@@ -447,7 +447,7 @@ function news() {
   const won = !moving() && game.won(state());
   const stuck = !moving() && !won && playMode() && !game.moves(state()).length;
   if (won && inPlay() && dare) dare.won = true;
-  find("copy").textContent = won ? "Dare a friend: copy a link" : "Copy a link to this position";
+  find("copy").textContent = won && at ? "Dare a friend: copy a link" : "Copy a link to this position";
   find("news").textContent = won
     ? `Solved: ${game.count(state())}.${inPlay() && dare ? ` Sent to you: ${dare.count}.` : ""}`
     : stuck ? "No move is left. Take one back." : "";
@@ -730,7 +730,7 @@ function challenged(ids, words) {
 
 function share() {
   write();
-  const won = game.won(state());
+  const won = at && game.won(state());
   const address = location.href.split(/[?#]/)[0];
   const before = puzzle ? `puzzle=${puzzle}&` : "";
   find("link").value = `${address}#${before}${won ? "dare" : "play"}=${coded(own.moves.slice(0, at))}`;
@@ -854,7 +854,8 @@ find("remark").textContent = script.remark;
 find("play").hidden = !script.playable;
 find("modes").hidden = !script.playable || !ways.length;
 find("copy").hidden = location.protocol === "about:";
+const first = !location.hash;
 recall();
 // whoever comes for the first time sees the rules first, where there is room beside the picture
-find("rules").open = !location.hash && matchMedia("(min-width: 52rem) and (min-height: 40rem)").matches;
+find("rules").open = first && matchMedia("(min-width: 52rem) and (min-height: 40rem)").matches;
 document.body.classList.add("ready");

@@ -578,6 +578,20 @@ def test_the_rules_come_first_and_an_example_moves(view):
         assert not tab.locator("#rules li").first.is_visible()
 
 
+def test_a_puzzle_without_an_answer_begins_with_its_rules_and_dares_nobody(view):
+    loaded = puzzle.load("ravensburger/example-4x4.lp")
+    tab = view(loaded.family.script(loaded.instance, []))
+    tab.locator("body.ready[data-mode=play]").wait_for()
+    assert tab.locator("#rules li").first.is_visible()
+    tab.reload()  # now the address has a game
+    tab.locator("body.ready").wait_for()
+    assert not tab.locator("#rules li").first.is_visible()
+    solved = puzzle.load("ravensburger/single-1x1.lp")
+    tab = view(solved.family.script(solved.instance, []))
+    assert tab.locator("#news").inner_text() == "Solved: 0 pushes."
+    assert tab.locator("#copy").inner_text() == "Copy a link to this position"
+
+
 def test_keys_work_after_the_slider_was_used(view):
     tab = view(hall(6, 60), reduced_motion="reduce")
     tab.keyboard.press("p")
