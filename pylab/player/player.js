@@ -313,7 +313,7 @@ function focusOn(hot) {
 
 // where in the window the actors of these are, and how large
 function boxes(some = hots) {
-  const { a, d, e, f } = some.length ? scene.getScreenCTM() : {};
+  const { a, d, e, f } = (some.length && scene.getScreenCTM()) || {}; // null in a frame that is not shown
   return some.map((hot) => {
     const { element, frame, x: left, y: top } = hot.actor;
     const { x, y, width, height } = element ? element.getBoundingClientRect() : {
