@@ -3,9 +3,30 @@
 // common.js where they don't.
 
 const find = (id) => document.getElementById(id);
-const script = JSON.parse(find("script").textContent);
-const game = completed(rules(script.data));
 const scene = find("scene");
+
+// the page may have further puzzles, which wait in templates: #puzzle=2 is the second of them
+const others = [...document.querySelectorAll("template.other")];
+const chosenPuzzle = () => {
+  const number = Number((/[#&]puzzle=(\d+)/.exec(location.hash) || [])[1] || 0);
+  return number <= others.length ? number : 0;
+};
+const puzzle = chosenPuzzle();
+const script = JSON.parse((puzzle ? laid(others[puzzle - 1]) : find("script")).textContent);
+const game = completed(rules(script.data));
+
+// puts a puzzle in the place of the page's own; what is told of it
+function laid({ dataset, content }) {
+  const [svg, told] = content.children;
+  const { view, title, lines } = JSON.parse(told.textContent);
+  scene.replaceChildren(...svg.cloneNode(true).children);
+  scene.setAttribute("viewBox", view.join(" "));
+  scene.setAttribute("aria-label", title);
+  document.querySelector("header p").textContent = `${title} · ${dataset.name}`;
+  document.querySelectorAll("#rules li").forEach((item, i) => { item.textContent = lines[i]; });
+  return told;
+}
+
 const { far: distance, hard } = hints(game, script.data);
 const lens = camera(find("view"), scene, find("map"), script.view);
 const { actors, tracked, settle, dress, animate, finish, wake, doze, under, moving } =
@@ -426,7 +447,7 @@ function news() {
   const won = !moving() && game.won(state());
   const stuck = !moving() && !won && playMode() && !game.moves(state()).length;
   if (won && inPlay() && dare) dare.won = true;
-  find("copy").textContent = won ? "Dare a friend: copy a link" : "Copy a link to this position";
+  find("copy").textContent = won && at ? "Dare a friend: copy a link" : "Copy a link to this position";
   find("news").textContent = won
     ? `Solved: ${game.count(state())}.${inPlay() && dare ? ` Sent to you: ${dare.count}.` : ""}`
     : stuck ? "No move is left. Take one back." : "";
@@ -650,7 +671,7 @@ function remember() {
 
 function write() {
   clearTimeout(writing);
-  const parts = [];
+  const parts = puzzle ? [`puzzle=${puzzle}`] : [];
   if (playMode() || root.children.length) parts.push(`play=${coded(own.moves)}`);
   const here = inPlay() ? at : kept;
   if (here < own.moves.length) parts.push(`at=${here}`);
@@ -709,10 +730,10 @@ function challenged(ids, words) {
 
 function share() {
   write();
-  const won = game.won(state());
-  const address = location.href.split("#")[0];
-  find("link").value = won ? `${address}#dare=${coded(own.moves.slice(0, at))}`
-    : `${address}#play=${coded(own.moves.slice(0, at))}`;
+  const won = at && game.won(state());
+  const address = location.href.split(/[?#]/)[0];
+  const before = puzzle ? `puzzle=${puzzle}&` : "";
+  find("link").value = `${address}#${before}${won ? "dare" : "play"}=${coded(own.moves.slice(0, at))}`;
   find("link").hidden = false;
   find("link").select();
   const words = won ? `It dares whoever opens it to do better than ${game.count(state())}.` : "It leads to this position.";
@@ -722,7 +743,7 @@ function share() {
   }
 }
 
-addEventListener("hashchange", recall);
+addEventListener("hashchange", () => (chosenPuzzle() === puzzle ? recall() : location.reload()));
 addEventListener("pagehide", write);
 
 // ---- buttons and keys
@@ -820,12 +841,21 @@ for (const [index, way] of ways.entries()) {
   find("way").append(new Option(way.name, String(index)));
 }
 find("choice").hidden = ways.length < 2;
+for (const [index, name] of ["as it was sent", ...others.map((each) => each.dataset.name)].entries()) {
+  find("puzzle").append(new Option(name, String(index), false, index === puzzle));
+}
+find("puzzles").hidden = !others.length;
+find("puzzle").addEventListener("change", (event) => {
+  write();
+  location.hash = `#puzzle=${event.target.value}`;
+});
 find("howto").textContent = script.howto;
 find("remark").textContent = script.remark;
 find("play").hidden = !script.playable;
 find("modes").hidden = !script.playable || !ways.length;
 find("copy").hidden = location.protocol === "about:";
+const first = !location.hash;
 recall();
 // whoever comes for the first time sees the rules first, where there is room beside the picture
-find("rules").open = !location.hash && matchMedia("(min-width: 52rem) and (min-height: 40rem)").matches;
+find("rules").open = first && matchMedia("(min-width: 52rem) and (min-height: 40rem)").matches;
 document.body.classList.add("ready");
