@@ -33,14 +33,37 @@ INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 type_of = clingo.SymbolType
 
 Term = int | str | clingo.Symbol
-"""What `fact` takes: an integer, the name of a constant, or a symbol ready made."""
+"""An integer, the name of a constant, or a symbol ready made."""
+
+
+class Quoted:
+    r"""A string, which becomes a symbol once somebody asks for that.
+
+    >>> print(fact("port", Quoted("A.1"), Quoted('a "b"')))
+    port("A.1","a \"b\"").
+    """
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        text = self.text
+        if not _UNESCAPED(text):
+            text = text.replace("\\", "\\\\").replace("\n", "\\n").replace('"', '\\"')
+        return f'"{text}"'
+
+
+_UNESCAPED = re.compile(r'[^\\"\n]*+').fullmatch
 
 
 class Fact:
     """A ground atom, which nobody changes; two facts are equal if their symbols are.
 
     It is made of a symbol, or of a name and terms, and has the other once somebody asks for it: to
-    build symbols, and to ask them what they are made of, takes most of the time of reading.
+    build symbols, and to ask them what they are made of, takes most of the time of reading and
+    writing.
 
     Attributes:
         source: where it was read, None for a fact that was made.
@@ -48,7 +71,7 @@ class Fact:
         terms: the arguments: integers, names of constants, and symbols for all else.
     """
 
-    __slots__ = ("_name", "_symbol", "_terms", "_text", "offset", "source")
+    __slots__ = ("_name", "_symbol", "_terms", "_text", "_written", "offset", "source")
 
     def __init__(
         self,
@@ -57,15 +80,18 @@ class Fact:
         offset: int = 0,
         name: str = "",
         terms: tuple[Term, ...] | None = None,
+        written: tuple[Term | Quoted, ...] = (),
     ) -> None:
-        self._symbol, self._name, self._terms = symbol, name, terms
+        self._symbol, self._name, self._terms, self._written = symbol, name, terms, written
         self._text: str | None
         self.source, self.offset, self._text = source, offset, None
 
     @property
     def symbol(self) -> clingo.Symbol:
         if self._symbol is None:
-            self._symbol = clingo.Function(self._name, list(map(_symbol, self._terms or ())))
+            terms = self._written or self._terms or ()
+            made = [clingo.String(t.text) if isinstance(t, Quoted) else _symbol(t) for t in terms]
+            self._symbol = clingo.Function(self._name, made)
         return self._symbol
 
     @property
@@ -86,7 +112,7 @@ class Fact:
 
     @property
     def signature(self) -> Signature:
-        return Signature(self.name, len(self.terms))
+        return Signature(self.name, len(self._written or self.terms))
 
     @property
     def place(self) -> Place | None:
@@ -104,17 +130,27 @@ class Fact:
 
     def __str__(self) -> str:
         if self._text is None:
+            if self._written and self._symbol is None:
+                return f"{self._name}({','.join(map(str, self._written))})."
             self._text = f"{self.symbol}."
         return self._text
 
 
-@lru_cache(maxsize=1 << 12, typed=True)
-def fact(name: str, *arguments: Term) -> Fact:
-    """Make a fact from integers, names of constants, and symbols.
+def fact(name: str, *arguments: Term | Quoted) -> Fact:
+    """Make a fact from integers, names of constants, strings, and symbols.
 
     >>> str(fact("connect", 1, 2, "n"))
     'connect(1,2,n).'
     """
+    plain = [each for each in arguments if not isinstance(each, Quoted)]
+    if len(plain) < len(arguments):
+        return Fact(None, name=name, written=arguments)
+    return _fact(name, *plain)
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
+def _fact(name: str, *arguments: Term) -> Fact:
+    """The same without strings: the same few make up most facts."""
     symbol = clingo.Function(name, list(map(_symbol, arguments)))
     if any(isinstance(each, clingo.Symbol) for each in arguments):
         return Fact(symbol)

@@ -10,7 +10,7 @@ from typing import assert_never
 import clingo
 
 from pylab.errors import WitnessError
-from pylab.facts import Fact, fact, integer, misfit, only, type_of
+from pylab.facts import Fact, Quoted, fact, integer, misfit, only, type_of
 from pylab.families.fractal import before
 from pylab.families.fractal.model import (
     BOTTOM,
@@ -154,10 +154,10 @@ def _lines(witness: Witness) -> Iterator[Line]:
             yield from _closed(witness)
         case Automaton(transitions):
             yield fact("automaton"), ""
-            yield from ((fact("trans", *map(_term, each)), "") for each in transitions)
+            yield from ((fact("trans", *map(_word, each)), "") for each in transitions)
         case Closed(transitions):
             yield fact("none"), ""
-            yield from ((fact("trans", *map(_term, each)), "") for each in transitions)
+            yield from ((fact("trans", *map(_word, each)), "") for each in transitions)
         case Derivation(states, nodes):
             for count, state in enumerate(states):
                 words = f"{counted(count, 'symbol')} of the first stack popped" if count else ""
@@ -176,7 +176,7 @@ def _reasons(reasons: Sequence[Reason]) -> Iterator[Line]:
             yield "the run itself:" if frame == START else f"in a copy entered at {frame}:"
         words = [_term(word) for word in (each.box, each.origin) if word]
         way = clingo.Function(each.kind, words)
-        yield fact("reason", _term(frame), _term(each.location), way), _way(each)
+        yield fact("reason", _word(frame), _word(each.location), way), _way(each)
 
 
 def _way(reason: Reason) -> str:
@@ -194,16 +194,16 @@ def _way(reason: Reason) -> str:
 def _closed(closed: Partition | Table) -> Iterator[Line]:
     match closed:
         case Partition(classes, reached):
-            yield [fact("reached", _term(each)) for each in reached], ""
+            yield [fact("reached", _word(each)) for each in reached], ""
             for number, members in enumerate(classes, 1):
-                yield [fact("class", number, _term(each)) for each in members], ""
+                yield [fact("class", number, _word(each)) for each in members], ""
         case Table(pairs):
             rows: dict[str, list[str]] = {}
             for frame, location in pairs:
                 rows.setdefault(frame, []).append(location)
             for frame in sorted(rows, key=natural):
                 row = ordered(rows[frame])
-                yield [fact("reached", _term(frame), _term(each)) for each in row], ""
+                yield [fact("reached", _word(frame), _word(each)) for each in row], ""
         case _:
             assert_never(closed)
 
@@ -228,6 +228,11 @@ def _rule(rule: int | Rule) -> int | clingo.Symbol:
         return rule
     words = map(_term, (rule.state, rule.symbol, rule.target))
     return clingo.Function(_MOVES[len(rule.written)], list(words))
+
+
+def _word(name: str) -> Quoted | clingo.Symbol:
+    """A term whose symbol is not made yet, where it is a string."""
+    return _term(name) if "(" in name else Quoted(name)
 
 
 def _term(name: str) -> clingo.Symbol:

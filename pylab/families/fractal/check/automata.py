@@ -90,7 +90,7 @@ def grown_by_labyrinth(rules: Rules) -> Arrows:
     for origin, target in rules.labyrinth.oneways:
         ways[origin].add(target)
     ports: dict[str, dict[str, str]] = {}
-    for box, inside, port in rules.ports():
+    for box, inside, port in rules.labyrinth.ports:
         ports.setdefault(inside, {})[box] = port
     insides = sorted(ports)
     bit = {inside: 1 << index for index, inside in enumerate(insides)}
