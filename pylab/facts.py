@@ -213,6 +213,35 @@ def values(
     return tuple(found)
 
 
+def rows(
+    facts: Iterable[Fact],
+    *wanted: type[int] | type[str] | range | Iterable[str],
+    kind: type[SourceError] = InstanceError,
+) -> list[Any]:
+    """The arguments of each of these facts of one predicate, as `values` gives them.
+
+    >>> rows([fact("at", 1, 2), fact("at", 3, 4)], int, range(9))
+    [(1, 2), (3, 4)]
+    """
+    those = list(facts)
+    found = [each.terms for each in those]
+    # most columns have few different terms
+    columns = map(set, zip(*found, strict=True))
+    if all(map(_fit, columns, wanted)):
+        return found
+    return [values(each, *wanted, kind=kind) for each in those]
+
+
+def _fit(terms: set[Term], wanted: type[int] | type[str] | range | Iterable[str]) -> bool:
+    """Whether all of these terms are what is wanted."""
+    if isinstance(wanted, range):
+        return all(isinstance(term, int) and term in wanted for term in terms)
+    if isinstance(wanted, type):
+        return all(isinstance(term, wanted) for term in terms)
+    known = tuple(wanted)
+    return all(isinstance(term, str) and term in known for term in terms)
+
+
 def misfit(
     fact: Fact, index: int, wanted: str, kind: type[SourceError] = InstanceError
 ) -> SourceError:
@@ -239,7 +268,7 @@ def read_facts(
         full_stops: whether each fact must end in one; clingo prints answers without.
     """
     known = None if vocabulary is None else list(vocabulary)
-    return list(_Reader(source, known, kind, full_stops).facts())
+    return _Reader(source, known, kind, full_stops).facts()
 
 
 Tell = Callable[[str, SourceError], None]
@@ -271,7 +300,8 @@ def by_signature(facts: Iterable[Fact]) -> Mapping[Signature, list[Fact]]:
     """The facts sorted into their predicates, order kept."""
     found: dict[tuple[str, int], list[Fact]] = {}
     for each in facts:
-        found.setdefault((each.name, len(each.terms)), []).append(each)
+        terms = each.terms if each._terms is None else each._terms  # a look is faster than a call
+        found.setdefault((each._name or each.name, len(terms)), []).append(each)
     return {Signature(*key): those for key, those in found.items()}
 
 
@@ -471,28 +501,29 @@ class _Reader:
         self.token = _END
         self._advance()
 
-    def facts(self) -> Iterator[Fact]:
+    def facts(self) -> list[Fact]:
+        found: list[Fact] = []
         while self.token is not _END:
-            yield from self._plain_facts()
+            self._plain_facts(found)
             if self.token is not _END:
-                yield from self._facts()
+                found += self._facts()
+        return found
 
-    def _plain_facts(self) -> Iterator[Fact]:
-        """Those that come next, to the first that is written otherwise."""
-        match = (_PLAIN if self.full_stops else _SHOWN).match
-        source, known, before = self.source, self.known, self.token[2]
-        text, start, term_of = source.text, before, _terms.__getitem__
-        while found := match(text, start):
-            name, arguments = found.groups()
+    def _plain_facts(self, found: list[Fact]) -> None:
+        """Find those that come next, to the first that is written otherwise."""
+        source, known, term_of = self.source, self.known, _terms.__getitem__
+        scan = (_PLAIN if self.full_stops else _SHOWN).scanner(source.text, self.token[2])  # type: ignore[attr-defined]
+        each = None
+        for each in iter(scan.match, None):
+            name, arguments = each.groups()
             pieces = _PIECE.findall(arguments) if "(" in arguments else arguments.split(",")
             made = tuple(map(term_of, pieces))
             if (name, len(made)) in known:
-                yield Fact(None, source, start, name, made)
+                found.append(Fact(None, source, each.start(), name, made))
             else:
-                self._pass_over(name, len(made), start)
-            start = found.end()
-        if start > before:
-            self.position = start
+                self._pass_over(name, len(made), each.start())
+        if each is not None:
+            self.position = each.end()
             self._advance()
 
     def _facts(self) -> Iterator[Fact]:
