@@ -6,6 +6,7 @@ Only data and the notions that every room shares; nothing here reads, searches o
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -349,9 +350,32 @@ class Automaton:
     control states instead; there a stack is read without BOTTOM, and the goal's states accept. If
     they may be reached with any stack, VICTORY accepts too: what is left of the stack leads there.
     If the goal is what an automaton accepts, `within` names that one's states among the others.
+
+    Attributes:
+        transitions: those that are listed.
+        alike: states from which the same transitions lead on as from another one, whose are listed;
+            each with that one.
     """
 
     transitions: tuple[Transition, ...]
+    alike: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many transitions there are, those of states that are alike too."""
+        listed = Counter(state for state, _, _ in self.transitions) if self.alike else {}
+        return len(self.transitions) + sum(listed.get(other, 0) for _, other in self.alike)
+
+    def every(self) -> Iterator[Transition]:
+        """All transitions, those of states that are alike too, in no order."""
+        yield from self.transitions
+        onward: dict[str, list[tuple[str, str]]] = {other: [] for _, other in self.alike}
+        for state, symbol, target in self.transitions:
+            if state in onward:
+                onward[state].append((symbol, target))
+        for state, other in self.alike:
+            for symbol, target in onward[other]:
+                yield state, symbol, target
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,7 @@ END, REASON = Signature("end", 1), Signature("reason", 3)
 EXITS, NONE = Signature("exits", 0), Signature("none", 0)
 CLASS, REACHED, ROW = Signature("class", 2), Signature("reached", 1), Signature("reached", 2)
 AUTOMATON, TRANS = Signature("automaton", 0), Signature("trans", 3)
+ALIKE = Signature("alike", 2)
 POPPED, BY, BETWEEN = Signature("popped", 2), Signature("by", 4), Signature("between", 5)
 
 _CONSTANTS = {START: "start", BOTTOM: "bottom", VICTORY: "victory"}
@@ -79,7 +80,7 @@ def unfolded(instance: Instance, witness: Witness, moves: int) -> str:
     Of an automaton, the beginning of its saturation: each transition, with the rule that adds it.
     """
     if isinstance(witness, Automaton):
-        return _saturated(instance, len(witness.transitions), moves)
+        return _saturated(instance, witness.count, moves)
     if isinstance(witness, Program | Derivation):
         return TONGUE.show(Run(tuple(unfold(instance, witness, moves))))
     if isinstance(witness, Run):
@@ -119,11 +120,12 @@ def _heading(witness: Witness) -> str:
             return "no run wins: classes of locations that nothing leads out of"
         case Table():
             return "no run wins: all that can be reached within each copy"
-        case Automaton(transitions):
-            return (
-                f"an automaton of {counted(len(transitions), 'transition')}, which accepts "
+        case Automaton(alike=alike):
+            heading = (
+                f"an automaton of {counted(witness.count, 'transition')}, which accepts "
                 "what wins\ntrans(P,A,S): in P it reads A, the top of the stack, and goes to S"
             )
+            return heading + "\nalike(P,Q): and so it does in P as in Q" * bool(alike)
         case Closed():
             return "no run wins: an automaton that accepts whatever wins, and not the start"
         case Derivation():
@@ -152,9 +154,10 @@ def _lines(witness: Witness) -> Iterator[Line]:
         case Partition() | Table():
             yield fact("none"), ""
             yield from _closed(witness)
-        case Automaton(transitions):
+        case Automaton(transitions, alike):
             yield fact("automaton"), ""
             yield from ((fact("trans", *map(_word, each)), "") for each in transitions)
+            yield from ((fact("alike", *map(_word, each)), "") for each in alike)
         case Closed(transitions):
             yield fact("none"), ""
             yield from ((fact("trans", *map(_word, each)), "") for each in transitions)
@@ -310,6 +313,11 @@ def _read_table(found: Found) -> Table:
     return Table(tuple(sorted({(_text(each, 0), _text(each, 1)) for each in found[ROW]})))
 
 
+def _read_automaton(found: Found) -> Automaton:
+    alike = {(_text(e, 0), _text(e, 1)) for e in found.get(ALIKE, ())}
+    return Automaton(_read_transitions(found), tuple(sorted(alike)))
+
+
 def _read_transitions(found: Found) -> tuple[Transition, ...]:
     made = {(_text(e, 0), _text(e, 1), _text(e, 2)) for e in found.get(TRANS, ())}
     return tuple(sorted(made))
@@ -385,8 +393,8 @@ _FORMS: Sequence[Form[Witness]] = (
     Form({ROW}, {NONE}, _read_table),
     Form({REACHED}, {NONE, CLASS}, _read_partition),
     Form({CLASS}, {NONE}, _read_partition),
-    Form({AUTOMATON}, {TRANS}, lambda found: Automaton(_read_transitions(found))),
-    Form({TRANS}, set(), lambda found: Automaton(_read_transitions(found))),
+    Form({AUTOMATON}, {TRANS, ALIKE}, _read_automaton),
+    Form({TRANS}, {ALIKE}, _read_automaton),
     Form({NONE}, {TRANS}, lambda found: Closed(_read_transitions(found))),
 )
 
