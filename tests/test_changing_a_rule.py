@@ -51,7 +51,7 @@ def copy(tmp_path_factory):
     """What is run and read of the project."""
     folder = tmp_path_factory.mktemp("project")
     for name in ("pylab", "encodings", "docs"):
-        unread = shutil.ignore_patterns("__pycache__", "*.svg")
+        unread = shutil.ignore_patterns("*.svg")
         shutil.copytree(ROOT / name, folder / name, ignore=unread)
     return folder
 
