@@ -94,7 +94,7 @@ def _begun(board: Board, bound: int, writer: Writer, tick: Callable[[], None]) -
         raise PylabError(f"bounds up to {_LARGEST} are certified, not {bound}")
     levels = _Levels(writer, tick)
     for count in range(max(0, bound - _RACED), bound - 1):
-        levels.refute(count)
+        levels.pass_by(count, thorough=count == bound - 2)
     return levels
 
 
@@ -142,38 +142,48 @@ class _Levels:
         self._race.start(count)
         return self._race.best()
 
-    def refute(self, count: int) -> tuple[io.BytesIO, int]:
-        """A certificate that there is no plan of so many pushes, and how many cases it has."""
+    def pass_by(self, count: int, thorough: bool) -> None:
+        """Refute so many pushes, and measure other modes; all that take less, if thorough."""
         self._race.start(count)
         costs: dict[int, float] = {}
         capped: set[int] = set()
         for mode, cap in self._race.attempts():
-            packed, cases = self._attempt(count, mode, cap, costs)
-            if cases:
+            if self._attempt(count, mode, cap, costs, _nowhere):
                 capped.discard(mode)
                 break
             capped.add(mode)
-        for other, cap in self._race.measurements(mode, costs[mode]):
-            if not self._attempt(count, other, cap, costs)[1]:
+        others = self._race.rivals if thorough else self._race.measurements
+        for other, cap in others(mode, costs[mode]):
+            if not self._attempt(count, other, cap, costs, _nowhere):
                 capped.add(other)
         self._race.finish(costs, capped)
+
+    def refute(self, count: int) -> tuple[io.BytesIO, int]:
+        """A certificate that there is no plan of so many pushes, and how many cases it has."""
+        self._race.start(count)
+        for mode, cap in self._race.attempts():
+            packed = io.BytesIO()
+            with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0) as text:
+                text.write(head(count, mode))
+                cases = self._attempt(count, mode, cap, {}, text.write)
+            if cases:
+                break
         return packed, cases
 
-    def _attempt(
-        self, count: int, mode: int, cap: float, costs: dict[int, float]
-    ) -> tuple[io.BytesIO, int]:
-        """The same in one mode; no cases if that costs more than the cap. Notes the cost."""
-        packed = io.BytesIO()
+    def _attempt(self, count: int, mode: int, cap: float, costs: dict[int, float], put: Put) -> int:
+        """How many cases that has in one mode; 0 if it costs more than the cap. Notes the cost."""
         work = Work(lambda _: self._tick(), nodes_for(mode, cap))
         self._tick()
-        with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0) as text:
-            text.write(head(count, mode))
-            try:
-                cases = self._writer.refute(count, mode, work, text.write)
-            except Capped:
-                cases = 0
+        try:
+            cases = self._writer.refute(count, mode, work, put)
+        except Capped:
+            cases = 0
         costs[mode] = cost_of(mode, work.nodes)
-        return packed, cases
+        return cases
+
+
+def _nowhere(_: bytes) -> None:
+    """Where a certificate goes that nobody wants."""
 
 
 def head(count: int, mode: int) -> bytes:
