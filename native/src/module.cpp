@@ -56,10 +56,31 @@ public:
         decider_ = rb::decider(board_of(size, types, start, goal), chosen, most_forks);
     }
 
-    // Whether there is a plan, nothing if that took more nodes than `cap`; the nodes; and, if there
-    // is something to `write` a certificate's lines with, its cases.
+    // Whether there is a plan, nothing if that took more nodes than `cap`; and the nodes.
     nb::tuple decide(int count, int mode, std::int64_t cap, const nb::callable& tell,
-                     const nb::callable& met, const nb::object& write) {
+                     const nb::callable& met) {
+        const auto [found, nodes] = decided(count, mode, cap, tell, met, nullptr);
+        return nb::make_tuple(found, nodes);
+    }
+
+    // The same of a part of the search, with a certificate's lines; and its cases, and how many
+    // cubes there were by level.
+    nb::tuple write(int count, int mode, std::int64_t cap, const nb::callable& tell,
+                    const nb::callable& met, const nb::callable& put, bool whole, const rb::Place& from,
+                    const rb::Place& to) {
+        const rb::Tree::Write write = [&put](std::string_view text) {
+            nb::gil_scoped_acquire lock;
+            put(nb::bytes(text.data(), text.size()));
+        };
+        rb::Tree tree = whole ? rb::Tree(write) : rb::Tree(write, from, to);
+        const auto [found, nodes] = decided(count, mode, cap, tell, met, &tree);
+        return nb::make_tuple(found, nodes, tree.cases, tree.numbers);
+    }
+
+private:
+    std::pair<nb::object, std::uint64_t> decided(int count, int mode, std::int64_t cap,
+                                                 const nb::callable& tell, const nb::callable& met,
+                                                 rb::Tree* tree) {
         if (count < 0 || count > rb::most_pushes) throw std::invalid_argument("count");
         if (mode < rb::backward_mode) throw std::invalid_argument("mode");
         if (busy_.exchange(true)) throw std::runtime_error("asked by two threads at once");
@@ -70,25 +91,19 @@ public:
             nb::gil_scoped_acquire lock;
             return nb::cast<bool>(met(possible));
         };
-        rb::Tree tree([&write](std::string_view text) {
-            nb::gil_scoped_acquire lock;
-            write(nb::bytes(text.data(), text.size()));
-        });
-        rb::Tree* written = write.is_none() ? nullptr : &tree;
         nb::object found = nb::none();
         try {
             bool is_found;
             {
                 nb::gil_scoped_release unlocked;
-                is_found = decider_->decide(count, mode, work, locked, written);
+                is_found = decider_->decide(count, mode, work, locked, tree);
             }
             found = nb::bool_(is_found);
         } catch (const Capped&) {
         }
-        return nb::make_tuple(found, work.nodes, tree.cases);
+        return {found, work.nodes};
     }
 
-private:
     struct Free {
         std::atomic<bool>& busy;
         ~Free() { busy = false; }
@@ -205,7 +220,8 @@ NB_MODULE(_core, module) {
     module.attr("MOST_PUSHES") = rb::most_pushes;
     nb::class_<Decider>(module, "Decider")
         .def(nb::init<int, const nb::bytes&, int, int, const std::vector<bool>&, std::size_t>())
-        .def("decide", &Decider::decide);
+        .def("decide", &Decider::decide)
+        .def("write", &Decider::write);
     module.def("beam", &beam);
     nb::class_<CertificateChecker>(module, "CertificateChecker")
         .def(nb::init<int, const nb::bytes&, int, int>())
