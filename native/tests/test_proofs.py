@@ -25,9 +25,10 @@ def both(clauses, steps):
     return told
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(200), *(pytest.param(s, marks=pytest.mark.slow) for s in range(200, 5000))]
-)
+LATER = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(60, 5000)]
+
+
+@pytest.mark.parametrize("seed", [*range(60), *LATER])
 def test_both_say_the_same_of_honest_and_of_bent_proofs(seed):
     rng = random.Random(seed)
     variables, clauses = random_clauses(rng)
@@ -46,7 +47,7 @@ def test_numbers_that_are_no_proof_are_refused():
         ([1, 0], [0]),
         ([2**31 - 1, 0], []),
     ):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match="expected|variables"):
             proving.check(array("i", clauses), array("i", proof))
 
 

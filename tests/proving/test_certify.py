@@ -160,9 +160,7 @@ def test_of_other_rules_the_checker_of_these_says_nothing(tmp_path):
     path.write_text("% Purpose: nothing more.\n:- not begin(_,_,_).\n", encoding="utf-8")
     answer = asked("alice/example.alice", "shortest", overlays=[path])
     assert not answer.proof("at_least").certified
-    assert list(conclusions(answer))[0].endswith("mine.lp)")
-    other = pylab.solve("alice/unsolvable.alice", overlays=[path]).answer
-    assert (other.certified, other.claims) == (False, ("none",))
+    assert next(conclusions(answer)).endswith("mine.lp)")
 
 
 def test_on_the_command_line(command):

@@ -45,6 +45,16 @@ def random_program(rng):
     return "\n".join(rules)
 
 
+def grounded(text):
+    """The program; None where it is refused for a sum that depends on itself."""
+    try:
+        return ground(text)
+    except PylabError as error:
+        if "a sum that depends on itself" not in str(error):
+            raise
+        return None
+
+
 def by_clingo(text):
     """Each answer set with its costs."""
     control = clingo.Control(["0", "--opt-mode=enum,999", *PLAIN], logger=lambda *_: None)
@@ -77,10 +87,8 @@ def by_clauses(clauses):
 @pytest.mark.parametrize("seed", few(range(2000), 60))
 def test_models_are_answer_sets(seed):
     text = random_program(random.Random(seed))
-    try:
-        known = ground(text)
-    except PylabError as error:
-        assert "a sum that depends on itself" in str(error)
+    known = grounded(text)
+    if known is None:
         return
     right = by_clingo(text)
     assert by_clauses(Clauses(known)) == set(right), text

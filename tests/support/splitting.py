@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import sys
 from array import array
+from pathlib import Path
 
 from pylab.proving import rup, sat
 
@@ -21,9 +22,8 @@ def split(clauses):
         if true is None:
             lines.append(" ".join(map(str, [*(-d for d in reversed(decided)), 0])))
             return None
-        free = next(
-            (l for c in clauses if not true.intersection(c) for l in c if -l not in true), 0
-        )
+        open_ones = (clause for clause in clauses if not true.intersection(clause))
+        free = next((each for clause in open_ones for each in clause if -each not in true), 0)
         if not free:
             return true
         for literal in (-abs(free), abs(free)):
@@ -87,10 +87,8 @@ def flat(clauses):
 def satisfiable(variables, clauses):
     """By trying all values."""
     return any(
-        all(
-            any((values >> abs(literal) - 1 & 1) == (literal > 0) for literal in c) for c in clauses
-        )
-        for values in range(1 << variables)
+        all({*c} & {n if value else -n for n, value in enumerate(values, 1)} for c in clauses)
+        for values in itertools.product((False, True), repeat=variables)
     )
 
 
@@ -140,12 +138,11 @@ def steps_of(proof):
 
 if __name__ == "__main__":
     formula, proof = sys.argv[-2:]
-    with open(formula, encoding="ascii") as file:
-        given = [list(map(int, line.split()[:-1])) for line in file if line[0] not in "cp"]
+    text = Path(formula).read_text(encoding="ascii").splitlines()
+    given = [list(map(int, line.split()[:-1])) for line in text if line[0] not in "cp"]
     model, told = split(given)
     if model is None:
-        with open(proof, "w", encoding="ascii") as file:
-            file.write("\n".join(told) + "\n")
+        Path(proof).write_text("\n".join(told) + "\n", encoding="ascii")
         sys.exit(20)
-    print("v", *sorted(model, key=abs), 0)
+    sys.stdout.write(f"v {' '.join(map(str, [*sorted(model, key=abs), 0]))}\n")
     sys.exit(10)
