@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
+import os
 import signal
-import time
 import warnings
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -40,7 +40,8 @@ from pylab.proving.ground import ground, largest, optimum
 TRUSTED = "the encoding, clingo's grounding, and its translation into clauses"
 
 Row = Mapping[str, int | float]
-"""What a proof took: `step`, `clauses`, `loops`, `lemmas`, `solving` and `checking` (seconds)."""
+"""What a proof took: `step`, `clauses`, `loops`, `lemmas`, `solving` and `checking` (CPU
+seconds)."""
 
 
 def certify(answer: Answer, patience: Patience) -> tuple[Answer, PylabError | None]:
@@ -58,6 +59,7 @@ def certify(answer: Answer, patience: Patience) -> tuple[Answer, PylabError | No
         child.start()
     theirs.close()
     rows: list[Row] = []
+    left: PylabError | None = None
     try:
         while True:
             while not pipe.poll(POLL_SECONDS):
@@ -67,20 +69,22 @@ def certify(answer: Answer, patience: Patience) -> tuple[Answer, PylabError | No
                 answer = replace(answer, proofs=(*answer.proofs, told))
             elif isinstance(told, dict):
                 rows.append(told)
-            elif isinstance(told, Disagreement):
-                raise told
             else:
-                return replace(answer, statistics={**answer.statistics, "proofs": rows}), told
+                left = told
+                break
     except EOFError:
         memory = answer.question.limits.megabytes is not None
         died = PylabError("the process that makes proofs died")
-        return answer, LimitReached(MEMORY, Ended.MEMORY) if memory else died
+        left = LimitReached(MEMORY, Ended.MEMORY) if memory else died
     except LimitReached as limit:
-        return answer, limit
+        left = limit
     finally:
         child.kill()
         child.join()
         pipe.close()
+    if isinstance(left, Disagreement):
+        raise left
+    return replace(answer, statistics={**answer.statistics, "proofs": rows}), left
 
 
 def _work(answer: Answer, pipe: Connection) -> None:
@@ -212,10 +216,10 @@ class _Maker:
             clauses.cheaper(less, as_cheap=bool(others))
         for shown in others:
             clauses.other_than(shown)
-        began = time.monotonic()
+        began = _spent()
         solver, loops = sat.solver(), 0
         loops = _close(clauses, solver, lambda: self._contradicted(claim, solver.name))
-        solved = time.monotonic()
+        solved = _spent()
         proof = solver.proof()
         outcome, self._checker = rup.check(_flat(clauses.clauses), proof)
         if outcome != rup.ACCEPTED:
@@ -223,7 +227,7 @@ class _Maker:
             raise PylabError(f"the proof of {solver.name} {where}")
         told: dict[str, int | float] = {} if step is None else {"step": step}
         told |= {"clauses": len(clauses.clauses), "loops": loops, "lemmas": _added(proof)}
-        took = {"solving": solved - began, "checking": time.monotonic() - solved}
+        took = {"solving": solved - began, "checking": _spent() - solved}
         self._tell({**told, **took})
 
     def _contradicted(self, claim: str, solver: str) -> PylabError:
@@ -250,6 +254,11 @@ def _close(clauses: Clauses, solver: sat.Solver, contradicted: Callable[[], Exce
         loops += len(found)
         for loop in found:
             clauses.close(loop)
+
+
+def _spent() -> float:
+    """CPU seconds of this process and of those that it waited for."""
+    return sum(os.times()[:4])
 
 
 def _flat(clauses: Iterable[Sequence[int]]) -> array[int]:
