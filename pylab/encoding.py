@@ -12,7 +12,7 @@ import contextlib
 import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -174,8 +174,17 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
     replaces a file which the entry does not include, or that is for other tasks; and for embedded
     scripts, unless allowed.
     """
-    paths = [entry.absolute(), *(o.absolute() for o in overlays)]
-    whole = {path: list(_with_includes(path)) for path in paths}
+    paths = (entry.absolute(), *(o.absolute() for o in overlays))
+    whole = tuple(tuple(_with_includes(path)) for path in paths)
+    small = sum(len(file.text) for files in whole for file in files) <= _KEPT
+    return (_assembled_once if small else _assembled)(paths, whole, scripts)
+
+
+def _assembled(
+    paths: tuple[Path, ...], read: tuple[tuple[_File, ...], ...], scripts: bool
+) -> Encoding:
+    """An encoding of these files, each with what it includes."""
+    whole = dict(zip(paths, read, strict=True))
     files, replaced = _files(paths, whole)
     resolved = functools.cache(lambda name: Path(name).resolve())
     statements = [
@@ -213,17 +222,20 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file that takes part: its header, what it includes, and where it says `<incmode>`."""
+    """A file that takes part: its header, what it includes, and where it says `<incmode>`.
+
+    Its text says it all; that of an overlay without a file is the text that lists it.
+    """
 
     path: Path
     text: str
-    header: Header
-    includes: tuple[Path, ...]
+    header: Header = field(compare=False)
+    includes: tuple[Path, ...] = field(compare=False)
     incmode: Place | None
 
 
 def _files(
-    paths: Sequence[Path], whole: Mapping[Path, list[_File]]
+    paths: Sequence[Path], whole: Mapping[Path, Sequence[_File]]
 ) -> tuple[list[_File], set[Path]]:
     """The files that take part, included ones too, and those that overlays stand in for.
 
@@ -267,7 +279,7 @@ def _counts(files: Sequence[_File]) -> str:
 def counts(entry: Path, overlays: Iterable[Path] = ()) -> str:
     """What `load` finds to be the definition of what is counted, without parsing any rule."""
     paths = [entry.absolute(), *(o.absolute() for o in overlays)]
-    return _counts(_files(paths, {path: list(_with_includes(path)) for path in paths})[0])
+    return _counts(_files(paths, {path: tuple(_with_includes(path)) for path in paths})[0])
 
 
 def header(path: Path) -> Header:
@@ -351,11 +363,12 @@ def _with_includes(path: Path) -> Iterator[_File]:
     pending, seen = [path], set[Path]()
     while pending:
         file = pending.pop()
-        if file.resolve() in seen:
+        resolved = file.resolve()
+        if resolved in seen:
             continue
-        seen.add(file.resolve())
+        seen.add(resolved)
         if _is_listed(file):
-            yield _File(file, "", header(file), (), None)
+            yield _File(file, text_of(file.parent).text, header(file), (), None)
             continue
         source = Source(shown(file), text_of(file).text)
         _refuse_non_ascii(source)
@@ -490,16 +503,14 @@ _KEPT = 100_000
 """A program of so many characters at most is kept, parsed."""
 
 
-def _statements(path: Path, files: Sequence[_File]) -> Sequence[ast.AST]:
+_assembled_once = functools.lru_cache(maxsize=64)(_assembled)
+_parsed_once = functools.lru_cache(maxsize=64)(lambda path, _files: tuple(_parse(path)))
+
+
+def _statements(path: Path, files: tuple[_File, ...]) -> Sequence[ast.AST]:
     """The statements of a file and its includes, which are these; parsed once for the same text."""
-    texts = tuple((file.path, file.text) for file in files)
-    small = sum(len(text) for _, text in texts) <= _KEPT
-    return _parsed_once(path, texts) if small else _parse(path)
-
-
-@functools.lru_cache(maxsize=64)
-def _parsed_once(path: Path, _texts: tuple[tuple[Path, str], ...]) -> tuple[ast.AST, ...]:
-    return tuple(_parse(path))
+    small = sum(len(file.text) for file in files) <= _KEPT
+    return _parsed_once(path, files) if small else _parse(path)
 
 
 def _parse(path: Path) -> list[ast.AST]:

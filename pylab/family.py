@@ -111,7 +111,7 @@ class Family(Generic[I, W]):
             wrong one as far as it can be replayed. By default each stage's facts, if there are
             stages, with the number of the step as a further argument.
         worth: what is proven of an optimum, in the family's words.
-        remarks: what was assumed in reading an instance.
+        remarks: what was assumed in reading an instance, or is odd about it, to follow `assumed:`.
 
         inks: what is coloured where `picture` is shown in colours: patterns of characters, and for
             each `hero`, `goal`, `move`, `near` or `warn`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from pylab.errors import EncodingError
 from pylab.listing import Signature
 from pylab.source import Source
 
+_HEAD = re.compile(r"(%[^\n]*(\n|\Z))*")
 _SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
 TITLES = (
     "Purpose", "Input predicates", "Output predicates", "Program parts", "Counts", "Cost", "Tasks",
@@ -24,6 +26,7 @@ _SIGNATURE = re.compile(r"([a-z_][A-Za-z0-9_']*)/(\d{1,3})")
 _OVERLAY = re.compile(r"(?P<name>[a-z][a-z0-9-]*)\s+(?P<option>[^\s=]+=\S+)\s+(?P<purpose>\S.*)")
 """A line of the section `Overlays`."""
 
+_APPLIED = re.compile(r"(?<!\S)_*[a-z][A-Za-z0-9_']*(?:\([^()]*\)|(?=[\s,]))")
 _ITEM = re.compile(r"(?P<name>_*[a-z][A-Za-z0-9_']*)\s*(/(?P<arity>\d{1,3})|(?P<bracket>\())?")
 
 
@@ -63,7 +66,13 @@ class Header:
 
 def parse(source: Source) -> Header:
     """The header of a file. Raises EncodingError for options that are none, or not allowed."""
-    return _header(source, _sections(source.text))
+    found = _HEAD.match(source.text)
+    return _parsed_once(Source(source.name, found[0] if found else ""))
+
+
+@functools.lru_cache(maxsize=256)
+def _parsed_once(head: Source) -> Header:
+    return _header(head, _sections(head.text))
 
 
 def _header(source: Source, sections: Mapping[str, str]) -> Header:
@@ -163,6 +172,19 @@ def declared(section: str) -> list[Named]:
         if items and (dash or all(item.arity is not None for item in items)):
             found += items
     return list(dict.fromkeys(found))
+
+
+def described(section: str) -> Iterator[tuple[str, str]]:
+    """The predicates that a section names with their arguments, and what it says of each.
+
+    >>> list(described("start(U)   - begins there.\\nlength/1 - see shortest.lp."))
+    [('start(U)', 'begins there.')]
+    """
+    for line in section.splitlines():
+        names, _, told = line.partition(" - ")
+        listed = told and _items(names.strip())
+        for predicate in _APPLIED.findall(names) if listed else ():
+            yield predicate, told.strip()
 
 
 def _items(text: str) -> list[Named]:

@@ -6,9 +6,10 @@ import gzip
 import zlib
 from collections.abc import Callable
 from dataclasses import astuple
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from pylab.families.ravensburger import goal_side, lazy
+from pylab.families.ravensburger.certificate import Put, PythonWriter, has_plan
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Capped, Slots, Work
@@ -38,14 +39,7 @@ class Decider:
 
     def __init__(self, tables: Tables, rules: lazy.Rules) -> None:
         self.tables, self.rules = tables, rules
-        self._core = _core.Decider(
-            tables.size,
-            tables.types,
-            tables.start,
-            tables.goal,
-            list(astuple(rules)),
-            goal_side.MOST_FORKS,
-        )
+        self._core = _decider(tables, rules)
         self._beyond: lazy.Decider | None = None
 
     def decide(self, count: int, mode: int, work: Work, met: Callable[[Slots], bool]) -> bool:
@@ -54,18 +48,63 @@ class Decider:
             self._beyond = self._beyond or lazy.Decider(self.tables, self.rules)
             return self._beyond.decide(count, mode, work, met)
 
-        def tell(nodes: int) -> None:
-            work.nodes = nodes
-            work.tick(nodes)
-
         def met_all(possible: list[list[int]]) -> bool:
             return met(Slots.of(self.tables, possible))
 
-        cap = -1 if work.cap is None else min(work.cap, _NO_CAP)
-        found, work.nodes = self._core.decide(count, mode, cap, tell, met_all)
-        if found is None:
-            raise Capped
-        return bool(found)
+        found, _ = _decide(self._core, count, mode, work, met_all, None)
+        return found
+
+
+class Writer:
+    """As in `certificate`: the same lines."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._core = _decider(tables, lazy.Rules(commute=False))
+        self._beyond: PythonWriter | None = None
+
+    def refute(self, count: int, mode: int, work: Work, put: Put) -> int:
+        """As in `certificate`."""
+        if count > int(_core.MOST_PUSHES):
+            self._beyond = self._beyond or PythonWriter(self.tables)
+            return self._beyond.refute(count, mode, work, put)
+
+        def met(_: list[list[int]]) -> bool:
+            raise has_plan(count)
+
+        return _decide(self._core, count, mode, work, met, put)[1]
+
+
+def _decider(tables: Tables, rules: lazy.Rules) -> Any:
+    return _core.Decider(
+        tables.size,
+        tables.types,
+        tables.start,
+        tables.goal,
+        list(astuple(rules)),
+        goal_side.MOST_FORKS,
+    )
+
+
+def _decide(
+    core: Any,
+    count: int,
+    mode: int,
+    work: Work,
+    met: Callable[[list[list[int]]], bool],
+    put: Put | None,
+) -> tuple[bool, int]:
+    """Whether there is a plan, and how many cases were put. Raises Capped."""
+
+    def tell(nodes: int) -> None:
+        work.nodes = nodes
+        work.tick(nodes)
+
+    cap = -1 if work.cap is None else min(work.cap, _NO_CAP)
+    found, work.nodes, cases = core.decide(count, mode, cap, tell, met, put)
+    if found is None:
+        raise Capped
+    return bool(found), int(cases)
 
 
 def beam(

@@ -58,9 +58,10 @@ public:
         decider_ = rb::decider(board_of(size, types, start, goal), chosen, most_forks);
     }
 
-    // Whether there is a plan, nothing if that took more nodes than `cap`; and the nodes.
+    // Whether there is a plan, nothing if that took more nodes than `cap`; the nodes; and, if there
+    // is something to `write` a certificate's lines with, its cases.
     nb::tuple decide(int count, int mode, std::int64_t cap, const nb::callable& tell,
-                     const nb::callable& met) {
+                     const nb::callable& met, const nb::object& write) {
         if (count < 0 || count > rb::most_pushes) throw std::invalid_argument("count");
         if (mode < rb::backward_mode) throw std::invalid_argument("mode");
         if (busy_.exchange(true)) throw std::runtime_error("asked by two threads at once");
@@ -71,17 +72,22 @@ public:
             nb::gil_scoped_acquire lock;
             return nb::cast<bool>(met(possible));
         };
+        rb::Tree tree([&write](std::string_view text) {
+            nb::gil_scoped_acquire lock;
+            write(nb::bytes(text.data(), text.size()));
+        });
+        rb::Tree* written = write.is_none() ? nullptr : &tree;
         nb::object found = nb::none();
         try {
             bool is_found;
             {
                 nb::gil_scoped_release unlocked;
-                is_found = decider_->decide(count, mode, work, locked);
+                is_found = decider_->decide(count, mode, work, locked, written);
             }
             found = nb::bool_(is_found);
         } catch (const Capped&) {
         }
-        return nb::make_tuple(found, work.nodes);
+        return nb::make_tuple(found, work.nodes, tree.cases);
     }
 
 private:

@@ -102,6 +102,9 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
         engine, word = engines.choose(asked)
         if word:
             remark(word)
+        for assumption in asked.family.remarks(asked.instance):
+            if assumption not in asked.family.remarks(asked.given):
+                remark(f"assumed: {assumption}")
         for odd in judges.remarks(asked):
             remark(odd)
         try:

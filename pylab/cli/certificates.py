@@ -16,7 +16,7 @@ from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.exits import remark
 from pylab.errors import Ended, LimitReached, PylabError
 from pylab.finding import Status
-from pylab.limits import Patience, within
+from pylab.limits import MEMORY, Patience, memory, within
 from pylab.proof import certificate
 from pylab.puzzle import Puzzle
 from pylab.source import PACKED
@@ -106,10 +106,13 @@ def _made(answer: Answer) -> tuple[bytes, int, Verdict]:
         raise PylabError(f"{family.name} writes no certificates of bounds")
     packed = io.BytesIO()
     try:
-        with within(Patience(question.limits.seconds, question.started)):
+        limits = question.limits
+        with within(Patience(limits.seconds, question.started)), memory(limits.megabytes):
             cases = family.certify(answer.instance, int(answer.at_least or 0), packed)
             content = packed.getvalue()
             verdict = family.check_certificate(answer.instance, io.BytesIO(content))
+    except MemoryError:
+        raise LimitReached(MEMORY, Ended.MEMORY) from None
     except KeyboardInterrupt:
         raise LimitReached("interrupted", Ended.INTERRUPTED) from None
     if not verdict.valid:

@@ -15,11 +15,12 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from pylab.player.fold import folded
 from pylab.script import Lesson, Script
 from pylab.svg import number
 
 _HERE = Path(__file__).resolve().parent
-_PROGRAM = ("worker.js", "stage.js", "camera.js", "hints.js", "player.js", "lesson.js")
+_PROGRAM = ("worker.js", "fold.js", "stage.js", "camera.js", "hints.js", "player.js", "lesson.js")
 
 
 def page(
@@ -49,6 +50,7 @@ def page(
     title = title or script.scene.title
     playing = program(rules(script))
     scene = script.scene
+    shapes, folds = folded(scene, script.trail)
     told = {
         "title": scene.title,
         "view": scene.view,
@@ -60,6 +62,7 @@ def page(
         "remark": script.remark,
         "board": script.board,
         "begin": begin,
+        "folds": folds,
     }
     body = _part("player.html").format(
         title=text(title),
@@ -67,7 +70,7 @@ def page(
         above=above,
         below=below,
         view=" ".join(map(number, scene.view)),
-        scene=_short(scene.shapes()),
+        scene=_short(shapes),
         data=json_in_html(told),
         program=playing,
         **_lesson(script.lesson),

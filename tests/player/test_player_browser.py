@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from asking import ask
+from pixels import COMPARE
 from projects import ROOT, run
 
 from pylab import puzzle, registry
@@ -232,7 +233,11 @@ def test_the_wheel_zooms_where_it_points_and_a_drag_moves_the_picture(view):
     whole = shown(tab)
     box = tab.locator("#view").bounding_box()
     corner = box["x"] + box["width"] / 2 + 200, box["y"] + box["height"] / 2 + 200
-    under = "([x, y]) => document.elementFromPoint(x, y).closest('[data-actor]').dataset.actor"
+    under = """at => {
+        const inverse = document.getElementById("scene").getScreenCTM().inverse();
+        const { x, y } = new DOMPoint(...at).matrixTransform(inverse);
+        return `${Math.floor(x / 20)} ${Math.floor(y / 20)}`;
+    }"""
     meant = tab.evaluate(under, corner)
     tab.mouse.move(*corner)
     assert tab.locator("#map").is_hidden()
@@ -647,25 +652,6 @@ def test_no_text_stands_outside_its_picture(browser):
 
 
 RSVG = shutil.which("rsvg-convert")
-COMPARE = """async ([one, other, width, height]) => {
-  const pixels = async (source) => {
-    const image = new Image();
-    image.src = source;
-    await image.decode();
-    const canvas = new OffscreenCanvas(width, height);
-    const context = canvas.getContext("2d");
-    context.imageSmoothingQuality = "high";
-    context.drawImage(image, 0, 0, width, height);
-    return context.getImageData(0, 0, width, height).data;
-  };
-  const [a, b] = [await pixels(one), await pixels(other)];
-  let sum = 0, far = 0;
-  for (let i = 0; i < a.length; i++) {
-    sum += Math.abs(a[i] - b[i]);
-    far += Math.abs(a[i] - b[i]) > 60;
-  }
-  return [sum / a.length, far / a.length];
-}"""
 
 
 @pytest.mark.parametrize(

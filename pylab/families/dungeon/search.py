@@ -8,7 +8,7 @@ forward exploration and backward liveness (explore). The replay is the checker's
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from pylab.errors import InstanceError
@@ -158,7 +158,8 @@ def _figures(instance: Instance, found: astar.Found) -> dict[str, Any]:
 def _softlock(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     """A shortest play into a terminal state, or the proof that none is dead.
 
-    With many locks, where margins apply, doors that leave no key are enough of an answer.
+    With many locks, where margins apply, doors that leave no key are enough of an answer. If there
+    are none, nobody gets locked out: that is proven by exhaustion only where states are few.
     """
     del instance
     many = len(world.locks) > CLINGO_LOCKS and world.begun is None and not world.bomb_locks
@@ -166,7 +167,12 @@ def _softlock(instance: Instance, world: World, watch: SearchWatch) -> Finding:
         least = least_margin(world, watch)
         if least is not None and least[0] < 1:
             return _found(watch, Wasted(margin.lock_names(world, least[1])))
-    found = explore(world, watch)
+        try:
+            found = explore(world, _Few(watch))
+        except _TooManyStates:
+            return Finding(Status.NONE, complete=True)
+    else:
+        found = explore(world, watch)
     ends = terminal(found)
     figures = {"states": len(found.states), "dead": found.live.count(False)}
     route = shortest_to(found, ends.__contains__) if ends else None
@@ -174,6 +180,29 @@ def _softlock(instance: Instance, world: World, watch: SearchWatch) -> Finding:
         safe = Safe(found.configurations())
         return _found(watch, safe, complete=True, statistics=figures)
     return _found(watch, Stuck(_places(world, route)), statistics=figures)
+
+
+FEW_STATES = 5000
+"""With no more of them, a safe dungeon of many locks is proven to be one by going through all."""
+
+
+class _TooManyStates(Exception):
+    """There are more than FEW_STATES."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Few(SearchWatch):
+    """Hands on what it hears, until there are too many states."""
+
+    watch: SearchWatch
+
+    def found(self, witness: Any) -> None:
+        self.watch.found(witness)
+
+    def progress(self, **figures: int) -> None:
+        if figures["states"] > FEW_STATES:
+            raise _TooManyStates
+        self.watch.progress(**figures)
 
 
 _LOCK = 1 << 40

@@ -74,14 +74,20 @@ def _without_column(x: int, rows: Rows) -> Rows:
 def _cut(
     dungeon: Dungeon, names: Collection[str], cut: Callable[[Rows], Rows]
 ) -> Iterator[Dungeon]:
-    """With these rooms cut, if something is left of each, and start and goal are still there."""
+    """With these rooms cut, if something is left of each, and start and goal are still there.
+
+    Warps go with their tiles.
+    """
     chambers = tuple(
         replace(room, rows=cut(room.rows)) if room.name in names else room
         for room in dungeon.chambers
     )
     found = "".join(row for room in chambers for row in room.rows)
     if START in found and GOAL in found and all(room.rows and room.rows[0] for room in chambers):
-        yield replace(dungeon, chambers=chambers)
+        there = {(room.name, glyph) for room in chambers for row in room.rows for glyph in row}
+        ends = ((w, {(w.room, w.digit), (w.to_room, w.to_digit)}) for w in dungeon.warps)
+        kept = tuple(warp for warp, both in ends if both <= there)
+        yield replace(dungeon, chambers=chambers, warps=kept)
 
 
 def _fewer_rooms(mission: Mission) -> Iterator[Mission]:

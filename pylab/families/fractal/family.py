@@ -16,7 +16,7 @@ from pylab.families.fractal.model import Instance, Witness
 from pylab.families.fractal.obstacles import mend, obstacles
 from pylab.families.fractal.saw import saw
 from pylab.families.fractal.search import prefers_native, search, unfit
-from pylab.families.fractal.settings import adapt
+from pylab.families.fractal.settings import adapt, remarks
 from pylab.families.fractal.smaller import smaller
 from pylab.families.fractal.watch import script
 from pylab.families.fractal.witness import TONGUE, decode, unfolded
@@ -39,6 +39,7 @@ FAMILY: Family[Instance, Witness] = Family(
     search=search,
     unfit=unfit,
     prefers_native=prefers_native,
+    remarks=remarks,
     exports={"lab": format.write, "pds": format.export, "moped": format.listing},
     dot=dot,
     unfold=unfolded,

@@ -97,3 +97,12 @@ def _pushdown(system: Pushdown, goal: str, start: str) -> Pushdown:
     if wanted.anywhere and VICTORY in states:
         raise InstanceError(f"expected no state {VICTORY} beside a goal 'reach', found one")
     return replace(system, state=start or system.state, goal=wanted)
+
+
+def remarks(instance: Instance) -> tuple[str, ...]:
+    """Labels that a word asks for and no corridor has."""
+    if isinstance(instance, Pushdown) or instance.spelling is None:
+        return ()
+    known = {label for *_, label in (*instance.corridors(), *instance.arrows())}
+    unknown = ordered({label for _, label, _ in instance.spelling.steps} - known)
+    return tuple(f"{label} is a label, though no corridor has it" for label in unknown)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import gzip
 import io
 from collections.abc import Callable, Sequence
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from pylab.errors import PylabError
 from pylab.families.ravensburger.backward import Backward
@@ -32,8 +32,26 @@ _LINES = 1_000
 """So many are written at once."""
 
 
+Put = Callable[[bytes], object]
+"""Takes the next lines of a certificate."""
+
+
+class Writer(Protocol):
+    """Refutes numbers of pushes on a board, and writes how."""
+
+    def refute(self, count: int, mode: int, work: Work, put: Put) -> int:
+        """Write why there is no plan of so many pushes, without the head; the number of cases.
+
+        Raises PylabError if there is a plan, and Capped.
+        """
+
+
 def certify(
-    board: Board, bound: int, stream: BinaryIO, tick: Callable[[], None] = lambda: None
+    board: Board,
+    bound: int,
+    stream: BinaryIO,
+    tick: Callable[[], None] = lambda: None,
+    writer: Callable[[Tables], Writer] | None = None,
 ) -> int:
     """Write, compressed, why no plan has fewer than `bound` pushes; the number of cases.
 
@@ -42,6 +60,7 @@ def certify(
         bound: at least 1.
         stream: where the certificate goes.
         tick: called often; may raise LimitReached.
+        writer: makes whatever searches and writes; PythonWriter if it is None.
 
     Raises:
         ValueError: if `bound` is less than 1.
@@ -53,10 +72,10 @@ def certify(
         raise ValueError(f"expected a bound of at least 1, found {bound}")
     if bound > _LARGEST:
         raise PylabError(f"bounds up to {_LARGEST} are certified, not {bound}")
-    levels = _Levels(Tables(board), tick)
-    packed, cases = io.BytesIO(), 0
-    for count in range(max(0, bound - _RACED), bound):
-        packed, cases = levels.refute(count)
+    levels = _Levels((writer or PythonWriter)(Tables(board)), tick)
+    for count in range(max(0, bound - _RACED), bound - 1):
+        levels.refute(count)
+    packed, cases = levels.refute(bound - 1)
     stream.write(packed.getbuffer())
     return cases
 
@@ -64,9 +83,8 @@ def certify(
 class _Levels:
     """Numbers of pushes, refuted one by one; each tells in which mode the next one takes least."""
 
-    def __init__(self, tables: Tables, tick: Callable[[], None]) -> None:
-        self._tables, self._tick = tables, tick
-        self._goal_side = GoalSide(tables, lump=True)
+    def __init__(self, writer: Writer, tick: Callable[[], None]) -> None:
+        self._writer, self._tick = writer, tick
         self._race = Race()
 
     def refute(self, count: int) -> tuple[io.BytesIO, int]:
@@ -94,14 +112,33 @@ class _Levels:
         work = Work(lambda _: self._tick(), nodes_for(mode, cap))
         self._tick()
         with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0) as text:
-            tree = Tree(self._tables, count, text.write)
+            text.write(head(count, mode))
             try:
-                tree.refute(mode, self._goal_side, work)
-                cases = tree.cases
+                cases = self._writer.refute(count, mode, work, text.write)
             except Capped:
                 cases = 0
         costs[mode] = cost_of(mode, work.nodes)
         return packed, cases
+
+
+def head(count: int, mode: int) -> bytes:
+    """A certificate's first two lines."""
+    end = "goal" if mode == BACKWARD else f"start cut {mode}" if mode else "start"
+    return f"ravensburger lower bound 1\npushes {count} from {end}\n".encode("ascii")
+
+
+class PythonWriter:
+    """One in Python; what is learnt of the goal's side is kept."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._goal_side = GoalSide(tables, lump=True)
+
+    def refute(self, count: int, mode: int, work: Work, put: Put) -> int:
+        """As in Writer."""
+        tree = Tree(self._tables, count, put)
+        tree.refute(mode, self._goal_side, work)
+        return tree.cases
 
 
 class Tree(Slots):
@@ -111,21 +148,19 @@ class Tree(Slots):
         cases: how many have been refuted so far.
     """
 
-    def __init__(self, tables: Tables, count: int, write: Callable[[bytes], object]) -> None:
+    def __init__(self, tables: Tables, count: int, put: Put) -> None:
         super().__init__(tables, count, tables.types, lump=True)
         self.cases = 0
-        self._put, self._case = write, "."
+        self._put, self._case = put, "."
         self._lines: list[str] = []
         self._names = [f" {move // 4 + 1}{DIRECTIONS[move % 4]}" for move in range(tables.moves)]
 
     def refute(self, mode: int, goal_side: GoalSide, work: Work) -> None:
-        """Write the whole certificate. Raises PylabError if there is a plan, and Capped."""
+        """Write all but the head. Raises PylabError if there is a plan, and Capped."""
         count, tables = len(self.pushes) - 1, self.tables
         if tables.start == tables.goal:
             self.met()
-        end = "goal" if mode == BACKWARD else f"start cut {mode}" if mode else "start"
-        self._write(f"ravensburger lower bound 1\npushes {count} from {end}\n")
-        if mode == BACKWARD and count:
+        elif mode == BACKWARD and count:
             home = [tile == tables.start for tile in range(len(tables.types))]
             Backward(self, 0, home, work, self.met).run(tables.goal)
         elif count:
@@ -159,5 +194,9 @@ class Tree(Slots):
 
     def met(self) -> bool:
         """There is a plan, or so it seems: PylabError says so."""
-        count = len(self.pushes) - 1
-        raise PylabError(f"there is a plan with {count} pushes or fewer")
+        raise has_plan(len(self.pushes) - 1)
+
+
+def has_plan(count: int) -> PylabError:
+    """What is raised instead of a certificate."""
+    return PylabError(f"there is a plan with {count} pushes or fewer")

@@ -355,3 +355,10 @@ def test_letting_go_of_a_word_is_no_requirement_but_corridors_are():
     lab = read("word: a\ngoal: at 3\na: 1 2\n3\n")
     assert FAMILY.adapt(lab, two_way=True) == lab
     assert ask(lab, "escape", "clingo")[0].status.value == "none"
+
+
+def test_a_label_that_no_corridor_has_is_named():
+    assert FAMILY.remarks(toll()) == ()
+    lab = FAMILY.adapt(toll(), word="coin gold gate silver gold")
+    told = [f"{label} is a label, though no corridor has it" for label in ("gold", "silver")]
+    assert list(FAMILY.remarks(lab)) == told

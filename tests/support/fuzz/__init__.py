@@ -63,14 +63,17 @@ def kind_of(error: BaseException) -> str:
     return f"{type(error).__name__} in {Path(last.filename).name}, {last.name}"
 
 
-def shrunk(target: Target, case: bytes, tries: int = 2000) -> bytes:
-    """A smaller case that fails in the same way."""
+def shrunk(
+    target: Target, case: bytes, tries: int = 2000, tick: Callable[[], None] = lambda: None
+) -> bytes:
+    """A smaller case that fails in the same way; `tick` is called again and again."""
     kind, left = failure(target, case), tries
     progress = True
     while progress and left > 0:
         progress = False
         for other in target.smaller(case):
             left -= 1
+            tick()
             if len(other) <= len(case) and other != case and failure(target, other) == kind:
                 case, progress = other, True
                 break

@@ -59,6 +59,11 @@ class Worker:
                 self.once(target)
             self.used[target.name] += time.monotonic() - began
 
+    def alive(self):
+        """Tell the watch so, while one case takes long."""
+        beats = struct.unpack_from("q", self.shared, 16)[0]
+        struct.pack_into("q", self.shared, 16, beats + 1)
+
     def once(self, target):
         """The target's next case."""
         index = self.targets.index(target)
@@ -68,7 +73,7 @@ class Worker:
         try:
             seen = target.look(case)
         except Exception as error:
-            keep(self.folder, target, case, kind_of(error), error)
+            keep(self.folder, target, case, kind_of(error), error, self.alive)
             self.counts.add(index, "FAILED", 0)
         else:
             self.counts.add(index, seen.word, seen.compared)
@@ -103,7 +108,7 @@ class Counts:
         self.file.write_text(json.dumps(self.words))
 
 
-def keep(folder, target, case, kind, error):
+def keep(folder, target, case, kind, error, tick):
     """Save a failure, shrunk, if it is the first of its kind; say how to see it again."""
     mark = hashlib.sha256(f"{target.name} {kind}".encode()).hexdigest()[:10]
     path = folder / target.name / mark
@@ -112,7 +117,7 @@ def keep(folder, target, case, kind, error):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(case)
     print(f"\n{target.name}: {kind}\n  {str(error)[:600]}", flush=True)
-    path.write_bytes(shrunk(target, case))
+    path.write_bytes(shrunk(target, case, tick=tick))
     print(f"  python -m tests.fuzz --again {path}", flush=True)
 
 
@@ -137,7 +142,7 @@ def watch(targets, seed, minutes, folder):
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "counts.json"
     file.unlink(missing_ok=True)
-    shared = mmap.mmap(-1, 16)
+    shared = mmap.mmap(-1, 24)
     fork = multiprocessing.get_context("fork")
     for target in targets:  # so that no worker has to make its seeds again
         target.case(seed, 0)
@@ -169,7 +174,7 @@ def _ended(process, shared):
     at, since, cpu = None, time.monotonic(), 0.0
     while process.is_alive():
         process.join(1.0)
-        now = bytes(shared[:16])
+        now = bytes(shared[:24])
         used = _cpu(process.pid)
         if now != at:
             at, since, cpu = now, time.monotonic(), used
