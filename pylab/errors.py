@@ -125,6 +125,9 @@ class Disagreement(PylabError):
         super().__init__(message)
         self.claims = claims
 
+    def __reduce__(self) -> tuple[type, tuple[str, Mapping[str, object]]]:
+        return type(self), (str(self), self.claims)
+
 
 class Ended(Enum):
     """What brings a search to its end."""

@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <map>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
 
+#include "proving/rup.hpp"
 #include "ravensburger/certificate.hpp"
 #include "ravensburger/ravensburger.hpp"
 #include "theseus/frontier.hpp"
@@ -191,6 +193,23 @@ nb::object profile(const nb::bytes& first, const std::vector<Turn>& told, bool c
     return numbers;
 }
 
+// See rup.hpp; the numbers come as the bytes of 32-bit integers.
+std::int64_t refuted(const nb::bytes& clauses, const nb::bytes& proof, const nb::callable& tell) {
+    const auto numbers_of = [](const nb::bytes& bytes) {
+        if (bytes.size() % sizeof(std::int32_t)) throw std::invalid_argument("expected integers of 32 bits");
+        std::vector<std::int32_t> numbers(bytes.size() / sizeof(std::int32_t));
+        if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+        for (auto each : numbers)
+            if (each > pylab::proving::most_variables || each < -pylab::proving::most_variables)
+                throw std::invalid_argument("too many variables");
+        return numbers;
+    };
+    const auto given = numbers_of(clauses), steps = numbers_of(proof);
+    Run run(telling(tell));
+    nb::gil_scoped_release unlocked;
+    return pylab::proving::refuted(given, steps, run);
+}
+
 // Checks a certificate, which comes in pieces of text; for one thread at a time.
 class CertificateChecker {
 public:
@@ -233,4 +252,5 @@ NB_MODULE(_core, module) {
         .def_prop_ro("pushes", &CertificateChecker::pushes);
     module.attr("HEAVIEST") = heaviest;
     module.def("profile", &profile);
+    module.def("refuted", &refuted);
 }
