@@ -59,7 +59,7 @@ def _size(fields: Sequence[Fact]) -> int:
     present = dict(zip(rows(fields, positive, positive), fields, strict=True))
     if not present:
         raise InstanceError("expected facts field(X,Y), found none")
-    size = max(max(field) for field in present)
+    size: int = max(max(field) for field in present)
     for x in range(1, size + 1):
         for y in range(1, size + 1):
             if (x, y) not in present:
