@@ -1,9 +1,10 @@
 """Pages that are played, in Chromium at a CPU four times slower: sizes, times, frames.
 
 For a small and a large puzzle of each family: kilobytes of the page; shapes in it; seconds until it
-can be played; CPU seconds of its process by then, which other work on the machine changes least;
-milliseconds between frames, the median and the longest, while the wheel zooms in and out, and while
-a move is made.
+can be played; milliseconds between frames, the median and the longest, while the wheel zooms in and
+out, and while a move is made. Beside each of these are the CPU seconds of the page's process, which
+other work on the machine changes least. Large puzzles are shown twice: as they are, and with an
+element for each shape, as if nothing were folded (`pylab/player/fold.py`).
 
     python benchmarks/player.py [family ...]        needs pip install playwright, and a Chromium
 """
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab import registry
+from pylab.player import fold
 from pylab.player.page import page
 from pylab.puzzle import load
 
@@ -65,16 +67,22 @@ MOVE = """async () => {
 }"""
 
 
-def puzzles(names: list[str]) -> Iterator[tuple[str, Any, Any]]:
-    """The smallest shipped puzzle of each family, and a large random one."""
+def pages(names: list[str]) -> Iterator[tuple[str, str]]:
+    """For the smallest shipped puzzle of each family, and a large random one, its page."""
     for name in names:
         family = registry.get(name)
+        if family.script is None:
+            continue
         folder = Path(__file__).parent.parent / "instances" / name
         files = [each for each in folder.iterdir() if each.suffix != ".json"]
         least = min(files, key=lambda path: (path.stat().st_size, path.name))
-        yield least.name, family, load(str(least), name).instance
+        yield least.name, page(family.script(load(str(least), name).instance, []))
         if name in LARGE:
-            yield f"{name}, large", family, family.generate(random.Random(1), **LARGE[name])
+            script = family.script(family.generate(random.Random(1), **LARGE[name]), [])
+            yield f"{name}, large", page(script)
+            usual, fold.LARGE = fold.LARGE, sys.maxsize
+            yield f"{name}, large, not folded", page(script)
+            fold.LARGE = usual
 
 
 def told(frames: list[float]) -> str:
@@ -84,19 +92,23 @@ def told(frames: list[float]) -> str:
     return f"{statistics.median(frames):.0f}, {max(frames):.0f}"
 
 
+def spent(session: Any) -> float:
+    """CPU seconds of the page's process until now."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return float(next(each["value"] for each in metrics if each["name"] == "ProcessTime"))
+
+
 def main(names: list[str]) -> None:
     """A table, line by line."""
     from playwright.sync_api import sync_playwright
 
-    print("| page | kB | shapes | ready, s | CPU, s | wheel, ms | move, ms |")
-    print("|---|---:|---:|---:|---:|---:|---:|", flush=True)
+    print("| page | kB | shapes | ready, s | CPU | wheel, ms | CPU | move, ms | CPU |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|", flush=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        for name, family, instance in puzzles(names or registry.names()):
-            if family.script is None:
-                continue
+        for name, text in pages(names or registry.names()):
             file = Path(folder) / "page.html"
-            file.write_text(page(family.script(instance, [])), encoding="utf-8")
+            file.write_text(text, encoding="utf-8")
             tab = browser.new_page(viewport={"width": 1280, "height": 800})
             tab.add_init_script(FRAMES)
             session = tab.context.new_cdp_session(tab)
@@ -105,14 +117,20 @@ def main(names: list[str]) -> None:
             tab.goto(file.as_uri(), wait_until="commit")
             tab.locator("body.ready").wait_for(timeout=120_000)
             ready = tab.evaluate("performance.now() / 1000")
-            metrics = session.send("Performance.getMetrics")["metrics"]
-            busy = next(each["value"] for each in metrics if each["name"] == "ProcessTime")
+            busy = spent(session)
             tab.wait_for_timeout(1500)
             shapes = tab.evaluate("document.querySelectorAll('#scene *').length")
-            wheel, move = tab.evaluate(WHEEL), tab.evaluate(MOVE)
-            size = file.stat().st_size / 1000
-            row = [name, f"{size:.0f}", str(shapes), f"{ready:.1f}", f"{busy:.1f}"]
-            print(f"| {' | '.join([*row, told(wheel), told(move)])} |", flush=True)
+            row = [
+                name,
+                f"{file.stat().st_size / 1000:.0f}",
+                str(shapes),
+                f"{ready:.1f}",
+                f"{busy:.1f}",
+            ]
+            for act in (WHEEL, MOVE):
+                before = spent(session)
+                row += [told(tab.evaluate(act)), f"{spent(session) - before:.1f}"]
+            print(f"| {' | '.join(row)} |", flush=True)
             tab.close()
         browser.close()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from clingo import ast
 
-from pylab.errors import EncodingError, Place
+from pylab.errors import EncodingError, Place, printable
 from pylab.source import Source, read_source
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -34,8 +34,8 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     text = next((m for m in told if ": error: " in m), told[0] if told else fallback)
     found = _MESSAGE.fullmatch(text.strip())
     if found is None:
-        return EncodingError(text.strip())
-    message = " ".join(found["text"].removeprefix("error: ").split())
+        return EncodingError("\n".join(map(printable, text.strip().split("\n"))))
+    message = printable(" ".join(found["text"].removeprefix("error: ").split()))
     if message.startswith("no definition found for theory atom"):
         message += "; --theory clingo-dl or clingcon, or `% Theory:` in a head, brings some"
     line, column = int(found["line"]), int(found["column"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -56,19 +57,36 @@ class Occurrence:
 def occurrences(statements: Iterable[ast.AST]) -> list[Occurrence]:
     """All of them, statement by statement, heads before bodies."""
     return [
-        Occurrence(
-            signature,
-            role,
-            Path(atom.location.begin.filename),
-            atom.location.begin.line,
-            atom.location.begin.column,
-            number,
-            choice,
-        )
+        Occurrence(signature, role, file, line, column, number, choice)
         for number, statement in enumerate(statements)
-        for atom, signature, role, choice in atoms(statement)
+        for signature, role, file, line, column, choice in _placed(_Tree(statement))
     ]
 
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tree:
+    """A syntax tree that is equal to itself alone, and not to another of the same text."""
+
+    tree: ast.AST
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Tree) and self.tree is other.tree
+
+    def __hash__(self) -> int:
+        return id(self.tree)
+
+
+@functools.lru_cache(maxsize=4096)
+def _placed(statement: _Tree) -> tuple[tuple[Signature, Role, Path, int, int, bool], ...]:
+    """What is in one statement, and where; looked up once, as programs are kept when parsed."""
+    found = []
+    for atom, signature, role, choice in atoms(statement.tree):
+        begin = atom.location.begin
+        found.append((signature, role, _path(begin.filename), begin.line, begin.column, choice))
+    return tuple(found)
+
+
+_path = functools.lru_cache(maxsize=256)(Path)
 
 _Found = tuple[ast.AST, Signature, Role, bool]
 

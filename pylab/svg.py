@@ -6,7 +6,7 @@ one of them only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -109,9 +109,15 @@ class Drawing:
         finally:
             self._open.pop()
 
-    def shapes(self) -> str:
-        """The shapes for a page: their colours are light or dark as the page is."""
-        return "".join(f"{line}\n" for line in _written(self._root.parts, ""))
+    @property
+    def parts(self) -> Sequence[Element | str]:
+        """What was added, in order."""
+        return self._root.parts
+
+    def shapes(self, parts: Sequence[Element | str] | None = None) -> str:
+        """The shapes for a page, or others: their colours are light or dark as the page is."""
+        chosen = self._root.parts if parts is None else parts
+        return "".join(f"{line}\n" for line in _written(chosen, ""))
 
     def render(self, theme: str = "light") -> str:
         """The whole document in one of the palette's THEMES; the same for the same shapes."""
@@ -135,7 +141,7 @@ class Drawing:
         return element
 
 
-def _written(parts: list[Element | str], theme: str) -> Iterator[str]:
+def _written(parts: Sequence[Element | str], theme: str) -> Iterator[str]:
     """The elements in lines; an empty theme stands for a page."""
     for part in parts:
         if isinstance(part, str):

@@ -1,13 +1,28 @@
 """What holds for every test."""
 
 import gc
+import os
 import shutil
+import sys
 
 import pytest
 from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)  # a busy machine is no mistake of a program
 settings.load_profile("untimed")
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each command that is started would compile all
+sys.dont_write_bytecode = False
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """All tests of a file in the same process: what they share is made once."""
+    if config.getoption("dist") == "load":
+        from xdist.scheduler import LoadFileScheduling
+
+        return LoadFileScheduling(config, log)
+    return None
 
 
 def pytest_runtest_setup() -> None:

@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from projects import ROOT
@@ -28,7 +29,7 @@ def copy(tmp_path_factory):
     """The project with a sixth family dropped in and nothing else touched."""
     folder = tmp_path_factory.mktemp("house")
     for name in ("pylab", "pylab_asp", "encodings", "instances"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name)
     write(folder / "pylab/families/hopscotch", "hopscotch", "pylab.families.hopscotch")
     (folder / "encodings/hopscotch").mkdir()
     (folder / "encodings/hopscotch/hops.lp").write_text(FILES["hops.lp"])
@@ -144,7 +145,8 @@ def modules():
 def test_docstrings_tell_the_truth(name):
     module = importlib.import_module(name)
     assert module.__doc__
-    assert doctest.testmod(module).failed == 0
+    if ">>>" in Path(module.__file__).read_text(encoding="utf-8"):
+        assert doctest.testmod(module).failed == 0
 
 
 def test_the_rooms_keep_their_doors_shut():
@@ -157,41 +159,52 @@ def test_the_rooms_keep_their_doors_shut():
     assert " 0 broken" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("module", "line"),
-    [
-        ("families/ravensburger/check.py", "import clingo"),
-        ("families/ravensburger/check.py", "from pylab.families.ravensburger import format"),
-        ("families/ravensburger/model.py", "from pylab.facts import Fact"),
-        ("families/ravensburger/draw.py", "import pylab.engines"),
-        ("families/ravensburger/model.py", "import pylab.question"),
-        ("families/ravensburger/family.py", "import pylab.answer"),
-        ("families/ravensburger/format.py", "import pylab.families.hopscotch"),
-        ("engines/driver.py", "import pylab.cli.exits"),
-        ("engines/driver.py", "import pylab.families.ravensburger"),
-        ("engines/clingo.py", "import pylab.puzzle"),
-        ("question.py", "import pylab.answer"),
-        ("answer.py", "import pylab.engines"),
-        ("registry.py", "import pylab.families.ravensburger"),
-        ("facts.py", "import pylab.engines"),
-    ],
-)
-def test_an_import_that_breaks_the_rules_is_noticed(copy, tmp_path, module, line):
-    house = tmp_path / "house"
+BREACHES = [
+    ("families/ravensburger/check.py", "import clingo"),
+    ("families/ravensburger/check.py", "from pylab.families.ravensburger import format"),
+    ("families/ravensburger/model.py", "from pylab.facts import Fact"),
+    ("families/ravensburger/draw.py", "import pylab.engines"),
+    ("families/ravensburger/model.py", "import pylab.question"),
+    ("families/ravensburger/family.py", "import pylab.answer"),
+    ("families/ravensburger/format.py", "import pylab.families.hopscotch"),
+    ("engines/driver.py", "import pylab.cli.exits"),
+    ("engines/driver.py", "import pylab.families.ravensburger"),
+    ("engines/clingo.py", "import pylab.puzzle"),
+    ("question.py", "import pylab.answer"),
+    ("answer.py", "import pylab.engines"),
+    ("registry.py", "import pylab.families.ravensburger"),
+    ("facts.py", "import pylab.engines"),
+]
+
+
+@pytest.fixture(scope="module")
+def breached(copy, tmp_path_factory):
+    """What is said where all these imports are made."""
+    house = tmp_path_factory.mktemp("breached")
     shutil.copytree(copy / "pylab", house / "pylab")
     shutil.copy(ROOT / "pyproject.toml", house)
-    broken = house / "pylab" / module
-    broken.write_text(
-        broken.read_text().replace("\nfrom __future__", f"\n{line}\nfrom __future__", 1)
-    )
-    assert line in broken.read_text()
+    for module, line in BREACHES:
+        broken = house / "pylab" / module
+        text = broken.read_text(encoding="utf-8")
+        changed = text.replace("\nfrom __future__", f"\n{line}\nfrom __future__", 1)
+        assert changed != text
+        broken.write_text(changed, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-c", LINT_IMPORTS],
         cwd=house, capture_output=True, encoding="utf-8", check=False,
-        env={**os.environ, "PYTHONPATH": str(house)},
+        env={**os.environ, "PYTHONPATH": str(house), "COLUMNS": "300"},
     )  # fmt: skip
     assert done.returncode == 1, done.stdout + done.stderr
-    assert re.search(r" [1-9] broken", done.stdout)
+    return done.stdout
+
+
+@pytest.mark.parametrize(("module", "line"), BREACHES)
+def test_an_import_that_breaks_the_rules_is_noticed(breached, module, line):
+    importer = "pylab." + module.removesuffix(".py").replace("/", ".")
+    words = line.split()
+    imported = f"{words[1]}.{words[3]}" if len(words) > 2 else words[1]
+    imported = imported.removesuffix(".Fact")
+    assert re.search(rf"{re.escape(importer)} -> {re.escape(imported)} \(l", breached), breached
 
 
 def imports(path, types=True):

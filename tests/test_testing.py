@@ -201,6 +201,7 @@ def test_a_family_that_does_not_meet_a_requirement_fails_it_by_name(name, tmp_pa
 # ---- what a family from elsewhere does
 
 
+@pytest.mark.slow
 def test_another_projects_family_is_put_to_it(tmp_path):
     for name in ("pylab", "pylab_asp", "encodings"):
         skipped = shutil.ignore_patterns("__pycache__")

@@ -46,5 +46,8 @@ def test_each_family_s_facts_are_a_page():
 
 def test_the_site_is_built_offline(tmp_path):
     pytest.importorskip("mkdocs", reason="MkDocs is not installed: pip install '.[docs]'")
-    assert website.build(tmp_path / "site") == []
-    assert (tmp_path / "site/tutorial.html").is_file()
+    assert website.build(tmp_path / "site", "--only", "alice", "--random", "0") == []
+    site = tmp_path / "site"
+    assert (site / "tutorial.html").is_file()
+    assert (site / "gallery/index.html").is_file()
+    assert 'href="gallery/index.html"' in (site / "index.html").read_text()

@@ -1,21 +1,25 @@
 """Small mistakes put into the code and the encodings: which tests notice?
 
     python tools/mutate.py encodings/alice/maze.lp pylab/facts.py --sample 20 --seed 1
+    python tools/mutate.py checkers --draw 60
 
 Each mutant is one change of one file: a comparison turned, a number off by one, `and` for `or`, a
 `not` or a rule left out, a statement that does nothing. It is made in a copy of the committed files
 and put to the tests that matter to its file, until one fails; those of the default suite, unless
-`--tests` says otherwise. Mutants are drawn at random, the same for the same seed.
+`--tests` says otherwise. What noticed a mistake of a file is tried first on its next. Mutants are
+drawn at random, the same for the same seed. `core`, `checkers` and `encodings` stand for files.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import itertools
 import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -111,7 +115,8 @@ def _of_rules(text: str) -> Iterator[Change]:
 
     rules: list[clingo_ast.AST] = []
     lines = text.splitlines(keepends=True)
-    plain = re.sub(r"#(include|script)[^.]*\.", lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+    aside = r'#include\s*(?:"[^"]*"|<[^>]*>)\s*\.|#script\b.*?#end\s*\.'
+    plain = re.sub(aside, lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.DOTALL)
     clingo_ast.parse_string(plain, rules.append)
     for rule in rules:
         if rule.ast_type is not clingo_ast.ASTType.Rule:
@@ -130,37 +135,86 @@ def _of_rules(text: str) -> Iterator[Change]:
                 yield begin + start, begin + stop, str(int(word) + 1)
 
 
+GROUPS = {
+    "core": ("pylab/*.py", "pylab/engines/*.py", "pylab/variants/*.py"),
+    "checkers": (
+        "pylab/families/*/check.py",
+        "pylab/families/*/check/*.py",
+        "pylab/families/*/certificate_c*.py",
+    ),
+    "encodings": ("encodings/*/*.lp", "encodings/*/variants/*.lp"),
+}
+"""What a score is told of."""
+
+
+LIKELY = {
+    "encodings": ("engines_agree", "brute_force_agrees", "encodings_say_what_they_are"),
+    "checkers": ("forgeries_are_named", "brute_force_agrees", "mutations_are_judged"),
+}
+"""Requirements that come first, as they notice much in little time."""
+
+
+def files_of(name: str) -> list[str]:
+    """The files of a group, or the one of that name."""
+    found = (path for pattern in GROUPS.get(name, ()) for path in ROOT.glob(pattern))
+    return sorted(str(path.relative_to(ROOT)) for path in found) or [name]
+
+
 def tests_of(file: str) -> list[str]:
-    """The tests that matter to a file: its family's, or those that are named after it."""
+    """The tests that matter to a file: its family's, or those named after it or that import it.
+
+    Where there are none, those of the command, of variants and of `import pylab`.
+    """
     parts = Path(file).with_suffix("").parts
     if "families" in parts or parts[0] == "encodings":
         family = parts[parts.index("families") + 1] if "families" in parts else parts[1]
         whole = f"tests/families/test_conformance.py::test_{family}"
-        return [f"tests/families/{family}", whole]
-    names = [part for part in parts[1:] if (ROOT / "tests" / part).is_dir()]
-    named = sorted((ROOT / "tests").rglob(f"test_{parts[-1]}*.py"))
-    found = [f"tests/{name}" for name in names] + [str(path.relative_to(ROOT)) for path in named]
-    return found or ["tests"]
+        kind = "encodings" if parts[0] == "encodings" else "checkers"
+        likely = [f"{whole}[{name}]" for name in LIKELY[kind]]
+        others = ["tests/variants"] * (kind == "encodings")
+        return [*likely, whole, f"tests/families/{family}", *others]
+    name = re.escape(".".join(parts)) + "|" + re.escape(".".join(parts[:-1]) + " import ")
+    imported = re.compile(
+        rf"from (?:{name})\(?[^)\n]*\b{parts[-1]}\b|(?:import|from) {name[: name.index('|')]}\b"
+    )
+    every = sorted((ROOT / "tests").rglob("test_*.py"))
+    found = [path for path in every if parts[-1] in path.stem]
+    found += [path for path in every if imported.search(path.read_text(encoding="utf-8"))]
+    general = ["tests/test_puzzle.py", "tests/variants", "tests/cli"]
+    return list(dict.fromkeys([*(str(path.relative_to(ROOT)) for path in found), *general]))
+
+
+_moments = itertools.count(int(time.time()))
+
+
+def _write(place: Path, text: str) -> None:
+    """Write a file at a moment of its own, so that what was compiled of another text is no use."""
+    place.write_text(text, encoding="utf-8")
+    moment = next(_moments)
+    os.utime(place, (moment, moment))
 
 
 def put_to(mutant: Mutant, copy: Path, tests: list[str], seconds: float) -> str:
     """The test that notices, `time` if it ran too long; empty if it lives."""
     place = copy / mutant.file
-    place.write_text(mutant.changed, encoding="utf-8")
+    _write(place, mutant.changed)
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=no"]
+    process = subprocess.Popen(
+        [*command, *tests],
+        cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": str(copy)}, start_new_session=True,
+    )  # fmt: skip
     try:
-        done = subprocess.run(
-            [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider",
-             "--tb=no", *tests],
-            cwd=copy, capture_output=True, encoding="utf-8", timeout=seconds, check=False,
-            env={**os.environ, "PYTHONPATH": str(copy)},
-        )  # fmt: skip
+        told, _ = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
         return "time"
     finally:
-        place.write_text(mutant.text, encoding="utf-8")
-    if done.returncode == 0:
+        _write(place, mutant.text)
+    if process.returncode == 0:
         return ""
-    found = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+    found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", told, re.MULTILINE)
     return found[1] if found else "while tests are collected"
 
 
@@ -174,32 +228,43 @@ def _extract(revision: str, folder: Path, *paths: str) -> None:
 def main() -> int:
     """Draw, try, report."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("files", nargs="+", help="files below the project's root")
+    parser.add_argument("files", nargs="+", help="below the project's root, or core, checkers, …")
     parser.add_argument("--tests", nargs="+", help="what is put to pytest instead")
     parser.add_argument("--sample", type=int, default=20, help="mutants of each file at most")
+    parser.add_argument("--draw", type=int, help="so many of all files' mutants instead")
     parser.add_argument("--revision", help="take the tests from this commit")
+    parser.add_argument("--before", help="put what lives to this commit's tests as well")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=600, help="for each mutant")
     asked = parser.parse_args()
     killers: Counter[str] = Counter()
     lived: list[Mutant] = []
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder)
+    known: dict[str, list[str]] = {}
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
+        copy, before = Path(folder), Path(other)
         _extract("HEAD", copy)
         if asked.revision:
             shutil.rmtree(copy / "tests")
             _extract(asked.revision, copy, "tests")
-        for file in asked.files:
-            every = mutants(file)
-            number = min(asked.sample, len(every))
-            for mutant in random.Random(f"{asked.seed} {file}").sample(every, number):
-                began = time.monotonic()
-                killer = put_to(mutant, copy, asked.tests or tests_of(file), asked.seconds)
-                killers[killer.partition("[")[0]] += 1
-                if not killer:
-                    lived.append(mutant)
-                took = time.monotonic() - began
-                print(f"{took:6.1f} s  {mutant}  {killer or 'LIVES'}", flush=True)
+        if asked.before:
+            _extract("HEAD", before)
+            shutil.rmtree(before / "tests")
+            _extract(asked.before, before, "tests")
+        for mutant in _drawn(asked):
+            began = time.monotonic()
+            tests = asked.tests or tests_of(mutant.file)
+            first = known.setdefault(tests[-2], [])
+            killer = put_to(mutant, copy, [*first[:4], *tests], asked.seconds)
+            if "::" in killer and killer not in first:
+                first.insert(0, killer)
+            killers[killer.partition("[")[0]] += 1
+            told = killer or "LIVES"
+            if not killer:
+                lived.append(mutant)
+                if asked.before:
+                    then = put_to(mutant, before, tests, asked.seconds)
+                    told += f"; before: {then or 'LIVES'}"
+            print(f"{time.monotonic() - began:6.1f} s  {mutant}  {told}", flush=True)
     total = sum(killers.values())
     print(f"\n{total - len(lived)} of {total} mutants are noticed, seed {asked.seed}")
     for name, number in killers.most_common():
@@ -207,6 +272,18 @@ def main() -> int:
     for mutant in lived:
         print(f"      {mutant}")
     return 0
+
+
+def _drawn(asked: argparse.Namespace) -> Iterator[Mutant]:
+    files = [file for name in asked.files for file in files_of(name)]
+    if asked.draw is None:
+        for file in files:
+            every = mutants(file)
+            number = min(asked.sample, len(every))
+            yield from random.Random(f"{asked.seed} {file}").sample(every, number)
+    else:
+        every = [mutant for file in files for mutant in mutants(file)]
+        yield from random.Random(asked.seed).sample(every, min(asked.draw, len(every)))
 
 
 if __name__ == "__main__":

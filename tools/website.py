@@ -2,7 +2,8 @@
 
 Pages link to one another as they lie in the repository; here each gets its place in the site, and
 two are made from the code: the help of every command, and what each family reads, answers and calls
-its facts. Every link is checked, and nothing in the site comes from the net.
+its facts. The gallery is part of it, with the labs where `./lab` is installed. Every link is
+checked, and nothing in the site comes from the net.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
         "ravensburger.md", "fractal.md", "alice.md", "dungeon.md", "theseus.md", "ricochet.md",
     ),
     "How to": ("pages.md", "solvers.md", "tools.md", "bench.md", "upgrading.md"),
-    "Look up": ("commands.md", "help.md", "families.md", "json.md"),
+    "Look up": ("commands.md", "help.md", "families.md", "json.md", "proofs.md"),
     "Encodings, rule by rule": (
         "ravensburger-encoding.md", "fractal-encoding.md", "alice-encoding.md",
         "dungeon-encoding.md", "theseus-encoding.md",
@@ -172,19 +173,16 @@ def _facts(listing: Listing) -> Iterator[tuple[str, str]]:
             section = header.parse(read_source(str(path), EncodingError)).sections
         except EncodingError:
             continue
-        for line in re.sub(r"\n {3,}", " ", section.get("Input predicates", "")).splitlines():
-            names, _, doc = line.partition(" - ")
-            for name, arguments in re.findall(r"([a-z_]+)(?:\(([^()]*)\))?", names):
-                arity = len(arguments.split(",")) if arguments else 0
-                shown = f"{name}({arguments})" if arguments else name
-                if doc:
-                    told.setdefault((name, arity), (shown, doc.strip().rstrip(".")))
+        for shown, doc in header.described(section.get("Input predicates", "")):
+            name, _, arguments = shown.partition("(")
+            arity = arguments.count(",") + bool(arguments)
+            told.setdefault((name, arity), (shown, doc.rstrip(".")))
     for each in listing.vocabulary:
         yield told.get((each.name, each.arity), (str(each), ""))
 
 
-def settings(folder: Path) -> str:
-    """MkDocs' file; its own theme, without what that would fetch."""
+def settings(folder: Path, beside: Mapping[str, str]) -> str:
+    """MkDocs' file; its own theme, without what that would fetch; and what is no page of its."""
     lines = [
         "site_name: pylab",
         "docs_dir: pages",
@@ -201,11 +199,23 @@ def settings(folder: Path) -> str:
     ]
     for title, names in CONTENTS.items():
         lines += [f"  - {title}:", *(f"    - {name}" for name in names)]
+    lines += [f"  - {title}: {place}" for title, place in beside.items()]
     return "\n".join(lines) + "\n"
 
 
-def build(folder: Path) -> list[str]:
-    """Build the site. Returns what is wrong with it."""
+def gallery(folder: Path, *words: str) -> dict[str, str]:
+    """Make the gallery in the folder. Returns its pages for the site's contents, by their titles.
+
+    Raises CalledProcessError.
+    """
+    command = [sys.executable, "-m", "pylab_asp", "gallery", str(folder), *words]
+    subprocess.run(command, check=True)
+    found = {"index.html": "Gallery", "lab/alice.html": "Lab"}
+    return {title: page for page, title in found.items() if (folder / page).is_file()}
+
+
+def build(folder: Path, *words: str) -> list[str]:
+    """Build the site; the words are options of `pylab gallery`. Returns what is wrong with it."""
     texts = pages()
     wrong = list(broken(texts))
     with tempfile.TemporaryDirectory() as made:
@@ -214,7 +224,9 @@ def build(folder: Path) -> list[str]:
             (place / "pages").mkdir(exist_ok=True)
             (place / "pages" / name).write_text(text, encoding="utf-8")
         shutil.copytree(ROOT / "docs/pictures", place / "pages/pictures")
-        (place / "mkdocs.yml").write_text(settings(folder.resolve()), encoding="utf-8")
+        made_pages = gallery(place / "pages/gallery", *words)
+        beside = {title: f"gallery/{page}" for title, page in made_pages.items()}
+        (place / "mkdocs.yml").write_text(settings(folder.resolve(), beside), encoding="utf-8")
         words = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--clean"]
         if subprocess.run(words, cwd=place, check=False).returncode:
             wrong.append("MkDocs does not build it")

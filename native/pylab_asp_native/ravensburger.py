@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import astuple
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from pylab.families.ravensburger import goal_side, lazy
+from pylab.families.ravensburger.certificate import WHOLE, Part, Put, PythonWriter, has_plan
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Capped, Slots, Work
+from pylab.parts import Place
 from pylab.verdict import Problem, Verdict
 from pylab_asp_native import _core
 
@@ -38,14 +40,7 @@ class Decider:
 
     def __init__(self, tables: Tables, rules: lazy.Rules) -> None:
         self.tables, self.rules = tables, rules
-        self._core = _core.Decider(
-            tables.size,
-            tables.types,
-            tables.start,
-            tables.goal,
-            list(astuple(rules)),
-            goal_side.MOST_FORKS,
-        )
+        self._core = _decider(tables, rules)
         self._beyond: lazy.Decider | None = None
 
     def decide(self, count: int, mode: int, work: Work, met: Callable[[Slots], bool]) -> bool:
@@ -54,18 +49,77 @@ class Decider:
             self._beyond = self._beyond or lazy.Decider(self.tables, self.rules)
             return self._beyond.decide(count, mode, work, met)
 
-        def tell(nodes: int) -> None:
-            work.nodes = nodes
-            work.tick(nodes)
-
         def met_all(possible: list[list[int]]) -> bool:
             return met(Slots.of(self.tables, possible))
 
-        cap = -1 if work.cap is None else min(work.cap, _NO_CAP)
+        tell, cap = _telling(work)
         found, work.nodes = self._core.decide(count, mode, cap, tell, met_all)
         if found is None:
             raise Capped
         return bool(found)
+
+
+class Writer:
+    """As in `certificate`: the same lines."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._core = _decider(tables, lazy.Rules(commute=False))
+        self._beyond: PythonWriter | None = None
+
+    def refute(self, count: int, mode: int, work: Work, put: Put, part: Part = WHOLE) -> int:
+        """As in `certificate`."""
+        if count > int(_core.MOST_PUSHES):
+            self._beyond = self._beyond or PythonWriter(self.tables)
+            return self._beyond.refute(count, mode, work, put, part)
+        return self._write(count, mode, work, put, part)[0]
+
+    def cubes(self, count: int, mode: int, place: Place) -> int:
+        """As in `certificate`."""
+        if count > int(_core.MOST_PUSHES):
+            return PythonWriter(self.tables).cubes(count, mode, place)
+        nowhere = ((*place, 0), (*place, 0))
+        _, numbers = self._write(count, mode, Work(lambda _: None), lambda _: None, nowhere)
+        return numbers[len(place)]
+
+    def _write(
+        self, count: int, mode: int, work: Work, put: Put, part: Part
+    ) -> tuple[int, Sequence[int]]:
+        tell, cap = _telling(work)
+        whole = part == WHOLE
+        found, work.nodes, cases, numbers = self._core.write(
+            count, mode, cap, tell, self._met(count), put, whole, *part
+        )
+        if found is None:
+            raise Capped
+        return int(cases), numbers
+
+    def _met(self, count: int) -> Callable[[list[list[int]]], bool]:
+        def met(_: list[list[int]]) -> bool:
+            raise has_plan(count)
+
+        return met
+
+
+def _decider(tables: Tables, rules: lazy.Rules) -> Any:
+    return _core.Decider(
+        tables.size,
+        tables.types,
+        tables.start,
+        tables.goal,
+        list(astuple(rules)),
+        goal_side.MOST_FORKS,
+    )
+
+
+def _telling(work: Work) -> tuple[Callable[[int], None], int]:
+    """What hears how far a search is, and its cap."""
+
+    def tell(nodes: int) -> None:
+        work.nodes = nodes
+        work.tick(nodes)
+
+    return tell, -1 if work.cap is None else min(work.cap, _NO_CAP)
 
 
 def beam(

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import gzip
 import io
+import itertools
 import random
 import re
 
 import pytest
+from pylab_asp_native import ravensburger as native
 from pylab_asp_native.ravensburger import check_certificate
 
+from pylab.errors import LimitReached, PylabError
 from pylab.families.ravensburger import certificate_check
-from pylab.families.ravensburger.certificate import Tree
+from pylab.families.ravensburger.certificate import PythonWriter, Tree, certify, head
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.goal_side import GoalSide
 from pylab.families.ravensburger.lazy import MODES
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Work
+from pylab.parts import BEGIN, END
 
 
 def board_of(rng, size):
@@ -34,7 +38,17 @@ def tree(board, count, mode):
     lies = []
     written.met = lambda: bool(lies.append(1))
     written.refute(mode, GoalSide(written.tables, lump=True), Work(lambda _: None))
-    return text.getvalue().decode().splitlines(), bool(lies)
+    return (head(count, mode) + text.getvalue()).decode().splitlines(), bool(lies)
+
+
+def tree_by_cpp(board, count, mode):
+    """The same, written in C++."""
+    text = io.BytesIO()
+    lies = []
+    writer = native.Writer(Tables(board))
+    writer._met = lambda _: lambda _: bool(lies.append(1))
+    writer.refute(count, mode, Work(lambda _: None), text.write)
+    return (head(count, mode) + text.getvalue()).decode().splitlines(), bool(lies)
 
 
 def words(board, lines, end="\n"):
@@ -72,7 +86,9 @@ def agree(seed, boards, count, sizes=(1, 2, 3, 3, 4, 5)):
     good = bad = cut = 0
     for _ in range(boards):
         board = board_of(rng, rng.choice(sizes))
-        lines, lie = tree(board, rng.choice([1, 2, 2, 3]), rng.choice(MODES))
+        pushes, mode = rng.choice([1, 2, 2, 3]), rng.choice(MODES)
+        lines, lie = tree_by_cpp(board, pushes, mode)
+        assert (lines, lie) == tree(board, pushes, mode), board
         first, second = words(board, lines)
         assert first == second, (board, lines)
         assert first[0] != lie, (board, lines)
@@ -104,7 +120,8 @@ def test_the_checkers_agree_often(part):
 def test_the_checkers_agree_on_large_boards(size):
     board = FAMILY.generate(random.Random(size), size=size, density=0.3, bound=9)
     for mode in (0, 1, 2):
-        lines, lie = tree(board, 2, mode)
+        lines, lie = tree_by_cpp(board, 2, mode)
+        assert (lines, lie) == tree(board, 2, mode)
         first, second = words(board, lines)
         assert first == second
         assert first[0] != lie
@@ -125,3 +142,68 @@ def test_a_line_without_an_end_is_refused():
     first, second = words(board, ["\n".join(lines)], end="")
     assert first == second
     assert not first[0]
+
+
+def written(board, bound, writer):
+    packed = io.BytesIO()
+    try:
+        return certify(board, bound, packed, writer=writer), packed.getvalue()
+    except PylabError as error:
+        return str(error)
+
+
+def test_both_write_the_same_files():
+    rng, refuted = random.Random("written twice"), 0
+    for _ in range(30):
+        board, bound = board_of(rng, rng.choice((1, 2, 3, 4))), rng.choice([1, 2, 3, 4])
+        found = written(board, bound, native.Writer)
+        assert found == written(board, bound, None), (board, bound)
+        refuted += isinstance(found, tuple)
+    assert 5 < refuted < 30
+
+
+def enough(*_):
+    raise LimitReached("enough")
+
+
+def test_more_pushes_than_cpp_takes_are_left_to_python():
+    writer = native.Writer(Tables(Board(2, frozenset(), (1, 1), (2, 2), 400)))
+    with pytest.raises(LimitReached):
+        writer.refute(64, 0, Work(enough), lambda _: None)
+
+
+def test_a_limit_ends_writing():
+    board = FAMILY.generate(random.Random(7), size=12, density=0.4, bound=12)
+    with pytest.raises(LimitReached):
+        certify(board, 9, io.BytesIO(), enough, native.Writer)
+
+
+def in_parts(board, count, mode, writer, places):
+    texts = []
+    for part in itertools.pairwise(places):
+        text = io.BytesIO()
+        try:
+            writer.refute(count, mode, Work(lambda _: None), text.write, part)
+        except PylabError as error:
+            texts.append(str(error))
+        texts.append(text.getvalue())
+    return texts
+
+
+def test_both_write_the_same_parts():
+    rng = random.Random("parts")
+    for _ in range(40):
+        board, count = board_of(rng, rng.choice((2, 3, 4, 5))), rng.choice([2, 3, 3])
+        mode = rng.choice(MODES)
+        cpp, python = (make(Tables(board)) for make in (native.Writer, PythonWriter))
+        places = [(rng.randrange(9),), (rng.randrange(9), rng.randrange(3))]
+        try:
+            assert [cpp.cubes(count, mode, place) for place in [(), *places]] == [
+                python.cubes(count, mode, place) for place in [(), *places]
+            ]
+        except PylabError:
+            continue  # a plan in the first few nodes
+        places = sorted({BEGIN, *places, (rng.randrange(20),), END})
+        assert in_parts(board, count, mode, cpp, places) == in_parts(
+            board, count, mode, python, places
+        ), (board, count, mode, places)

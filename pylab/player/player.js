@@ -3,12 +3,33 @@
 // common.js where they don't.
 
 const find = (id) => document.getElementById(id);
-const script = JSON.parse(find("script").textContent);
-const game = completed(rules(script.data));
 const scene = find("scene");
+
+// the page may have further puzzles, which wait in templates: #puzzle=2 is the second of them
+const others = [...document.querySelectorAll("template.other")];
+const chosenPuzzle = () => {
+  const number = Number((/[#&]puzzle=(\d+)/.exec(location.hash) || [])[1] || 0);
+  return number <= others.length ? number : 0;
+};
+const puzzle = chosenPuzzle();
+const script = JSON.parse((puzzle ? laid(others[puzzle - 1]) : find("script")).textContent);
+const game = completed(rules(script.data));
+
+// puts a puzzle in the place of the page's own; what is told of it
+function laid({ dataset, content }) {
+  const [svg, told] = content.children;
+  const { view, title, lines } = JSON.parse(told.textContent);
+  scene.replaceChildren(...svg.cloneNode(true).children);
+  scene.setAttribute("viewBox", view.join(" "));
+  scene.setAttribute("aria-label", title);
+  document.querySelector("header p").textContent = `${title} · ${dataset.name}`;
+  document.querySelectorAll("#rules li").forEach((item, i) => { item.textContent = lines[i]; });
+  return told;
+}
+
 const { far: distance, hard } = hints(game, script.data);
 const lens = camera(find("view"), scene, find("map"), script.view);
-const { actors, tracked, settle, dress, animate, finish, moving } =
+const { actors, tracked, settle, dress, animate, finish, wake, doze, under, moving } =
   stage(scene, script, lens.look, lens.follow);
 const speed = () => Number(find("speed").value);
 
@@ -233,52 +254,73 @@ const playMode = () => document.body.dataset.mode === "play";
 
 // ---- what can be clicked
 
+const CROWD = 80; // of more, a listed actor is an element only where the focus is
 let hots = [];
+let held = null; // who had the focus when something began to move
 
 // while something moves, nothing is offered: a click then would come too late or too early
 function mark(moving) {
-  const focused = document.activeElement;
-  const had = hots.find((hot) => hot.actor.element === focused);
+  const focused = focusedHot();
   const offered = moving || !playMode() || game.won(state()) ? [] : game.moves(state());
   for (const { actor } of hots) {
     actor.marks = "";
+    if (!actor.element) continue;
     for (const name of ["tabindex", "role", "aria-label"]) actor.element.removeAttribute(name);
   }
-  const before = hots;
-  hots = [];
+  const changed = new Set(hots.map(({ actor }) => actor));
+  const now = new Map();
   for (const move of offered) {
     const actor = actors.get(move.hot);
-    if (!actor || hots.some((hot) => hot.actor === actor)) continue;
+    if (!actor || now.has(actor)) continue;
     actor.marks = hint === move.id ? "legal hinted" : "legal";
-    actor.element.setAttribute("tabindex", hots.length ? "-1" : "0");
-    actor.element.setAttribute("role", "button");
-    actor.element.setAttribute("aria-label", move.label);
-    hots.push({ actor, move });
+    now.set(actor, { actor, move });
+    changed.add(actor);
   }
-  new Set([...before, ...hots].map((hot) => hot.actor)).forEach(dress);
-  if (moving) wasFocused = had ? focused : wasFocused;
-  else if (wasFocused || had) {
-    const kept = hots.find((hot) => hot.actor.element === (wasFocused || focused)) || hots[0];
-    if (kept) focusOn(kept);
-    else if (wasFocused) find("back").focus();
-    wasFocused = null;
+  hots = [...now.values()];
+  changed.forEach(dress);
+  held = focused ? focused.actor : held;
+  const first = now.get(held) || hots[0];
+  if (!moving) {
+    const stirred = hots.filter((hot) => hots.length <= CROWD || hot === first);
+    doze(new Set(stirred.map(({ actor }) => actor)));
+    for (const hot of stirred) stir(hot, hot === first);
+    if (held && first) focusOn(first);
+    else if (held) find("back").focus();
+    held = null;
   }
   offer(offered);
 }
 
-let wasFocused = null;
+const focusedHot = () => hots.find((hot) => hot.actor.element && hot.actor.element === document.activeElement);
 
-function focusOn(hot) {
-  hots.forEach((each) => each.actor.element.setAttribute("tabindex", each === hot ? "0" : "-1"));
-  hot.actor.element.focus({ preventScroll: lens.near() });
-  lens.reveal(lens.at(...centre(hot)));
+// makes it a button; Tab leads to the first one
+function stir({ actor, move }, first) {
+  wake(actor);
+  actor.element.setAttribute("tabindex", first ? "0" : "-1");
+  actor.element.setAttribute("role", "button");
+  actor.element.setAttribute("aria-label", move.label);
 }
 
-const boxOf = ({ actor }) => actor.element.getBoundingClientRect();
-const centre = (hot) => {
-  const box = boxOf(hot);
-  return [box.x + box.width / 2, box.y + box.height / 2];
-};
+function focusOn(hot) {
+  for (const { actor } of hots) if (actor.element) actor.element.setAttribute("tabindex", "-1");
+  stir(hot, true);
+  hot.actor.element.focus({ preventScroll: lens.near() });
+  lens.reveal(lens.at(...boxes([hot])[0].at));
+}
+
+// where in the window the actors of these are, and how large
+function boxes(some = hots) {
+  const { a, d, e, f } = some.length ? scene.getScreenCTM() : {};
+  return some.map((hot) => {
+    const { element, frame, x: left, y: top } = hot.actor;
+    const { x, y, width, height } = element ? element.getBoundingClientRect() : {
+      x: a * (left + frame[0]) + e, y: d * (top + frame[1]) + f,
+      width: a * (frame[2] - frame[0]), height: d * (frame[3] - frame[1]),
+    };
+    return { hot, small: Math.min(width, height) < TIP, at: [x + width / 2, y + height / 2] };
+  });
+}
+
 const onWindow = ([x, y]) => {
   const at = new DOMPoint(x, y).matrixTransform(scene.getScreenCTM());
   return [at.x, at.y];
@@ -289,15 +331,14 @@ const whereabouts = () => tracked && tracked.shown.at;
 
 // the next thing to click in a direction, for the arrow keys; at first as seen from who moves
 function towards(dx, dy) {
-  const here = hots.find((hot) => hot.actor.element === document.activeElement);
+  const here = focusedHot();
   const spot = whereabouts();
   if (!here && !spot) return hots[0] && focusOn(hots[0]);
-  const [x, y] = here ? centre(here) : onWindow(spot);
+  const [x, y] = here ? boxes([here])[0].at : onWindow(spot);
   let best = null;
   let least = Infinity;
-  for (const hot of hots) {
+  for (const { hot, at: [hx, hy] } of boxes()) {
     if (hot === here) continue;
-    const [hx, hy] = centre(hot);
     const ahead = (hx - x) * dx + (hy - y) * dy;
     const aside = Math.abs((hx - x) * dy) + Math.abs((hy - y) * dx);
     if (ahead < 2 || aside > 1.01 * ahead) continue;
@@ -309,27 +350,35 @@ function towards(dx, dy) {
 // ---- clicks: what is smaller than a finger's tip is hit from beside it, if nothing else is near
 
 const TIP = 24; // CSS pixels
-const small = (box) => Math.min(box.width, box.height) < TIP;
 
 // how far apart the centres of small things that can be clicked are, at least
 function gap(spots, from = spots) {
+  const sorted = [...spots].sort((p, q) => p.at[0] - q.at[0]);
+  const within = new Set(from);
   let least = Infinity;
-  for (const one of from) {
-    for (const other of spots) {
-      if (one !== other) least = Math.min(least, apart(one.at, other.at));
+  sorted.forEach((one, i) => {
+    for (let j = i + 1; j < sorted.length && sorted[j].at[0] - one.at[0] < least; j++) {
+      if (!within.has(one) && !within.has(sorted[j])) continue;
+      least = Math.min(least, apart(one.at, sorted[j].at));
     }
-  }
+  });
   return least;
 }
 
-const smallHots = () => hots.map((hot) => ({ hot, box: boxOf(hot), at: centre(hot) }))
-  .filter(({ box }) => small(box));
+const smallHots = () => boxes().filter(({ small }) => small);
+
+// the actor at a point of the window; its element, or one that is only listed
+const lying = ({ target, clientX, clientY }) => {
+  const element = target.closest("[data-actor]");
+  return (element && actors.get(element.dataset.actor)) || under(lens.at(clientX, clientY));
+};
 
 // the move that is meant by a click; null if there is none, `false` if it had to be zoomed in first
 function meant(event) {
   const element = event.target.closest("[data-actor].legal");
-  const direct = element && hots.find((each) => each.actor.element === element);
-  if (direct && !small(boxOf(direct))) return direct.move;
+  const actor = element ? actors.get(element.dataset.actor) : lying(event);
+  const direct = hots.find((each) => each.actor === actor);
+  if (direct && !boxes([direct])[0].small) return direct.move;
   const here = [event.clientX, event.clientY];
   const spots = smallHots();
   const nearest = spots.filter(({ at }) => apart(at, here) <= TIP / 2 + 1)
@@ -346,8 +395,7 @@ find("view").addEventListener("click", (event) => {
   if (lens.dragged() || !scene.contains(event.target) || !playMode() || moving()) return;
   const move = meant(event);
   if (move) return make(move.id);
-  const actor = event.target.closest("[data-actor]");
-  say(move === false ? "Nearer now: click again." : why(actor && actor.dataset.actor));
+  say(move === false ? "Nearer now: click again." : why(lying(event)?.name));
 });
 
 // why a click does nothing
@@ -374,7 +422,7 @@ function enter() {
   const frame = find("view").getBoundingClientRect();
   const within = (spot) => Math.abs(spot[0] - x) * factor < frame.width / 2
     && Math.abs(spot[1] - y) * factor < frame.height / 2;
-  if (hots.some((hot) => within(centre(hot)))) lens.enter(at, factor);
+  if (boxes().some((spot) => within(spot.at))) lens.enter(at, factor);
 }
 
 // ---- the panel
@@ -399,7 +447,7 @@ function news() {
   const won = !moving() && game.won(state());
   const stuck = !moving() && !won && playMode() && !game.moves(state()).length;
   if (won && inPlay() && dare) dare.won = true;
-  find("copy").textContent = won ? "Dare a friend: copy a link" : "Copy a link to this position";
+  find("copy").textContent = won && at ? "Dare a friend: copy a link" : "Copy a link to this position";
   find("news").textContent = won
     ? `Solved: ${game.count(state())}.${inPlay() && dare ? ` Sent to you: ${dare.count}.` : ""}`
     : stuck ? "No move is left. Take one back." : "";
@@ -623,7 +671,7 @@ function remember() {
 
 function write() {
   clearTimeout(writing);
-  const parts = [];
+  const parts = puzzle ? [`puzzle=${puzzle}`] : [];
   if (playMode() || root.children.length) parts.push(`play=${coded(own.moves)}`);
   const here = inPlay() ? at : kept;
   if (here < own.moves.length) parts.push(`at=${here}`);
@@ -682,10 +730,10 @@ function challenged(ids, words) {
 
 function share() {
   write();
-  const won = game.won(state());
-  const address = location.href.split("#")[0];
-  find("link").value = won ? `${address}#dare=${coded(own.moves.slice(0, at))}`
-    : `${address}#play=${coded(own.moves.slice(0, at))}`;
+  const won = at && game.won(state());
+  const address = location.href.split(/[?#]/)[0];
+  const before = puzzle ? `puzzle=${puzzle}&` : "";
+  find("link").value = `${address}#${before}${won ? "dare" : "play"}=${coded(own.moves.slice(0, at))}`;
   find("link").hidden = false;
   find("link").select();
   const words = won ? `It dares whoever opens it to do better than ${game.count(state())}.` : "It leads to this position.";
@@ -695,7 +743,7 @@ function share() {
   }
 }
 
-addEventListener("hashchange", recall);
+addEventListener("hashchange", () => (chosenPuzzle() === puzzle ? recall() : location.reload()));
 addEventListener("pagehide", write);
 
 // ---- buttons and keys
@@ -793,12 +841,21 @@ for (const [index, way] of ways.entries()) {
   find("way").append(new Option(way.name, String(index)));
 }
 find("choice").hidden = ways.length < 2;
+for (const [index, name] of ["as it was sent", ...others.map((each) => each.dataset.name)].entries()) {
+  find("puzzle").append(new Option(name, String(index), false, index === puzzle));
+}
+find("puzzles").hidden = !others.length;
+find("puzzle").addEventListener("change", (event) => {
+  write();
+  location.hash = `#puzzle=${event.target.value}`;
+});
 find("howto").textContent = script.howto;
 find("remark").textContent = script.remark;
 find("play").hidden = !script.playable;
 find("modes").hidden = !script.playable || !ways.length;
 find("copy").hidden = location.protocol === "about:";
+const first = !location.hash;
 recall();
 // whoever comes for the first time sees the rules first, where there is room beside the picture
-find("rules").open = !location.hash && matchMedia("(min-width: 52rem) and (min-height: 40rem)").matches;
+find("rules").open = first && matchMedia("(min-width: 52rem) and (min-height: 40rem)").matches;
 document.body.classList.add("ready");

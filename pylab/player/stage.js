@@ -1,6 +1,5 @@
 // A scene whose actors are posed, and moved from one pose to the next. It knows no game; `look` is
 // told what part of the scene the rules show, `follow` where the one who moves is.
-const SVG = "http://www.w3.org/2000/svg";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const between = (a, b, t) => a + (b - a) * t;
 const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t));
@@ -49,18 +48,25 @@ function reversed(how) {
   }]));
 }
 
-const stage = (svg, { view: whole, trail }, look, follow = () => {}) => {
-  const actors = new Map();
+const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {}) => {
+  const { actors, wake, doze, turned, under } = unfolded(svg, folds, whole);
   for (const element of svg.querySelectorAll("[data-actor]")) {
     const base = element.getAttribute("class") || "";
     const placed = element.getAttribute("transform") || "";
-    actors.set(element.getAttribute("data-actor"), { element, base, shown: {}, marks: "", placed, dressed: base });
+    const name = element.getAttribute("data-actor");
+    actors.set(name, { name, element, base, shown: {}, marks: "", placed, classes: base });
   }
   const tracked = trail && actors.has(trail) ? actors.get(trail) : null;
   let view = whole;
   let running = null;
 
   const place = (actor, x, y, turn, lift) => {
+    if (actor.fold) {
+      if (!turn && !lift && actor.x === x && actor.y === y && !actor.element) return;
+      [actor.x, actor.y] = [x, y];
+      if (turn || lift) wake(actor);
+      if (!actor.element) return turned(actor);
+    }
     const hop = lift ? ` translate(0 ${-lift})` : "";
     const scale = actor === tracked ? view[2] / whole[2] : 1;
     const small = scale === 1 ? "" : ` scale(${scale})`;
@@ -79,10 +85,14 @@ const stage = (svg, { view: whole, trail }, look, follow = () => {}) => {
   };
 
   const dress = (actor) => {
-    const classes = `${actor.base} ${actor.shown.cls || ""} ${actor.marks}`.trim();
-    if (actor.dressed === classes) return;
-    actor.dressed = classes;
-    actor.element.setAttribute("class", classes);
+    const worn = actor.shown.cls || "";
+    if (actor.worn === worn && actor.marked === actor.marks) return; // of thousands few change
+    [actor.worn, actor.marked] = [worn, actor.marks];
+    const classes = `${actor.base} ${worn} ${actor.marks}`.trim();
+    if (actor.classes === classes) return;
+    actor.classes = classes;
+    if (actor.element) actor.element.setAttribute("class", classes);
+    else turned(actor);
   };
 
   const settle = (pose) => {
@@ -124,6 +134,7 @@ const stage = (svg, { view: whole, trail }, look, follow = () => {}) => {
       if (!actor || !to.at) continue;
       if (special.wrap) {
         const [dx, dy] = special.wrap;
+        if (actor.fold) wake(actor);
         const ghost = actor.element.cloneNode(true);
         ghost.removeAttribute("data-actor");
         ghost.removeAttribute("tabindex");
@@ -144,6 +155,7 @@ const stage = (svg, { view: whole, trail }, look, follow = () => {}) => {
       if (!length && first === last) continue;
       longest = Math.max(longest, special.hop ? Math.min(length, whole[2] / 3) : length);
       const way = ((last - first + 540) % 360) - 180;
+      if (actor.fold) wake(actor);
       if (length) goers.set(actor, points);
       moves.push((t) => {
         const [x, y] = along(points, t);
@@ -179,5 +191,5 @@ const stage = (svg, { view: whole, trail }, look, follow = () => {}) => {
     });
   };
 
-  return { actors, tracked, settle, dress, animate, finish, moving: () => running !== null };
+  return { actors, tracked, settle, dress, animate, finish, wake, doze, under, moving: () => running !== null };
 };

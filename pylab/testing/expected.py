@@ -24,6 +24,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pylab.errors import printable
+
 _WANTED: Mapping[str, Any] = {
     "status": str,
     "cost": (int, float, type(None)),
@@ -64,15 +66,20 @@ def path_of(instance: Path) -> Path:
 
 def read(path: Path) -> Expected:
     """What is expected. Raises ValueError, with the file's name, for another schema."""
+    return parse(path.read_bytes(), path.name)
+
+
+def parse(text: bytes, name: str) -> Expected:
+    """What is expected by a text. Raises ValueError, with this name, for another schema."""
 
     def need(holds: bool, told: str) -> None:
         if not holds:
-            raise ValueError(f"{path.name}: {told}")
+            raise ValueError(f"{name}: {printable(told):.500}")
 
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path.name}: {error}") from None
+        data = json.loads(text.decode())
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{name}: {error}") from None
     need(isinstance(data, dict) and set(data) - {"title", "about"} == {"source", "answers"},
          "expected the keys source and answers, and perhaps title and about")  # fmt: skip
     words = [data.get(name, "") for name in ("title", "about")]

@@ -159,7 +159,7 @@ def labs_make_puzzles_by_clicks(subject: Subject) -> None:
     """Whatever is clicked in a lab, what comes of it is a puzzle of the family."""
     puzzles = subject.samples
     jobs = [
-        {"facts": _facts(subject, instance), "clicks": 40 + n}
+        {"facts": _facts(subject, instance), "clicks": 5 * subject.rounds + n}
         for n, (_, instance) in enumerate(puzzles)
     ]
     changed = 0
@@ -217,7 +217,7 @@ def _judged(subject: Subject) -> Iterator[Case]:
     for asked, witness in subject.witnesses(2):
         facts = subject.family.encode(witness)
         rng = subject.rng("lab", asked.where)
-        for mutant in [facts, *(_slipped(rng, facts) for _ in range(4))]:
+        for mutant in [facts, *(_slipped(rng, facts) for _ in range(max(1, subject.rounds // 2)))]:
             yield from _case(subject, asked.where, asked.instance, mutant, asked.task.name)
     for forgery in subject.trial.forgeries:
         instance = subject.puzzle(forgery.puzzle)

@@ -224,7 +224,7 @@ def _some(subject: Subject, slips: list[Slip]) -> list[Slip]:
 
 def _told_apart(subject: Subject, slip: Slip, folder: Path) -> None:
     family = subject.family
-    for drawn in (40, 200):  # what shows rarely needs more
+    for drawn in (5 * subject.rounds, 25 * subject.rounds):  # what shows rarely needs more
         place = folder / str(drawn)
         means, (reference, other), rows = _rows(subject, slip, place, drawn, 100)
         row = next((row for row in rows if row.differences[0]), None)
@@ -262,7 +262,7 @@ def harmless_edits_pass(subject: Subject) -> None:
     """`compare` finds no difference where an edit changes no answer."""
     for slip in _some(subject, [slip for slip in subject.trial.slips if not slip.kinds]):
         with tempfile.TemporaryDirectory() as folder:
-            rows = list(_rows(subject, slip, Path(folder), 24, 60)[2])
+            rows = list(_rows(subject, slip, Path(folder), 3 * subject.rounds, 60)[2])
         must(len(rows) >= 10, f"{slip.name}: only {len(rows)} puzzles are compared")
         for row in rows:
             clean = not (row.differences[0] or row.undecided[0])

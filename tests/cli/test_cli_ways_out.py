@@ -10,7 +10,7 @@ import sys
 import time
 
 import pytest
-from projects import ROOT, run, until_searching
+from projects import ROOT, in_shell, run, until_searching
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 FEWEST = "variants/fewest.lp"
@@ -18,7 +18,7 @@ FEWEST = "variants/fewest.lp"
 
 def shell(line, **options):
     """A line of shell in which `pylab` is this project's command."""
-    text = f'pylab() {{ "{sys.executable}" -m pylab_asp "$@"; }}; EXAMPLE="{EXAMPLE}"; {line}'
+    text = f'pylab() {{ {in_shell()} "$@"; }}; EXAMPLE="{EXAMPLE}"; {line}'
     return subprocess.run(
         ["bash", "-c", text], capture_output=True, encoding="utf-8", check=False, **options
     )

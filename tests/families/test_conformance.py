@@ -7,13 +7,15 @@ import pytest
 from pylab import registry
 from pylab.testing import conformance
 
-test_alice = conformance(registry.get("alice"))
-test_dungeon = conformance(registry.get("dungeon"))
-test_fractal = conformance(registry.get("fractal"))
-test_ravensburger = conformance(registry.get("ravensburger"))
-test_theseus = conformance(registry.get("theseus"))
+FEW, OFTEN = 5, 60
+"""Random instances every time, and with `-m slow`."""
 
-OFTEN = 60
+test_alice = conformance(registry.get("alice"), rounds=FEW)
+test_dungeon = conformance(registry.get("dungeon"), rounds=FEW)
+test_fractal = conformance(registry.get("fractal"), rounds=FEW)
+test_ravensburger = conformance(registry.get("ravensburger"), rounds=FEW)
+test_theseus = conformance(registry.get("theseus"), rounds=FEW)
+
 test_alice_often = pytest.mark.slow(conformance(registry.get("alice"), rounds=OFTEN))
 test_dungeon_often = pytest.mark.slow(conformance(registry.get("dungeon"), rounds=OFTEN))
 test_fractal_often = pytest.mark.slow(conformance(registry.get("fractal"), rounds=OFTEN))

@@ -143,6 +143,7 @@ FEW = [(EXAMPLE, "all"), ("alice/croquet.alice", "shortest"), ("theseus/hemme.pl
        ("fractal/alice.lab", "shortest"), ("dungeon/trap.dungeon", "solve")]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_pages_and_pylab_have_the_same_answers(ask):
     questions = [question(name, task) for name, task in FEW]
     for asked, told in zip(

@@ -169,6 +169,7 @@ def test_a_refuted_answer_says_which_option_allows_it_also_when_it_is_shrunk():
     assert told.difference.fault == ("goal", "walk_first")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -189,6 +190,7 @@ def test_what_potasscos_encodings_allow_is_said_in_words(name, words):
     assert words in told.difference.words
 
 
+@pytest.mark.slow
 def test_potasscos_first_encoding_means_the_same():
     found = pylab.compare(
         "plan", real("ravensburger", "encodings/potassco-encoding-old.lp"), family="ravensburger",

@@ -29,13 +29,18 @@ protected:
                 cell = tables.forth(slots.pushes[slot])[cell];
                 continue;
             }
+            const auto possible = tables.touching[cell] & node.allowed[slot];
+            if (slots.tree && possible.any())
+                slots.tree->branch(slot, [&](auto name) { possible.each(name); });
             for (int move : tables.touchers[cell]) {
                 if (!node.allowed[slot].has(move)) continue;
+                if (slots.tree && !slots.tree->enter()) continue;
                 Node& next = pool[depth + 1];
                 next.allowed = node.allowed;
                 if constexpr (Watched) next.lacking = node.lacking;
                 slots.pushes[slot] = static_cast<std::int16_t>(move);
                 const bool over = locate(next, depth + 1, goal, tables.forth(move)[cell], slot + 1);
+                if (slots.tree) slots.tree->closed();
                 slots.pushes[slot] = -1;
                 if (over) return true;
             }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tables.hpp"
+#include "tree.hpp"
 
 namespace pylab::ravensburger {
 
@@ -88,6 +89,7 @@ struct Slots {
     int last;
     bool lump;
     std::vector<std::int16_t> pushes;
+    Tree* tree = nullptr;  // where it is written down how the slots are split, if anywhere
 
     Slots(Tables<M, C>& given, const std::vector<std::uint8_t>& kinds, int count, bool lumped)
         : tables(given), types(kinds), last(count), lump(lumped), pushes(count + 1, -1) {}
@@ -133,11 +135,13 @@ protected:
         Node& next = pool[depth + 1];
         next.allowed = front.allowed;
         if (!self().prepare(next, front, slot, move)) return false;
+        if (slots.tree && !slots.tree->enter()) return false;
         next.copy_front(front);
         if constexpr (Watched) next.lacking = front.lacking;
         slots.pushes[slot] = static_cast<std::int16_t>(move);
         if (slot > front.time) next.move(slot, tables.forth(move));
         const bool over = self().search(next, depth + 1);
+        if (slots.tree) slots.tree->closed();
         slots.pushes[slot] = -1;
         return over;
     }
@@ -157,6 +161,10 @@ protected:
                 int tile = read(front, beside, front.time, facing, split);
                 while (tile == must_split) {
                     const Split here = split;
+                    if (slots.tree)
+                        slots.tree->branch(here.slot, [&](auto name) {
+                            for (int i = 0; i < here.count; i++) name(here.moves[i]);
+                        });
                     for (int i = 0; i < here.count; i++) {
                         if (child(front, depth, here.slot, here.moves[i])) return Closure::over;
                         front.allowed[here.slot].drop(here.moves[i]);

@@ -140,6 +140,8 @@ private:
             Moves touched;
             for (int i = 0; i < front.count; i++) touched |= tables.touching[front.cells[i]];
             const Moves possible = touched & front.allowed[time + 1];
+            if (slots.tree && possible.any())
+                slots.tree->branch(time + 1, [&](auto name) { possible.each(name); });
             if (possible.some([&](int move) { return this->child(front, depth, time + 1, move); }))
                 return true;
             front.allowed[time + 1] -= touched;
@@ -177,11 +179,13 @@ private:
 
     bool split_on_candidates(Node& front, int depth) {
         for (const auto& [slot, moves] : front.candidates) {
+            if (slots.tree) slots.tree->branch(slot, [&](auto name) { moves.each(name); });
             if (moves.some([&](int move) { return this->child(front, depth, slot, move); }))
                 return true;
             front.allowed[slot] -= moves;
             if (!front.allowed[slot].any()) break;
         }
+        if (slots.tree) slots.tree->cut(front.time);
         return false;
     }
 
@@ -302,9 +306,17 @@ public:
     Decides(const Board& board, Rules rules, std::size_t most_forks)
         : tables_(board), rules_(rules), learnt_(tables_, rules.lump, most_forks) {}
 
-    bool decide(int count, int mode, Work& work, const Met& met) override {
-        using Node = State<M, C>;
+    bool decide(int count, int mode, Work& work, const Met& met, Tree* tree) override {
         Slots<M, C> slots(tables_, tables_.types, count, rules_.lump);
+        slots.tree = tree;
+        const bool found = search(slots, count, mode, work, met);
+        if (tree) tree->closed(), tree->flush();
+        return found;
+    }
+
+private:
+    bool search(Slots<M, C>& slots, int count, int mode, Work& work, const Met& met) {
+        using Node = State<M, C>;
         Pool<M, C> pool(tables_.cells, count + 1);
         const std::function<bool(const Node&)> here = [&](const Node& node) {
             std::vector<std::vector<int>> possible;
@@ -328,7 +340,6 @@ public:
         return Backward<M, C>(slots, pool, 0, home, work, here, rules_.commute).run(node, 0);
     }
 
-private:
     Tables<M, C> tables_;
     Rules rules_;
     Learnt<M, C> learnt_;

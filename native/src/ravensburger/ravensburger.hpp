@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "../run.hpp"
+#include "tree.hpp"
 
 namespace pylab::ravensburger {
 
@@ -40,8 +41,9 @@ class Decider {
 public:
     virtual ~Decider() = default;
 
-    // Whether there is a plan of exactly `count` pushes that `met` is content with.
-    virtual bool decide(int count, int mode, Work& work, const Met& met) = 0;
+    // Whether there is a plan of exactly `count` pushes that `met` is content with. How the slots
+    // were split is told to the tree, if there is one.
+    virtual bool decide(int count, int mode, Work& work, const Met& met, Tree* tree) = 0;
 };
 
 // The trees of the goal's side are grown anew beyond so many forks.

@@ -18,7 +18,16 @@ import clingo
 from pylab.facts import Fact, integer
 from pylab.families.dungeon.format import facts, gather
 from pylab.families.dungeon.generate import sample
-from pylab.families.dungeon.model import Dungeon, Instance, Mission, Passage, Route, Tile, Witness
+from pylab.families.dungeon.model import (
+    Dungeon,
+    Instance,
+    Mission,
+    Passage,
+    Route,
+    Tile,
+    Witness,
+    lock_name,
+)
 from pylab.families.dungeon.world import world_of
 from pylab.listing import Task
 from pylab.source import Source
@@ -50,6 +59,7 @@ class Maze:
         loot: of each spot, what is collected there: (kind, name) with kind key, bomb or flag.
         locks: of each lock, what it takes.
         rooms: of each room that has spots, these.
+        begun: the state that plays begin at, where it is not the start.
     """
 
     start: Spot
@@ -62,6 +72,7 @@ class Maze:
     keys: int = 0
     bombs: int = 0
     tiled: bool = False
+    begun: State | None = None
 
 
 State = tuple[Spot, frozenset[Any], frozenset[Any], bool]
@@ -69,7 +80,22 @@ State = tuple[Spot, frozenset[Any], frozenset[Any], bool]
 
 def maze_of(instance: Any) -> Maze:
     """The maze of a dungeon of tiles (which has chambers) or of a mission graph."""
-    return _of_tiles(instance) if hasattr(instance, "chambers") else _of_graph(instance)
+    maze = _of_tiles(instance) if hasattr(instance, "chambers") else _of_graph(instance)
+    standing = instance.standing
+    if standing is not None:
+        emptied = (maze.loot[spot] for spot in (*standing.emptied, standing.place))
+        named = {_lock_name(lock): lock for lock in maze.locks}
+        unlocked = frozenset(named[name] for name in standing.unlocked)
+        held = frozenset[Any]().union(*emptied)
+        maze.begun = (standing.place, held, unlocked, standing.turned)
+    return maze
+
+
+def _lock_name(lock: Any) -> str:
+    """As states have it: a door's, else that of its tile; of a passage, that of its rooms."""
+    if isinstance(lock, frozenset):
+        return lock_name(*sorted(lock))
+    return lock[1] if isinstance(lock[1], str) else str(Tile(*lock[1]))
 
 
 def _of_graph(mission: Any) -> Maze:
@@ -183,7 +209,7 @@ def _flags(held: Iterable[tuple[str, Any]]) -> set[str]:
 
 def first(maze: Maze) -> State:
     """The state that plays begin at."""
-    return maze.start, maze.loot[maze.start], frozenset(), False
+    return maze.begun or (maze.start, maze.loot[maze.start], frozenset(), False)
 
 
 def after(maze: Maze, state: State) -> Iterator[State]:
@@ -503,18 +529,18 @@ _FORGERIES = (
 
 _SLIPS = (
     Slip(
-        "keys are never used up",
-        "solve", "states.lp",
-        "-1,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
-        "0,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
-        ("refuted", "optimum", "missing"), 20,
-    ),
-    Slip(
         "a lock has to be opened from both sides",
         "solve", "mission.lp",
         "lock(E,(R',R)) :- way(E,R,R'), locked(E), R' < R.",
         "lock(E,(R,R')) :- way(E,R,R'), locked(E), R' < R.",
         ("none", "refuted", "optimum", "missing"), 12,
+    ),
+    Slip(
+        "keys are never used up",
+        "solve", "states.lp",
+        "-1,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
+        "0,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
+        ("refuted", "optimum", "missing"), 20,
     ),
 )  # fmt: skip
 

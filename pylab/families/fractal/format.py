@@ -240,7 +240,11 @@ def _pushdown_from(found: Sorted) -> Pushdown:
         _series(stack, "stacked(", initial.place)[::-1],
         _goal_from(found, pds.is_word, "a state"),
     )
-    _well_read(found, system.goal, system.symbols(), system.states())
+    states = system.states()
+    for each in () if system.goal.regular else found.get(GOAL, []):
+        if not states.issuperset(word.string for word in each.arguments[0].arguments):
+            raise misfit(each, 0, "a goal with a state of the system")
+    _well_read(found, system.goal, system.symbols(), states)
     return system
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import TypeVar
 
@@ -58,7 +58,7 @@ class Square:
         return low < x - self.x < high and low < y - self.y < high
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Layout:
     """Points of locations and of corridors' hubs, squares of boxes, all within the frame.
 
@@ -96,8 +96,9 @@ def hub_name(clique: int) -> str:
     return f"({clique})"
 
 
+@lru_cache(maxsize=32)
 def layout(labyrinth: Labyrinth) -> Layout:
-    """Lay a labyrinth out; the same for the same one."""
+    """Lay a labyrinth out; the same for the same one, and kept, as a picture of each step asks."""
     outer, boxes = labyrinth.outer(), labyrinth.boxes()
     edges = list(_edges(labyrinth))
     slots, cells = list(_around(len(outer))), list(_cells(len(boxes)))

@@ -12,6 +12,7 @@ import heapq
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations, pairwise
 
 from pylab.families.fractal.layout import SIDE, Layout, Point, layout
@@ -133,6 +134,7 @@ class Sketch:
         return lines
 
 
+@lru_cache(maxsize=32)
 def sketch(labyrinth: Labyrinth, plan: Layout | None = None) -> Sketch | None:
     """The labyrinth in characters; None if there is too much in it for that.
 

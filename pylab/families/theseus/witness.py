@@ -413,16 +413,18 @@ def _routes(
     for each in found.get(edges_of, ()):
         if str(each.arguments[0]) == of:
             edges.setdefault(_integer(each, 1), {})[_integer(each, 2)] = _edge(each)
-    return tuple(
-        Route(
-            of == "cycle",
-            tuple(state for _, state in sorted(passed.items())),
-            tuple(lane for _, (lane, _) in sorted(edges.get(i, {}).items())),
-            tuple(weight for _, (_, weight) in sorted(edges.get(i, {}).items())),
-            nodes,
-        )
-        for i, passed in sorted(states.items())
-    )
+    cycle = of == "cycle"
+    routes = []
+    for i, numbered_states in sorted(states.items()):
+        passed = [state for _, state in sorted(numbered_states.items())]
+        taken = [edge for _, edge in sorted(edges.get(i, {}).items())]
+        steps = len(passed) - (not cycle)
+        if len(taken) != steps:
+            named = f"{edges_of.name}({of},{i},…)"
+            raise WitnessError(f"expected {steps} facts {named}, found {len(taken)}")
+        lanes, weights = [lane for lane, _ in taken], [weight for _, weight in taken]
+        routes.append(Route(cycle, tuple(passed), tuple(lanes), tuple(weights), nodes))
+    return tuple(routes)
 
 
 def _edge(each: Fact) -> tuple[int, Decimal]:

@@ -298,6 +298,7 @@ def test_layers_are_what_single_moves_make_them(count: int) -> None:
     assert count / 10 < reached < count / 2
 
 
+@pytest.mark.slow
 def test_more_states_than_there_used_to_be_are_walked() -> None:
     size = 300 * 300
     board = Maze(300, 300, (0, 0), (299, 299), b"\x14" * size, b"\x01" * size)

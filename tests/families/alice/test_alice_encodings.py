@@ -13,6 +13,7 @@ from typing import Any
 import clingo as solver
 import pytest
 from alice_ask import EXAMPLE, ROOT, clingo, maze, native, plain, program, random_maze
+from projects import few
 
 from pylab import encoding
 from pylab.engines import driver
@@ -50,9 +51,10 @@ def symbols(witness: Any) -> list[solver.Symbol]:
     return [fact.symbol for fact in FAMILY.encode(witness)]
 
 
-def test_random_mazes_under_all_rules() -> None:
+@pytest.mark.parametrize("number", few([12, 40], 1))
+def test_random_mazes_under_all_rules(number: int) -> None:
     rng = random.Random(6)
-    for _ in range(40):
+    for _ in range(number):
         compare(random_maze(rng, 6))
 
 
@@ -270,6 +272,7 @@ def test_designs_are_what_they_are_asked_for() -> None:
             assert plain(designed(instance, design)).length == length
 
 
+@pytest.mark.slow
 def test_the_longest_design_of_three_by_three() -> None:
     """With at most two arrows a square and the start in a corner: 10 moves, not 11, 12, 13."""
     assert clingo(CORNER, "design", length="10")[0].status is Status.FOUND

@@ -17,6 +17,7 @@ from alice_ask import Listener, clingo, maze, native, plain, random_maze
 from alice_trial import designs, trial
 from alice_trial import maze as tried_maze
 from odd_answers import odd_answer
+from projects import few
 from work_counted import grows_linearly
 
 from pylab.errors import InstanceError, PylabError
@@ -29,7 +30,9 @@ from pylab.source import Source
 from pylab.svg import Drawing
 
 
-@pytest.mark.parametrize(("engine", "number"), [("native", 30), ("clingo", 10), ("both", 1)])
+@pytest.mark.parametrize(
+    ("engine", "number"), few([("native", 30), ("both", 1), ("clingo", 10)], 2)
+)
 def test_all_tasks_and_options(engine: str, number: int) -> None:
     counts: Counter[str] = Counter()
     for index in range(number):

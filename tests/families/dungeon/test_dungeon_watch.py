@@ -8,7 +8,7 @@ from dataclasses import replace
 import players
 import pytest
 from dungeon_ask import ask, brute_force, dungeon, random_dungeon, random_graph
-from projects import ROOT
+from projects import ROOT, few
 
 from pylab.errors import PylabError
 from pylab.families.dungeon.check import check, played, replay, rules_of, unfinished
@@ -105,8 +105,9 @@ def follow(instance, game):
             assert ("hero" in told) == (unfinished(rules, state) is None)
 
 
-def test_random_games_follow_the_rules_of_the_checker():
-    some = [*shipped(), dungeon(ENDLESS), PARALLEL, *puzzles(1, 30)]
+@pytest.mark.parametrize("number", few([8, 30], 1))
+def test_random_games_follow_the_rules_of_the_checker(number):
+    some = [*shipped(), dungeon(ENDLESS), PARALLEL, *puzzles(1, number)]
     scripts = [FAMILY.script(each, []) for each in some]
     won = stuck = 0
     for instance, told in zip(some, players.run(scripts, games=3, length=25), strict=True):

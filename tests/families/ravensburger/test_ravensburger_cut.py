@@ -13,7 +13,7 @@ from random_boards import boards
 
 from pylab.errors import PylabError
 from pylab.families.ravensburger import certificate_check, certificate_cut
-from pylab.families.ravensburger.certificate import Tree
+from pylab.families.ravensburger.certificate import Tree, head
 from pylab.families.ravensburger.certificate_check import check_certificate
 from pylab.families.ravensburger.goal_side import GoalSide
 from pylab.families.ravensburger.lazy import MODES
@@ -130,6 +130,86 @@ def test_tiles_that_unknown_pushes_move_are_taken_back(monkeypatch):
     assert CARRIED.refuted()
 
 
+SHIFTED = (
+    CutCase(
+        Board(
+            4,
+            frozenset({(1, 2, "e"), (1, 2, "w"), (4, 2, "n"), (4, 2, "s"), (4, 2, "w"),
+                       (4, 3, "e"), (4, 3, "n")}),
+            start=(1, 2),
+            goal=(4, 3),
+            max_steps=9,
+        ),
+        last=5,
+        plan=(15, 13, 15, 15, 0),
+        unknown={1: frozenset({15}), 3: frozenset({15})},
+    ),
+    CutCase(
+        Board(
+            5,
+            frozenset({(1, 3, "e"), (1, 3, "s"), *((1, 4, side) for side in "nesw"),
+                       (5, 1, "e"), (5, 1, "n"), (5, 1, "s")}),
+            start=(5, 1),
+            goal=(1, 3),
+            max_steps=9,
+        ),
+        last=3,
+        plan=(3, 3, 0),
+        unknown={1: frozenset({3}), 2: frozenset({3})},
+    ),
+)  # fmt: skip
+"""In the second one, row 1 moves west twice, which nobody knows; that brings the goal into column
+1, which moves north then. After column 1 alone the goal is where no two pushes win. The second push
+may not be put off: but that is seen only of the cell to which the first one takes the goal."""
+
+
+def without_shifts(monkeypatch):
+    """Each unknown push is asked about the cells of the looks themselves, whatever comes before."""
+    monkeypatch.setattr(certificate_cut, "_grown", lambda cells, *_: cells)
+
+
+@pytest.mark.parametrize("case", SHIFTED)
+def test_tiles_that_earlier_unknown_pushes_shift_are_followed(monkeypatch, case):
+    assert not case.refuted()
+    without_shifts(monkeypatch)
+    assert case.refuted()
+
+
+WITH_REASONS = CutCase(
+    Board(
+        4,
+        frozenset({(1, 3, "e"), (1, 3, "w"), (2, 2, "e"), (2, 2, "n"), (2, 4, "e"), (2, 4, "w"),
+                   (4, 2, "e"), (4, 2, "w")}),
+        start=(4, 2),
+        goal=(2, 2),
+        max_steps=9,
+    ),
+    last=3,
+    plan=(13, 6, 6),
+    unknown={1: frozenset({13}), 2: frozenset({6})},
+)  # fmt: skip
+
+
+def with_the_last_ones_reasons(monkeypatch):
+    """Each unknown push is asked about what a look was needed with as the last one."""
+    shifted = certificate_cut.Reasons.shifted
+
+    def mistaken(self, number, pushes):
+        found = shifted(self, number, pushes)
+        ends = {}
+        for (cell, _), moves in self.looks.items():
+            ends[cell] = ends.get(cell, 0) | moves[-1]
+        return {cell: ends.get(cell, 0) for cell in found}
+
+    monkeypatch.setattr(certificate_cut.Reasons, "shifted", mistaken)
+
+
+def test_each_unknown_push_has_its_own_reasons(monkeypatch):
+    assert not WITH_REASONS.refuted()
+    with_the_last_ones_reasons(monkeypatch)
+    assert WITH_REASONS.refuted()
+
+
 def tree(board, count, mode, honest=True):
     """The certificate of a mode, in lines; a liar's goes on where it has found a plan."""
     text = io.BytesIO()
@@ -137,7 +217,7 @@ def tree(board, count, mode, honest=True):
     if not honest:
         written.met = lambda: False
     written.refute(mode, GoalSide(written.tables, lump=True), Work(lambda _: None))
-    return text.getvalue().decode().splitlines()
+    return (head(count, mode) + text.getvalue()).decode().splitlines()
 
 
 def checked(board, lines):

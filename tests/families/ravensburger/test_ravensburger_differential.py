@@ -51,13 +51,13 @@ def agree(board):
     assert sorted(found) == sorted(expected)
 
 
-@pytest.mark.parametrize("seed", few(range(30), 5))
+@pytest.mark.parametrize("seed", few(range(30), 2))
 def test_clingo_agrees_with_brute_force(seed):
     for board in boards(seed, 10, largest=3):
         agree(board)
 
 
-@pytest.mark.parametrize("seed", few(["larger", "larger 1", "larger 2"], 1))
+@pytest.mark.parametrize("seed", few(["larger", "larger 1", "larger 2"], 0))
 def test_clingo_agrees_with_brute_force_on_larger_boards(seed):
     for board in boards(seed, 4, largest=4):
         agree(board)

@@ -12,6 +12,7 @@ import pytest
 from asking import ravensburger
 from brute_force import optimum
 from odd_answers import odd_answer
+from projects import few
 from random_boards import boards
 from ravensburger_trial import board, trial
 from work_counted import grows_linearly
@@ -40,7 +41,9 @@ ALMOST = Board(
 """Avatar and goal could be joined, but it takes a push."""
 
 
-@pytest.mark.parametrize(("engine", "number"), [("native", 25), ("clingo", 10), ("both", 3)])
+@pytest.mark.parametrize(
+    ("engine", "number"), few([("native", 25), ("clingo", 10), ("both", 3)], 1)
+)
 def test_all_tasks_and_options(engine, number):
     counts = sum((trial(random.Random(f"{engine} {i}"), engine) for i in range(number)), Counter())
     assert all(counts[name] for name in ("shortest", "plan", "all", "some", "every plan"))
@@ -90,6 +93,7 @@ def test_bounds_far_above_what_a_board_needs(size, task):
                 assert report.at_least == most + 1
 
 
+@pytest.mark.slow
 def test_levels_beyond_the_number_of_cells_and_moves():
     """Boards of 2 × 2 without a plan whose tiles would fit: the search goes through all levels."""
     tried = 0

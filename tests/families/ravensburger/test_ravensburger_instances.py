@@ -75,11 +75,6 @@ def test_the_problem_pages_two_plans():
     assert report.counts.startswith("first arrival: ")
 
 
-@pytest.mark.parametrize("name", ["0025-labyrinth-14-0.asp", "0060-labyrinth-13-0.asp"])
-def test_competition_instances(name):
-    prove(name)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PROVEN)
 def test_all_competition_instances_with_known_optimum(name):

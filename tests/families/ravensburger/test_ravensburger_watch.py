@@ -5,6 +5,7 @@ from __future__ import annotations
 import players
 import pytest
 from asking import ask
+from projects import few
 from random_boards import boards
 
 from pylab.families.ravensburger.check import _walk, check, pushed, replay
@@ -68,14 +69,15 @@ def test_thousands_of_random_games():
             follow(board, game)
 
 
-def test_plans_are_played_to_the_goal():
-    some = [board for board in boards(13, 80) if board.max_steps]
+@pytest.mark.parametrize("number", few([25, 80], 1))
+def test_plans_are_played_to_the_goal(number):
+    some = [board for board in boards(13, number) if board.max_steps]
     found = [ask("ravensburger", board, "all", models=3)[1] for board in some]
     scripts = [
         FAMILY.script(board, [checked.witness for checked in plans])
         for board, plans in zip(some, found, strict=True)
     ]
-    assert sum(len(script.ways) for script in scripts) > 40
+    assert sum(len(script.ways) for script in scripts) > number // 2
     told = players.run(scripts)
     for board, plans, script, each in zip(some, found, scripts, told, strict=True):
         assert len(script.ways) == len(plans)

@@ -329,6 +329,7 @@ def test_what_limits_couple_is_counted_again_by_walking(rules):
     assert held
 
 
+@pytest.mark.slow
 def test_where_nobody_counts_again_routes_that_are_listed_still_tell():
     puzzle, figures = rooms_twice()
     assert "not checked" in FAMILY.check(puzzle, figures).summary

@@ -45,6 +45,7 @@ def test_shortest_and_longest(puzzle, least, most, engine):
     assert [(route.weight, route.length) for route in longest] == [(104, most)] * 2
 
 
+@pytest.mark.slow
 def test_clingo_counts_paths_and_cycles_of_the_edge_list():
     puzzle = edges_of_the_seed()
     _, paths = bare_clingo(puzzle, "paths")
@@ -107,7 +108,7 @@ MEANINGS = [
 @pytest.mark.parametrize(
     ("overlays", "number", "engine"),
     [
-        pytest.param(*meaning, engine, marks=[pytest.mark.slow] * (engine == "clingo" and many))
+        pytest.param(*meaning, engine, marks=[pytest.mark.slow] * (many))
         for meaning in MEANINGS
         for many in [meaning[1] > 100]  # which the README's commands ask clingo about
         for engine in ("clingo", "native")

@@ -9,6 +9,7 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
+from projects import few
 from theseus_cases import case
 from theseus_samples import (
     FAMILY,
@@ -215,7 +216,7 @@ def corridor(nodes, back=""):
     return puzzle_of(f"{HEADER}{rows}{back}", "x.csv")
 
 
-@pytest.mark.parametrize("name", ["count", "count-cycles", "statistics", "paths"])
+@pytest.mark.parametrize("name", few(["count-cycles", "paths", "count", "statistics"], 2))
 def test_two_doors_among_many_are_counted_at_once(name):
     puzzle = puzzle_of(f"{HEADER}0,99999,1,u,d\n", "x.csv")
     watch = Impatient(20)

@@ -163,8 +163,8 @@ def _look(case):
 
 
 def _limited(argv):
-    """Whether a time limit was given, so that it is one."""
-    if "--time-limit" not in argv[:-1]:
+    """Whether a time limit for all of it was given, so that it is one."""
+    if "--time-limit" not in argv[:-1] or argv[0] in _HEAVY:
         return False
     try:
         return 0 < float(argv[argv.index("--time-limit") + 1]) <= LIMIT

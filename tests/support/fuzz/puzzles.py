@@ -7,6 +7,7 @@ import json
 import random
 from functools import cache
 
+import clingo
 from projects import ROOT, SHARED
 
 from pylab import registry
@@ -30,15 +31,58 @@ def subject(name):
 
 
 def drawn(name, rng):
-    """A small random instance: of the family's own, under options, or with facts changed."""
+    """A small random instance: of the family's own, under options, or with facts changed.
+
+    Now and then with an option that names something in it: where it begins, what it is about.
+    """
     from pylab.variants.mutations import optioned
 
     it = subject(name)
     how = rng.random()
-    if how < 0.25 and (made := optioned(it.family, rng)) is not None:
-        return made
-    made = it.sample(rng)
-    return (mutations(name).mutated(rng, made) or made) if how > 0.7 else made
+    made = optioned(it.family, rng) if how < 0.25 else None
+    if made is None:
+        made = it.sample(rng)
+        if how > 0.7:
+            made = mutations(name).mutated(rng, made) or made
+    return _elsewhere(it.family, made, rng) if rng.random() < 0.25 else made
+
+
+_FORMS = {
+    "at": ("{}", "{}({},{})", "{},{},{}"),
+    "carrying": ("{}", "{}({},{})", "{} key", "key, bomb", "{}, {}"),
+    "opened": ("{}", "{}-{}", "{}({},{})", "{}, {}"),
+    "goal": ("escape", "at {}", "reach {}", "at {} {}", "accept {}; {} --{}--> {}"),
+    "word": ("{}", "{} {}", "from s to t; s ={}=> t; t ={}=> s"),
+}
+"""What values of options look like, with names in their places."""
+
+
+def _elsewhere(family, instance, rng):
+    """The instance under an option whose value is made of names and numbers in its facts."""
+    words = [name for name, kind in family.option_types.items() if kind is str]
+    known = sorted({w for f in family.facts(instance) for a in f.arguments for w in _names(a)})
+    if not words or not known:
+        return instance
+    for _ in range(12):
+        option = rng.choice(words)
+        form = rng.choice(_FORMS.get(option, ("{}",)))
+        value = form.format(*rng.choices(known, k=form.count("{}")))
+        with contextlib.suppress(PylabError):
+            return family.adapt(instance, **{option: value})
+    return instance
+
+
+def _names(symbol):
+    match symbol.type:
+        case clingo.SymbolType.String:
+            yield symbol.string
+        case clingo.SymbolType.Number:
+            yield str(symbol.number)
+        case clingo.SymbolType.Function:
+            if symbol.name:
+                yield symbol.name
+            for each in symbol.arguments:
+                yield from _names(each)
 
 
 @cache

@@ -30,6 +30,7 @@ from pylab.puzzle import Puzzle, read
 from pylab.question import typed
 from pylab.scoring import hold
 from pylab.source import Source, decode_source, source_of
+from pylab.testing import expected
 from pylab.variants.lint import lint
 
 REFUSED = Seen("refused")
@@ -400,6 +401,24 @@ def _look_record(case):
     return Seen("taken")
 
 
+@cache
+def _expectations():
+    """What is expected of shipped instances; and lists within lists."""
+    found = [path.read_bytes() for path in sorted(ROOT.glob("instances/**/*.expected.json"))]
+    return [*(each for each in found if len(each) < 4000), b"[" * 5000]
+
+
+def _look_expected(case):
+    try:
+        found = expected.parse(case, "x.expected.json")
+    except ValueError as error:
+        return refused(error)
+    must(bool(found.answers), "nothing is expected")
+    for claim in found.answers:
+        must(expected.agrees(claim.wanted, claim.wanted), f"not itself: {claim.wanted!r:.300}")
+    return Seen("taken")
+
+
 def _make_link(rng):
     import base64
 
@@ -517,6 +536,7 @@ def targets():
     plain = {
         "facts": (_make_facts, _look_facts, 3),
         "sweep": (_of(_sweeps), _look_sweep, 0.7),
+        "expected": (_of(_expectations), _look_expected, 0.3),
         "record": (_of(_records), _look_record, 0.3),
         "link": (_make_link, _look_link, 0.3),
         "configuration": (_of(_CONFIGURATIONS), _look_configuration, 0.5),

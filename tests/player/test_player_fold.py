@@ -1,0 +1,188 @@
+"""Scenes that are folded: the same to look at and to play, with few elements."""
+
+from __future__ import annotations
+
+import base64
+import random
+import re
+
+import pytest
+from asking import ask
+from pixels import COMPARE
+
+from pylab import puzzle, registry
+from pylab.player import fold
+from pylab.player.page import page
+from pylab.svg import Drawing
+
+SMALL = {
+    "ravensburger": "ravensburger/example-4x4.lp",
+    "alice": "alice/croquet.alice",
+    "theseus": "theseus/hemme.plan",
+    "fractal": "fractal/alice.lab",
+    "dungeon": "dungeon/trap.dungeon",
+}
+
+
+TASKS = {"theseus": "shortest", "alice": "shortest"}
+
+
+def actors_of(text, folds):
+    return re.findall(r'data-actor="([^"]*)"', text) + [
+        str(name) for each in folds for name, *_ in each["actors"]
+    ]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_actor_is_an_element_or_listed_and_paths_are_well_formed(name, monkeypatch):
+    monkeypatch.setattr(fold, "LARGE", 0)
+    monkeypatch.setattr(fold, "FEW", 2)
+    loaded = puzzle.load(SMALL[name])
+    script = loaded.family.script(loaded.instance, [])
+    text, folds = fold.folded(script.scene, script.trail)
+    before = re.findall(r'data-actor="([^"]*)"', script.scene.shapes())
+    assert sorted(actors_of(text, folds)) == sorted(before)
+    assert text.count("data-fold") == len(folds)
+    assert (len(folds) > 0) == (name != "fractal")
+    if script.trail:
+        assert f'data-actor="{script.trail}"' in text
+    commands = [each for f in folds for _, _, shapes in f["kinds"] for _, each in shapes]
+    commands += re.findall(r' d="(M0 0m[^"]*)"', text)
+    assert commands
+    pair = r"-?[\d.]+ -?[\d.]+"
+    one = rf"m{pair}|l{pair}|[hv]-?[\d.]+|a{pair} 0 [01] [01] {pair}|z|M0 0"
+    assert all(re.fullmatch(f"({one})+", each) for each in commands)
+
+
+def test_a_scene_that_is_not_large_is_left_as_it_is():
+    script = puzzle.load(SMALL["alice"]).family.script
+    loaded = puzzle.load(SMALL["alice"]).instance
+    assert fold.folded(script(loaded, []).scene) == (script(loaded, []).scene.shapes(), [])
+
+
+def test_large_boards_have_few_elements():
+    board = registry.get("ravensburger").generate(random.Random(3), size=30)
+    scene = registry.get("ravensburger").script(board, []).scene
+    text, folds = fold.folded(scene)
+    assert scene.shapes().count("<") > 5000 > 1000 > text.count("<")
+    assert len(folds[0]["actors"]) == 900
+
+
+def test_what_cannot_be_listed_stays_an_element(monkeypatch):
+    """Letters, groups within actors, what is turned, and styles in two orders."""
+    monkeypatch.setattr(fold, "LARGE", 0)
+    monkeypatch.setattr(fold, "FEW", 1)
+    drawing = Drawing(100, 100, "odd things")
+    with drawing.group(data_actor="letter"):
+        drawing.text(1, 1, "A", 9)
+    with drawing.group(data_actor="turned", transform="translate(1 2) rotate(90)"):
+        drawing.circle(0, 0, 1)
+    with drawing.group(data_actor="nested"), drawing.group(class_="head"):
+        drawing.circle(0, 0, 1)
+    with drawing.group(data_actor="curved"):
+        drawing.path("M0 0Q1 1 2 2")
+    drawing.rect(0, 0, 1, 1, opacity=0.5)
+    drawing.rect(0, 0, 1, 1, opacity=0.5)
+    with drawing.group(data_actor="one"):
+        drawing.circle(0, 0, 1, fill="#000000")
+        drawing.circle(0, 0, 1, fill="#ffffff")
+    with drawing.group(data_actor="two"):
+        drawing.circle(0, 0, 1, fill="#ffffff")
+        drawing.circle(0, 0, 1, fill="#000000")
+    assert fold.folded(drawing) == (drawing.shapes(), [])
+
+
+# in a browser
+
+
+@pytest.fixture
+def view(browser, tmp_path):
+    """Opens the page of a script; nothing may be complained about."""
+    said, contexts = [], []
+
+    def show(script, name="page.html", **options):
+        file = tmp_path / name
+        file.write_text(page(script), encoding="utf-8")
+        contexts.append(browser.new_context(viewport={"width": 1000, "height": 800}, **options))
+        tab = contexts[-1].new_page()
+        tab.on("console", lambda m: said.append(m.text))
+        tab.on("pageerror", lambda e: said.append(str(e)))
+        tab.goto(file.as_uri())
+        tab.locator("body.ready").wait_for()
+        return tab
+
+    yield show
+    for each in contexts:
+        each.close()
+    assert said == []
+
+
+def pictured(tab):
+    tab.mouse.move(0, 0)
+    shot = tab.locator("#view").screenshot(animations="disabled")
+    return f"data:image/png;base64,{base64.b64encode(shot).decode()}"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", [each for each in SMALL if each != "fractal"])
+def test_folded_scenes_look_and_play_the_same(view, browser, name, monkeypatch):
+    """At the start, after the first move of an answer, and while a game is played by hints."""
+    loaded = puzzle.load(SMALL[name])
+    _, found = ask(name, loaded.instance, TASKS.get(name))
+    script = loaded.family.script(loaded.instance, [each.witness for each in found])
+    tabs = [view(script, "elements.html", reduced_motion="reduce")]
+    monkeypatch.setattr(fold, "LARGE", 0)
+    monkeypatch.setattr(fold, "FEW", 2)
+    tabs.append(view(script, "folded.html", reduced_motion="reduce"))
+    assert tabs[1].locator("#scene .asleep").count() > 0
+    judge = browser.new_page()
+    judge.goto("about:blank")
+
+    def same():
+        mean, far = judge.evaluate(COMPARE, [*map(pictured, tabs), 600, 600])
+        assert (mean < 1, far < 0.004) == (True, True), (mean, far)
+
+    same()
+    for press in ("ArrowRight", "p", "n", "Enter", "n"):
+        for tab in tabs:
+            if press == "Enter":
+                tab.locator("#scene .hinted").focus()
+            tab.keyboard.press(press)
+            if press == "n":
+                tab.locator("#scene .hinted").wait_for()
+            tab.locator("#caption").wait_for()
+        assert len({tab.locator("#caption").inner_text() for tab in tabs}) == 1
+        for tab in tabs:
+            tab.evaluate("document.activeElement.blur()")
+        same()
+    judge.close()
+
+
+@pytest.mark.browser
+def test_of_many_targets_those_that_sleep_are_clicked_and_chosen_by_keys(view, monkeypatch):
+    """A hall of 400 tiles in a dungeon, all of which can be walked to, without an element each."""
+    rows = "\n".join(["#" * 22, "#@" + "." * 19 + "#", *["#" + "." * 20 + "#"] * 18,
+                      "#" + "." * 19 + "T#", "#" * 22])  # fmt: skip
+    text = f"dungeon hall\nstart keys=0 bombs=0\nroom Hall at 0,0\n{rows}\n"
+    script = registry.get("dungeon").script(puzzle.load(text, "dungeon").instance, [])
+    monkeypatch.setattr(fold, "LARGE", 0)
+    tab = view(script, reduced_motion="reduce")
+    assert tab.locator("[data-actor].legal").count() == 1
+    spot = """name => {
+        const scene = document.getElementById("scene");
+        const { folds, data } = JSON.parse(document.getElementById("script").textContent);
+        const [, x, y, kind] = folds.flatMap((each) => each.actors).find(([its]) => its === name);
+        const [, frame] = folds[0].kinds[kind];
+        const at = new DOMPoint(x + (frame[0] + frame[2]) / 2, y + (frame[1] + frame[3]) / 2);
+        const { x: left, y: top } = at.matrixTransform(scene.getScreenCTM());
+        return [left, top];
+    }"""
+    tab.mouse.click(*tab.evaluate(spot, "p210"))
+    assert tab.locator("#caption").inner_text().startswith("1. walk to ")
+    assert tab.locator("[data-actor].legal").count() == 1
+    tab.locator("[data-actor].legal").focus()
+    tab.keyboard.press("ArrowDown")
+    chosen = tab.evaluate("document.activeElement.getAttribute('aria-label')")
+    tab.keyboard.press("Enter")
+    assert tab.locator("#caption").inner_text() == f"2. {chosen}"
+    assert tab.evaluate("document.activeElement.getAttribute('role')") == "button"
