@@ -414,7 +414,7 @@ def test_what_is_known_is_told_when_the_search_is_ended():
     assert code == 130
     told = lines_of(shown)[-2]
     assert told.startswith("% unknown (interrupted): no plan with fewer than ")
-    assert told.endswith(" pushes; not decided beyond")
+    assert told.endswith(" (clingo's claim); not decided beyond")
 
 
 def test_tables_keep_to_the_width_of_a_terminal():

@@ -120,7 +120,7 @@ def test_counts_name_their_definition():
     assert first.returncode == 1
     overlaid = run("solve", small, "--task", "all", "-c", "length=1", "--with", "variants/any.lp")
     assert overlaid.returncode == 0
-    assert "% 4 answers in all (any: every valid plan)" in overlaid.stdout
+    assert "% 4 answers in all (any: every valid plan; clingo's claim" in overlaid.stdout
 
 
 def test_an_overlay_of_the_users(tmp_path):
@@ -264,7 +264,7 @@ def test_what_is_known_is_told_when_a_limit_ends_the_search():
                "--engine", "clingo", "--time-limit", "10")  # fmt: skip
     assert done.returncode == 3
     assert "% unknown (time limit of 10 s): no plan with fewer than " in done.stdout
-    assert done.stdout.endswith(" pushes; not decided beyond\n")
+    assert done.stdout.endswith(" (clingo's claim); not decided beyond\n")
 
 
 def test_a_live_line_shows_on_a_terminal_only(tmp_path):
