@@ -45,7 +45,7 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
         "ravensburger.md", "fractal.md", "alice.md", "dungeon.md", "theseus.md", "ricochet.md",
     ),
     "How to": ("pages.md", "solvers.md", "tools.md", "bench.md", "upgrading.md"),
-    "Look up": ("commands.md", "help.md", "families.md", "json.md"),
+    "Look up": ("commands.md", "help.md", "families.md", "json.md", "proofs.md"),
     "Encodings, rule by rule": (
         "ravensburger-encoding.md", "fractal-encoding.md", "alice-encoding.md",
         "dungeon-encoding.md", "theseus-encoding.md",

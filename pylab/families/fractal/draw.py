@@ -178,7 +178,7 @@ def steps(instance: Instance, witness: Witness | None) -> int:
     Raises ValueError for another answer, or one that is too long.
     """
     if isinstance(witness, Automaton) and isinstance(instance, Labyrinth):
-        return len(witness.transitions)
+        return witness.count
     return len(_listed(instance, witness).configurations) - 1
 
 
