@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from pylab.errors import Ended, PylabError
 from pylab.family import Family
 from pylab.finding import Finding, Progress, Status
 from pylab.limits import Patience
+from pylab.proof import Proof
 from pylab.question import Question
 from pylab.verdict import Verdict
 
@@ -81,8 +82,7 @@ class Answer(Finding):
         counts: how that encoding defines what was counted; empty if it doesn't say.
         checked: the witnesses, certificates too, if the watch keeps them.
         rejected: those that the checker rejects: none, or there is a bug, or other rules.
-        certified: whether a `none` came with a certificate that the checker accepted.
-        bound_certified: whether the checker accepted a certificate of the lower bound.
+        proofs: of what is claimed, those that a checker accepted.
     """
 
     question: Question
@@ -91,8 +91,7 @@ class Answer(Finding):
     counts: str = ""
     checked: tuple[Checked, ...] = ()
     rejected: tuple[Checked, ...] = ()
-    certified: bool = False
-    bound_certified: bool = False
+    proofs: tuple[Proof, ...] = ()
 
     @classmethod
     def of(cls, finding: Finding, **more: Any) -> Answer:
@@ -112,6 +111,44 @@ class Answer(Finding):
     def interrupted(self) -> bool:
         """Whether somebody ended the search."""
         return self.ended is Ended.INTERRUPTED
+
+    @property
+    def with_files(self) -> str:
+        """The encoding and overlays that took part and are not the task's own, if any, as words."""
+        files = _foreign(self) if self.question.means.foreign else ()
+        return f" with {', '.join(files)}" if files else ""
+
+    @property
+    def claims(self) -> tuple[str, ...]:
+        """What is said beyond the witnesses: of `none`, `at_least`, `optimal` and `complete`."""
+        found = self.status is Status.FOUND
+        said = {
+            "none": self.status is Status.NONE,
+            "at_least": bool(self.at_least),
+            "optimal": found and self.optimal,
+            "complete": found and self.complete and self.question.wanted != 1,
+        }
+        return tuple(claim for claim, there in said.items() if there)
+
+    def proof(self, claim: str) -> Proof:
+        """On whose word that is said: a checked proof, else whoever answered claims it."""
+        known = {each.claim: each for each in self.proofs}
+        if claim in known:
+            return known[claim]
+        bound = known.get("at_least")
+        if claim == "optimal" and bound and self.cost == self.at_least and not self.costs:
+            return replace(bound, claim=claim)
+        return Proof(claim, self.engine, claimed(self))
+
+    @property
+    def certified(self) -> bool:
+        """Whether it is proven, by a proof that was checked, that there is none."""
+        return self.status is Status.NONE and self.proof("none").certified
+
+    @property
+    def bound_certified(self) -> bool:
+        """The same of the lower bound."""
+        return bool(self.at_least) and self.proof("at_least").certified
 
     def data(self, name: str) -> dict[str, Any]:
         """All of it, ready for JSON; docs/json.md says what each key means."""
@@ -133,6 +170,7 @@ class Answer(Finding):
             "at_least": self.at_least,
             "certified": self.certified,
             "bound_certified": self.bound_certified,
+            "claims": [self.proof(claim).data() for claim in self.claims],
             "ended": self.ended.value,
             "reason": self.reason,
             "engine": self.engine,
@@ -189,29 +227,28 @@ def nothing_known(question: Question, engine: str, ended: Ended, reason: str) ->
 
 
 def conclusions(answer: Answer) -> Iterator[str]:
-    """What is known beyond the witnesses; whose claim it is where nothing proves it."""
+    """What is known beyond the witnesses: proven and checked, or else whose claim it is."""
     task = answer.question.task
     below = _below(answer)
-    claim = claimed(answer)
-    bound_claim = "certificate checked" if answer.bound_certified else claim
+    bound = f"{below} ({answer.proof('at_least').words})" if below else ""
     if answer.status is Status.NONE:
-        whose = "certificate checked" if answer.certified else bound_claim
-        yield f"none ({whose})" + (f": {below}" if below else "")
+        yield f"none ({answer.proof('none').words})" + (f": {below}" if below else "")
     elif answer.status is Status.UNKNOWN:
-        yield f"unknown ({answer.reason or 'undecided'})" + (
-            f": {below}; not decided beyond" if below else ""
-        )
+        reason = answer.reason or "undecided"
+        yield f"unknown ({reason})" + (f": {bound}; not decided beyond" if bound else "")
     else:
-        if below:
-            yield f"{below} ({bound_claim})"
+        if bound:
+            yield bound
         if not answer.settled and answer.at_least is not None and answer.cost is not None:
             yield f"at least {answer.at_least}, at most {answer.cost}"
+        words = answer.proof("optimal").words
         if answer.optimal and (worth := _worth(answer)):
-            yield f"{worth} ({claim})"
+            yield f"{worth} ({words})"
         elif answer.costs:
-            yield f"{'optimal, ' if answer.optimal else ''}{_costs(answer)} ({claim})"
+            told = _costs(answer)
+            yield f"optimal, {told} ({words})" if answer.optimal else f"{told} (not proven best)"
         elif answer.optimal and answer.at_least is None and any(task.below):
-            yield f"optimal ({claim})"
+            yield f"optimal ({words})"
         yield from _counted(answer)
     if answer.rejected:
         yield from _refused(answer)
@@ -250,9 +287,7 @@ def accepting(
 
 def claimed(answer: Answer) -> str:
     """Whose claim a proof is: the engine's, with the encoding if it is not the task's own."""
-    files = _foreign(answer) if answer.question.means.foreign else ()
-    with_files = f" with {', '.join(files)}" if files else ""
-    return f"{answer.engine}'s claim{with_files}"
+    return f"{answer.engine}'s claim{answer.with_files}"
 
 
 def _foreign(answer: Answer) -> tuple[str, ...]:
@@ -288,8 +323,9 @@ def _counted(answer: Answer) -> Iterator[str]:
     best = "optimal " if answer.costs else ""
     if answer.complete and (answer.question.task.models != 1 or answer.count > 1):
         noun = f"{best}answer" if answer.count == 1 else f"{best}answers"
-        definition = f" ({answer.counts})" if answer.counts else ""
-        yield f"{answer.count} {noun} in all{definition}"
+        words = answer.proof("complete").words
+        told = f"{answer.counts}; {words}" if answer.counts else words
+        yield f"{answer.count} {noun} in all ({told})"
     elif not answer.settled:
         yield f"stopped ({answer.reason}); there may be more, or better ones"
     elif answer.count > 1:
@@ -305,7 +341,7 @@ def brief(answer: Answer) -> str:
         parts.append(f"cost {answer.cost}")
     if answer.optimal:
         parts.append("optimal")
-    if answer.certified:
+    if answer.claims and all(answer.proof(claim).certified for claim in answer.claims):
         parts.append("certified")
     if answer.rejected:
         parts.append(f"{len(answer.rejected)} REJECTED")

@@ -66,18 +66,18 @@ def near(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
     return f" (did you mean {found}?)" if found else ""
 
 
-def shortened(message: str) -> str:
-    """The message with the middle of each line that nobody would read left out.
+def shown(message: str) -> str:
+    """The message with the middle of each line that nobody would read left out, and printable.
 
-    >>> len(shortened("expected a fact, found " + "x" * 100_000)) < 1010
+    What it is about came from files and arguments; none of that may steer a terminal.
+
+    >>> len(shown("expected a fact, found " + "x" * 100_000)) < 1010
     True
     """
-    if len(message) <= _LONGEST_LINE:
-        return message
-    return "\n".join(map(_shortened_line, message.split("\n")))
+    return "\n".join(printable(_shortened(line)) for line in message.split("\n"))
 
 
-def _shortened_line(line: str) -> str:
+def _shortened(line: str) -> str:
     left_out = len(line) - _LONGEST_LINE
     if left_out <= 0:
         return line
@@ -88,7 +88,7 @@ class PylabError(Exception):
     """The base of all errors that are the input's fault, not ours."""
 
     def __str__(self) -> str:
-        return shortened(super().__str__())
+        return shown(super().__str__())
 
 
 class SourceError(PylabError):
@@ -101,9 +101,9 @@ class SourceError(PylabError):
 
     def __str__(self) -> str:
         if self.place is None:
-            return shortened(self.message)
+            return shown(self.message)
         excerpt = f"\n{self.place.excerpt()}" if self.place.text else ""
-        return shortened(f"{self.place}: {self.message}{excerpt}")
+        return shown(f"{self.place}: {self.message}{excerpt}")
 
 
 class InstanceError(SourceError):
@@ -124,6 +124,9 @@ class Disagreement(PylabError):
     def __init__(self, message: str, claims: Mapping[str, object]) -> None:
         super().__init__(message)
         self.claims = claims
+
+    def __reduce__(self) -> tuple[type, tuple[str, Mapping[str, object]]]:
+        return type(self), (str(self), self.claims)
 
 
 class Ended(Enum):

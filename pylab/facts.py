@@ -33,14 +33,37 @@ INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 type_of = clingo.SymbolType
 
 Term = int | str | clingo.Symbol
-"""What `fact` takes: an integer, the name of a constant, or a symbol ready made."""
+"""An integer, the name of a constant, or a symbol ready made."""
+
+
+class Quoted:
+    r"""A string, which becomes a symbol once somebody asks for that.
+
+    >>> print(fact("port", Quoted("A.1"), Quoted('a "b"')))
+    port("A.1","a \"b\"").
+    """
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        text = self.text
+        if not _UNESCAPED(text):
+            text = text.replace("\\", "\\\\").replace("\n", "\\n").replace('"', '\\"')
+        return f'"{text}"'
+
+
+_UNESCAPED = re.compile(r'[^\\"\n]*+').fullmatch
 
 
 class Fact:
     """A ground atom, which nobody changes; two facts are equal if their symbols are.
 
     It is made of a symbol, or of a name and terms, and has the other once somebody asks for it: to
-    build symbols, and to ask them what they are made of, takes most of the time of reading.
+    build symbols, and to ask them what they are made of, takes most of the time of reading and
+    writing.
 
     Attributes:
         source: where it was read, None for a fact that was made.
@@ -48,7 +71,7 @@ class Fact:
         terms: the arguments: integers, names of constants, and symbols for all else.
     """
 
-    __slots__ = ("_name", "_symbol", "_terms", "_text", "offset", "source")
+    __slots__ = ("_name", "_symbol", "_terms", "_text", "_written", "offset", "source")
 
     def __init__(
         self,
@@ -57,15 +80,18 @@ class Fact:
         offset: int = 0,
         name: str = "",
         terms: tuple[Term, ...] | None = None,
+        written: tuple[Term | Quoted, ...] = (),
     ) -> None:
-        self._symbol, self._name, self._terms = symbol, name, terms
+        self._symbol, self._name, self._terms, self._written = symbol, name, terms, written
         self._text: str | None
         self.source, self.offset, self._text = source, offset, None
 
     @property
     def symbol(self) -> clingo.Symbol:
         if self._symbol is None:
-            self._symbol = clingo.Function(self._name, list(map(_symbol, self._terms or ())))
+            terms = self._written or self._terms or ()
+            made = [clingo.String(t.text) if isinstance(t, Quoted) else _symbol(t) for t in terms]
+            self._symbol = clingo.Function(self._name, made)
         return self._symbol
 
     @property
@@ -86,7 +112,7 @@ class Fact:
 
     @property
     def signature(self) -> Signature:
-        return Signature(self.name, len(self.terms))
+        return Signature(self.name, len(self._written or self.terms))
 
     @property
     def place(self) -> Place | None:
@@ -104,17 +130,27 @@ class Fact:
 
     def __str__(self) -> str:
         if self._text is None:
+            if self._written and self._symbol is None:
+                return f"{self._name}({','.join(map(str, self._written))})."
             self._text = f"{self.symbol}."
         return self._text
 
 
-@lru_cache(maxsize=1 << 12, typed=True)
-def fact(name: str, *arguments: Term) -> Fact:
-    """Make a fact from integers, names of constants, and symbols.
+def fact(name: str, *arguments: Term | Quoted) -> Fact:
+    """Make a fact from integers, names of constants, strings, and symbols.
 
     >>> str(fact("connect", 1, 2, "n"))
     'connect(1,2,n).'
     """
+    plain = [each for each in arguments if not isinstance(each, Quoted)]
+    if len(plain) < len(arguments):
+        return Fact(None, name=name, written=arguments)
+    return _fact(name, *plain)
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
+def _fact(name: str, *arguments: Term) -> Fact:
+    """The same without strings: the same few make up most facts."""
     symbol = clingo.Function(name, list(map(_symbol, arguments)))
     if any(isinstance(each, clingo.Symbol) for each in arguments):
         return Fact(symbol)
@@ -177,6 +213,35 @@ def values(
     return tuple(found)
 
 
+def rows(
+    facts: Iterable[Fact],
+    *wanted: type[int] | type[str] | range | Iterable[str],
+    kind: type[SourceError] = InstanceError,
+) -> list[Any]:
+    """The arguments of each of these facts of one predicate, as `values` gives them.
+
+    >>> rows([fact("at", 1, 2), fact("at", 3, 4)], int, range(9))
+    [(1, 2), (3, 4)]
+    """
+    those = list(facts)
+    found = [each.terms for each in those]
+    # most columns have few different terms
+    columns = map(set, zip(*found, strict=True))
+    if all(map(_fit, columns, wanted)):
+        return found
+    return [values(each, *wanted, kind=kind) for each in those]
+
+
+def _fit(terms: set[Term], wanted: type[int] | type[str] | range | Iterable[str]) -> bool:
+    """Whether all of these terms are what is wanted."""
+    if isinstance(wanted, range):
+        return all(isinstance(term, int) and term in wanted for term in terms)
+    if isinstance(wanted, type):
+        return all(isinstance(term, wanted) for term in terms)
+    known = tuple(wanted)
+    return all(isinstance(term, str) and term in known for term in terms)
+
+
 def misfit(
     fact: Fact, index: int, wanted: str, kind: type[SourceError] = InstanceError
 ) -> SourceError:
@@ -203,7 +268,7 @@ def read_facts(
         full_stops: whether each fact must end in one; clingo prints answers without.
     """
     known = None if vocabulary is None else list(vocabulary)
-    return list(_Reader(source, known, kind, full_stops).facts())
+    return _Reader(source, known, kind, full_stops).facts()
 
 
 Tell = Callable[[str, SourceError], None]
@@ -235,7 +300,8 @@ def by_signature(facts: Iterable[Fact]) -> Mapping[Signature, list[Fact]]:
     """The facts sorted into their predicates, order kept."""
     found: dict[tuple[str, int], list[Fact]] = {}
     for each in facts:
-        found.setdefault((each.name, len(each.terms)), []).append(each)
+        terms = each.terms if each._terms is None else each._terms  # a look is faster than a call
+        found.setdefault((each._name or each.name, len(terms)), []).append(each)
     return {Signature(*key): those for key, those in found.items()}
 
 
@@ -435,28 +501,29 @@ class _Reader:
         self.token = _END
         self._advance()
 
-    def facts(self) -> Iterator[Fact]:
+    def facts(self) -> list[Fact]:
+        found: list[Fact] = []
         while self.token is not _END:
-            yield from self._plain_facts()
+            self._plain_facts(found)
             if self.token is not _END:
-                yield from self._facts()
+                found += self._facts()
+        return found
 
-    def _plain_facts(self) -> Iterator[Fact]:
-        """Those that come next, to the first that is written otherwise."""
-        match = (_PLAIN if self.full_stops else _SHOWN).match
-        source, known, before = self.source, self.known, self.token[2]
-        text, start, term_of = source.text, before, _terms.__getitem__
-        while found := match(text, start):
-            name, arguments = found.groups()
+    def _plain_facts(self, found: list[Fact]) -> None:
+        """Find those that come next, to the first that is written otherwise."""
+        source, known, term_of = self.source, self.known, _terms.__getitem__
+        scan = (_PLAIN if self.full_stops else _SHOWN).scanner(source.text, self.token[2])  # type: ignore[attr-defined]
+        each = None
+        for each in iter(scan.match, None):
+            name, arguments = each.groups()
             pieces = _PIECE.findall(arguments) if "(" in arguments else arguments.split(",")
             made = tuple(map(term_of, pieces))
             if (name, len(made)) in known:
-                yield Fact(None, source, start, name, made)
+                found.append(Fact(None, source, each.start(), name, made))
             else:
-                self._pass_over(name, len(made), start)
-            start = found.end()
-        if start > before:
-            self.position = start
+                self._pass_over(name, len(made), each.start())
+        if each is not None:
+            self.position = each.end()
             self._advance()
 
     def _facts(self) -> Iterator[Fact]:

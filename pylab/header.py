@@ -26,6 +26,7 @@ _SIGNATURE = re.compile(r"([a-z_][A-Za-z0-9_']*)/(\d{1,3})")
 _OVERLAY = re.compile(r"(?P<name>[a-z][a-z0-9-]*)\s+(?P<option>[^\s=]+=\S+)\s+(?P<purpose>\S.*)")
 """A line of the section `Overlays`."""
 
+_APPLIED = re.compile(r"(?<!\S)_*[a-z][A-Za-z0-9_']*(?:\([^()]*\)|(?=[\s,]))")
 _ITEM = re.compile(r"(?P<name>_*[a-z][A-Za-z0-9_']*)\s*(/(?P<arity>\d{1,3})|(?P<bracket>\())?")
 
 
@@ -171,6 +172,19 @@ def declared(section: str) -> list[Named]:
         if items and (dash or all(item.arity is not None for item in items)):
             found += items
     return list(dict.fromkeys(found))
+
+
+def described(section: str) -> Iterator[tuple[str, str]]:
+    """The predicates that a section names with their arguments, and what it says of each.
+
+    >>> list(described("start(U)   - begins there.\\nlength/1 - see shortest.lp."))
+    [('start(U)', 'begins there.')]
+    """
+    for line in section.splitlines():
+        names, _, told = line.partition(" - ")
+        listed = told and _items(names.strip())
+        for predicate in _APPLIED.findall(names) if listed else ():
+            yield predicate, told.strip()
 
 
 def _items(text: str) -> list[Named]:

@@ -97,6 +97,28 @@ class Game:
     frame: Callable[[Sequence[Any]], str]
     answers: Sequence[Sequence[Hashable]] = ()
 
+    @classmethod
+    def among(
+        cls,
+        start: I,
+        moves: Callable[[I], Iterable[tuple[str, I]]],
+        won: Callable[[I], bool],
+        picture: Callable[[I], str],
+        answers: Sequence[Sequence[tuple[str, I]]] = (),
+    ) -> Game:
+        """A game whose states are instances, which are hashable; what changes nothing is no move.
+
+        `moves` has each move's words and the instance after it; `answers` are as in `Way.all`.
+        """
+
+        def turns(here: I) -> list[Turn]:
+            found = [] if won(here) else moves(here)
+            return [Turn(words, after) for words, after in found if after != here]
+
+        states = [[after for _, after in stages] for stages in answers]
+        kept = [[*each[:1], *(b for a, b in pairwise(each) if a != b)] for each in states]
+        return cls(start, turns, won, lambda passed: picture(passed[-1]), kept)
+
     def next(self, passed: Sequence[Hashable], seconds: float) -> Turn | None:
         """A move towards the goal, breadth first or as an answer goes on; None if none is known."""
         here = passed[-1]
@@ -139,6 +161,7 @@ class Script:
         board: the board in words, line by line, for who can't see it; of games whose rules have no
             `board(state)` of their own.
         game: the game for a terminal; None if it is watched there only.
+        views: parts of the scene that are seen each as one, such as rooms: x, y, width, height.
     """
 
     scene: Drawing
@@ -152,3 +175,4 @@ class Script:
     lesson: Lesson | None = None
     board: tuple[str, ...] = ()
     game: Game | None = None
+    views: tuple[tuple[float, float, float, float], ...] = ()

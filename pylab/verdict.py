@@ -25,13 +25,16 @@ class Verdict:
     """What a checker found: the problems (none: valid), a summary of what it measured, its trace.
 
     The trace is one line a step, for people who want to follow the checker. Where another one
-    judged in its place, `by` says who; empty for the family's own.
+    judged in its place, `by` says who; empty for the family's own. Beside the witness, `proves` has
+    what the checker has seen for itself of all answers: `at_least`, none costs less than this one;
+    `optimal`, none is better.
     """
 
     problems: tuple[Problem, ...] = ()
     summary: str = ""
     trace: tuple[str, ...] = ()
     by: str = ""
+    proves: tuple[str, ...] = ()
 
     @property
     def unchecked(self) -> bool:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from work_counted import lines_run
 
 from pylab.errors import InstanceError, WitnessError
-from pylab.facts import Fact, fact, further, read_facts, write_facts
+from pylab.facts import Fact, Quoted, fact, further, read_facts, write_facts
 from pylab.listing import Signature
 from pylab.source import MAX_BYTES, Source, decode_source, read_source
 
@@ -351,3 +351,12 @@ def test_long_lines_are_cut_around_the_place():
     _, excerpt, caret = str(caught.value).split("\n")
     assert excerpt[caret.index("^")] == "§"
     assert len(excerpt) < 130
+
+
+@given(st.text(max_size=12).filter(lambda text: "\0" not in text))
+def test_strings_that_are_no_symbols_yet_are_written_as_clingo_writes_them(text):
+    made = fact("p", 1, Quoted(text), "a")
+    ready = fact("p", 1, clingo.String(text), "a")
+    assert str(made) == str(ready)
+    assert (made, made.terms, made.signature) == (ready, ready.terms, ready.signature)
+    assert str(made) == str(ready)

@@ -49,12 +49,13 @@ def test_what_lint_says_for_editors(tmp_path):
     assert '"ruleId": "undefined"' in (tmp_path / "slip.sarif").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("tool", ["clasp", "ngo", "clintest", "clingraph"])
+@pytest.mark.parametrize("tool", ["clasp", "ngo", "clintest", "clingraph", "mkdoclingo"])
 def test_recipes_with_other_tools(tmp_path, tool):
     commands = list(steps("tools.md", tool))
     assert commands
-    if tool == "clintest":
-        pytest.importorskip(tool, reason="clintest is not installed")
+    module = {"clintest": "clintest", "mkdoclingo": "mkdocstrings_handlers.asp"}.get(tool)
+    if module is not None:
+        pytest.importorskip(module, reason=f"{tool} is not installed")
     else:
         for name in (tool, "clingo") if tool == "clingraph" else (tool,):
             if shutil.which(name) is None:

@@ -45,7 +45,7 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
         "ravensburger.md", "fractal.md", "alice.md", "dungeon.md", "theseus.md", "ricochet.md",
     ),
     "How to": ("pages.md", "solvers.md", "tools.md", "bench.md", "upgrading.md"),
-    "Look up": ("commands.md", "help.md", "families.md", "json.md"),
+    "Look up": ("commands.md", "help.md", "families.md", "json.md", "proofs.md"),
     "Encodings, rule by rule": (
         "ravensburger-encoding.md", "fractal-encoding.md", "alice-encoding.md",
         "dungeon-encoding.md", "theseus-encoding.md",
@@ -173,13 +173,10 @@ def _facts(listing: Listing) -> Iterator[tuple[str, str]]:
             section = header.parse(read_source(str(path), EncodingError)).sections
         except EncodingError:
             continue
-        for line in re.sub(r"\n {3,}", " ", section.get("Input predicates", "")).splitlines():
-            names, _, doc = line.partition(" - ")
-            for name, arguments in re.findall(r"([a-z_]+)(?:\(([^()]*)\))?", names):
-                arity = len(arguments.split(",")) if arguments else 0
-                shown = f"{name}({arguments})" if arguments else name
-                if doc:
-                    told.setdefault((name, arity), (shown, doc.strip().rstrip(".")))
+        for shown, doc in header.described(section.get("Input predicates", "")):
+            name, _, arguments = shown.partition("(")
+            arity = arguments.count(",") + bool(arguments)
+            told.setdefault((name, arity), (shown, doc.rstrip(".")))
     for each in listing.vocabulary:
         yield told.get((each.name, each.arity), (str(each), ""))
 

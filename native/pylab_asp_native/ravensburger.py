@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import astuple
 from typing import Any, BinaryIO
 
 from pylab.families.ravensburger import goal_side, lazy
-from pylab.families.ravensburger.certificate import Put, PythonWriter, has_plan
+from pylab.families.ravensburger.certificate import WHOLE, Part, Put, PythonWriter, has_plan
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Capped, Slots, Work
+from pylab.parts import Place
 from pylab.verdict import Problem, Verdict
 from pylab_asp_native import _core
 
@@ -51,8 +52,11 @@ class Decider:
         def met_all(possible: list[list[int]]) -> bool:
             return met(Slots.of(self.tables, possible))
 
-        found, _ = _decide(self._core, count, mode, work, met_all, None)
-        return found
+        tell, cap = _telling(work)
+        found, work.nodes = self._core.decide(count, mode, cap, tell, met_all)
+        if found is None:
+            raise Capped
+        return bool(found)
 
 
 class Writer:
@@ -63,16 +67,38 @@ class Writer:
         self._core = _decider(tables, lazy.Rules(commute=False))
         self._beyond: PythonWriter | None = None
 
-    def refute(self, count: int, mode: int, work: Work, put: Put) -> int:
+    def refute(self, count: int, mode: int, work: Work, put: Put, part: Part = WHOLE) -> int:
         """As in `certificate`."""
         if count > int(_core.MOST_PUSHES):
             self._beyond = self._beyond or PythonWriter(self.tables)
-            return self._beyond.refute(count, mode, work, put)
+            return self._beyond.refute(count, mode, work, put, part)
+        return self._write(count, mode, work, put, part)[0]
 
+    def cubes(self, count: int, mode: int, place: Place) -> int:
+        """As in `certificate`."""
+        if count > int(_core.MOST_PUSHES):
+            return PythonWriter(self.tables).cubes(count, mode, place)
+        nowhere = ((*place, 0), (*place, 0))
+        _, numbers = self._write(count, mode, Work(lambda _: None), lambda _: None, nowhere)
+        return numbers[len(place)]
+
+    def _write(
+        self, count: int, mode: int, work: Work, put: Put, part: Part
+    ) -> tuple[int, Sequence[int]]:
+        tell, cap = _telling(work)
+        whole = part == WHOLE
+        found, work.nodes, cases, numbers = self._core.write(
+            count, mode, cap, tell, self._met(count), put, whole, *part
+        )
+        if found is None:
+            raise Capped
+        return int(cases), numbers
+
+    def _met(self, count: int) -> Callable[[list[list[int]]], bool]:
         def met(_: list[list[int]]) -> bool:
             raise has_plan(count)
 
-        return _decide(self._core, count, mode, work, met, put)[1]
+        return met
 
 
 def _decider(tables: Tables, rules: lazy.Rules) -> Any:
@@ -86,25 +112,14 @@ def _decider(tables: Tables, rules: lazy.Rules) -> Any:
     )
 
 
-def _decide(
-    core: Any,
-    count: int,
-    mode: int,
-    work: Work,
-    met: Callable[[list[list[int]]], bool],
-    put: Put | None,
-) -> tuple[bool, int]:
-    """Whether there is a plan, and how many cases were put. Raises Capped."""
+def _telling(work: Work) -> tuple[Callable[[int], None], int]:
+    """What hears how far a search is, and its cap."""
 
     def tell(nodes: int) -> None:
         work.nodes = nodes
         work.tick(nodes)
 
-    cap = -1 if work.cap is None else min(work.cap, _NO_CAP)
-    found, work.nodes, cases = core.decide(count, mode, cap, tell, met, put)
-    if found is None:
-        raise Capped
-    return bool(found), int(cases)
+    return tell, -1 if work.cap is None else min(work.cap, _NO_CAP)
 
 
 def beam(

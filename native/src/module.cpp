@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <map>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
 
+#include "proving/rup.hpp"
 #include "ravensburger/certificate.hpp"
 #include "ravensburger/ravensburger.hpp"
 #include "theseus/frontier.hpp"
@@ -56,10 +58,31 @@ public:
         decider_ = rb::decider(board_of(size, types, start, goal), chosen, most_forks);
     }
 
-    // Whether there is a plan, nothing if that took more nodes than `cap`; the nodes; and, if there
-    // is something to `write` a certificate's lines with, its cases.
+    // Whether there is a plan, nothing if that took more nodes than `cap`; and the nodes.
     nb::tuple decide(int count, int mode, std::int64_t cap, const nb::callable& tell,
-                     const nb::callable& met, const nb::object& write) {
+                     const nb::callable& met) {
+        const auto [found, nodes] = decided(count, mode, cap, tell, met, nullptr);
+        return nb::make_tuple(found, nodes);
+    }
+
+    // The same of a part of the search, with a certificate's lines; and its cases, and how many
+    // cubes there were by level.
+    nb::tuple write(int count, int mode, std::int64_t cap, const nb::callable& tell,
+                    const nb::callable& met, const nb::callable& put, bool whole, const rb::Place& from,
+                    const rb::Place& to) {
+        const rb::Tree::Write write = [&put](std::string_view text) {
+            nb::gil_scoped_acquire lock;
+            put(nb::bytes(text.data(), text.size()));
+        };
+        rb::Tree tree = whole ? rb::Tree(write) : rb::Tree(write, from, to);
+        const auto [found, nodes] = decided(count, mode, cap, tell, met, &tree);
+        return nb::make_tuple(found, nodes, tree.cases, tree.numbers);
+    }
+
+private:
+    std::pair<nb::object, std::uint64_t> decided(int count, int mode, std::int64_t cap,
+                                                 const nb::callable& tell, const nb::callable& met,
+                                                 rb::Tree* tree) {
         if (count < 0 || count > rb::most_pushes) throw std::invalid_argument("count");
         if (mode < rb::backward_mode) throw std::invalid_argument("mode");
         if (busy_.exchange(true)) throw std::runtime_error("asked by two threads at once");
@@ -70,25 +93,19 @@ public:
             nb::gil_scoped_acquire lock;
             return nb::cast<bool>(met(possible));
         };
-        rb::Tree tree([&write](std::string_view text) {
-            nb::gil_scoped_acquire lock;
-            write(nb::bytes(text.data(), text.size()));
-        });
-        rb::Tree* written = write.is_none() ? nullptr : &tree;
         nb::object found = nb::none();
         try {
             bool is_found;
             {
                 nb::gil_scoped_release unlocked;
-                is_found = decider_->decide(count, mode, work, locked, written);
+                is_found = decider_->decide(count, mode, work, locked, tree);
             }
             found = nb::bool_(is_found);
         } catch (const Capped&) {
         }
-        return nb::make_tuple(found, work.nodes, tree.cases);
+        return {found, work.nodes};
     }
 
-private:
     struct Free {
         std::atomic<bool>& busy;
         ~Free() { busy = false; }
@@ -176,6 +193,23 @@ nb::object profile(const nb::bytes& first, const std::vector<Turn>& told, bool c
     return numbers;
 }
 
+// See rup.hpp; the numbers come as the bytes of 32-bit integers.
+std::int64_t refuted(const nb::bytes& clauses, const nb::bytes& proof, const nb::callable& tell) {
+    const auto numbers_of = [](const nb::bytes& bytes) {
+        if (bytes.size() % sizeof(std::int32_t)) throw std::invalid_argument("expected integers of 32 bits");
+        std::vector<std::int32_t> numbers(bytes.size() / sizeof(std::int32_t));
+        if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+        for (auto each : numbers)
+            if (each > pylab::proving::most_variables || each < -pylab::proving::most_variables)
+                throw std::invalid_argument("too many variables");
+        return numbers;
+    };
+    const auto given = numbers_of(clauses), steps = numbers_of(proof);
+    Run run(telling(tell));
+    nb::gil_scoped_release unlocked;
+    return pylab::proving::refuted(given, steps, run);
+}
+
 // Checks a certificate, which comes in pieces of text; for one thread at a time.
 class CertificateChecker {
 public:
@@ -205,7 +239,8 @@ NB_MODULE(_core, module) {
     module.attr("MOST_PUSHES") = rb::most_pushes;
     nb::class_<Decider>(module, "Decider")
         .def(nb::init<int, const nb::bytes&, int, int, const std::vector<bool>&, std::size_t>())
-        .def("decide", &Decider::decide);
+        .def("decide", &Decider::decide)
+        .def("write", &Decider::write);
     module.def("beam", &beam);
     nb::class_<CertificateChecker>(module, "CertificateChecker")
         .def(nb::init<int, const nb::bytes&, int, int>())
@@ -217,4 +252,5 @@ NB_MODULE(_core, module) {
         .def_prop_ro("pushes", &CertificateChecker::pushes);
     module.attr("HEAVIEST") = heaviest;
     module.def("profile", &profile);
+    module.def("refuted", &refuted);
 }

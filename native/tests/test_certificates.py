@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import itertools
 import random
 import re
 
@@ -13,13 +14,14 @@ from pylab_asp_native.ravensburger import check_certificate
 
 from pylab.errors import LimitReached, PylabError
 from pylab.families.ravensburger import certificate_check
-from pylab.families.ravensburger.certificate import Tree, certify, head
+from pylab.families.ravensburger.certificate import PythonWriter, Tree, certify, head
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.goal_side import GoalSide
-from pylab.families.ravensburger.lazy import MODES, Rules
+from pylab.families.ravensburger.lazy import MODES
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Work
+from pylab.parts import BEGIN, END
 
 
 def board_of(rng, size):
@@ -43,10 +45,9 @@ def tree_by_cpp(board, count, mode):
     """The same, written in C++."""
     text = io.BytesIO()
     lies = []
-    decider = native._decider(Tables(board), Rules(commute=False))
-    native._decide(
-        decider, count, mode, Work(lambda _: None), lambda _: bool(lies.append(1)), text.write
-    )
+    writer = native.Writer(Tables(board))
+    writer._met = lambda _: lambda _: bool(lies.append(1))
+    writer.refute(count, mode, Work(lambda _: None), text.write)
     return (head(count, mode) + text.getvalue()).decode().splitlines(), bool(lies)
 
 
@@ -175,3 +176,34 @@ def test_a_limit_ends_writing():
     board = FAMILY.generate(random.Random(7), size=12, density=0.4, bound=12)
     with pytest.raises(LimitReached):
         certify(board, 9, io.BytesIO(), enough, native.Writer)
+
+
+def in_parts(board, count, mode, writer, places):
+    texts = []
+    for part in itertools.pairwise(places):
+        text = io.BytesIO()
+        try:
+            writer.refute(count, mode, Work(lambda _: None), text.write, part)
+        except PylabError as error:
+            texts.append(str(error))
+        texts.append(text.getvalue())
+    return texts
+
+
+def test_both_write_the_same_parts():
+    rng = random.Random("parts")
+    for _ in range(40):
+        board, count = board_of(rng, rng.choice((2, 3, 4, 5))), rng.choice([2, 3, 3])
+        mode = rng.choice(MODES)
+        cpp, python = (make(Tables(board)) for make in (native.Writer, PythonWriter))
+        places = [(rng.randrange(9),), (rng.randrange(9), rng.randrange(3))]
+        try:
+            assert [cpp.cubes(count, mode, place) for place in [(), *places]] == [
+                python.cubes(count, mode, place) for place in [(), *places]
+            ]
+        except PylabError:
+            continue  # a plan in the first few nodes
+        places = sorted({BEGIN, *places, (rng.randrange(20),), END})
+        assert in_parts(board, count, mode, cpp, places) == in_parts(
+            board, count, mode, python, places
+        ), (board, count, mode, places)

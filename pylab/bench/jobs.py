@@ -25,6 +25,7 @@ from pylab.clingo_options import refuse_options
 from pylab.errors import InstanceError, PylabError
 from pylab.family import Family
 from pylab.listing import Task
+from pylab.parts import Place
 from pylab.question import Limits, Question, converted, digest, fingerprint, typed
 from pylab.source import Source, opened, read_source, without_gz
 
@@ -59,6 +60,24 @@ class Instance:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a proof; see `pylab.parts`.
+
+    Attributes:
+        bound: nothing costs less than this.
+        how: what all parts agree on.
+        begin, end: the places.
+        file: where its text goes, compressed.
+    """
+
+    bound: int
+    how: str
+    begin: Place
+    end: Place
+    file: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """One variant's try at one task of one instance.
 
@@ -69,6 +88,7 @@ class Job:
         rank: its variant's place in the sweep.
         instance, task, variant, repetition, limits: what is run.
         sweep: the sweep's name.
+        part: what is to be proven instead; None for the task.
     """
 
     key: str
@@ -81,6 +101,7 @@ class Job:
     repetition: int
     limits: Limits
     sweep: str
+    part: Part | None = None
 
 
 def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:

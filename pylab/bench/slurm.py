@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab.bench.child import GRACE_SECONDS, processes, threads
-from pylab.bench.jobs import Instance, Job
+from pylab.bench.jobs import Instance, Job, Part
 from pylab.bench.records import SHARDS
 from pylab.bench.sweep import Variant
 from pylab.errors import PylabError
@@ -268,6 +268,8 @@ def _write(path: Path, text: str) -> None:
 def _told(job: Job) -> Mapping[str, Any]:
     told = dataclasses.asdict(job)
     told["instance"] |= {"path": str(job.instance.path), "text": None}
+    if job.part is not None:
+        told["part"] |= {"file": str(job.part.file)}
     return told
 
 
@@ -279,11 +281,15 @@ def _job(told: dict[str, Any]) -> Job:
     instance = told["instance"]
     variant = _tuples(told["variant"])
     variant["means"] = Means(**_tuples(variant["means"]))
+    part = told["part"]
+    if part is not None:
+        part = Part(**{**_tuples(part), "file": Path(part["file"])})
     return Job(
         **{
             **told,
             "instance": Instance(**{**instance, "path": Path(instance["path"])}),
             "variant": Variant(**variant),
             "limits": Limits(**told["limits"]),
+            "part": part,
         }
     )

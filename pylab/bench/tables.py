@@ -150,13 +150,12 @@ def details(table: Table) -> Grid:
             elif result.seconds is None:
                 row.append(result.status)
             else:
-                cost = result.records[0].cost
-                row.append(
-                    f"{result.status}{'' if cost is None else f' {_cost(cost)}'} "
-                    f"{seconds(result.seconds)}"
-                )
+                first = result.records[0]
+                cost = "" if first.cost is None else f" {_cost(first.cost)}"
+                proven = " certified" * all(record.certified for record in result.records)
+                row.append(f"{result.status}{proven}{cost} {seconds(result.seconds)}")
         cells.append(tuple(row))
-    title = f"{table.question}: each instance, seconds"
+    title = f"{table.question}: each instance, seconds; what isn't certified is a claim"
     return Grid(title, ("instance", *table.variants), tuple(cells))
 
 

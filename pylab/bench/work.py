@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import os
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,8 +12,9 @@ from typing import Any
 
 from pylab import engines, registry
 from pylab.answer import Answer, Checked, Watch
-from pylab.bench.jobs import Job
+from pylab.bench.jobs import Job, Part
 from pylab.errors import Disagreement, Ended, PylabError
+from pylab.family import Family
 from pylab.finding import Status
 from pylab.puzzle import read
 from pylab.question import Question
@@ -47,11 +50,10 @@ def do(job: Job) -> Told:
 def _ask(job: Job, started: float) -> Told:
     family = registry.get(job.instance.family)
     variant = job.variant
-    path = str(job.instance.path)
-    text = read_source(path, most=registry.most_bytes(path, family.name)).text
-    # named as the sweep names it, so that records are the same wherever the file is
-    instance = read(Source(_name(job), text), family, lambda _, __: None).instance
+    instance = instance_of(job)
     reading = time.monotonic() - started
+    if job.part is not None:
+        return _prove(family, instance, job.part)
     checked = 0
 
     def count(witness: Checked) -> None:
@@ -69,6 +71,31 @@ def _ask(job: Job, started: float) -> Told:
     engine, _ = engines.choose(question)  # of both, each in a process in this one's group
     answer = engine.ask(question, Watch(found=count, keep=False))
     return {"engine": engine.name, "checked": checked, **_told(answer, reading)}
+
+
+def instance_of(job: Job) -> Any:
+    """The puzzle, named as the sweep names it, so that records are the same wherever the file is.
+
+    Raises PylabError.
+    """
+    path = str(job.instance.path)
+    text = read_source(path, most=registry.most_bytes(path, job.instance.family)).text
+    family = registry.get(job.instance.family)
+    return read(Source(_name(job), text), family, lambda _, __: None).instance
+
+
+def _prove(family: Family[Any, Any], instance: Any, part: Part) -> Told:
+    """A part of a proof, whose text is there once it is whole."""
+    if family.parts is None:
+        raise PylabError(f"{family.name} proves no bounds in parts")
+    beside = part.file.with_name(f".{part.file.name}.{os.getpid()}")
+    with beside.open("wb") as file:
+        with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
+            parts = family.parts(instance, part.bound, part.how)
+            cases = parts.write(part.begin, part.end, packed.write)
+        size = file.tell()
+    beside.replace(part.file)
+    return {"engine": "native", "status": "none", "statistics": {"cases": cases, "bytes": size}}
 
 
 def _name(job: Job) -> str:

@@ -6,6 +6,7 @@ Commands are imported when they are called, so that `pylab --version` is quick.
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import io
 import os
@@ -113,6 +114,7 @@ def pylab(context: click.Context) -> None:
 def main() -> None:
     """Run the command line and leave with its exit code."""
     open_streams()
+    gc.set_threshold(50_000, 20, 100)  # large puzzles are many small objects, hardly any in circles
     warnings.showwarning = lambda message, *_, **__: remark(str(message))
     try:
         code = _run()

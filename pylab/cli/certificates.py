@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
+import threading
 import zlib
 from dataclasses import replace
 from typing import BinaryIO
 
 from pylab.answer import Answer
 from pylab.cli import output
+from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.exits import remark
 from pylab.errors import Ended, LimitReached, PylabError
+from pylab.finding import Status
 from pylab.limits import MEMORY, Patience, memory, within
+from pylab.proof import certificate
 from pylab.puzzle import Puzzle
 from pylab.source import PACKED
 from pylab.verdict import Verdict
@@ -32,11 +37,78 @@ def write(answer: Answer, path: str) -> Answer:
         remark("there is no bound to be certified; no certificate is written")
         return answer
     output.refuse_inputs(path, "certificate")
+    content, cases, verdict = _made(answer)
+    output.write(path, content, "certificate")
+    remark(f"certificate: {path}, {cases} cases, {len(content)} bytes")
+    return proven(answer, verdict)
+
+
+def proven(answer: Answer, verdict: Verdict) -> Answer:
+    """The answer with its lower bound proven; if there is none, all numbers of steps are below."""
+    name, build = answer.question.family.name, verdict.by
+    claims = ["at_least", *(["none"] if answer.status is Status.NONE else [])]
+    proofs = (certificate(claim, name, build) for claim in claims)
+    return replace(answer, proofs=(*answer.proofs, *proofs))
+
+
+def certify(answer: Answer) -> Answer:
+    """Have what the answer claims proven and checked, where no checker has seen it yet.
+
+    By the family's own certificate where there is one for such a claim, else by a SAT solver. What
+    can't be proven stays a claim, and a remark says why. Raises LimitReached, and Disagreement.
+    """
+    if answer.rejected or not _unproven(answer):
+        return answer
+    question = answer.question
+    own = question.family.certify is not None and not question.changed and not question.judges
+    if own and answer.at_least and not answer.bound_certified:
+        with contextlib.suppress(_Unwritten):
+            answer = _by_family(answer)
+    if _unproven(answer):
+        from pylab import proving
+
+        stop = threading.Event()
+        with stopped_by_interrupt(stop):
+            patience = Patience(question.limits.seconds, question.started, stop)
+            answer, left = proving.certify(answer, patience)
+        if left is not None:
+            remark(f"not certified: {left}")
+    return answer
+
+
+def _unproven(answer: Answer) -> bool:
+    return not all(answer.proof(claim).certified for claim in answer.claims)
+
+
+class _Unwritten(PylabError):
+    """The family says nothing of this bound."""
+
+
+def _by_family(answer: Answer) -> Answer:
+    """The bound proven by the family's own certificate, which nobody keeps. Raises _Unwritten."""
+    try:
+        _, _, verdict = _made(answer)
+    except LimitReached:
+        raise
+    except PylabError as error:
+        raise _Unwritten(str(error)) from None
+    return proven(answer, verdict)
+
+
+def _made(answer: Answer) -> tuple[bytes, int, Verdict]:
+    """A certificate of the answer's bound, its number of cases, and the checker's word on it.
+
+    Raises LimitReached, and PylabError if the family certifies no such bound.
+    """
+    question = answer.question
+    family = question.family
+    if family.certify is None or family.check_certificate is None:
+        raise PylabError(f"{family.name} writes no certificates of bounds")
     packed = io.BytesIO()
     try:
         limits = question.limits
         with within(Patience(limits.seconds, question.started)), memory(limits.megabytes):
-            cases = family.certify(answer.instance, int(answer.at_least), packed)
+            cases = family.certify(answer.instance, int(answer.at_least or 0), packed)
             content = packed.getvalue()
             verdict = family.check_certificate(answer.instance, io.BytesIO(content))
     except MemoryError:
@@ -45,9 +117,7 @@ def write(answer: Answer, path: str) -> Answer:
         raise LimitReached("interrupted", Ended.INTERRUPTED) from None
     if not verdict.valid:
         raise PylabError(f"the checker refuses the certificate: {verdict.problems[0]}")
-    output.write(path, content, "certificate")
-    remark(f"certificate: {path}, {cases} cases, {len(content)} bytes")
-    return replace(answer, bound_certified=True)
+    return content, cases, verdict
 
 
 def begins(begin: bytes) -> bool:

@@ -112,20 +112,24 @@ def _assembled(family: Family[Any, Any], task: Task, overlays: tuple[str, ...]) 
 @click.argument("family", shell_complete=completion.family)
 @click.argument("task", shell_complete=completion.task)
 @_with
-def show(family: str, task: str, overlays: tuple[str, ...]) -> None:
+@click.option("--predicates", is_flag=True, help="Instead, what is said of its predicates.")
+def show(family: str, task: str, overlays: tuple[str, ...], predicates: bool) -> None:
     """Print the program of TASK in one piece: entry, includes and overlays.
 
-    It runs bare, on standard input for instance, and says which file each part is from.
+    It runs bare, on standard input for instance, and says which file each part is from. With
+    --predicates, comments that Potassco's mkdoclingo reads.
 
     \b
     Example:
       pylab encodings show ravensburger shortest
       pylab encodings show ravensburger shortest --with any > program.lp
+      pylab encodings show ravensburger shortest --predicates > predicates.lp
     """
     from pylab.variants import catalogue
 
     program = _assembled(*_asked(family, task), overlays)
-    click.echo(catalogue.program_text(program), nl=False)
+    text = catalogue.predicates_text if predicates else catalogue.program_text
+    click.echo(text(program), nl=False)
 
 
 @command.command("copy")

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import click
 
-from pylab.errors import printable, shortened
+from pylab.errors import shown
 
 FOUND = VALID = SAME = FAULTLESS = 0
 NONE = INVALID = DIFFERENT = FAULTY = 1
@@ -26,18 +26,13 @@ KNOWN = (0, 1, 2, 3, 4, 10, 20, 30, 33, BUG, INTERRUPTED, BROKEN_PIPE)
 
 def complain(message: str, code: int) -> int:
     """Say on standard error what is wrong; the exit code is handed back."""
-    click.echo(f"{paint('pylab:', fg='red', bold=True)} {_harmless(message)}", err=True)
+    click.echo(f"{paint('pylab:', fg='red', bold=True)} {shown(message)}", err=True)
     return code
 
 
 def remark(message: str) -> None:
     """Say on standard error what may be good to know."""
-    click.echo(f"pylab: {_harmless(message)}", err=True)
-
-
-def _harmless(message: str) -> str:
-    """What it is about came from files and arguments; none of that may steer the terminal."""
-    return "\n".join(map(printable, shortened(message).split("\n")))
+    click.echo(f"pylab: {shown(message)}", err=True)
 
 
 def paint(text: str, **style: object) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import shlex
 import shutil
 import subprocess
@@ -20,8 +19,10 @@ from pylab import encoding as encodings
 from pylab import registry
 from pylab.answer import Answer, Checked, conclusions
 from pylab.cli.bounds import SECONDS
+from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, REFUTED, complain, remark
 from pylab.cli.output import write_within
+from pylab.difficulty import measured
 from pylab.engines.theory import Missing
 from pylab.errors import InstanceError, PylabError
 from pylab.facts import write_facts
@@ -45,12 +46,6 @@ ANSWERS = 5
 
 MOST_WORDS = 3
 """So many of the requirements that can't all be met are named below a picture."""
-
-STEPS = 2000
-"""So many changes make a random puzzle of a family that searches for good ones."""
-
-_SMALL = ("size", "width", "height", "rows", "columns", "outer", "boxes")
-"""Parameters that say how large a random puzzle is."""
 
 
 @click.command("gallery")
@@ -173,36 +168,8 @@ def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, _Told]]:
                 load(file, family.name),
                 _Told(title or file.stem, about or "Its author is not known."),
             )
-        for size, parameters in (("small", _small(family)), ("usual", {})):
-            for seed in range(1, seeds + 1):
-                if parameters or size == "usual":
-                    yield from _drawn(family, size, seed, parameters)
-
-
-def _small(family: Family[Any, Any]) -> dict[str, Any]:
-    """Values for parameters of size, about two thirds of the usual ones."""
-    return {
-        each.name: max(2, round(each.default * 2 / 3))
-        for each in family.listing.parameters
-        if each.name in _SMALL and isinstance(each.default, int)
-    }
-
-
-def _drawn(
-    family: Family[Any, Any], size: str, seed: int, parameters: dict[str, Any]
-) -> Iterator[tuple[Puzzle, _Told]]:
-    """A random puzzle, the same for the same seed; none where that is a long search."""
-    words = [word for name, value in parameters.items() for word in (f"--{name}", str(value))]
-    given = dict(parameters)
-    if family.compose is not None:  # else it depends on the machine
-        if not any(each.name == "steps" for each in family.listing.parameters):
-            return
-        given |= {"steps": STEPS, "seconds": 1000.0}
-        words += ["--steps", str(STEPS)]
-    instance = family.generate(random.Random(seed), **given)
-    command = shlex.join(["pylab", "generate", family.name, *words, "--seed", str(seed)])
-    told = _Told(f"{size.capitalize()}, seed {seed}", f"Drawn at random: {command}", True)
-    yield Puzzle(family, instance, f"{size}-{seed}"), told
+        for puzzle, title, command in drawn(family, seeds):
+            yield puzzle, _Told(title, f"Drawn at random: {command}", True)
 
 
 def _exhibit(puzzle: Puzzle, told: _Told, seconds: float, with_lab: bool) -> Exhibit:
@@ -331,6 +298,10 @@ def _hard(solution: Solution, moves: int, seconds: float) -> str:
             for name, form in _FIGURES.items()
             if isinstance(figures.get(name), int)
         ]
+    script = _script(solution) if moves and not words[1:] else None
+    game = script.game if script is not None else None
+    measure = measured(game) if game is not None else None
+    words += [str(measure)] if measure is not None else []
     return ", ".join(words)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from pylab.cli import printing
-from pylab.cli.exits import FOUND, INTERRUPTED, UNDECIDED, remark
+from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.options import instance_argument, question_options
 from pylab.errors import Ended, LimitReached
@@ -30,6 +30,11 @@ _KEPT_SECONDS = 10.0
     "--certificate",
     metavar="FILE.gz",
     help="Write why nothing costs less, for `pylab validate` (ravensburger).",
+)
+@click.option(
+    "--certify",
+    is_flag=True,
+    help="Prove what is claimed: by a certificate, or by a SAT solver; and check that.",
 )
 @click.option(
     "--unfold",
@@ -55,6 +60,7 @@ def command(
     stats: bool,
     unfold: int | None,
     certificate: str | None,
+    certify: bool,
     **means: Any,
 ) -> int:
     """Solve the puzzle in FILE (- for standard input, or a shipped instance's name).
@@ -64,6 +70,7 @@ def command(
       pylab solve ravensburger/example-4x4.lp
       pylab solve ravensburger/example-4x4.lp --task all --models 0 --format json
       pylab solve ravensburger/example-4x4.lp --explain
+      pylab solve ravensburger/example-4x4.lp --task shortest --certify
       pylab generate ravensburger --size 8 | pylab solve --family ravensburger -
     """
     from pylab.cli.asking import interrupted, put, question
@@ -80,15 +87,18 @@ def command(
         kept = min(_KEPT_SECONDS, seconds / 3)
         asked = replace(asked, limits=replace(asked.limits, seconds=seconds - kept))
     printer = printing.printer("count" if count else form)(asked, puzzle.name, stats, unfold)
-    answer = put(asked, printer.witness)
+    answer = put(asked, printer.witness, keep=certify)
     left_out: LimitReached | None = None
-    if certificate is not None:
+    if certificate is not None or certify:
         from pylab.cli import certificates
 
         try:
             if interrupted():
                 raise LimitReached("interrupted", Ended.INTERRUPTED)
-            answer = certificates.write(answer, certificate)
+            if certificate is not None:
+                answer = certificates.write(answer, certificate)
+            if certify:
+                answer = certificates.certify(answer)
         except LimitReached as limit:
             left_out = limit
             remark(f"no certificate: {limit}")
@@ -101,4 +111,7 @@ def command(
     code = printer.finish(answer, explained)
     if (left_out and left_out.ended is Ended.INTERRUPTED) or (explain and interrupted()):
         return INTERRUPTED
-    return UNDECIDED if left_out and code == FOUND else code
+    unproven = certify and not all(answer.proof(claim).certified for claim in answer.claims)
+    return (
+        UNDECIDED if (left_out and code == FOUND) or (unproven and code in (FOUND, NONE)) else code
+    )

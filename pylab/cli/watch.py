@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from pylab.cli.asking import put, question
+from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, NONE, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import load
@@ -32,6 +33,14 @@ MOST = 20
 @click.option(
     "--text", "in_terminal", is_flag=True, help="Watch and play it in the terminal instead."
 )
+@click.option(
+    "--random",
+    "seeds",
+    type=click.IntRange(0, 100),
+    default=0,
+    metavar="N",
+    help="In the same page: N puzzles of usual size, and N small ones, drawn at random.",
+)
 @click.option("--witness", metavar="FILE", help="Watch these answers, - for standard input.")
 @question_options
 def command(
@@ -39,6 +48,7 @@ def command(
     family: str | None,
     output: str | None,
     in_terminal: bool,
+    seeds: int,
     witness: str | None,
     task: str | None,
     **means: Any,
@@ -54,11 +64,14 @@ def command(
       pylab watch alice/croquet.alice --task all -o croquet.html
       pylab watch theseus/hemme.plan --task shortest --text < /dev/null
       pylab watch dungeon/trap.dungeon --text
+      pylab watch alice/lawn.alice --random 10 -o alice.html
     """
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
     if witness is not None and task:
         raise click.UsageError("expected either --witness or --task")
+    if in_terminal and seeds:
+        raise click.UsageError("expected either --text or --random")
     puzzle = load(file, family)
     make = maker(puzzle.family)
     rules = ""
@@ -78,7 +91,7 @@ def command(
 
         play(script, puzzle.family.inks)
     else:
-        _write_page(script, puzzle, output)
+        _write_page(script, puzzle, output, seeds)
     return code
 
 
@@ -142,11 +155,12 @@ def _page_of(puzzle: Puzzle, output: str | None) -> Path:
     return Path(output) if output else Path(f"{Path(_name(puzzle)).stem}.html")
 
 
-def _write_page(script: Script, puzzle: Puzzle, output: str | None) -> None:
+def _write_page(script: Script, puzzle: Puzzle, output: str | None, seeds: int) -> None:
     from pylab.player.page import page
 
-    name = _name(puzzle)
-    made = page(script, f"{puzzle.family.name} · {name}")
+    name, make = _name(puzzle), maker(puzzle.family)
+    others = [(title, make(other.instance, [])) for other, title, _ in drawn(puzzle.family, seeds)]
+    made = page(script, f"{puzzle.family.name} · {name}", others=others)
     if output == "-":
         click.echo(made, nl=False)
         return

@@ -14,6 +14,7 @@ from pylab.engines import judges
 from pylab.errors import WitnessError
 from pylab.finding import Finding, Number, Progress, Status
 from pylab.limits import POLL_SECONDS
+from pylab.proof import Proof, certificate
 from pylab.question import Question
 from pylab.verdict import Problem, Verdict
 
@@ -42,6 +43,7 @@ class Desk:
         self._patience = watch.patience(question)
         self.count = self.received = 0
         self._refutations = 0
+        self._proven: dict[str, Proof] = {}
         self._checked: list[Checked] = []
         self._rejected: list[Checked] = []
         self._seen: set[bytes] | None = set() if distinct else None
@@ -66,7 +68,18 @@ class Desk:
             self._refutations += 1
         else:
             self.count += 1
+        if verdict.valid:
+            self._note(checked)
         self.hand_on(checked)
+
+    def _note(self, checked: Checked) -> None:
+        """What is proven of all answers, as the checker saw it for itself."""
+        name, question = self.question.family.name, self.question
+        if checked.refutes:
+            self._proven["none"] = certificate("none", name)
+        elif checked.verdict.proves and not question.changed and not question.judges:
+            for claim in checked.verdict.proves:
+                self._proven[claim] = Proof(claim, f"{name}'s checker", "checked", certified=True)
 
     def decode(self, symbols: Sequence[clingo.Symbol]) -> None:
         """The same for atoms that an encoding shows; those that make no witness are rejected."""
@@ -114,7 +127,7 @@ class Desk:
             engine=engine,
             checked=tuple(self._checked),
             rejected=tuple(self._rejected),
-            certified=self._refutations > 0 and not self._rejected,
+            proofs=() if self._rejected else tuple(self._proven.values()),
             **more,
         )
 

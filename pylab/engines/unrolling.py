@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 import clingo
 from clingo import ast
@@ -44,13 +45,14 @@ class Unrolled:
         if self._parts["check"] and not self.stepwise:
             raise _unsayable(self._parts["check"][0][1], "a part check(t) without <incmode>")
         self._growing = self._named(encoding)
+        self._said_at: dict[tuple[str, int], str] = {}
 
     @property
     def in_steps(self) -> bool:
         """Whether it has rules for steps, so that how many there are matters."""
         return self.stepwise or bool(self._parts["step"])
 
-    @property
+    @cached_property
     def base(self) -> str:
         """The facts and the rules that hold whatever the step."""
         begun = _Grown(self._growing, 0)
@@ -70,9 +72,13 @@ class Unrolled:
 
     def _at(self, part: str, steps: range) -> Iterator[str]:
         for step in steps:
-            grown = _Grown(self._growing, step)
-            for parameter, statement in self._parts[part]:
-                yield f"{grown(_Numbered(parameter, step)(statement))}\n"
+            if (part, step) not in self._said_at:
+                grown = _Grown(self._growing, step)
+                self._said_at[part, step] = "".join(
+                    f"{grown(_Numbered(parameter, step)(statement))}\n"
+                    for parameter, statement in self._parts[part]
+                )
+            yield self._said_at[part, step]
 
     def _named(self, encoding: Encoding) -> dict[Signature, str]:
         """The predicates that steps define without saying which step, and other names for them.

@@ -1,12 +1,13 @@
 // Actors that a scene only lists, see fold.py: what they look like is one path for each look in a
 // part of the scene. An actor is awake, an element of its own, while it moves or is pointed at.
 const SVG = "http://www.w3.org/2000/svg";
-const unfolded = (svg, folds, high) => {
+const unfolded = (svg, folds, [left, top, wide, high]) => {
   const actors = new Map();
   const listed = [];
   const awake = new Set();
   const stale = new Set(); // parts of folds that have to be drawn again
-  const PARTS = 10; // from top to bottom
+  const BANDS = 8; // from top to bottom, and from left to right: where they cross is a part
+  const band = (share) => Math.max(0, Math.min(BANDS - 1, Math.floor(share * BANDS)));
 
   const changed = (part) => {
     if (!stale.size) queueMicrotask(draw);
@@ -84,7 +85,7 @@ const unfolded = (svg, folds, high) => {
 
   const partOf = (actor) => {
     const { fold } = actor;
-    const part = fold.parts[Math.max(0, Math.min(PARTS - 1, Math.floor((actor.y - high[1]) / high[3] * PARTS)))];
+    const part = fold.parts[BANDS * band((actor.y - top) / high) + band((actor.x - left) / wide)];
     if (part === actor.part) return;
     if (actor.part) {
       actor.part.actors.delete(actor);
@@ -107,7 +108,7 @@ const unfolded = (svg, folds, high) => {
     element.replaceChildren();
     const marks = patterns.map((each) => each.classList.contains("mark"));
     const fold = { element, patterns, marks, parts: [] };
-    for (let i = 0; i < PARTS; i++) {
+    for (let i = 0; i < BANDS * BANDS; i++) {
       const group = document.createElementNS(SVG, "g");
       element.append(group);
       fold.parts.push({ fold, element: group, actors: new Set(), looks: new Map() });
@@ -126,8 +127,8 @@ const unfolded = (svg, folds, high) => {
 
   // the one that lies at a point of the scene
   const under = ([x, y]) => {
-    const within = ({ frame: [left, top, right, bottom], x: ax, y: ay }) => x >= ax + left
-      && x <= ax + right && y >= ay + top && y <= ay + bottom;
+    const within = ({ frame: [west, north, east, south], x: ax, y: ay }) => x >= ax + west
+      && x <= ax + east && y >= ay + north && y <= ay + south;
     return listed.findLast(within);
   };
 

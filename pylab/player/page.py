@@ -30,6 +30,7 @@ def page(
     title: str = "",
     window: str = "",
     begin: str = "",
+    others: Sequence[tuple[str, Script]] = (),
     above: str = "",
     below: str = "",
     programs: Sequence[str] = (),
@@ -44,14 +45,36 @@ def page(
         title: another one than the scene's.
         window: the title of the window, if it is another one.
         begin: `play` to begin with a game, where an answer could be watched as well.
+        others: further puzzles of the same rules that can be chosen, each with a title.
         above, below: HTML around the player.
         programs, head, more: as `document` has them.
     """
     title = title or script.scene.title
     playing = program(rules(script))
     scene = script.scene
+    shapes, told = _told(script)
+    body = _part("player.html").format(
+        title=text(title),
+        about=text(about),
+        above=above,
+        below=below,
+        view=" ".join(map(number, scene.view)),
+        scene=shapes,
+        data=json_in_html({**told, "begin": begin}),
+        others="".join(_other(name, each) for name, each in others),
+        program=playing,
+        **_lesson(script.lesson),
+    )
+    parts = [f"<script>{each}</script>\n" for each in programs]
+    body = body.rstrip().removesuffix("</body>") + "".join(parts) + "</body>"
+    return document(window or title, body, playing, *programs, head=head, more=more)
+
+
+def _told(script: Script) -> tuple[str, dict[str, Any]]:
+    """The shapes of its scene, and what else the player is told, plain JSON."""
+    scene = script.scene
     shapes, folds = folded(scene, script.trail)
-    told = {
+    return _short(shapes), {
         "title": scene.title,
         "view": scene.view,
         "data": script.data,
@@ -61,23 +84,19 @@ def page(
         "playable": script.playable,
         "remark": script.remark,
         "board": script.board,
-        "begin": begin,
+        "views": script.views,
         "folds": folds,
     }
-    body = _part("player.html").format(
-        title=text(title),
-        about=text(about),
-        above=above,
-        below=below,
-        view=" ".join(map(number, scene.view)),
-        scene=_short(shapes),
-        data=json_in_html(told),
-        program=playing,
-        **_lesson(script.lesson),
+
+
+def _other(name: str, script: Script) -> str:
+    """A puzzle that waits until it is chosen."""
+    shapes, told = _told(script)
+    told["lines"] = script.lesson.lines if script.lesson is not None else []
+    return (
+        f'<template class="other" data-name="{text(name)}"><svg>{shapes}</svg>'
+        f'<script type="application/json">{json_in_html(told)}</script></template>\n'
     )
-    parts = [f"<script>{each}</script>\n" for each in programs]
-    body = body.rstrip().removesuffix("</body>") + "".join(parts) + "</body>"
-    return document(window or title, body, playing, *programs, head=head, more=more)
 
 
 def rules(script: Script) -> str:
@@ -98,7 +117,7 @@ def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
     """
     playing = program(completed(source))
     marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
-    marks |= {"above": "", "below": ""}
+    marks |= {"above": "", "below": "", "others": ""}
     body = _part("player.html").format(**marks, program=playing, **_lesson(lesson))
     return document("@@title@@", body.rstrip(), playing), playing
 

@@ -3,13 +3,36 @@
 // common.js where they don't.
 
 const find = (id) => document.getElementById(id);
-const script = JSON.parse(find("script").textContent);
-const game = completed(rules(script.data));
 const scene = find("scene");
+
+// the page may have further puzzles, which wait in templates: #puzzle=2 is the second of them
+const others = [...document.querySelectorAll("template.other")];
+const chosenPuzzle = () => {
+  const number = Number((/[#&]puzzle=(\d+)/.exec(location.hash) || [])[1] || 0);
+  return number <= others.length ? number : 0;
+};
+const puzzle = chosenPuzzle();
+const script = JSON.parse((puzzle ? laid(others[puzzle - 1]) : find("script")).textContent);
+const game = completed(rules(script.data));
+
+// puts a puzzle in the place of the page's own; what is told of it
+function laid({ dataset, content }) {
+  const [svg, told] = content.children;
+  const { view, title, lines } = JSON.parse(told.textContent);
+  scene.replaceChildren(...svg.cloneNode(true).children);
+  scene.setAttribute("viewBox", view.join(" "));
+  scene.setAttribute("aria-label", title);
+  document.querySelector("header p").textContent = `${title} · ${dataset.name}`;
+  document.querySelectorAll("#rules li").forEach((item, i) => { item.textContent = lines[i]; });
+  return told;
+}
+
 const { far: distance, hard } = hints(game, script.data);
 const lens = camera(find("view"), scene, find("map"), script.view);
 const { actors, tracked, settle, dress, animate, finish, wake, doze, under, moving } =
   stage(scene, script, lens.look, lens.follow);
+const views = script.views || [];
+let inRooms = false;
 const speed = () => Number(find("speed").value);
 
 // ---- tracks: the ways of the script and the game of whoever plays
@@ -170,6 +193,7 @@ function go(to) {
 function arrived() {
   drawTrail();
   mark(false);
+  if (inRooms) lookAround();
   news();
   warn();
   curve();
@@ -426,7 +450,7 @@ function news() {
   const won = !moving() && game.won(state());
   const stuck = !moving() && !won && playMode() && !game.moves(state()).length;
   if (won && inPlay() && dare) dare.won = true;
-  find("copy").textContent = won ? "Dare a friend: copy a link" : "Copy a link to this position";
+  find("copy").textContent = won && at ? "Dare a friend: copy a link" : "Copy a link to this position";
   find("news").textContent = won
     ? `Solved: ${game.count(state())}.${inPlay() && dare ? ` Sent to you: ${dare.count}.` : ""}`
     : stuck ? "No move is left. Take one back." : "";
@@ -650,7 +674,7 @@ function remember() {
 
 function write() {
   clearTimeout(writing);
-  const parts = [];
+  const parts = puzzle ? [`puzzle=${puzzle}`] : [];
   if (playMode() || root.children.length) parts.push(`play=${coded(own.moves)}`);
   const here = inPlay() ? at : kept;
   if (here < own.moves.length) parts.push(`at=${here}`);
@@ -709,10 +733,10 @@ function challenged(ids, words) {
 
 function share() {
   write();
-  const won = game.won(state());
-  const address = location.href.split("#")[0];
-  find("link").value = won ? `${address}#dare=${coded(own.moves.slice(0, at))}`
-    : `${address}#play=${coded(own.moves.slice(0, at))}`;
+  const won = at && game.won(state());
+  const address = location.href.split(/[?#]/)[0];
+  const before = puzzle ? `puzzle=${puzzle}&` : "";
+  find("link").value = `${address}#${before}${won ? "dare" : "play"}=${coded(own.moves.slice(0, at))}`;
   find("link").hidden = false;
   find("link").select();
   const words = won ? `It dares whoever opens it to do better than ${game.count(state())}.` : "It leads to this position.";
@@ -722,7 +746,7 @@ function share() {
   }
 }
 
-addEventListener("hashchange", recall);
+addEventListener("hashchange", () => (chosenPuzzle() === puzzle ? recall() : location.reload()));
 addEventListener("pagehide", write);
 
 // ---- buttons and keys
@@ -738,7 +762,8 @@ on("restart", () => go(0));
 on("redo", () => go(at + 1));
 on("nearer", () => lens.by(1.6));
 on("farther", () => lens.by(1 / 1.6));
-on("fit", lens.fit);
+on("fit", () => rooms(false));
+on("room", () => rooms());
 on("follow", followed);
 on("next", showNext);
 on("distance", () => { askedFar = !askedFar; panel(); });
@@ -783,8 +808,23 @@ const KEYS = {
   "+": () => lens.by(1.6),
   "=": () => lens.by(1.6),
   "-": () => lens.by(1 / 1.6),
-  0: lens.fit,
+  0: () => rooms(false),
+  v: () => views.length && rooms(),
 };
+
+// room by room: the camera shows the room of whoever moves; else all
+function rooms(next = !inRooms) {
+  inRooms = next;
+  find("room").setAttribute("aria-pressed", String(inRooms));
+  if (inRooms) lookAround();
+  else lens.fit();
+}
+
+function lookAround() {
+  const [x, y] = whereabouts() || [];
+  const room = views.find(([left, top, w, h]) => x >= left && x <= left + w && y >= top && y <= top + h);
+  if (room) lens.frame(room);
+}
 
 function followed() {
   const follows = lens.follows(!lens.follows());
@@ -820,12 +860,22 @@ for (const [index, way] of ways.entries()) {
   find("way").append(new Option(way.name, String(index)));
 }
 find("choice").hidden = ways.length < 2;
+find("room").hidden = !views.length;
+for (const [index, name] of ["as it was sent", ...others.map((each) => each.dataset.name)].entries()) {
+  find("puzzle").append(new Option(name, String(index), false, index === puzzle));
+}
+find("puzzles").hidden = !others.length;
+find("puzzle").addEventListener("change", (event) => {
+  write();
+  location.hash = `#puzzle=${event.target.value}`;
+});
 find("howto").textContent = script.howto;
 find("remark").textContent = script.remark;
 find("play").hidden = !script.playable;
 find("modes").hidden = !script.playable || !ways.length;
 find("copy").hidden = location.protocol === "about:";
+const first = !location.hash;
 recall();
 // whoever comes for the first time sees the rules first, where there is room beside the picture
-find("rules").open = !location.hash && matchMedia("(min-width: 52rem) and (min-height: 40rem)").matches;
+find("rules").open = first && matchMedia("(min-width: 52rem) and (min-height: 40rem)").matches;
 document.body.classList.add("ready");

@@ -168,8 +168,11 @@ class Site:
     # ---- what all pages have
 
     def _document(self, title: str, parts: Iterable[str], picture: str = "") -> str:
-        body = f'<body class="gallery">\n{self._above()}\n{_joined(parts)}\n</body>'
-        return document(f"{title} · {_NAME}", body, head=self._preview(title, "", picture))
+        theme = _program("theme.js")
+        told = f"{_joined(parts)}\n<script>{theme}</script>"
+        body = f'<body class="gallery">\n{self._above()}\n{told}\n</body>'
+        head = self._preview(title, "", picture)
+        return document(f"{title} · {_NAME}", body, theme, head=head, more=_BESIDE)
 
     def _above(self) -> str:
         places = [("index.html", _NAME)]
@@ -190,14 +193,15 @@ class Site:
         ]
         return "".join([f'<meta name="description" content="{text(about or title)}">\n', *lines])
 
-    def _played(self, each: Exhibit, title: str, above: str, below: str, *programs: str) -> str:
+    def _played(self, each: Exhibit, title: str, above: str, below: str, *more: str) -> str:
         """The page that plays a puzzle, from its start, with something around it."""
+        programs = [_program("theme.js"), *more]
         if each.script is None:
             picture = f'<p class="page">{_picture(each.path, each.title)}</p>'
             head = self._preview(title, each.about, each.path)
-            body = (
-                f'<body class="gallery">{above}<h1>{text(each.title)}</h1>{picture}{below}</body>'
-            )
+            run = "".join(f"<script>{program}</script>" for program in programs)
+            told = f"<h1>{text(each.title)}</h1>{picture}{below}{run}"
+            body = f'<body class="gallery">{above}{told}</body>'
             return document(title, body, *programs, head=head, more=_BESIDE)
         return page(
             replace(each.script, remark=""),

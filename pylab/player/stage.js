@@ -85,7 +85,10 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
   };
 
   const dress = (actor) => {
-    const classes = `${actor.base} ${actor.shown.cls || ""} ${actor.marks}`.trim();
+    const worn = actor.shown.cls || "";
+    if (actor.worn === worn && actor.marked === actor.marks) return; // of thousands few change
+    [actor.worn, actor.marked] = [worn, actor.marks];
+    const classes = `${actor.base} ${worn} ${actor.marks}`.trim();
     if (actor.classes === classes) return;
     actor.classes = classes;
     if (actor.element) actor.element.setAttribute("class", classes);

@@ -14,7 +14,7 @@ from pylab import places, resources
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError
 from pylab.family import Family
-from pylab.header import declared
+from pylab.header import declared, described
 from pylab.listing import FACT_SUFFIXES, Task
 from pylab.predicates import Role, occurrences
 
@@ -141,6 +141,19 @@ def program_text(program: Encoding) -> str:
     if program.stepwise:
         sheet.lines += ["", "#include <incmode>."]
     return "\n".join(sheet.lines).lstrip("\n") + "\n"
+
+
+def predicates_text(program: Encoding) -> str:
+    """What the headers say of predicates, as comments that mkdoclingo reads.
+
+    Of the first header that says something of one, which is the entry's where it does.
+    """
+    told: dict[str, str] = {}
+    for file in program.files:
+        for section in encodings.header(file).sections.values():
+            for predicate, words in described(section):
+                told.setdefault(predicate, words)
+    return "\n".join(f"%*! {predicate}\n\n{words}\n*%\n" for predicate, words in told.items())
 
 
 class _Sheet:

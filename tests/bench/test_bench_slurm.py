@@ -112,6 +112,26 @@ def test_an_element_that_is_started_again_goes_on(tmp_path, cluster):
     assert (len(lines), len({line["key"] for line in lines})) == (2, 2)
 
 
+def test_a_proof_goes_on_from_array_to_array(tmp_path, cluster):
+    environment, queue, _ = cluster
+    arguments = [
+        "prove", EXAMPLE, "--family", "ravensburger", "--bound", "2", "-o", "out", "--parts", "4",
+        "--executor", "slurm", "--chunk", "1", "--detach",
+    ]  # fmt: skip
+    first = bench(*arguments, cwd=tmp_path, env=environment)
+    assert (first.returncode, first.stdout) == (0, ""), first.stderr
+    elements = len(list(queue.iterdir()))
+    assert advance(tmp_path, queue).returncode == 0
+    for entry in queue.iterdir():  # gone without a trace
+        entry.unlink()
+    again = bench(*arguments, cwd=tmp_path, env=environment)
+    assert (again.returncode, len(list(queue.iterdir()))) == (0, elements - 1)
+    while list(queue.iterdir()):
+        assert advance(tmp_path, queue).returncode == 0
+    last = bench(*arguments, cwd=tmp_path, env=environment)
+    assert (last.returncode, "valid: no plan has fewer than 2" in last.stdout) == (0, True)
+
+
 def test_cancel_asks_for_what_was_submitted_here(tmp_path, cluster):
     environment, queue, _ = cluster
     run(tmp_path, environment)

@@ -49,7 +49,7 @@ actor.getAttribute = (name) => (name === "data-actor" ? "a" : "");
 find_("scene").querySelectorAll = () => [actor];
 const document = {
   getElementById: find_, body: make(), documentElement: make(), activeElement: null,
-  createElement: make, createElementNS: make, addEventListener() {},
+  createElement: make, createElementNS: make, addEventListener() {}, querySelectorAll: () => [],
 };
 const matchMedia = () => ({ matches: false });
 const addEventListener = () => {};

@@ -440,6 +440,43 @@ def test_a_bad_address_is_told_and_does_nothing(view, address, words):
     assert tab.locator("img").count() == 0
 
 
+def test_further_puzzles_wait_in_the_page_and_are_in_the_address(browser, tmp_path):
+    """A seed is chosen, played, left and come back to by its address; each has its own rules."""
+    done = run("watch", "ravensburger/example-4x4.lp", "--random", "2", "-o", tmp_path / "x.html")
+    assert done.returncode == 0
+    tab = browser.new_page()
+    said = []
+    tab.on("pageerror", lambda e: said.append(str(e)))
+    tab.goto((tmp_path / "x.html").as_uri())
+    names = tab.locator("#puzzle option").all_inner_texts()
+    assert names == ["as it was sent", "Small, seed 1", "Small, seed 2", "Usual, seed 1",
+                     "Usual, seed 2"]  # fmt: skip
+    size = "document.querySelectorAll('#scene .tile')"
+    assert tab.evaluate(f"{size}.length") == 16
+    tab.select_option("#puzzle", "3")
+    tab.wait_for_function(f"() => {size}.length === 36")
+    tab.locator("body.ready[data-mode=play]").wait_for()
+    assert tab.locator("#puzzle").input_value() == "3"
+    most = int(facts(tab)["pushes"].split()[-1])
+    assert f"at most {most} push" in tab.locator("#rules li").last.text_content()
+    assert "6 × 6" in tab.locator("header p").inner_text()
+    tab.locator("#next").click()
+    tab.locator("#scene .hinted").wait_for()
+    tab.keyboard.press("Escape")
+    tab.locator("#scene [data-actor=e2] .head").click()
+    tab.wait_for_function("() => /puzzle=3&play=push/.test(location.hash)")
+    address = tab.url
+    other = browser.new_page()
+    other.goto(address)
+    other.locator("body.ready").wait_for()
+    assert other.locator("#caption").inner_text() == "1. row 2 moves east"
+    other.evaluate("location.hash = '#puzzle=99'")  # there is none: the first one
+    other.wait_for_function(f"() => {size}.length === 16")
+    assert said == []
+    tab.close()
+    other.close()
+
+
 def test_after_the_game_it_is_said_where_something_was_lost(view):
     tab = view(hall(4, 60), reduced_motion="reduce")
     tab.keyboard.press("p")
@@ -539,6 +576,42 @@ def test_the_rules_come_first_and_an_example_moves(view):
         assert tab.locator("#rules li").first.is_visible()
         tab.locator("#rules summary").click()
         assert not tab.locator("#rules li").first.is_visible()
+
+
+def test_a_dungeon_is_seen_room_by_room(view):
+    """The room of the hero fills the picture, and the next one when she gets there; then all."""
+    script, _ = script_of("dungeon")
+    tab = view(script, reduced_motion="reduce")
+    whole = shown(tab)
+    tab.keyboard.press("v")
+    first = shown(tab)
+    assert first[2] < whole[2]
+    rooms = [room for room in script.views if first[0] <= room[0] + 1 and first[1] <= room[1] + 1
+             and room[0] + room[2] <= first[0] + first[2] + 1
+             and room[1] + room[3] <= first[1] + first[3] + 1]  # fmt: skip
+    assert len(rooms) == 1
+    assert tab.locator("#room").get_attribute("aria-pressed") == "true"
+    tab.keyboard.press("End")  # the goal is in another room
+    tab.wait_for_timeout(60)
+    assert shown(tab) != first
+    tab.keyboard.press("0")
+    assert shown(tab) == whole
+    tab = view(script_of("alice")[0])
+    assert tab.locator("#room").is_hidden()
+
+
+def test_a_puzzle_without_an_answer_begins_with_its_rules_and_dares_nobody(view):
+    loaded = puzzle.load("ravensburger/example-4x4.lp")
+    tab = view(loaded.family.script(loaded.instance, []))
+    tab.locator("body.ready[data-mode=play]").wait_for()
+    assert tab.locator("#rules li").first.is_visible()
+    tab.reload()  # now the address has a game
+    tab.locator("body.ready").wait_for()
+    assert not tab.locator("#rules li").first.is_visible()
+    solved = puzzle.load("ravensburger/single-1x1.lp")
+    tab = view(solved.family.script(solved.instance, []))
+    assert tab.locator("#news").inner_text() == "Solved: 0 pushes."
+    assert tab.locator("#copy").inner_text() == "Copy a link to this position"
 
 
 def test_keys_work_after_the_slider_was_used(view):
@@ -711,15 +784,22 @@ def test_a_gallery_from_a_folder(browser, tmp_path):
     assert tab.evaluate("document.documentElement.scrollWidth") == 390
     tab.locator("text=The lawn").click()
     tab.locator("body.ready").wait_for()
-    assert not tab.locator("#answer img.day").is_visible()
+    assert not tab.locator("#answer img.night").is_visible()
     tab.locator("#answer summary").click()
+    assert tab.locator("#answer img.night").is_visible()  # still dark
+    tab.locator("#theme").click()
     assert tab.locator("#answer img.day").is_visible()
     tab.locator("text=Usual, seed 1").click()
     tab.locator("body.ready").wait_for()
     tab.locator("nav >> text=alice").click()
     tab.locator("text=leap.lp").last.wait_for()
+    assert tab.locator("html[data-theme=light]").count() == 1
+    tab.locator("#theme").click()
+    tab.reload()
+    assert tab.locator("html[data-theme=dark]").count() == 1
     tab.locator("nav >> text=Labyrinths").click()
     tab.locator("#search").wait_for()
+    assert tab.locator("html[data-theme=dark]").count() == 1
     tab.close()
     assert said == []
     assert all(url.startswith((tmp_path.as_uri(), "blob:")) for url in asked)  # hints' worker

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import os
+import random
 import signal
 import subprocess
 from collections import Counter
@@ -12,6 +15,9 @@ import pytest
 from sweeping import EXAMPLE, bench, processes_in, start, wait
 
 from pylab.bench import records
+from pylab.facts import write_facts
+from pylab.families.ravensburger.certificate import certify
+from pylab.families.ravensburger.family import FAMILY
 
 CLUSTER = Path(__file__).with_name("cluster.sh")
 UNAVAILABLE = 77
@@ -124,6 +130,29 @@ def test_a_job_that_is_killed_is_run_again(sweep, cluster, tmp_path):
     again = sweep(*means)
     assert again.returncode == 0, again.stderr
     assert len(found(tmp_path).records) == 2
+
+
+def test_a_proof_in_parts_survives_dead_workers(cluster, tmp_path):
+    """7 pushes refuted on a board of 7 rows, in Python, so that there is time to kill."""
+    board = FAMILY.generate(random.Random(1), size=7, density=0.2, bound=9)
+    (tmp_path / "board.lp").write_text(write_facts(FAMILY.facts(board)))
+    arguments = [
+        "prove", "board.lp", "--family", "ravensburger", "--bound", "7", "-o", "out", "--parts",
+        "8", "--chunk", "1", "--executor", "slurm", "--time-limit", "3", "--memory-limit", "400",
+    ]  # fmt: skip
+    environment = {**cluster, "PYLAB_NATIVE": "0"}
+    process = start(*arguments, cwd=tmp_path, env=environment)
+    for victim in wait(lambda: workers(tmp_path)):
+        os.kill(victim, signal.SIGKILL)
+    out, err = process.communicate(timeout=300)
+    if process.returncode == 3:  # the dead ones were the last
+        done = bench(*arguments, cwd=tmp_path, env=environment)
+        out, err = done.stdout, done.stderr
+    assert "valid: no plan has fewer than 7 pushes" in out, err
+    packed = io.BytesIO()
+    certify(board, 7, packed)
+    proof = gzip.decompress((tmp_path / "out/proof.gz").read_bytes())
+    assert proof == gzip.decompress(packed.getvalue())
 
 
 def workers(folder):

@@ -170,6 +170,11 @@ def _become(asked):
 def _hand_on(words):
     import signal
 
+    try:
+        for stream in (0, 1, 2):
+            os.fstat(stream)
+    except OSError:  # a stream that is closed can't be handed on
+        os.execv(sys.executable, [sys.executable, "-m", "pylab_asp", *words])
     _, told = ask(os.environ[SOCKET], words, os.path.realpath("."), dict(os.environ), [0, 1, 2])
     told.readline()
     code = int(told.readline())

@@ -6,9 +6,9 @@ import json
 import xml.etree.ElementTree as ET
 
 import pytest
-from projects import ROOT, run
+from projects import ROOT, few, run
 
-from pylab import encoding, registry
+from pylab import encoding, places, registry
 from pylab.errors import EncodingError
 from pylab.predicates import Role, dependencies, occurrences
 from pylab.variants import catalogue, diagram
@@ -100,6 +100,17 @@ def test_one_program_is_shown_with_its_overlays():
     assert run("encodings", "show", "theseus", "x").returncode == 2
 
 
+def test_what_headers_say_of_predicates_are_comments():
+    text = run("encodings", "show", "alice", "statistics", "--predicates").stdout
+    blocks = text.split("%*! ")
+    assert blocks[0] == ""
+    assert "arrow(X, Y, A)\n\nan arrow on X, Y points towards A.\n*%\n\n" in blocks
+    names = [block.partition("\n")[0] for block in blocks[1:]]
+    assert len(names) == len(set(names)) > 10
+    known = {str(o.signature) for o in occurrences(places.statements_of(text))}
+    assert known == set()  # clingo reads comments alone
+
+
 def test_a_shown_program_solves(tmp_path):
     shown = run("encodings", "show", "ravensburger", "shortest").stdout
     (tmp_path / "program.lp").write_text(shown)
@@ -110,7 +121,7 @@ def test_a_shown_program_solves(tmp_path):
     assert "2 pushes" in done.stdout
 
 
-@pytest.mark.parametrize(("name", "task"), ENTRIES)
+@pytest.mark.parametrize(("name", "task"), few(ENTRIES, 10))
 def test_dependencies_are_drawn(name, task):
     rests = dependencies(program_of(name, task).statements)
     root = ET.fromstring(diagram.svg(rests, "<&>"))

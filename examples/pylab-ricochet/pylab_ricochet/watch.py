@@ -1,11 +1,12 @@
 """A board as something to watch and to play; the game's rules are in `watch.js`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from pylab.script import Lesson, Script, Way, rules_beside
+from pylab.script import Game, Lesson, Script, Way, rules_beside
 from pylab_ricochet.check import replay
 from pylab_ricochet.draw import CELL, draw, picture
-from pylab_ricochet.model import STEPS, Board, Plan
+from pylab_ricochet.model import STEPS, Board, Move, Plan
 
 
 def script(board: Board, plans: Sequence[Plan]) -> Script:
@@ -32,4 +33,26 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
                 "All robots may be moved, one after the other.",
             )
         ),
+        game=Game.among(board, _moves, _won, picture, [_stages(board, plan) for plan in plans]),
     )
+
+
+def _moves(board: Board) -> Iterator[tuple[str, Board]]:
+    """What can be done; with each move one less may be made."""
+    for robot, _ in board.robots if board.length != 0 else ():
+        for way in STEPS:
+            stages = _stages(board, Plan((Move(1, robot, way),)))
+            if stages[-1][1].robots != board.robots:
+                yield stages[-1]
+
+
+def _stages(board: Board, plan: Plan) -> list[tuple[str, Board]]:
+    stages = enumerate(replay(board, plan))
+    left = board.length
+    return [
+        (word, replace(b, length=None if left is None else left - n)) for n, (word, b) in stages
+    ]
+
+
+def _won(board: Board) -> bool:
+    return dict(board.robots)[board.target[0]] == board.target[1]

@@ -239,3 +239,19 @@ def test_robots_of_any_name_are_put_on_the_page():
     for name in ("robot camera", "robot __proto__", "camera slides east", "__proto__ slides north"):
         assert f'data-actor="{name}"' in shapes
     assert 'data-actor="camera"' not in shapes
+
+
+@pytest.mark.parametrize("name", ["hall", "game"])
+def test_the_game_in_a_terminal_is_won_by_hints_within_the_bound(name):
+    """The hints lead to the target in the fewest moves; a move less is left after each."""
+    board = FAMILY.read(read_source(str(HALL.with_name(f"{name}.ricochet"))))
+    game = FAMILY.script(board, []).game
+    passed = [game.start]
+    while not game.won(passed[-1]):
+        passed.append(game.next(passed, 30).after)
+    known = json.loads(HALL.with_name(f"{name}.expected.json").read_text())
+    costs = {each["cost"] for each in known["answers"] if "cost" in each}
+    assert costs == {len(passed) - 1}
+    assert not game.turns(passed[-1])
+    if board.length is not None:
+        assert passed[-1].length == board.length - len(passed) + 1

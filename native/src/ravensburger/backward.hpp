@@ -34,6 +34,7 @@ protected:
                 slots.tree->branch(slot, [&](auto name) { possible.each(name); });
             for (int move : tables.touchers[cell]) {
                 if (!node.allowed[slot].has(move)) continue;
+                if (slots.tree && !slots.tree->enter()) continue;
                 Node& next = pool[depth + 1];
                 next.allowed = node.allowed;
                 if constexpr (Watched) next.lacking = node.lacking;

@@ -135,6 +135,7 @@ protected:
         Node& next = pool[depth + 1];
         next.allowed = front.allowed;
         if (!self().prepare(next, front, slot, move)) return false;
+        if (slots.tree && !slots.tree->enter()) return false;
         next.copy_front(front);
         if constexpr (Watched) next.lacking = front.lacking;
         slots.pushes[slot] = static_cast<std::int16_t>(move);

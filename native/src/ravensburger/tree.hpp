@@ -1,14 +1,19 @@
 // A search's tree of splits as the lines of a certificate: see certificate.py, whose lines these are.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pylab::ravensburger {
+
+// See pylab/parts.py.
+using Place = std::vector<std::uint32_t>;
 
 class Tree {
 public:
@@ -16,11 +21,44 @@ public:
 
     explicit Tree(Write write) : write_(std::move(write)) {}
 
-    std::uint64_t cases = 0;  // so many have been refuted
+    // The part from a place up to another one; nothing else is searched.
+    Tree(Write write, Place from, Place to)
+        : write_(std::move(write)),
+          from_(std::move(from)),
+          to_(std::move(to)),
+          numbers(std::max(from_.size(), to_.size())) {
+        writing_ = within();
+    }
+
+private:
+    Write write_;
+    Place from_, to_, place_;
+
+public:
+    std::uint64_t cases = 0;             // so many have been refuted
+    std::vector<std::uint32_t> numbers;  // by level, how many cubes there were in the last one above
+
+    // A node's child is searched next; or else it is no part of this.
+    bool enter() {
+        const std::size_t level = static_cast<std::size_t>(++depth_) - first_level;
+        if (depth_ < first_level || level >= numbers.size()) return true;
+        place_.resize(level);
+        place_.push_back(numbers[level]++);
+        writing_ = within();
+        Place next = place_;
+        next.back()++;
+        if (place_ >= to_ || next <= from_) {
+            depth_--;
+            return false;
+        }
+        if (level + 1 < numbers.size()) numbers[level + 1] = 0;
+        return true;
+    }
 
     // A node's children are searched next: the slot is one of the moves that `each` goes through.
     template <class Each>
     void branch(int slot, Each each) {
+        if (!writing_) return;
         text_ += "S ";
         number(slot);
         each([&](int move) {
@@ -36,10 +74,13 @@ public:
 
     // A node is done with, what is left of it after its children included.
     void closed() {
+        depth_--;
+        const int cut = std::exchange(cut_, 0);
+        if (!writing_) return;
         text_ += '.';
-        if (cut_) text_ += ' ', number(cut_);
+        if (cut) text_ += ' ', number(cut);
         text_ += '\n';
-        cut_ = 0, cases++;
+        cases++;
         if (text_.size() > most_) flush();
     }
 
@@ -50,9 +91,12 @@ public:
 
 private:
     static constexpr std::size_t most_ = 1 << 16;
-    Write write_;
+    static constexpr int first_level = 2;  // cubes have so many decided pushes
     std::string text_;
-    int cut_ = 0;
+    int cut_ = 0, depth_ = 0;
+    bool writing_ = true;
+
+    bool within() const { return from_ <= place_ && place_ < to_; }
 
     void number(int value) {
         char digits[12];

@@ -50,10 +50,11 @@ def command(
         from pylab.cli.bench.slurm import run_on_slurm
 
         return run_on_slurm(work, chunk, sbatch_options, detach)
-    return _run_here(work, width or max(1, pool.cores() - 1))
+    return run_here(work, width or max(1, pool.cores() - 1))
 
 
-def _run_here(work: Work, width: int) -> int:
+def run_here(work: Work, width: int) -> int:
+    """Run what is pending in so many processes at a time, and say how it ended; the exit code."""
     expansion.write_generated(work.pending)
     tally = Tally(len(work.pending), Counter(record.status for record in work.before))
 

@@ -365,12 +365,16 @@ def _map_from(found: Sorted) -> RoomMap:
         name = _name(each, 0)
         lines = rows.get(name, {})
         text = tuple(lines[y] for y in sorted(lines))
-        if sorted(lines) != list(range(len(lines))) or len({len(line) for line in text}) != 1:
+        wide = {len(line) for line in text}
+        if sorted(lines) != list(range(len(lines))) or len(wide) != 1 or 0 in wide:
             raise InstanceError(f"expected rows of equal length in {name}, from 0 on", each.place)
         chambers.append(Chamber(name, integer(each, 1), integer(each, 2), text))
     chambers.sort(key=lambda room: (room.row, room.column))
+    named = _one(found, "map", 1)
+    if not chambers:
+        raise InstanceError("expected a fact map_room/3, found none", named.place)
     return RoomMap(
-        _name(_one(found, "map", 1), 0),
+        _name(named, 0),
         tuple(chambers),
         tuple(frozenset(doors.get(room.name, ())) for room in chambers),
     )

@@ -196,6 +196,9 @@ class _Few(SearchWatch):
 
     watch: SearchWatch
 
+    def found(self, witness: Any) -> None:
+        self.watch.found(witness)
+
     def progress(self, **figures: int) -> None:
         if figures["states"] > FEW_STATES:
             raise _TooManyStates

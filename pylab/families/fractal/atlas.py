@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from pylab.families.fractal.model import INSIDE, Labyrinth
+from pylab.families.fractal.model import Labyrinth
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Atlas:
     """Locations and boxes numbered from 0, in order of appearance.
 
@@ -16,7 +17,6 @@ class Atlas:
         names: of the locations.
         boxes: the boxes' names.
         cliques: the locations on each corridor.
-        corridors: of each location, the numbers of the corridors it lies on.
         oneways: of each location, where one-way corridors lead from it.
         box: of each location, the box on whose face it is, or -1.
         inside: of each location, what the copy in that box calls it, or -1.
@@ -29,13 +29,21 @@ class Atlas:
     names: list[str]
     boxes: list[str]
     cliques: list[list[int]]
-    corridors: list[list[int]]
     oneways: dict[int, list[int]]
     box: list[int]
     inside: list[int]
     ports: list[dict[int, int] | None]
     start: int
     targets: list[int]
+
+    @cached_property
+    def corridors(self) -> list[list[int]]:
+        """Of each location, the numbers of the corridors it lies on."""
+        found: list[list[int]] = [[] for _ in self.names]
+        for number, clique in enumerate(self.cliques):
+            for location in clique:
+                found[location].append(number)
+        return found
 
     @property
     def dive(self) -> bool:
@@ -45,26 +53,20 @@ class Atlas:
 
 def atlas(labyrinth: Labyrinth) -> Atlas:
     """Number a labyrinth; in time linear in its size."""
-    names = labyrinth.locations()
-    number = {name: i for i, name in enumerate(names)}
+    number = labyrinth.numbers
+    names, at = list(number), number.__getitem__
     boxes: dict[str, int] = {}
     box, inside = [-1] * len(names), [-1] * len(names)
     ports: list[dict[int, int] | None] = [None] * len(names)
-    for i, name in enumerate(names):
-        word, dot, rest = name.partition(".")
-        if dot and word not in INSIDE:
-            b, y = boxes.setdefault(word, len(boxes)), number[rest]
-            box[i], inside[i] = b, y
-            known = ports[y]
-            if known is None:
-                ports[y] = {b: i}
-            else:
-                known[b] = i
-    cliques = [[number[name] for name in clique] for clique in labyrinth.cliques]
-    corridors: list[list[int]] = [[] for _ in names]
-    for c, clique in enumerate(cliques):
-        for location in clique:
-            corridors[location].append(c)
+    for word, rest, name in labyrinth.ports:
+        b, y, i = boxes.setdefault(word, len(boxes)), at(rest), at(name)
+        box[i], inside[i] = b, y
+        known = ports[y]
+        if known is None:
+            ports[y] = {b: i}
+        else:
+            known[b] = i
+    cliques = [list(map(at, clique)) for clique in labyrinth.cliques]
     oneways: dict[int, list[int]] = {}
     for origin, target in labyrinth.oneways:
         oneways.setdefault(number[origin], []).append(number[target])
@@ -73,11 +75,10 @@ def atlas(labyrinth: Labyrinth) -> Atlas:
         names,
         list(boxes),
         cliques,
-        corridors,
         oneways,
         box,
         inside,
         ports,
         number[labyrinth.start],
-        [number[name] for name in labyrinth.targets()],
+        list(map(at, labyrinth.targets())),
     )

@@ -70,15 +70,22 @@ class Classes:
     def members(self) -> dict[int, list[int]]:
         """The locations of each class, by its representative."""
         members: dict[int, list[int]] = {}
-        for location in range(len(self.parent)):
-            members.setdefault(self.find(location), []).append(location)
+        parent = self.parent.tolist()
+        for location, root in enumerate(parent):
+            while root != parent[root]:
+                root = parent[root]
+            parent[location] = root
+            if root in members:
+                members[root].append(location)
+            else:
+                members[root] = [location]
         return members
 
     def partition(self) -> Partition:
         """The classes of more than one location, by name."""
-        names = self.atlas.names
+        name = self.atlas.names.__getitem__
         members = {
-            root: ordered(names[location] for location in each)
+            root: ordered(map(name, each)) if len(each) > 1 else (name(each[0]),)
             for root, each in self.members().items()
         }
         classes = sorted(each for each in members.values() if len(each) > 1)

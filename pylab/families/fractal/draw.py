@@ -178,7 +178,7 @@ def steps(instance: Instance, witness: Witness | None) -> int:
     Raises ValueError for another answer, or one that is too long.
     """
     if isinstance(witness, Automaton) and isinstance(instance, Labyrinth):
-        return len(witness.transitions)
+        return witness.count
     return len(_listed(instance, witness).configurations) - 1
 
 
@@ -430,7 +430,8 @@ def _label(
     name = location
     nx, ny = plan.normal(location)
     if is_outer(location):
-        room, size, away = (_MARGIN - 20 if nx else _room(plan, location)), _LARGE, 17.0
+        room, size = (_MARGIN - 20 if nx else _room(plan, location)), _LARGE
+        away = 17.0 if nx else 20.0
     elif (box := box_of(location)) is not None:
         size, away, name = _SMALL, 10.0, behind(location) or ""
         # half a box for names from its sides, what lies between two for names along an edge

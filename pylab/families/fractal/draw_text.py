@@ -141,7 +141,7 @@ def _found(goal: Goal, witness: Witness | Obstacles | None) -> set[str]:
     if isinstance(witness, Automaton):
         # what is read from there to the end of an empty stack
         ends = {VICTORY, *map(within, goal.names)}
-        return {p for p, top, end in witness.transitions if top == BOTTOM and end in ends}
+        return {p for p, top, end in witness.every() if top == BOTTOM and end in ends}
     if isinstance(witness, Table):
         return {location for frame, location in witness.pairs if frame == START}
     if isinstance(witness, Partition):

@@ -30,7 +30,8 @@ def dot(instance: Instance, witness: Witness | None) -> str:
 
 def _automaton(automaton: Automaton | Closed, accepting: set[str]) -> str:
     labels: dict[tuple[str, str], list[str]] = {}
-    for state, symbol, target in automaton.transitions:
+    every = automaton.every() if isinstance(automaton, Automaton) else automaton.transitions
+    for state, symbol, target in every:
         labels.setdefault((state, target), []).append("⊥" if symbol == BOTTOM else symbol)
     lines = ["digraph winning {", "  rankdir=LR;", "  node [shape=box, style=rounded];"]
     states = {state for pair in labels for state in pair}

@@ -617,7 +617,7 @@ const lab = (() => {
         .map(([, point]) => dist(plan.points.get(name), point));
       return SCALED * (far.length ? Math.min(...far) : SIDE);
     };
-    const [size, away, bare] = box === null ? [LARGE, 17, name] : [SMALL, 10, behind(name)];
+    const [size, away, bare] = box === null ? [LARGE, nx ? 17 : 20, name] : [SMALL, 10, behind(name)];
     const wide = nx ? (box === null ? MARGIN - 20 : (plan.squares.get(box).side * SCALED) / 2 - 14) : room();
     const anchor = ny ? "middle" : nx > 0 ? "end" : "start";
     const shown = numbers.get(bare) || shortened(bare, wide, size);

@@ -94,6 +94,53 @@ class _Line:
 
 def read(source: Source) -> Labyrinth:
     """A labyrinth from text. Raises InstanceError with the place."""
+    return _plain(source.text) or _strict(source)
+
+
+def _plain(text: str) -> Labyrinth | None:
+    """What has nothing odd about it: corridors that lead both ways, and lines `start` and `goal`.
+
+    None for all else, and for what is wrong.
+    """
+    if any(mark in text for mark in "#:>"):
+        return None
+    rows = list(filter(None, map(str.split, text.split("\n"))))
+    said = [row for row in rows if row[0] in ("start", "goal")]
+    if said:
+        rows = [row for row in rows if row[0] not in ("start", "goal")]
+    known: dict[str, str] = {}
+    the, cliques = known.setdefault, list[tuple[str, ...]]()
+    for row in rows:
+        if len(row) == 2 and row[0] != row[1]:
+            one, other = row
+            one, other = the(one, one), the(other, other)
+            cliques.append((one, other) if one < other else (other, one))
+        else:
+            cliques.append(clique(the(word, word) for word in row))
+    inside = [any(name.startswith(f"{word}.") for name in known) for word in INSIDE]
+    if not rows or all(inside) or not all(map(_SIMPLE.fullmatch, known)):
+        return None
+    start, goal = known[rows[0][0]], Goal()
+    for row in said:
+        if not _like_directive(row) or row[1:2] == ["accept"]:
+            return None
+        if row[0] == "start":
+            start = row[1]
+        else:
+            try:
+                goal = parse_goal(" ".join(row[1:]))
+            except InstanceError:
+                return None
+    taken = {word for row in said for word in row[: 1 + (row[0] == "goal")]}
+    alike = [name for name in known if name.endswith(tuple(taken))] if taken else []
+    unclear = len({row[0] for row in said}) < len(said) or _last_parts(alike) & taken
+    if unclear or start not in known or not all(n in known and is_place(n) for n in goal.names):
+        return None
+    return Labyrinth(tuple(cliques), (), start, goal)
+
+
+def _strict(source: Source) -> Labyrinth:
+    """The same of any text, line by line."""
     lines = list(_lines(source))
     reads = []
     if "-->" in source.text:

@@ -6,10 +6,13 @@ Only data and the notions that every room shares; nothing here reads, searches o
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import chain, repeat
+from functools import cached_property, lru_cache
+from itertools import chain, count, repeat
+from string import digits
 from typing import ClassVar, Literal, assert_never, get_args
 
 INSIDE = ("inner", "internal")
@@ -128,7 +131,7 @@ class Spelling:
         return {end for state, read, end in self.steps if read == label and state in before}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Labyrinth:
     """A labyrinth, by its corridors.
 
@@ -164,26 +167,43 @@ class Labyrinth:
         """The labels that corridors have, in natural order."""
         return list(ordered(filter(None, (*self.labels, *self.oneway_labels))))
 
-    def locations(self) -> list[str]:
-        """All locations, faces of boxes and what lies behind them too, in order of appearance."""
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """All locations, faces of boxes and what lies behind them too, in order of appearance.
+
+        They are numbered from 0.
+        """
         named = () if self.goal.regular else self.goal.names
         listed = chain(self.cliques, self.oneways, [(self.start,), named])
         found = dict.fromkeys(chain.from_iterable(listed))
         for location in list(found):
-            inside = behind(location)
-            while inside is not None and inside not in found:
+            box, dot, inside = location.partition(".")
+            while dot and box not in INSIDE and inside not in found:
                 found[inside] = None
-                inside = behind(inside)
-        return list(found)
+                box, dot, inside = inside.partition(".")
+        return dict(zip(found, count(), strict=False))
+
+    @cached_property
+    def ports(self) -> Sequence[tuple[str, str, str]]:
+        """Of each location on a box's face: the box, the location inside, and itself."""
+        parts = (location.partition(".") for location in self.numbers)
+        return [
+            (box, inside, location)
+            for location, (box, dot, inside) in zip(self.numbers, parts, strict=True)
+            if dot and box not in INSIDE
+        ]
+
+    def locations(self) -> list[str]:
+        """All locations, faces of boxes and what lies behind them too, in order of appearance."""
+        return list(self.numbers)
 
     def boxes(self) -> list[str]:
         """The boxes' names, in natural order."""
-        found = {box for location in self.locations() if (box := box_of(location)) is not None}
-        return sorted(found, key=natural)
+        return sorted({box for box, _, _ in self.ports}, key=natural)
 
     def outer(self) -> list[str]:
         """The locations on the outer face, in natural order."""
-        return sorted((u for u in self.locations() if is_outer(u)), key=natural)
+        return sorted((u for u in self.numbers if is_outer(u)), key=natural)
 
     def targets(self) -> list[str]:
         """The locations that win: with an empty stack, any or some stacks, as the goal has it."""
@@ -330,9 +350,32 @@ class Automaton:
     control states instead; there a stack is read without BOTTOM, and the goal's states accept. If
     they may be reached with any stack, VICTORY accepts too: what is left of the stack leads there.
     If the goal is what an automaton accepts, `within` names that one's states among the others.
+
+    Attributes:
+        transitions: those that are listed.
+        alike: states from which the same transitions lead on as from another one, whose are listed;
+            each with that one.
     """
 
     transitions: tuple[Transition, ...]
+    alike: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many transitions there are, those of states that are alike too."""
+        listed = Counter(state for state, _, _ in self.transitions) if self.alike else {}
+        return len(self.transitions) + sum(listed.get(other, 0) for _, other in self.alike)
+
+    def every(self) -> Iterator[Transition]:
+        """All transitions, those of states that are alike too, in no order."""
+        yield from self.transitions
+        onward: dict[str, list[tuple[str, str]]] = {other: [] for _, other in self.alike}
+        for state, symbol, target in self.transitions:
+            if state in onward:
+                onward[state].append((symbol, target))
+        for state, other in self.alike:
+            for symbol, target in onward[other]:
+                yield state, symbol, target
 
 
 @dataclass(frozen=True, slots=True)
@@ -497,11 +540,21 @@ def natural(name: str) -> list[tuple[int, int, str]]:
     >>> sorted(["A.10", "10", "A.9", "9"], key=natural)
     ['9', '10', 'A.9', 'A.10']
     """
+    head = name.rstrip(digits)
+    last = name[len(head) :]
+    if not last or len(last) > 18 or head[-1:].isdecimal():
+        return list(_natural(name))
+    return [*_natural(head), (0, int(last), last)]
+
+
+@lru_cache(maxsize=1 << 10)
+def _natural(name: str) -> tuple[tuple[int, int, str], ...]:
+    """Such a key; many names are alike but for a number at the end."""
     parts = _DIGITS.split(name)
-    return [
+    return (
         (name.count("."), 0, ""),
         *((0, int(p), p) if p.isdecimal() and len(p) < 19 else (1, 0, p) for p in parts if p),
-    ]
+    )
 
 
 def clique(names: Iterable[str]) -> tuple[str, ...]:
@@ -511,4 +564,17 @@ def clique(names: Iterable[str]) -> tuple[str, ...]:
 
 def ordered(names: Iterable[str]) -> tuple[str, ...]:
     """Names without repetition, in natural order."""
-    return tuple(sorted(set(names), key=natural))
+    once = set(names)
+    alike: dict[str, list[str]] = {}
+    for name in once:
+        alike.setdefault(name.rstrip(digits), []).append(name)
+    if 8 * len(alike) > len(once) or any(map(_DIGITS.search, alike)):
+        return tuple(sorted(once, key=natural))
+    # names that differ in their last numbers only come one after the other
+    found: list[str] = []
+    for head in sorted(alike, key=natural):
+        those, before = sorted(alike[head]), len(head)
+        if max(map(len, those)) - before > 18:
+            return tuple(sorted(once, key=natural))
+        found += sorted(those, key=lambda name: int(name[before:] or -1))
+    return tuple(found)

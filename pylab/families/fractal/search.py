@@ -32,7 +32,7 @@ from pylab.families.fractal.pds import spelled, system_of
 from pylab.families.fractal.prestar import derive, saturate
 from pylab.families.fractal.program import listed, measure
 from pylab.families.fractal.spelling import unspelled, without_states
-from pylab.families.fractal.winning import transitions
+from pylab.families.fractal.winning import table
 from pylab.finding import Finding, SearchWatch, Status
 from pylab.listing import Task
 
@@ -113,7 +113,7 @@ def automaton(instance: Instance, watch: SearchWatch) -> Automaton:
     """The saturated automaton."""
     if isinstance(instance, Labyrinth):
         if not instance.goal.regular:
-            return Automaton(tuple(transitions(instance, _nodes(watch))))
+            return table(instance, _nodes(watch))
         instance = system_of(instance)
     return Automaton(tuple(sorted(saturate(instance, _nodes(watch)))))
 

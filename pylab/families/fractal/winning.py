@@ -16,15 +16,18 @@ from pylab.families.fractal.closure import close
 from pylab.families.fractal.model import (
     BOTTOM,
     VICTORY,
+    Automaton,
     Configuration,
     Labyrinth,
-    Transition,
     behind,
     box_of,
 )
 from pylab.walks import reach
 
 _BREATH = 4096
+
+MOST = 100_000
+"""Of so many transitions, all are listed one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,32 +79,38 @@ def ways_of(labyrinth: Labyrinth, progress: Callable[[int], None] = lambda _: No
     return Ways(chart, roots, ports, faces, list(ports), reached, won)
 
 
-def transitions(
-    labyrinth: Labyrinth, progress: Callable[[int], None] = lambda _: None
-) -> Iterator[Transition]:
-    """The transitions of the automaton that accepts exactly what wins, sorted."""
+def table(labyrinth: Labyrinth, progress: Callable[[int], None] = lambda _: None) -> Automaton:
+    """The automaton that accepts exactly what wins, its transitions sorted.
+
+    If there are more than MOST, those of states that have the same ones are listed for the first.
+    """
     ways = ways_of(labyrinth, progress)
     chart = ways.chart
-    tops = sorted([BOTTOM, *(chart.boxes if chart.dive else [])])
-    onward: dict[int, list[tuple[str, str]]] = {}
-    count = 0
-    for name, root in sorted([*zip(chart.names, ways.roots, strict=True), (VICTORY, -1)]):
-        if root < 0:
-            for top in tops if chart.dive else ():
-                yield VICTORY, top, VICTORY
-            continue
-        if root not in onward:
-            found = [(top, VICTORY) for top in tops] if root in ways.won else []
-            for other in _bits(ways.reached.get(root, 0)):
-                for face in ways.faces[ways.order[other]]:
-                    for box, port in (chart.ports[face] or {}).items():
-                        found.append((chart.boxes[box], chart.names[port]))
-            onward[root] = sorted(found)
-        for symbol, target in onward[root]:
-            count += 1
-            if count % _BREATH == 0:
-                progress(count)
-            yield name, symbol, target
+    states: dict[tuple[int, bool], list[str]] = {}
+    for name, root in sorted(zip(chart.names, ways.roots, strict=True)):
+        states.setdefault((ways.reached.get(root, 0), root in ways.won), []).append(name)
+    rows = [(names, _row(ways, *key)) for key, names in states.items()]
+    if chart.dive:
+        rows.append(([VICTORY], _row(ways, 0, True)))
+    count = sum(len(names) * len(row) for names, row in rows)
+    alike: list[tuple[str, str]] = []
+    if count > MOST:
+        alike = [(name, names[0]) for names, row in rows if row for name in names[1:]]
+        rows = [(names[:1], row) for names, row in rows]
+    made = [(name, *each) for names, row in rows for name in names for each in row]
+    return Automaton(tuple(sorted(made)), tuple(sorted(alike)))
+
+
+def _row(ways: Ways, reached: int, won: bool) -> list[tuple[str, str]]:
+    """What leads on from a class that reaches these, and wins or not: symbols, and to where."""
+    chart = ways.chart
+    tops = [BOTTOM, *(chart.boxes if chart.dive else [])]
+    found = [(top, VICTORY) for top in tops] if won else []
+    for other in _bits(reached):
+        for face in ways.faces[ways.order[other]]:
+            for box, port in (chart.ports[face] or {}).items():
+                found.append((chart.boxes[box], chart.names[port]))
+    return sorted(found)
 
 
 def wins(labyrinth: Labyrinth, where: Configuration) -> bool:

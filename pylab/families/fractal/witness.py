@@ -10,7 +10,7 @@ from typing import assert_never
 import clingo
 
 from pylab.errors import WitnessError
-from pylab.facts import Fact, fact, integer, misfit, only, type_of
+from pylab.facts import Fact, Quoted, fact, integer, misfit, only, type_of
 from pylab.families.fractal import before
 from pylab.families.fractal.model import (
     BOTTOM,
@@ -52,6 +52,7 @@ END, REASON = Signature("end", 1), Signature("reason", 3)
 EXITS, NONE = Signature("exits", 0), Signature("none", 0)
 CLASS, REACHED, ROW = Signature("class", 2), Signature("reached", 1), Signature("reached", 2)
 AUTOMATON, TRANS = Signature("automaton", 0), Signature("trans", 3)
+ALIKE = Signature("alike", 2)
 POPPED, BY, BETWEEN = Signature("popped", 2), Signature("by", 4), Signature("between", 5)
 
 _CONSTANTS = {START: "start", BOTTOM: "bottom", VICTORY: "victory"}
@@ -79,7 +80,7 @@ def unfolded(instance: Instance, witness: Witness, moves: int) -> str:
     Of an automaton, the beginning of its saturation: each transition, with the rule that adds it.
     """
     if isinstance(witness, Automaton):
-        return _saturated(instance, len(witness.transitions), moves)
+        return _saturated(instance, witness.count, moves)
     if isinstance(witness, Program | Derivation):
         return TONGUE.show(Run(tuple(unfold(instance, witness, moves))))
     if isinstance(witness, Run):
@@ -119,11 +120,12 @@ def _heading(witness: Witness) -> str:
             return "no run wins: classes of locations that nothing leads out of"
         case Table():
             return "no run wins: all that can be reached within each copy"
-        case Automaton(transitions):
-            return (
-                f"an automaton of {counted(len(transitions), 'transition')}, which accepts "
+        case Automaton(alike=alike):
+            heading = (
+                f"an automaton of {counted(witness.count, 'transition')}, which accepts "
                 "what wins\ntrans(P,A,S): in P it reads A, the top of the stack, and goes to S"
             )
+            return heading + "\nalike(P,Q): and so it does in P as in Q" * bool(alike)
         case Closed():
             return "no run wins: an automaton that accepts whatever wins, and not the start"
         case Derivation():
@@ -152,12 +154,13 @@ def _lines(witness: Witness) -> Iterator[Line]:
         case Partition() | Table():
             yield fact("none"), ""
             yield from _closed(witness)
-        case Automaton(transitions):
+        case Automaton(transitions, alike):
             yield fact("automaton"), ""
-            yield from ((fact("trans", *map(_term, each)), "") for each in transitions)
+            yield from ((fact("trans", *map(_word, each)), "") for each in transitions)
+            yield from ((fact("alike", *map(_word, each)), "") for each in alike)
         case Closed(transitions):
             yield fact("none"), ""
-            yield from ((fact("trans", *map(_term, each)), "") for each in transitions)
+            yield from ((fact("trans", *map(_word, each)), "") for each in transitions)
         case Derivation(states, nodes):
             for count, state in enumerate(states):
                 words = f"{counted(count, 'symbol')} of the first stack popped" if count else ""
@@ -176,7 +179,7 @@ def _reasons(reasons: Sequence[Reason]) -> Iterator[Line]:
             yield "the run itself:" if frame == START else f"in a copy entered at {frame}:"
         words = [_term(word) for word in (each.box, each.origin) if word]
         way = clingo.Function(each.kind, words)
-        yield fact("reason", _term(frame), _term(each.location), way), _way(each)
+        yield fact("reason", _word(frame), _word(each.location), way), _way(each)
 
 
 def _way(reason: Reason) -> str:
@@ -194,16 +197,16 @@ def _way(reason: Reason) -> str:
 def _closed(closed: Partition | Table) -> Iterator[Line]:
     match closed:
         case Partition(classes, reached):
-            yield [fact("reached", _term(each)) for each in reached], ""
+            yield [fact("reached", _word(each)) for each in reached], ""
             for number, members in enumerate(classes, 1):
-                yield [fact("class", number, _term(each)) for each in members], ""
+                yield [fact("class", number, _word(each)) for each in members], ""
         case Table(pairs):
             rows: dict[str, list[str]] = {}
             for frame, location in pairs:
                 rows.setdefault(frame, []).append(location)
             for frame in sorted(rows, key=natural):
                 row = ordered(rows[frame])
-                yield [fact("reached", _term(frame), _term(each)) for each in row], ""
+                yield [fact("reached", _word(frame), _word(each)) for each in row], ""
         case _:
             assert_never(closed)
 
@@ -228,6 +231,11 @@ def _rule(rule: int | Rule) -> int | clingo.Symbol:
         return rule
     words = map(_term, (rule.state, rule.symbol, rule.target))
     return clingo.Function(_MOVES[len(rule.written)], list(words))
+
+
+def _word(name: str) -> Quoted | clingo.Symbol:
+    """A term whose symbol is not made yet, where it is a string."""
+    return _term(name) if "(" in name else Quoted(name)
 
 
 def _term(name: str) -> clingo.Symbol:
@@ -305,6 +313,11 @@ def _read_table(found: Found) -> Table:
     return Table(tuple(sorted({(_text(each, 0), _text(each, 1)) for each in found[ROW]})))
 
 
+def _read_automaton(found: Found) -> Automaton:
+    alike = {(_text(e, 0), _text(e, 1)) for e in found.get(ALIKE, ())}
+    return Automaton(_read_transitions(found), tuple(sorted(alike)))
+
+
 def _read_transitions(found: Found) -> tuple[Transition, ...]:
     made = {(_text(e, 0), _text(e, 1), _text(e, 2)) for e in found.get(TRANS, ())}
     return tuple(sorted(made))
@@ -380,8 +393,8 @@ _FORMS: Sequence[Form[Witness]] = (
     Form({ROW}, {NONE}, _read_table),
     Form({REACHED}, {NONE, CLASS}, _read_partition),
     Form({CLASS}, {NONE}, _read_partition),
-    Form({AUTOMATON}, {TRANS}, lambda found: Automaton(_read_transitions(found))),
-    Form({TRANS}, set(), lambda found: Automaton(_read_transitions(found))),
+    Form({AUTOMATON}, {TRANS, ALIKE}, _read_automaton),
+    Form({TRANS}, {ALIKE}, _read_automaton),
     Form({NONE}, {TRANS}, lambda found: Closed(_read_transitions(found))),
 )
 

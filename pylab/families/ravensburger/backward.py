@@ -56,6 +56,8 @@ class Backward(Flood):
             if possible:
                 self.slots.branch(slot, members(possible))
             for move in members(possible):
+                if not self.slots.enter():
+                    continue
                 pushes[slot] = move
                 over = self._locate(goal, tables.forth[move][cell], slot + 1)
                 self.slots.closed()

@@ -54,10 +54,18 @@ def certify(
     board: Board, bound: int, stream: BinaryIO, tick: Callable[[], None] = lambda: None
 ) -> int:
     """As in `certificate`, by the fastest that takes the board: the same lines."""
+    return certificate.certify(board, bound, stream, tick, _writer(board))
+
+
+def parts(board: Board, bound: int, how: str) -> certificate.InParts:
+    """As in `certificate`, by the fastest that takes the board: the same lines."""
+    return certificate.InParts(board, bound, how, _writer(board))
+
+
+def _writer(board: Board) -> Callable[[Tables], certificate.Writer] | None:
     compiled = twin("ravensburger")
     taken = compiled is not None and compiled.takes(board)
-    writer = compiled.Writer if compiled is not None and taken else None
-    return certificate.certify(board, bound, stream, tick, writer)
+    return compiled.Writer if compiled is not None and taken else None
 
 
 def check_certificate(

@@ -11,22 +11,26 @@ from __future__ import annotations
 import gzip
 import io
 from collections.abc import Callable, Sequence
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Final, Protocol
 
 from pylab.errors import PylabError
 from pylab.families.ravensburger.backward import Backward
 from pylab.families.ravensburger.goal_side import GoalSide
-from pylab.families.ravensburger.lazy import BACKWARD, Forward, Rules
+from pylab.families.ravensburger.lazy import BACKWARD, MODES, Forward, Rules
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import DIRECTIONS, Tables
 from pylab.families.ravensburger.race import Race, cost_of, nodes_for
 from pylab.families.ravensburger.slots import Capped, Slots, Work
+from pylab.parts import BEGIN, END, Place
 
 _LARGEST = 500
 """The largest bound: a case may have so many decided pushes, one within the other."""
 
 _RACED = 8
 """In so many levels, the last ones, it is found out in which mode the last takes fewest cases."""
+
+_CUBES = 2
+"""Cubes have so many decided pushes."""
 
 _LINES = 1_000
 """So many are written at once."""
@@ -36,14 +40,22 @@ Put = Callable[[bytes], object]
 """Takes the next lines of a certificate."""
 
 
+Part = tuple[Place, Place]
+
+WHOLE: Final[Part] = (BEGIN, END)
+
+
 class Writer(Protocol):
     """Refutes numbers of pushes on a board, and writes how."""
 
-    def refute(self, count: int, mode: int, work: Work, put: Put) -> int:
+    def refute(self, count: int, mode: int, work: Work, put: Put, part: Part = WHOLE) -> int:
         """Write why there is no plan of so many pushes, without the head; the number of cases.
 
         Raises PylabError if there is a plan, and Capped.
         """
+
+    def cubes(self, count: int, mode: int, place: Place) -> int:
+        """As in `parts.InParts`."""
 
 
 def certify(
@@ -66,18 +78,56 @@ def certify(
         ValueError: if `bound` is less than 1.
         PylabError: if there is a plan with fewer pushes, and for bounds above 500.
     """
+    levels = _begun(board, bound, (writer or PythonWriter)(Tables(board)), tick)
+    packed, cases = levels.refute(bound - 1)
+    stream.write(packed.getbuffer())
+    return cases
+
+
+def _begun(board: Board, bound: int, writer: Writer, tick: Callable[[], None]) -> _Levels:
+    """All levels below the last one are refuted. Raises as `certify`."""
     if board.rules:
         raise PylabError("bounds are certified under the competition's rules only")
     if bound < 1:
         raise ValueError(f"expected a bound of at least 1, found {bound}")
     if bound > _LARGEST:
         raise PylabError(f"bounds up to {_LARGEST} are certified, not {bound}")
-    levels = _Levels((writer or PythonWriter)(Tables(board)), tick)
+    levels = _Levels(writer, tick)
     for count in range(max(0, bound - _RACED), bound - 1):
-        levels.refute(count)
-    packed, cases = levels.refute(bound - 1)
-    stream.write(packed.getbuffer())
-    return cases
+        levels.pass_by(count, thorough=count == bound - 2)
+    return levels
+
+
+class InParts:
+    """The certificate that no plan has fewer than `bound` pushes, in parts; see `parts`.
+
+    Attributes:
+        how: the mode, in the words of the certificate's second line.
+    """
+
+    def __init__(
+        self, board: Board, bound: int, how: str, writer: Callable[[Tables], Writer] | None = None
+    ) -> None:
+        """If `how` is empty, it is found out. Raises PylabError for what can't be certified."""
+        self._count = bound - 1
+        self._writer = (writer or PythonWriter)(Tables(board))
+        modes = {end_of(mode): mode for mode in MODES}
+        if not how:
+            how = end_of(_begun(board, bound, self._writer, lambda: None).best(self._count))
+        if how not in modes:
+            raise PylabError(f"expected one of {', '.join(modes)}, found {how!r}")
+        self.how, self._mode = how, modes[how]
+
+    def cubes(self, place: Place) -> int:
+        """As in `parts.InParts`."""
+        return self._writer.cubes(self._count, self._mode, place)
+
+    def write(self, begin: Place, end: Place, put: Put) -> int:
+        """As in `parts.InParts`."""
+        if begin == BEGIN:
+            put(head(self._count, self._mode))
+        work = Work(lambda _: None)
+        return self._writer.refute(self._count, self._mode, work, put, (begin, end))
 
 
 class _Levels:
@@ -87,44 +137,63 @@ class _Levels:
         self._writer, self._tick = writer, tick
         self._race = Race()
 
-    def refute(self, count: int) -> tuple[io.BytesIO, int]:
-        """A certificate that there is no plan of so many pushes, and how many cases it has."""
+    def best(self, count: int) -> int:
+        """The mode that promises to take least."""
+        self._race.start(count)
+        return self._race.best()
+
+    def pass_by(self, count: int, thorough: bool) -> None:
+        """Refute so many pushes, and measure other modes; all that take less, if thorough."""
         self._race.start(count)
         costs: dict[int, float] = {}
         capped: set[int] = set()
         for mode, cap in self._race.attempts():
-            packed, cases = self._attempt(count, mode, cap, costs)
-            if cases:
+            if self._attempt(count, mode, cap, costs, _nowhere):
                 capped.discard(mode)
                 break
             capped.add(mode)
-        for other, cap in self._race.measurements(mode, costs[mode]):
-            if not self._attempt(count, other, cap, costs)[1]:
+        others = self._race.rivals if thorough else self._race.measurements
+        for other, cap in others(mode, costs[mode]):
+            if not self._attempt(count, other, cap, costs, _nowhere):
                 capped.add(other)
         self._race.finish(costs, capped)
+
+    def refute(self, count: int) -> tuple[io.BytesIO, int]:
+        """A certificate that there is no plan of so many pushes, and how many cases it has."""
+        self._race.start(count)
+        for mode, cap in self._race.attempts():
+            packed = io.BytesIO()
+            with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0) as text:
+                text.write(head(count, mode))
+                cases = self._attempt(count, mode, cap, {}, text.write)
+            if cases:
+                break
         return packed, cases
 
-    def _attempt(
-        self, count: int, mode: int, cap: float, costs: dict[int, float]
-    ) -> tuple[io.BytesIO, int]:
-        """The same in one mode; no cases if that costs more than the cap. Notes the cost."""
-        packed = io.BytesIO()
+    def _attempt(self, count: int, mode: int, cap: float, costs: dict[int, float], put: Put) -> int:
+        """How many cases that has in one mode; 0 if it costs more than the cap. Notes the cost."""
         work = Work(lambda _: self._tick(), nodes_for(mode, cap))
         self._tick()
-        with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0) as text:
-            text.write(head(count, mode))
-            try:
-                cases = self._writer.refute(count, mode, work, text.write)
-            except Capped:
-                cases = 0
+        try:
+            cases = self._writer.refute(count, mode, work, put)
+        except Capped:
+            cases = 0
         costs[mode] = cost_of(mode, work.nodes)
-        return packed, cases
+        return cases
+
+
+def _nowhere(_: bytes) -> None:
+    """Where a certificate goes that nobody wants."""
 
 
 def head(count: int, mode: int) -> bytes:
     """A certificate's first two lines."""
-    end = "goal" if mode == BACKWARD else f"start cut {mode}" if mode else "start"
-    return f"ravensburger lower bound 1\npushes {count} from {end}\n".encode("ascii")
+    return f"ravensburger lower bound 1\npushes {count} from {end_of(mode)}\n".encode("ascii")
+
+
+def end_of(mode: int) -> str:
+    """Where the mode begins, as the second line has it."""
+    return "goal" if mode == BACKWARD else f"start cut {mode}" if mode else "start"
 
 
 class PythonWriter:
@@ -134,11 +203,17 @@ class PythonWriter:
         self._tables = tables
         self._goal_side = GoalSide(tables, lump=True)
 
-    def refute(self, count: int, mode: int, work: Work, put: Put) -> int:
+    def refute(self, count: int, mode: int, work: Work, put: Put, part: Part = WHOLE) -> int:
         """As in Writer."""
-        tree = Tree(self._tables, count, put)
+        tree = Tree(self._tables, count, put, part)
         tree.refute(mode, self._goal_side, work)
         return tree.cases
+
+    def cubes(self, count: int, mode: int, place: Place) -> int:
+        """As in Writer."""
+        tree = Tree(self._tables, count, lambda _: None, ((*place, 0), (*place, 0)))
+        tree.refute(mode, self._goal_side, Work(lambda _: None))
+        return tree.numbers[len(place)]
 
 
 class Tree(Slots):
@@ -146,12 +221,16 @@ class Tree(Slots):
 
     Attributes:
         cases: how many have been refuted so far.
+        numbers: by level, how many cubes there were in the last one above.
     """
 
-    def __init__(self, tables: Tables, count: int, put: Put) -> None:
+    def __init__(self, tables: Tables, count: int, put: Put, part: Part = WHOLE) -> None:
         super().__init__(tables, count, tables.types, lump=True)
         self.cases = 0
         self._put, self._case = put, "."
+        self._begin, self._end = part
+        self.numbers = [0] * (0 if part == WHOLE else max(map(len, part)))
+        self._place, self._depth, self._writing = BEGIN, 0, part[0] == BEGIN < part[1]
         self._lines: list[str] = []
         self._names = [f" {move // 4 + 1}{DIRECTIONS[move % 4]}" for move in range(tables.moves)]
 
@@ -168,8 +247,26 @@ class Tree(Slots):
         self.closed()
         self._flush()
 
+    def enter(self) -> bool:
+        """As in Slots."""
+        self._depth += 1
+        level = self._depth - _CUBES
+        if not 0 <= level < len(self.numbers):
+            return True
+        number = self.numbers[level]
+        self.numbers[level] += 1
+        self._place = place = (*self._place[:level], number)
+        self._writing = self._begin <= place < self._end
+        if place >= self._end or (*place[:level], number + 1) <= self._begin:
+            self._depth -= 1
+            return False
+        self.numbers[level + 1 : level + 2] = [0] * (level + 1 < len(self.numbers))
+        return True
+
     def branch(self, slot: int, moves: Sequence[int]) -> None:
         """As in Slots."""
+        if not self._writing:
+            return
         names = self._names
         self._write(f"S {slot}{''.join([names[move] for move in moves])}\n")
 
@@ -179,9 +276,11 @@ class Tree(Slots):
 
     def closed(self) -> None:
         """As in Slots."""
-        self._write(f"{self._case}\n")
-        self._case = "."
-        self.cases += 1
+        case, self._case = self._case, "."
+        self._depth -= 1
+        if self._writing:
+            self._write(f"{case}\n")
+            self.cases += 1
 
     def _write(self, lines: str) -> None:
         self._lines.append(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pylab.families.ravensburger import format
-from pylab.families.ravensburger.build import certify, check_certificate
+from pylab.families.ravensburger.build import certify, check_certificate, parts
 from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.draw import draw, draw_step, picture, steps
 from pylab.families.ravensburger.generate import sample
@@ -47,6 +47,7 @@ FAMILY: Family[Board, Plan] = Family(
     lab=Path(__file__).with_name("lab.js"),
     saw=saw,
     certify=certify,
+    parts=parts,
     check_certificate=check_certificate,
     sample=sample,
     smaller=smaller,

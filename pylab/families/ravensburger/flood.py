@@ -84,6 +84,8 @@ class Flood:
         If the slot is the next one, the flood goes on to it.
         """
         slots = self.slots
+        if not slots.enter():
+            return False
         allowed = slots.allowed.copy()
         cells, count, stamp = front.cells, len(front.cells), front.stamp
         time, at, before = front.time, front.at, front.before

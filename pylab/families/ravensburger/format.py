@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pylab.errors import InstanceError
-from pylab.facts import Fact, by_signature, constant, fact, integer, only, values
+from pylab.facts import INT_MAX, Fact, by_signature, constant, fact, integer, only, rows, values
 from pylab.families.ravensburger.model import OPPOSITE, RULES, Board
 from pylab.listing import Signature
 
@@ -32,9 +32,7 @@ def from_facts(facts: Sequence[Fact]) -> Board:
     )
     return Board(
         size=size,
-        connections=frozenset(
-            values(each, lines, lines, OPPOSITE) for each in sorted_facts.get(CONNECT, [])
-        ),
+        connections=frozenset(rows(sorted_facts.get(CONNECT, []), lines, lines, OPPOSITE)),
         start=values(start, lines, lines),
         goal=values(goal, lines, lines),
         max_steps=integer(bound, 0, 0),
@@ -57,10 +55,13 @@ def facts(board: Board) -> list[Fact]:
 
 def _size(fields: Sequence[Fact]) -> int:
     """The number of rows, and columns, if these fields are all of a square."""
-    present = {(integer(each, 0, 1), integer(each, 1, 1)): each for each in fields}
+    positive = range(1, INT_MAX + 1)
+    present: dict[tuple[int, int], Fact] = dict(
+        zip(rows(fields, positive, positive), fields, strict=True)
+    )
     if not present:
         raise InstanceError("expected facts field(X,Y), found none")
-    size = max(max(field) for field in present)
+    size: int = max(max(field) for field in present)
     for x in range(1, size + 1):
         for y in range(1, size + 1):
             if (x, y) not in present:

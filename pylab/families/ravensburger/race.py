@@ -89,6 +89,10 @@ class Race:
         if cost <= _MEASURED:
             yield from ((mode, 2 * cost) for mode in self._records if mode != decided)
 
+    def rivals(self, decided: int, cost: float) -> Iterator[tuple[int, float]]:
+        """As `measurements`, whatever that costs: which of the others take less?"""
+        yield from ((mode, cost) for mode in self._records if mode != decided)
+
     def finish(self, costs: Mapping[int, float], capped: Collection[int] = ()) -> None:
         """A level is over; these are the costs of the modes that tried it.
 

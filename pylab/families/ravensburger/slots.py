@@ -66,6 +66,10 @@ class Slots:
                 slots.pushes[slot] = moves[0]
         return slots
 
+    def enter(self) -> bool:
+        """Asked before each child: whether it is to be searched, or passed over."""
+        return True
+
     def branch(self, slot: int, moves: Sequence[int]) -> None:
         """Told before a node's children are searched, in which the slot is one of these moves."""
 

@@ -211,7 +211,7 @@ def _draw_floor(plan: Plan, caption: str) -> Drawing:
         f"a floor plan of {numbered(len(plan.rooms), 'room')}"
         + (f"; {caption}" if caption else ""),
     )
-    drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER)
+    drawing.rect(0, 0, drawing.width, drawing.height, fill=PAPER, on="picture")
     drawing.rect(MARGIN, MARGIN, width, height, fill=FLOOR)
     _draw_walls(drawing, plan)
     return drawing
@@ -273,7 +273,7 @@ def _draw_ends(drawing: Drawing, plan: Plan) -> None:
         opening = plan.openings[number]
         x, y = middle(plan, number)
         if opening.forward == UP:
-            y += -12 if opening.before is not None else 24
+            y += -17 if opening.before is not None else 24
             drawing.text(x, y, word, 15, fill=colour, font_weight="bold")
         else:
             turn = 90 if opening.before is not None else -90
@@ -403,7 +403,7 @@ def _draw_graph(graph: Graph, witness: Witness | Obstacles | None, whole: int) -
     height = max(y for _, y in places.values()) + 80
     caption = _caption(witness)
     drawing = Drawing(width, height, "a graph of doors", caption)
-    drawing.rect(0, 0, width, height, fill=PAPER)
+    drawing.rect(0, 0, width, height, fill=PAPER, on="picture")
     nodes = graph.nodes
     for (one, other), number, heads in ways_of(graph):
         curve = _curve(places, one, other, _SPREAD * number)

@@ -325,7 +325,6 @@ const lab = (() => {
   const drawPlan = (plan) => {
     const [width, height] = [(plan.width / PARTS) * UNIT, (plan.height / PARTS) * UNIT];
     const drawing = new Drawing(width + 2 * MARGIN, height + 2 * MARGIN, "The labyrinth of Theseus");
-    drawing.rect(0, 0, drawing.width, drawing.height, { fill: COLOURS.PAPER });
     drawing.rect(MARGIN, MARGIN, width, height, { fill: COLOURS.FLOOR });
     for (const room of plan.rooms) {
       const [x, y] = at(plan, room.x / PARTS, (room.y + room.height) / PARTS);
@@ -343,7 +342,7 @@ const lab = (() => {
       const [x, y] = middle(plan, door);
       const style = { fill, "font-weight": "bold" };
       if (forward === "u") {
-        drawing.text(x, y + (before !== null ? -12 : 24), word, 15, style);
+        drawing.text(x, y + (before !== null ? -17 : 24), word, 15, style);
       } else {
         const beside = x + (before !== null ? 14 : -14);
         const transform = `rotate(${before !== null ? 90 : -90} ${beside.toFixed(1)} ${y.toFixed(1)})`;
@@ -358,7 +357,6 @@ const lab = (() => {
     const width = Math.max(...[...places.values()].map(([x]) => x)) + 60;
     const height = Math.max(...[...places.values()].map(([, y]) => y)) + 80;
     const drawing = new Drawing(width, height, "The labyrinth of Theseus");
-    drawing.rect(0, 0, width, height, { fill: COLOURS.PAPER });
     for (const [one, other, number, heads] of waysOf(graph)) {
       const others = places.size > MOST ? [] : [...places].filter(([node]) => node !== one && node !== other).map(([, place]) => place);
       drawEdge(drawing, Curve.around(places.get(one), places.get(other), others, 21, 6 * number), heads);

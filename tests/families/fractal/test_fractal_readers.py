@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from fractal_ask import FAMILY, read
+from projects import few
 from work_counted import lines_run
 
 from pylab.errors import SourceError
 from pylab.facts import read_facts, write_facts
+from pylab.families.fractal import lab
+from pylab.families.fractal.model import natural, ordered
 from pylab.families.fractal.pds import export
 from pylab.families.fractal.witness import TONGUE
 from pylab.source import Source
@@ -85,23 +89,23 @@ def linear(work, make):
     assert counts[2] <= 2.2 * counts[1] + 200, counts
 
 
-@pytest.mark.parametrize("name", INSTANCES)
+@pytest.mark.parametrize("name", few(INSTANCES, 4))
 def test_instances_are_read_in_linear_work(name):
     linear(lambda text: read(text, "x"), INSTANCES[name])
 
 
-@pytest.mark.parametrize("name", INSTANCES)
+@pytest.mark.parametrize("name", few(INSTANCES, 4))
 def test_facts_are_read_in_linear_work(name):
     texts = {n: facts_of(INSTANCES[name](n)) for n in (100, 200, 400)}
     linear(from_facts, texts.__getitem__)
 
 
-@pytest.mark.parametrize("name", WITNESSES)
+@pytest.mark.parametrize("name", few(WITNESSES, 3))
 def test_what_was_written_before_is_read_in_linear_work(name):
     linear(before, WITNESSES[name])
 
 
-@pytest.mark.parametrize("name", WITNESSES)
+@pytest.mark.parametrize("name", few(WITNESSES, 3))
 def test_witnesses_are_written_and_read_in_linear_work(name):
     made = {n: before(WITNESSES[name](n)) for n in (100, 200, 400)}
     linear(FAMILY.show, made.__getitem__)
@@ -109,7 +113,7 @@ def test_witnesses_are_written_and_read_in_linear_work(name):
     linear(witness, texts.__getitem__)
 
 
-@pytest.mark.parametrize("name", WITNESSES)
+@pytest.mark.parametrize("name", few(WITNESSES, 3))
 def test_facts_of_witnesses_are_read_in_linear_work(name):
     facts = {n: FAMILY.encode(before(WITNESSES[name](n))) for n in (100, 200, 400)}
     linear(TONGUE.witness, facts.__getitem__)
@@ -253,3 +257,66 @@ def test_a_goal_on_a_box_is_none():
     assert random.Random(0).choice(system.rules)
     with pytest.raises(SourceError, match="outer or inside"):
         from_facts('start("1"). corridor(1,"A.1"). goal(reach("A.1")).')
+
+
+PIECES = (
+    "start", "goal", "goal at", "goal reach", "goal escape", "start:", "goal accept", "inner.",
+    "internal.", "A.", ".", "3", "A.3", "inner.start", "inner.goal", "internal.goal", "A.start",
+    "A.B.1", "inner", "# x", "red:", "->", "-", "at", "A.goal", "é", "\n", "\n\n", " ", "\t",
+    "\r\n", "\x0b", "\u00a0", "\u2028", '"', "x" * 61,
+)  # fmt: skip
+
+
+def mutated(rng: random.Random) -> str:
+    """A plain text with some changes, many of which leave it one."""
+    rows = ["start inner.start", "goal at inner.goal", "inner.start A.1", "B.2 inner.goal 1"]
+    rows += [
+        " ".join(rng.choices(("1", "2", "A.1", "B.3", "3"), k=rng.randint(1, 3))) for _ in "ab"
+    ]
+    text = "".join(f"{row}\n" for row in rng.sample(rows, rng.randint(1, len(rows))))
+    for _ in range(rng.randint(0, 2)):
+        at, piece = rng.randint(0, len(text)), rng.choice(PIECES)
+        text = text[:at] + rng.choice(("", " ", "\n")) + piece + text[at + rng.randint(0, 2) :]
+    return text
+
+
+def read_alike(seeds: range) -> int:
+    """How many texts are plain; of these the strict reader reads the same."""
+    plain = 0
+    for seed in seeds:
+        text = mutated(random.Random(seed))
+        found = lab._plain(text)
+        if found is not None:
+            plain += 1
+            assert found == lab._strict(Source("x.lab", text)), text
+    return plain
+
+
+def test_plain_texts_are_read_as_the_strict_reader_reads_them():
+    assert read_alike(range(1500)) > 300
+
+
+@pytest.mark.slow
+def test_many_plain_texts_are_read_as_the_strict_reader_reads_them():
+    assert read_alike(range(10_000, 210_000)) > 40_000
+
+
+def test_names_are_sorted_as_their_keys_are():
+    """Whether many of them differ in a last number only, or few."""
+
+    def key(name):
+        parts = re.split(r"(\d+)", name)
+        numbers = [
+            (0, int(p), p) if p.isdecimal() and len(p) < 19 else (1, 0, p) for p in parts if p
+        ]
+        return [(name.count("."), 0, ""), *numbers]
+
+    rng = random.Random(24)
+    heads = ("", "A.", "B.", "A.B.", "inner.", "x", "a1b", "\u0663", "A.x")
+    for _ in range(400):
+        some = rng.sample(heads, rng.randint(1, 3))
+        ends = [rng.choice(("", "0", "007", "7", "9" * rng.randint(1, 20))) for _ in range(3)]
+        ends += [str(rng.randrange(10 ** rng.randint(1, 4))) for _ in range(60)]
+        names = [rng.choice(some) + rng.choice(ends) for _ in range(rng.randint(1, 120))]
+        assert ordered(names) == tuple(sorted(set(names), key=key))
+        assert sorted(names, key=natural) == sorted(names, key=key)

@@ -7,11 +7,13 @@ import random
 import pytest
 from fractal_ask import read, small
 
+from pylab.families.fractal import winning
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Automaton
 from pylab.families.fractal.pds import system_of
 from pylab.families.fractal.prestar import saturate
-from pylab.families.fractal.winning import transitions
+from pylab.families.fractal.winning import table
+from pylab.families.fractal.witness import TONGUE
 from pylab.source import Source
 
 
@@ -22,18 +24,58 @@ def large(outer, oneway):
 @pytest.mark.parametrize("seed", range(1000, 1060))
 def test_both_ways_to_saturate_agree(seed):
     labyrinth = small(random.Random(seed))
-    assert list(transitions(labyrinth)) == sorted(saturate(system_of(labyrinth)))
+    assert list(table(labyrinth).transitions) == sorted(saturate(system_of(labyrinth)))
+
+
+def codes(labyrinth, transitions, alike=()):
+    return {p.code for p in FAMILY.check(labyrinth, Automaton(transitions, alike)).problems}
 
 
 @pytest.mark.parametrize("oneway", [0.0, 0.3])
 def test_large_automata_are_made_and_judged(oneway):
     labyrinth = large(200, oneway)
-    automaton = Automaton(tuple(transitions(labyrinth)))
+    automaton = table(labyrinth)
+    assert automaton.alike
+    assert automaton.count > winning.MOST
     assert FAMILY.check(labyrinth, automaton).valid
-    less = Automaton(automaton.transitions[:-1])
-    assert {p.code for p in FAMILY.check(labyrinth, less).problems} == {"missing"}
-    more = Automaton((*automaton.transitions, ("1", "A", "inner.start")))
-    assert {p.code for p in FAMILY.check(labyrinth, more).problems} == {"unfounded"}
+    listed, alike = automaton.transitions, automaton.alike
+    assert codes(labyrinth, listed[:-1], alike) == {"missing"}
+    assert codes(labyrinth, (*listed, (listed[0][0], "A", "inner.start")), alike) == {"unfounded"}
+    assert codes(labyrinth, listed, alike[1:]) == {"missing"}
+
+
+@pytest.mark.parametrize("seed", range(1000, 1060))
+def test_states_that_are_alike_stand_for_all_their_transitions(seed, monkeypatch):
+    monkeypatch.setattr(winning, "MOST", 0)
+    labyrinth = small(random.Random(seed))
+    automaton, every = table(labyrinth), sorted(saturate(system_of(labyrinth)))
+    assert sorted(automaton.every()) == every
+    assert automaton.count == len(every)
+    assert FAMILY.check(labyrinth, automaton).summary.startswith(f"{len(every)} transition")
+    if every:
+        assert TONGUE.read(Source("w", TONGUE.show(automaton))) == automaton
+    states = {state for state, _, _ in automaton.transitions}
+    for state, other in automaton.alike:
+        chain = (*automaton.alike, (other, state))
+        assert codes(labyrinth, automaton.transitions, chain) == {"alike"}
+    if len(states) > 1:
+        one, two = sorted(states)[:2]
+        rest = tuple(each for each in automaton.transitions if each[0] != one)
+        found = codes(labyrinth, rest, (*automaton.alike, (one, two)))
+        assert found <= {"alike", "missing", "unfounded"}
+        assert found
+
+
+@pytest.mark.parametrize("oneway", [0.0, 0.3])
+def test_an_automaton_with_states_that_are_alike_is_shown_as_another_one(oneway, monkeypatch):
+    labyrinth = FAMILY.generate(random.Random(2), outer=5, density=0.7, oneway=oneway)
+    plain = table(labyrinth)
+    monkeypatch.setattr(winning, "MOST", 0)
+    short = table(labyrinth)
+    assert short.alike
+    assert FAMILY.dot(labyrinth, short) == FAMILY.dot(labyrinth, plain)
+    assert FAMILY.picture(labyrinth, short) == FAMILY.picture(labyrinth, plain)
+    assert FAMILY.unfold(labyrinth, short, 3) == FAMILY.unfold(labyrinth, plain, 3)
 
 
 @pytest.mark.parametrize("oneway", [0.0, 0.3])

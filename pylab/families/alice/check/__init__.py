@@ -37,6 +37,7 @@ from pylab.families.alice.model import (
 from pylab.verdict import Problem, Verdict
 
 _LISTED = 8
+_NONE_SHORTER = "no route is shorter"
 _BEYOND = "that no route is shorter was not checked: too many states"
 
 
@@ -70,13 +71,14 @@ def check(maze: Maze, witness: Witness) -> Verdict:
 def _check_route(maze: Maze, steps: Sequence[Move], length: int | None) -> Verdict:
     problems = list(_replayed(maze, steps))
     summary = f"{counted(len(steps), 'move')}, then the goal on {_name(maze.goal)} is landed on"
+    note = ""
     if length is not None:
         problems += _wrong_length(steps, length)
         if not problems:
             short, note = _shorter(maze, length, Layers(maze))
             problems += short
             summary += f"; {note}" if note else ""
-    return _verdict(problems, summary, _trace(maze, steps))
+    return _verdict(problems, summary, _trace(maze, steps), note)
 
 
 def _check_unique(maze: Maze, steps: Sequence[Move], length: int) -> Verdict:
@@ -93,7 +95,7 @@ def _check_unique(maze: Maze, steps: Sequence[Move], length: int) -> Verdict:
     other = "no other is as short" if walk.kept else "that it is the only one was not checked"
     way = f"{counted(len(steps), 'move')} to the goal on {_name(maze.goal)}"
     summary = f"{way}; {note} and {other}"
-    return _verdict(problems, summary, _trace(maze, steps))
+    return _verdict(problems, summary, _trace(maze, steps), note)
 
 
 def _check_rivals(
@@ -110,7 +112,7 @@ def _check_rivals(
         short, note = _shorter(maze, length, Layers(maze))
         problems += short
     summary = f"two different routes of {counted(length, 'move')}" + (f"; {note}" if note else "")
-    return _verdict(problems, summary, _trace(maze, steps))
+    return _verdict(problems, summary, _trace(maze, steps), note)
 
 
 def _check_closed(maze: Maze, states: Sequence[State]) -> Verdict:
@@ -169,7 +171,7 @@ def _check_count(maze: Maze, length: int, routes: int) -> Verdict:
         message = f"the number of such routes is {rounded(actual)}, not {rounded(routes)}"
         problems.append(Problem("count", message))
     ways = counted(routes, "shortest route")
-    return _verdict(problems, f"{ways} of {counted(length, 'move')}; {note}", ())
+    return _verdict(problems, f"{ways} of {counted(length, 'move')}; {note}", (), note)
 
 
 def _check_hint(maze: Maze, hints: Sequence[Move], length: int) -> Verdict:
@@ -199,7 +201,7 @@ def _check_hint(maze: Maze, hints: Sequence[Move], length: int) -> Verdict:
             message = f"a shortest route begins with {direction} to {each}, which is missing"
             problems.append(Problem("missing", message))
     way = counted(length, "move")
-    return _verdict(problems, f"from {maze.first}, {way} to the goal; {note}", ())
+    return _verdict(problems, f"from {maze.first}, {way} to the goal; {note}", (), note)
 
 
 def _check_tree(maze: Maze, root: State, branches: Sequence[Branch]) -> Verdict:
@@ -297,7 +299,7 @@ def _shorter(maze: Maze, length: int, walk: Layers) -> tuple[list[Problem], str]
         return [], _BEYOND
     if walk.length is None:
         return [Problem("unreachable", f"the goal {_name(maze.goal)} can't be reached")], ""
-    return [], "no route is shorter"
+    return [], _NONE_SHORTER
 
 
 def _unlike(actual: int | None, claimed: int) -> Problem:
@@ -332,12 +334,15 @@ def _outcome(maze: Maze, state: State, seen: set[State]) -> str:
     return "seen" if state in seen else "new"
 
 
-def _verdict(problems: Sequence[Problem], summary: str, trace: Sequence[str]) -> Verdict:
-    """The verdict, with the first few problems."""
+def _verdict(
+    problems: Sequence[Problem], summary: str, trace: Sequence[str], note: str = ""
+) -> Verdict:
+    """The verdict, with the first few problems; the note is what `_shorter` saw."""
     shown = list(problems[:_LISTED])
     if len(problems) > _LISTED:
         shown.append(Problem("more", f"and {counted(len(problems) - _LISTED, 'more problem')}"))
-    return Verdict(tuple(shown), "" if problems else summary, tuple(trace))
+    proves = ("at_least",) if note == _NONE_SHORTER else ()
+    return Verdict(tuple(shown), "" if problems else summary, tuple(trace), proves=proves)
 
 
 def _trace(maze: Maze, steps: Sequence[Move]) -> list[str]:

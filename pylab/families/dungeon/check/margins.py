@@ -55,6 +55,11 @@ def _misfit(says: str, reason: str) -> Verdict:
     return Verdict((Problem("misfit", f"{says} nothing about this dungeon: {reason}"),))
 
 
+def _verdict(problems: Sequence[Problem], summary: str, tried: bool) -> Verdict:
+    """The verdict; if all sets of doors were tried, it proves that nothing is better."""
+    return Verdict(tuple(problems), summary, proves=("optimal",) if tried else ())
+
+
 def _keys(count: int) -> str:
     return counted(count, "key")
 
@@ -81,7 +86,7 @@ def check_margin(instance: Instance, rules: Rules, witness: Margin) -> Verdict:
     safe = "nobody gets locked out" if witness.margin >= 1 else "the hero can get locked out"
     tried = "tried against every set of doors"
     who = tried if sets is not None else "that it is the least is not checked"
-    return Verdict(tuple(problems), f"margin {witness.margin}: {safe} ({who})")
+    return _verdict(problems, f"margin {witness.margin}: {safe} ({who})", sets is not None)
 
 
 def _check_by_plays(rules: Rules, witness: Margin) -> Verdict:
@@ -110,7 +115,7 @@ def _check_by_plays(rules: Rules, witness: Margin) -> Verdict:
     safe = "nobody gets locked out" if witness.margin else "the hero can get locked out"
     tried = "tried against every order of doors"
     who = tried if sets is not None else "that it is the least is not checked"
-    return Verdict(tuple(problems), f"margin {witness.margin}: {safe} ({who})")
+    return _verdict(problems, f"margin {witness.margin}: {safe} ({who})", sets is not None)
 
 
 def _hand(rules: Rules, doors: Collection[str], region: Iterable[Place], price: str) -> int:
@@ -290,7 +295,7 @@ def check_guaranteed(instance: Instance, rules: Rules, witness: Guaranteed) -> V
     tried = "tried against every set of doors"
     summary = f"{counted(len(names), 'room')}, {_keys(most)} at most; each number is attained, "
     summary += tried if sets is not None else "that none is higher is not checked"
-    return Verdict(tuple(problems), summary)
+    return _verdict(problems, summary, sets is not None)
 
 
 def _guarantee_problems(

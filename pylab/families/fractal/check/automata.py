@@ -30,11 +30,27 @@ def check_automaton(grown: Arrows, automaton: Automaton) -> Verdict:
     given: dict[str, set[tuple[str, str]]] = {}
     for state, symbol, target in automaton.transitions:
         given.setdefault(state, set()).add((symbol, target))
+    unlike = []
+    own = frozenset(given)
+    for state, other in automaton.alike:
+        if state in given:
+            unlike.append(Problem("alike", f"{state} is like {other}, and listed itself"))
+        elif other not in own:
+            unlike.append(Problem("alike", f"{state} is like {other}, which has no transitions"))
+        else:
+            given[state] = given[other]
+    if unlike:
+        return Verdict(first(unlike))
     missing, unfounded = [], []
     nothing: frozenset[tuple[str, str]] = frozenset()
+    same: set[tuple[int, int]] = set()
     for state in sorted(grown.keys() | given.keys()):
         follows, listed = grown.get(state, nothing), given.get(state, nothing)
-        if follows != listed:
+        if (id(follows), id(listed)) in same:
+            continue
+        if follows == listed:
+            same.add((id(follows), id(listed)))  # many states share both
+        else:
             missing += [arrow((state, *each)) for each in sorted(follows - listed)]
             unfounded += [arrow((state, *each)) for each in sorted(listed - follows)]
     problems = [
@@ -90,7 +106,7 @@ def grown_by_labyrinth(rules: Rules) -> Arrows:
     for origin, target in rules.labyrinth.oneways:
         ways[origin].add(target)
     ports: dict[str, dict[str, str]] = {}
-    for box, inside, port in rules.ports():
+    for box, inside, port in rules.labyrinth.ports:
         ports.setdefault(inside, {})[box] = port
     insides = sorted(ports)
     bit = {inside: 1 << index for index, inside in enumerate(insides)}

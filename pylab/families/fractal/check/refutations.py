@@ -47,10 +47,13 @@ def _partition(rules: Rules, partition: Partition) -> Iterator[Problem]:
     def class_of(location: str) -> int | str:
         return number.get(location, location)
 
+    listed = number.get
     for clique in rules.labyrinth.cliques:
+        first = clique[0]
+        own = listed(first, first)
         for location in clique[1:]:
-            if class_of(location) != class_of(clique[0]):
-                message = f"a corridor joins {clique[0]} and {location}, of two classes"
+            if listed(location, location) != own:
+                message = f"a corridor joins {first} and {location}, of two classes"
                 yield Problem("corridor", message)
     for origin, target in rules.labyrinth.oneways:
         if class_of(origin) != class_of(target):
@@ -58,23 +61,24 @@ def _partition(rules: Rules, partition: Partition) -> Iterator[Problem]:
             yield Problem("corridor", message)
     known: dict[tuple[str, int | str], str] = {}
     behind_class: list[tuple[int | str, str, str]] = []
-    for box, inside, port in sorted(rules.ports()):
-        other = known.setdefault((box, class_of(inside)), port)
-        if class_of(other) != class_of(port):
+    for box, inside, port in rules.labyrinth.ports:
+        own = listed(port, port)
+        other = known.setdefault((box, listed(inside, inside)), port)
+        if other is not port and listed(other, other) != own:
             message = (
                 f"{behind(other)} and {inside} are of one class, so that box {box} leads "
                 f"from {other} to {port}, of two classes"
             )
             yield Problem("box", message)
-        behind_class.append((class_of(port), inside, port))
+        if rules.dive:
+            behind_class.append((own, inside, port))
     reached = {class_of(location) for location in partition.reached}
     if class_of(rules.labyrinth.start) not in reached:
         yield Problem("start", f"the class of the start, {rules.labyrinth.start}, is not reached")
-    if rules.dive:
-        for outer, inside, port in behind_class:
-            if outer in reached and class_of(inside) not in reached:
-                message = f"{port} is reached, and leads to {inside}, which is not"
-                yield Problem("into", message)
+    for outer, inside, port in behind_class:
+        if outer in reached and class_of(inside) not in reached:
+            message = f"{port} is reached, and leads to {inside}, which is not"
+            yield Problem("into", message)
     for target in sorted(rules.targets):
         if class_of(target) in reached:
             yield Problem("goal", f"{target} wins, and its class is reached")
@@ -86,7 +90,9 @@ def _table(rules: Rules, table: Table) -> Iterator[Problem]:
         rows.setdefault(frame, set()).add(location)
     if rules.labyrinth.start not in rows.get(START, ()):
         yield Problem("start", f"the start, {rules.labyrinth.start}, is not reached")
-    ports: dict[tuple[str, str], str] = {(box, inside): port for box, inside, port in rules.ports()}
+    ports: dict[tuple[str, str], str] = {
+        (box, inside): port for box, inside, port in rules.labyrinth.ports
+    }
     for frame, row in rows.items():
         if frame == START:
             for target in sorted(rules.targets & row):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import cached_property
 from typing import assert_never
 
 from pylab.families.fractal.model import (
@@ -32,19 +33,27 @@ class Rules:
 
     def __init__(self, labyrinth: Labyrinth) -> None:
         self.labyrinth = labyrinth
-        self.known = set(labyrinth.locations())
+        self.known = labyrinth.numbers.keys()
         self.boxes = set(labyrinth.boxes())
         self.targets = set(labyrinth.targets())
         self.dive = labyrinth.goal.anywhere
-        self.corridors: dict[str, list[int]] = {}
-        for number, clique in enumerate(labyrinth.cliques):
-            for location in clique:
-                self.corridors.setdefault(location, []).append(number)
         self.oneways = set(labyrinth.oneways)
         self.labels = [label for _, label in labyrinth.corridors()]
         self.onward: dict[str, list[str]] = {}
         for origin, target in labyrinth.oneways:
             self.onward.setdefault(origin, []).append(target)
+
+    @cached_property
+    def corridors(self) -> dict[str, list[int]]:
+        """Of each location on a corridor, the numbers of its cliques."""
+        found: dict[str, list[int]] = {}
+        for number, clique in enumerate(self.labyrinth.cliques):
+            for location in clique:
+                if location in found:
+                    found[location].append(number)
+                else:
+                    found[location] = [number]
+        return found
 
     def is_location(self, name: str) -> bool:
         """Whether there is such a place: one with corridors, or any port of an outer location."""
@@ -71,13 +80,6 @@ class Rules:
             found |= {label for one, other, label in ways if (one, other) == (origin, target)}
         return found
 
-    def ports(self) -> Iterator[tuple[str, str, str]]:
-        """Each listed port: its box, the location inside, and the port itself."""
-        for location in self.known:
-            box, inside = box_of(location), behind(location)
-            if box is not None and inside is not None:
-                yield box, inside, location
-
     def begins(self, frame: str) -> str:
         """Where the way within a frame begins."""
         return self.labyrinth.start if frame == START else frame
@@ -97,7 +99,7 @@ class Rules:
             near = {other for n in self.corridors.get(place, ()) for other in self._clique(n)}
             for other in near.union(self.onward.get(place, ())) - {place}:
                 moves |= {Rule(place, top, other, (top,)) for top in tops}
-        for box, inside, port in self.ports():
+        for box, inside, port in self.labyrinth.ports:
             moves |= {Rule(port, top, inside, (box, top)) for top in tops}
             moves.add(Rule(inside, box, port, ()))
         labyrinth = self.labyrinth

@@ -1,0 +1,187 @@
+"""A proof in parts: which jobs it takes, what is split again, and the parts put together.
+
+Its folder is a sweep's, with a file that says where the parts begin. A part that reached a limit
+is replaced by several; the texts of all parts in a row are the proof.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from pylab import __version__, registry
+from pylab.bench import jobs as expansion
+from pylab.bench.jobs import Job, Part
+from pylab.bench.records import LIMITED, Record
+from pylab.bench.sweep import Puzzles, Sweep, Variant
+from pylab.bench.work import instance_of
+from pylab.errors import PylabError
+from pylab.parts import BEGIN, END, InParts, Place, between
+from pylab.question import Limits, Means, digest
+
+_FILE = "proof.json"
+_PARTS = "parts"
+
+_PIECES = 8
+"""Into so many parts is split what reached a limit."""
+
+
+@dataclass
+class Proof:
+    """Why nothing costs less than a bound, as far as it has come.
+
+    Attributes:
+        folder: where all of it is.
+        job: what all its jobs have in common.
+        bound: the bound.
+        how: what all parts agree on.
+        places: where parts begin, and the end.
+    """
+
+    folder: Path
+    job: Job
+    bound: int
+    how: str
+    places: list[Place]
+
+    def jobs(self) -> list[Job]:
+        """One a part."""
+        found = []
+        for order, (begin, end) in enumerate(itertools.pairwise(self.places)):
+            key = digest(self.job.instance.digest, self.bound, self.how, begin, end, __version__)
+            file = (self.folder / _PARTS / f"{key[:32]}.gz").absolute()
+            part = Part(self.bound, self.how, begin, end, file)
+            found.append(replace(self.job, key=key[:32], old="", order=order, part=part))
+        return found
+
+    def proven(self, records: Iterable[Record]) -> list[Record]:
+        """The records of parts whose texts are there."""
+        files = {job.key: job.part.file for job in self.jobs() if job.part}
+        return [
+            record
+            for record in records
+            if record.key in files and record.status == "none" and files[record.key].is_file()
+        ]
+
+    def split(self, records: Iterable[Record]) -> int:
+        """Split the parts that reached a limit; how many there were.
+
+        One that can't be split is left if it has higher limits now; else PylabError is raised.
+        """
+        late = {record.key: record for record in records if record.status in LIMITED}
+        places = self.places.copy()
+        parts: InParts | None = None
+        count = 0
+        for job in self.jobs():
+            if job.key not in late or job.part is None:
+                continue
+            parts = parts or _in_parts(self.job, self.bound, self.how)
+            more = between(job.part.begin, job.part.end, _PIECES, parts.cubes)
+            if not more and _allows_more(self.job.limits, late[job.key]):
+                continue
+            if not more:
+                shown = ".".join(map(str, job.part.begin))
+                raise PylabError(f"part {shown} reached a limit and can't be split: give it more")
+            places += more
+            count += 1
+        if count:
+            self.places = sorted(places)
+            self.save()
+        return count
+
+    def save(self) -> None:
+        """Write down where the parts begin; whole or not at all."""
+        told = {
+            "proof": 1,
+            "instance": self.job.instance.digest,
+            "bound": self.bound,
+            "how": self.how,
+            "places": self.places,
+        }
+        beside = self.folder / f".{_FILE}.{os.getpid()}"
+        beside.write_text(json.dumps(told) + "\n", encoding="ascii")
+        beside.replace(self.folder / _FILE)
+
+    def write(self, stream: BinaryIO) -> None:
+        """The whole proof, all parts of which are there. Raises OSError."""
+        for job in self.jobs():
+            assert job.part is not None
+            with job.part.file.open("rb") as file:
+                shutil.copyfileobj(file, stream)
+
+    def tidy(self) -> None:
+        """Take away what killed jobs have left; nobody may be at work."""
+        for torn in (self.folder / _PARTS).glob(".*.gz.*"):
+            torn.unlink(missing_ok=True)
+
+
+def begun(file: str, family: str, bound: int, folder: Path, limits: Limits, pieces: int) -> Proof:
+    """A proof, which may have been begun before in this folder; it keeps its parts then.
+
+    Raises PylabError for what can't be proven, and for a folder of another proof.
+    """
+    sweep = Sweep(
+        name=f"bound-{bound}",
+        puzzles=(Puzzles(family=family, files=(file,)),),
+        variants=(Variant("parts", means=Means(engine="native")),),
+        limits=limits,
+    )
+    found = expansion.expand(sweep, Path.cwd(), folder)
+    if len(found) != 1:
+        raise PylabError(f"{file}: expected one puzzle, found {len(found)}")
+    (job,) = found
+    (folder / _PARTS).mkdir(parents=True, exist_ok=True)
+    if (folder / _FILE).is_file():
+        return _again(folder, job, bound)
+    parts = _in_parts(job, bound, "")
+    places = [BEGIN, *between(BEGIN, END, pieces, parts.cubes), END]
+    proof = Proof(folder, job, bound, parts.how, places)
+    proof.save()
+    return proof
+
+
+def _allows_more(limits: Limits, than: Record) -> bool:
+    """Whether the limit that a job reached is higher now."""
+    now, then = (
+        (limits.megabytes, than.memory_limit)
+        if than.status == "memory-out"
+        else (limits.seconds, than.time_limit)
+    )
+    return then is not None and (now is None or now > then)
+
+
+def _again(folder: Path, job: Job, bound: int) -> Proof:
+    file = folder / _FILE
+    try:
+        told = json.loads(file.read_text(encoding="ascii"))
+        places = [tuple(map(int, place)) for place in told["places"]]
+        same = told["proof"] == 1 and places == sorted({BEGIN, END, *places})
+        how, of = str(told["how"]), (told["instance"], told["bound"])
+    except OSError as error:
+        raise PylabError(f"{file}: {error.strerror}") from None
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise PylabError(f"{file}: expected a proof's places") from None
+    if not same:
+        raise PylabError(f"{file}: expected a proof's places")
+    if of != (job.instance.digest, bound):
+        raise PylabError(f"{folder}: has the proof of another bound or puzzle")
+    return Proof(folder, job, bound, how, places)
+
+
+def _in_parts(job: Job, bound: int, how: str) -> InParts:
+    family = registry.get(job.instance.family)
+    if family.parts is None:
+        raise PylabError(f"{family.name} proves no bounds in parts")
+    found: InParts = family.parts(instance_of(job), bound, how)
+    return found
+
+
+def instance(proof: Proof) -> Any:
+    """The puzzle that it is about."""
+    return instance_of(proof.job)

@@ -1,0 +1,180 @@
+"""`pylab bench prove`: a proof in parts, here or on Slurm; goes on where it was ended."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from pylab import registry
+from pylab.bench import pool, proof, records
+from pylab.bench.proof import Proof
+from pylab.bench.sweep import MEMORY_LIMIT, TIME_LIMIT, Sweep
+from pylab.cli.bench.options import Work, found_in
+from pylab.cli.bench.run import run_here
+from pylab.cli.exits import BAD_INPUT, FOUND, UNDECIDED, remark
+from pylab.errors import PylabError
+from pylab.question import Limits
+
+_PARTS = 64
+_MOST_PARTS = 100_000
+
+
+@click.command("prove")
+@click.argument("file")
+@click.option(
+    "--bound", type=click.IntRange(1), required=True, help="What nothing costs less than."
+)
+@click.option("--family", metavar="NAME", help="The puzzle's family.")
+@click.option(
+    "-j",
+    "--jobs",
+    "width",
+    type=click.IntRange(1),
+    metavar="N",
+    help="So many processes at a time. [default: all cores but one]",
+)
+@click.option(
+    "--parts",
+    type=click.IntRange(1, _MOST_PARTS),
+    default=_PARTS,
+    show_default=True,
+    metavar="N",
+    help="So many at first.",
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(0, 1e9, min_open=True, max_open=True),
+    default=TIME_LIMIT,
+    show_default=True,
+    metavar="SECONDS",
+    help="A part that takes longer is split.",
+)
+@click.option(
+    "--memory-limit",
+    type=click.IntRange(1, 10**9),
+    default=MEMORY_LIMIT,
+    show_default=True,
+    metavar="MB",
+    help="Of each part.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="FOLDER",
+    help="Where the parts and the certificate go, and are found again.",
+)
+@click.option("--check/--no-check", default=True, show_default=True, help="Check it, too.")
+@click.option(
+    "--executor",
+    type=click.Choice(("local", "slurm")),
+    default="local",
+    show_default=True,
+    help="Processes on this machine, or a cluster's job arrays.",
+)
+@click.option("--detach", is_flag=True, help="Slurm: submit, and don't wait.")
+@click.option("--chunk", type=click.IntRange(1), metavar="N", help="Slurm: parts in a row.")
+@click.option(
+    "--sbatch-option",
+    "sbatch_options",
+    multiple=True,
+    metavar="OPTION",
+    help="Slurm: one of sbatch's own; repeatable.",
+)
+def command(
+    file: str,
+    bound: int,
+    family: str | None,
+    width: int | None,
+    parts: int,
+    time_limit: float,
+    memory_limit: int,
+    folder: Path,
+    check: bool,
+    executor: str,
+    detach: bool,
+    chunk: int | None,
+    sbatch_options: Sequence[str],
+) -> int:
+    """Prove that nothing in FILE costs less than a bound, part by part (ravensburger).
+
+    Each part is a job of its own and leaves a record and its text in FOLDER; one that reaches a
+    limit is split. The same command again goes on with what is missing. All parts together are the
+    certificate FOLDER/proof.gz, which pylab validate FILE takes.
+
+    \b
+    Examples:
+      pylab bench prove ravensburger/example-4x4.lp --bound 2 -j 2 -o out
+      pylab bench prove ravensburger/example-4x4.lp --bound 2 -o out --executor slurm
+    """
+    limits = Limits(seconds=time_limit, megabytes=memory_limit)
+    known = proof.begun(file, family or "", bound, folder, limits, parts)
+    before = -1
+    while True:
+        work = _work(known)
+        if not work.pending:
+            return _joined(known, work, check)
+        if len(work.history) == before:  # nothing has come of it
+            return UNDECIDED
+        before = len(work.history)
+        if executor == "slurm":
+            from pylab.cli.bench.slurm import run_on_slurm
+
+            code = run_on_slurm(work, chunk, sbatch_options, detach)
+        else:
+            code = run_here(work, width or max(1, pool.cores() - 1))
+        if detach or code not in (FOUND, UNDECIDED):
+            return code
+
+
+def _work(known: Proof) -> Work:
+    """What there is to do after all that is recorded; what reached a limit is split."""
+    found = found_in(known.folder)
+    if split := known.split(found):
+        remark(f"{split} parts reached a limit and are split")
+    jobs = known.jobs()
+    keys = {job.key for job in jobs}
+    for record in found:
+        if (
+            record.key in keys
+            and record.status in records.FAILED
+            and record.status != records.MACHINE
+        ):
+            raise PylabError(f"a part ended in {record.status}: {record.reason}")
+    proven = known.proven(found)
+    done = {record.key for record in proven}
+    pending = [job for job in jobs if job.key not in done]
+    sweep = Sweep(known.job.sweep, (), limits=known.job.limits)
+    return Work(sweep, known.folder, jobs, proven, pending, found)
+
+
+def _joined(known: Proof, work: Work, check: bool) -> int:
+    """Put the parts together, and have them checked."""
+    path = known.folder / "proof.gz"
+    beside = known.folder / f".proof.gz.{os.getpid()}"
+    with beside.open("wb") as stream:
+        known.write(stream)
+    beside.replace(path)
+    known.tidy()
+    cases = sum(record.statistics.get("cases", 0) for record in work.before)
+    seconds = sum(record.times.get("cpu", 0.0) for record in work.before)
+    size = path.stat().st_size
+    click.echo(
+        f"{path}: {len(work.jobs)} parts, {cases} cases, {size} bytes, {seconds:.1f} CPU seconds"
+    )
+    if not check:
+        return FOUND
+    family = registry.get(known.job.instance.family)
+    if family.check_certificate is None:
+        raise PylabError(f"{family.name} knows no compressed certificates")
+    with path.open("rb") as stream:
+        verdict = family.check_certificate(proof.instance(known), stream)
+    click.echo(
+        f"{'valid' if verdict.valid else 'invalid'}: {verdict.summary or verdict.problems[0]}"
+    )
+    return FOUND if verdict.valid else BAD_INPUT

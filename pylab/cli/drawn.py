@@ -1,0 +1,47 @@
+"""Puzzles that are drawn at random, by seed and size, for pages; the same on every machine."""
+
+from __future__ import annotations
+
+import random
+import shlex
+from collections.abc import Iterator
+from typing import Any
+
+from pylab.family import Family
+from pylab.puzzle import Puzzle
+
+STEPS = 2000
+"""So many changes make a random puzzle of a family that searches for good ones."""
+
+_SIZES = ("size", "width", "height", "rows", "columns", "outer", "boxes")
+"""Parameters that say how large a random puzzle is."""
+
+
+def drawn(family: Family[Any, Any], seeds: int) -> Iterator[tuple[Puzzle, str, str]]:
+    """So many small puzzles and as many of usual size: each with a title, and what makes it.
+
+    None where what is found depends on the time that a search takes.
+    """
+    fixed: dict[str, Any] = {}
+    named = {each.name for each in family.listing.parameters}
+    if "seconds" in named:  # a search, which must not depend on the machine
+        if "steps" not in named:
+            return
+        fixed = {"steps": STEPS, "seconds": 1000.0}
+    for size, parameters in (("small", _small(family)), ("usual", {})):
+        words = [word for name, value in parameters.items() for word in (f"--{name}", str(value))]
+        words += ["--steps", str(STEPS)] if fixed else []
+        for seed in range(1, seeds + 1) if parameters or size == "usual" else ():
+            instance = family.generate(random.Random(seed), **parameters, **fixed)
+            command = ["pylab", "generate", family.name, *words, "--seed", str(seed)]
+            title = f"{size.capitalize()}, seed {seed}"
+            yield Puzzle(family, instance, f"{size}-{seed}"), title, shlex.join(command)
+
+
+def _small(family: Family[Any, Any]) -> dict[str, Any]:
+    """Values for parameters of size, about two thirds of the usual ones."""
+    return {
+        each.name: max(2, round(each.default * 2 / 3))
+        for each in family.listing.parameters
+        if each.name in _SIZES and isinstance(each.default, int)
+    }

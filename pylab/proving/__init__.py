@@ -1,0 +1,277 @@
+"""Proofs of what an engine claims, by another road: the ground program as clauses, a SAT solver.
+
+The program is grounded by clingo, translated into clauses, and a solver that knows nothing of all
+that writes down why they contradict one another; a checker that knows no solver follows it. What
+is left to be trusted is the encoding, the grounding and the translation. docs/proofs.md has more.
+"""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+import os
+import signal
+import warnings
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from multiprocessing.connection import Connection
+
+import clingo
+
+from pylab.answer import Answer
+from pylab.engines.unrolling import Unrolled
+from pylab.errors import Disagreement, Ended, LimitReached, PylabError
+from pylab.finding import Number
+from pylab.limits import (
+    MEMORY,
+    POLL_SECONDS,
+    Patience,
+    die_with_parent,
+    held_megabytes,
+    limit_memory,
+    posix,
+)
+from pylab.proof import Proof
+from pylab.proving import rup, sat
+from pylab.proving.clauses import Clauses
+from pylab.proving.ground import ground, largest, optimum
+
+TRUSTED = "the encoding, clingo's grounding, and its translation into clauses"
+
+Row = Mapping[str, int | float]
+"""What a proof took: `step`, `clauses`, `loops`, `lemmas`, `solving` and `checking` (CPU
+seconds)."""
+
+
+def certify(answer: Answer, patience: Patience) -> tuple[Answer, PylabError | None]:
+    """The answer with its claims proven and figures on how; and why some are not, if so.
+
+    Everything is done in a process of its own, which a limit ends. Raises PylabError where there is
+    no such thing, and Disagreement where clauses have a model that they should not.
+    """
+    posix("resource", "--certify")
+    fork = multiprocessing.get_context("fork")
+    pipe, theirs = fork.Pipe(duplex=False)
+    child = fork.Process(target=_work, args=(answer, theirs), daemon=True)
+    with warnings.catch_warnings():  # of threads; the child touches nothing that they hold
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child.start()
+    theirs.close()
+    rows: list[Row] = []
+    left: PylabError | None = None
+    try:
+        while True:
+            while not pipe.poll(POLL_SECONDS):
+                patience.check()
+            told = pipe.recv()
+            if isinstance(told, Proof):
+                answer = replace(answer, proofs=(*answer.proofs, told))
+            elif isinstance(told, dict):
+                rows.append(told)
+            else:
+                left = told
+                break
+    except EOFError:
+        memory = answer.question.limits.megabytes is not None
+        died = PylabError("the process that makes proofs died")
+        left = LimitReached(MEMORY, Ended.MEMORY) if memory else died
+    except LimitReached as limit:
+        left = limit
+    finally:
+        child.kill()
+        child.join()
+        pipe.close()
+    if isinstance(left, Disagreement):
+        raise left
+    return replace(answer, statistics={**answer.statistics, "proofs": rows}), left
+
+
+def _work(answer: Answer, pipe: Connection) -> None:
+    """In the child."""
+    die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    megabytes = answer.question.limits.megabytes
+    left: PylabError | None = None
+    try:
+        if megabytes is not None:
+            limit_memory(megabytes + held_megabytes())
+        for proof in _Maker(answer, pipe.send).proofs():
+            pipe.send(proof)
+    except MemoryError:
+        left = LimitReached(MEMORY, Ended.MEMORY)
+    except PylabError as error:
+        left = error
+    pipe.send(left)
+
+
+class _Maker:
+    """Makes the proofs of one answer's claims, and tells what each took."""
+
+    def __init__(self, answer: Answer, tell: Callable[[Row], None]) -> None:
+        self.answer, self.question, self._tell = answer, answer.question, tell
+        encoding = self.question.encoding
+        if encoding.propagators or encoding.theory:
+            named = ", ".join([*encoding.propagators, *filter(None, [encoding.theory])])
+            raise PylabError(f"what {named} says is not translated into clauses")
+        self._in_parts = encoding.in_parts
+        facts = list(self.question.family.facts(self.question.instance))
+        self._program = Unrolled(encoding, facts, self.question.means.constants)
+        self._checker = ""
+        sat.solver()  # is there one?
+
+    def proofs(self) -> Iterator[Proof]:
+        """A proof for each claim that has none. Raises PylabError for those that can't be made."""
+        missing = [c for c in self.answer.claims if not self.answer.proof(c).certified]
+        if {"none", "at_least"} & {*missing} and self._program.stepwise:
+            yield from self._steps_refuted(missing)
+        elif "none" in missing:
+            self._refute(self._whole(), "is no answer")
+            yield self._proof("none")
+        if {"optimal", "at_least"} & {*missing} and not self._program.stepwise:
+            yield from self._nothing_better(missing)
+        if "complete" in missing:
+            yield self._no_others()
+
+    def _proof(self, claim: str) -> Proof:
+        words = f"proof of the ground program checked{self.answer.with_files}"
+        return Proof(claim, f"pylab's checker in {self._checker}", words, True, TRUSTED)
+
+    def _whole(self) -> str:
+        """The program of an encoding that does not grow."""
+        if not self._program.in_steps:
+            return self._program.text(0)
+        known = largest(self._program.base)
+        if "horizon" not in known:
+            raise PylabError("a part step(t) needs a fact horizon(M), or <incmode>")
+        return self._program.text(known["horizon"])
+
+    def _units(self, value: int) -> Number:
+        family = self.question.family
+        if not self._in_parts:
+            return value
+        return family.cost(self.question.instance, self.question.task, value)
+
+    def _steps_refuted(self, missing: Sequence[str]) -> Iterator[Proof]:
+        at_least, step = self.answer.at_least or 0, 0
+        known = largest(self._program.base)
+        last = min(known.values(), default=-1)
+        none = "none" in missing
+        while self._units(step) < at_least or (none and step <= last):
+            self._refute(self._program.text(step), f"is no answer with {step} steps", step)
+            step += 1
+        if "at_least" in missing:
+            yield self._proof("at_least")
+        if none:
+            if known.get("horizon", -1) != last:
+                raise PylabError("the encoding says no last step: that there is none is not proven")
+            yield self._proof("none")
+
+    def _nothing_better(self, missing: Sequence[str]) -> Iterator[Proof]:
+        if not self._program.optimising:
+            raise PylabError("the encoding neither goes step by step nor minimises anything")
+        text, costs = self._whole(), self._optimum()
+        self._refute(text, "is nothing better", less=costs)
+        yield from (self._proof(claim) for claim in missing if claim in ("optimal", "at_least"))
+
+    def _optimum(self) -> list[int]:
+        """The least costs of a program that minimises, as the encoding counts them."""
+        costs = optimum(self._whole())
+        if costs is None or self._units(costs[0]) != self.answer.cost:
+            found = "none" if costs is None else self._units(costs[0])
+            message = f"{self.answer.engine} says that the cost is {self.answer.cost}"
+            raise Disagreement(f"{message}, and clingo finds {found}", {})
+        return costs
+
+    def _no_others(self) -> Proof:
+        """That each answer shows what one of those that were found shows."""
+        step, costs = None, None
+        if self._program.stepwise:
+            step = next(k for k in itertools.count() if self._units(k) >= (self.answer.cost or 0))
+        elif self._program.optimising:
+            costs = self._optimum()
+        text = self._whole() if step is None else self._program.text(step)
+        family = self.question.family
+        found = [
+            {fact.symbol for fact in family.encode(each.witness)} for each in self.answer.checked
+        ]
+        self._refute(text, "are no others", step, costs, found)
+        return self._proof("complete")
+
+    def _refute(
+        self,
+        text: str,
+        claim: str,
+        step: int | None = None,
+        less: Sequence[int] | None = None,
+        others: Sequence[set[clingo.Symbol]] = (),
+    ) -> None:
+        """Have it proven, and checked, that a program has no answer set: none that costs less.
+
+        Beside others: none that costs as much or less and does not show what one of them shows.
+        """
+        clauses = Clauses(ground(text))
+        if less is not None:
+            clauses.cheaper(less, as_cheap=bool(others))
+        for shown in others:
+            clauses.other_than(shown)
+        began = _spent()
+        solver, loops = sat.solver(), 0
+        loops = _close(clauses, solver, lambda: self._contradicted(claim, solver.name))
+        solved = _spent()
+        proof = solver.proof()
+        outcome, self._checker = rup.check(_flat(clauses.clauses), proof)
+        if outcome != rup.ACCEPTED:
+            where = "ends too early" if outcome == rup.INCOMPLETE else f"is wrong at step {outcome}"
+            raise PylabError(f"the proof of {solver.name} {where}")
+        told: dict[str, int | float] = {} if step is None else {"step": step}
+        told |= {"clauses": len(clauses.clauses), "loops": loops, "lemmas": _added(proof)}
+        took = {"solving": solved - began, "checking": _spent() - solved}
+        self._tell({**told, **took})
+
+    def _contradicted(self, claim: str, solver: str) -> PylabError:
+        if claim == "are no others":
+            return PylabError("that there are no others is not proven: the program shows another")
+        engine = self.answer.engine
+        message = f"{engine} says that there {claim}, and {solver} finds one in the ground program"
+        return Disagreement(message, {})
+
+
+def _close(clauses: Clauses, solver: sat.Solver, contradicted: Callable[[], Exception]) -> int:
+    """Close loops until there is no model; how many. Raises if there is an answer set."""
+    fed = loops = 0
+    while True:
+        solver.add(clauses.clauses[fed:])
+        fed = len(clauses.clauses)
+        model = solver.model()
+        if model is None:
+            return loops
+        model += [False] * (clauses.variables + 1 - len(model))
+        found = clauses.unfounded(model)
+        if not found:
+            raise contradicted()
+        loops += len(found)
+        for loop in found:
+            clauses.close(loop)
+
+
+def _spent() -> float:
+    """CPU seconds of this process and of those that it waited for."""
+    return sum(os.times()[:4])
+
+
+def _flat(clauses: Iterable[Sequence[int]]) -> array[int]:
+    flat = array("i")
+    for clause in clauses:
+        flat.extend(clause)
+        flat.append(0)
+    return flat
+
+
+def _added(proof: array[int]) -> int:
+    """How many clauses a proof adds."""
+    return sum(
+        1 for place, number in enumerate(proof)
+        if number == rup.ADD and (place == 0 or proof[place - 1] == 0)
+    )  # fmt: skip

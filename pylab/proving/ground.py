@@ -1,0 +1,159 @@
+"""A program as clingo grounds it: rules between numbered atoms; solves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import clingo
+
+from pylab.errors import EncodingError, PylabError
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule: its body holds if the weights of the literals in it that hold come to `bound`.
+
+    Of a plain body, all weights are 1 and the bound is their number.
+    """
+
+    choice: bool
+    head: Sequence[int]
+    body: Sequence[tuple[int, int]]
+    bound: int
+
+
+@dataclass(slots=True)
+class Ground:
+    """What clingo's grounder says of a program.
+
+    Attributes:
+        rules: in its order.
+        costs: by priority, the weighted literals that are minimised.
+        shown: each shown term with conditions under which it is shown.
+        atoms: the number of the last atom.
+    """
+
+    rules: list[Rule] = field(default_factory=list)
+    costs: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    shown: list[tuple[clingo.Symbol, Sequence[int]]] = field(default_factory=list)
+    atoms: int = 0
+
+
+class _Listener:
+    """Hears what the grounder says; clingo calls these methods by their names."""
+
+    def __init__(self) -> None:
+        self.ground = Ground()
+        self.refused = ""
+
+    def init_program(self, incremental: bool) -> None: ...
+
+    def begin_step(self) -> None: ...
+
+    def end_step(self) -> None: ...
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        self._rule(choice, head, [(literal, 1) for literal in body], len(body))
+
+    def weight_rule(
+        self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]
+    ) -> None:
+        self._rule(choice, head, body, lower_bound)
+
+    def _rule(
+        self, choice: bool, head: Sequence[int], body: Sequence[tuple[int, int]], bound: int
+    ) -> None:
+        if len(head) > 1 and not choice:
+            self.refused = "a disjunction, or a sum that depends on itself,"
+        self.ground.rules.append(Rule(choice, tuple(head), tuple(body), bound))
+        self._note(head)
+        self._note(literal for literal, _ in body)
+
+    def _note(self, literals: Iterable[int]) -> None:
+        largest = max(map(abs, literals), default=0)
+        self.ground.atoms = max(self.ground.atoms, largest)
+
+    def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
+        self.ground.costs.setdefault(priority, []).extend(literals)
+        self._note(literal for literal, _ in literals)
+
+    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
+        self.output_term(symbol, (atom,) if atom else ())
+
+    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
+        self.ground.shown.append((symbol, tuple(condition)))
+        self._note(condition)
+
+    def external(self, atom: int, value: clingo.TruthValue) -> None:
+        if value in (clingo.TruthValue.True_, clingo.TruthValue.Free):  # else it is false
+            self._rule(value is clingo.TruthValue.Free, (atom,), (), 0)
+
+    def assume(self, literals: Sequence[int]) -> None:
+        for literal in literals:
+            self._rule(False, (), [(-literal, 1)], 1)
+
+    def project(self, atoms: Sequence[int]) -> None: ...
+
+    def heuristic(self, *_: object) -> None: ...
+
+    def acyc_edge(self, *_: object) -> None:
+        self.refused = "#edge"
+
+    def theory_term_number(self, *_: object) -> None: ...
+
+    def theory_term_string(self, *_: object) -> None: ...
+
+    def theory_term_compound(self, *_: object) -> None: ...
+
+    def theory_element(self, *_: object) -> None: ...
+
+    def theory_atom(self, *_: object) -> None:
+        self.refused = "a theory"
+
+    def theory_atom_with_guard(self, *_: object) -> None:
+        self.refused = "a theory"
+
+
+def ground(text: str) -> Ground:
+    """The program that a text says, grounded. Raises PylabError for what clauses can't say."""
+    said: list[str] = []
+    control = clingo.Control(["--warn=none"], logger=lambda _, message: said.append(message))
+    heard = _Listener()
+    control.register_observer(heard)  # type: ignore[arg-type]
+    try:
+        control.add("base", [], text)
+        control.ground([("base", [])])
+    except (RuntimeError, MemoryError) as error:
+        raise EncodingError(
+            f"clingo can't ground the encoding: {(said or [str(error)])[-1]}"
+        ) from None
+    if heard.refused:
+        raise PylabError(f"{heard.refused} is not translated into clauses")
+    return heard.ground
+
+
+def optimum(text: str) -> list[int] | None:
+    """The least costs of a program, the most important first, as clingo says; None without any."""
+    control = clingo.Control(["--warn=none"], logger=lambda _, __: None)
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    best: list[int] | None = None
+    with control.solve(yield_=True) as found:
+        for model in found:
+            best = list(model.cost)
+    return best
+
+
+def largest(text: str) -> dict[str, int]:
+    """The greatest `horizon` and `search_limit` that are facts of a program."""
+    control = clingo.Control(["--warn=none"], logger=lambda _, __: None)
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    found: dict[str, int] = {}
+    for name in ("horizon", "search_limit"):
+        for atom in control.symbolic_atoms.by_signature(name, 1):
+            argument = atom.symbol.arguments[0]
+            if atom.is_fact and argument.type is clingo.SymbolType.Number:
+                found[name] = max(argument.number, found.get(name, 0))
+    return found

@@ -1,0 +1,135 @@
+"""SAT solvers that write down why there is no model: python-sat's, or a program that is installed.
+
+Nothing that they say is believed: a model is looked at, and a proof goes to `rup`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import shutil
+import subprocess
+import tempfile
+from abc import ABC, abstractmethod
+from array import array
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pylab.errors import PylabError
+from pylab.proving.rup import ADD, DELETE
+
+HOW_TO_GET_ONE = (
+    "no SAT solver that writes proofs is installed: pip install 'pylab-asp[sat]', "
+    "or Debian's package cadical"
+)
+
+
+class Solver(ABC):
+    """Clauses that grow, and whether they have a model.
+
+    Attributes:
+        name: what it is called.
+    """
+
+    name: str
+
+    @abstractmethod
+    def add(self, clauses: Iterable[Sequence[int]]) -> None:
+        """More clauses."""
+
+    @abstractmethod
+    def model(self) -> list[bool] | None:
+        """A model, by the variables from 1, if there is one. Raises PylabError."""
+
+    @abstractmethod
+    def proof(self) -> array[int]:
+        """Why there is none, in steps as `rup` has them, where `model` found none."""
+
+
+class Library(Solver):
+    """A solver of python-sat's, in this process."""
+
+    name = "glucose4"
+
+    def __init__(self) -> None:
+        made: Any = importlib.import_module("pysat.solvers")
+        self._solver = made.Solver(name=self.name, with_proof=True)
+
+    def add(self, clauses: Iterable[Sequence[int]]) -> None:
+        for clause in clauses:
+            self._solver.add_clause(clause)
+
+    def model(self) -> list[bool] | None:
+        if not self._solver.solve():
+            return None
+        return [False, *(literal > 0 for literal in self._solver.get_model())]
+
+    def proof(self) -> array[int]:
+        return steps(self._solver.get_proof())
+
+
+class Program(Solver):
+    """A solver of its own, such as CaDiCaL: `cadical FILE PROOF`; it begins anew each time."""
+
+    def __init__(self, path: str) -> None:
+        self.name = Path(path).name
+        self._path = path
+        self._clauses: list[Sequence[int]] = []
+        self._proof = array("i")
+
+    def add(self, clauses: Iterable[Sequence[int]]) -> None:
+        self._clauses.extend(clauses)
+
+    def model(self) -> list[bool] | None:
+        with tempfile.TemporaryDirectory(prefix="pylab-") as folder:
+            formula, proof = Path(folder) / "formula.cnf", Path(folder) / "proof.drat"
+            last = max((abs(literal) for clause in self._clauses for literal in clause), default=0)
+            lines = [f"p cnf {last} {len(self._clauses)}"]
+            lines += [" ".join(map(str, [*clause, 0])) for clause in self._clauses]
+            formula.write_text("\n".join(lines) + "\n", encoding="ascii")
+            words = [self._path, "-q", "--no-binary", str(formula), str(proof)]
+            done = subprocess.run(words, capture_output=True, text=True, check=False)
+            if done.returncode == 20 and proof.exists():
+                self._proof = steps(proof.read_text("ascii", "replace").splitlines())
+                return None
+            if done.returncode != 10:
+                said = (done.stderr or done.stdout).strip().split("\n")[-1]
+                raise PylabError(f"{self.name} ended with exit code {done.returncode}: {said}")
+        model = [False] * (last + 1)
+        for line in done.stdout.splitlines():
+            for literal in map(int, line[1:].split() if line.startswith("v") else ()):
+                model[abs(literal)] = literal > 0
+        return model
+
+    def proof(self) -> array[int]:
+        return self._proof
+
+
+def solver() -> Solver:
+    """One that is installed. Raises PylabError where there is none."""
+    if importlib.util.find_spec("pysat") is not None:
+        return Library()
+    path = shutil.which("cadical")
+    if path is None:
+        raise PylabError(HOW_TO_GET_ONE)
+    return Program(path)
+
+
+def steps(lines: Iterable[str]) -> array[int]:
+    """A proof in DRAT's text form as numbers. Raises PylabError for anything else."""
+    found = array("i")
+    for line in lines:
+        words = line.split()
+        if not words or words[0] == "c":
+            continue
+        kind = DELETE if words[0] == "d" else ADD
+        try:
+            literals = [int(word) for word in words[kind == DELETE :]]
+            if literals[-1:] != [0] or 0 in literals[:-1]:
+                raise ValueError
+            found.append(kind)
+            found.extend(literals)
+        except (ValueError, OverflowError):
+            raise PylabError(f"expected a step of a DRAT proof, found {line[:60]!r}") from None
+    return found
