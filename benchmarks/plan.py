@@ -1,0 +1,124 @@
+"""Ravensburger's plan.lp against other people's encodings of the same problem, by clingo alone.
+
+Each run is a process of its own with a limit of CPU seconds, all in turns; one that found no plan
+counts with the limit. Each seed shuffles the facts, as clingo's own seed changes nothing unless
+something is random. Printed are medians of CPU seconds, how many runs found no plan, medians of
+conflicts and of peak memory, and the ratio of the shipped encoding's median to the best other one.
+
+    python benchmarks/plan.py [--seeds N] [--limit SECONDS] [--other FILE.lp]... [INSTANCE ...]
+
+The other encodings are one-shot ones; without `--other` they are Potassco's for the competition.
+They and its instances are taken from $PYLAB_SHARED/ravensburger, else shipped boards are solved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from pylab import header, registry, resources
+from pylab.source import read_source
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = Path(os.environ.get("PYLAB_SHARED", ROOT.parent / "shared" / "data")) / "ravensburger"
+SHIPPED = ["generated-08-4.lp", "generated-09-4.lp", "generated-10-4.lp", "generated-12-4.lp"]
+FOREIGN = [SHARED / f"encodings/potassco-encoding-{name}.lp" for name in ("old", "single")]
+
+
+class Run(NamedTuple):
+    """One process."""
+
+    seconds: float
+    found: bool
+    conflicts: int
+    megabytes: float
+
+
+def run(words: Sequence[str], facts: str, limit: int) -> Run:
+    """Solve the facts by clingo with these files and options, within so many CPU seconds."""
+
+    def held() -> None:
+        os.nice(15)
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+
+    with tempfile.NamedTemporaryFile("w", suffix=".lp") as file:
+        file.write(facts)
+        file.flush()
+        command = [sys.executable, "-m", "clingo", "--stats", "--quiet", *words, file.name]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, preexec_fn=held
+        ) as child:
+            assert child.stdout is not None
+            told = child.stdout.read()
+            _, _, usage = os.wait4(child.pid, 0)
+            child.returncode = 0
+    found = "\nSATISFIABLE" in f"\n{told}"
+    conflicts = re.search(r"^Conflicts\s*: (\d+)", told, re.MULTILINE)
+    seconds = usage.ru_utime + usage.ru_stime if found else float(limit)
+    return Run(seconds, found, int(conflicts[1]) if conflicts else 0, usage.ru_maxrss / 1024)
+
+
+def contestants(others: Sequence[Path]) -> dict[str, list[str]]:
+    """Files and options, the shipped encoding first, as its head recommends it."""
+    entry = resources.encodings("ravensburger") / "plan.lp"
+    shipped = [str(entry), *header.parse(read_source(str(entry))).solver_options]
+    named = {path.stem.removeprefix("potassco-encoding-"): [str(path)] for path in others}
+    return {"shipped": shipped, **named}
+
+
+def shuffled(path: Path, seed: int) -> str:
+    """The puzzle's facts in an order that the seed alone decides."""
+    family = registry.get("ravensburger")
+    facts = [f"{each.symbol}." for each in family.facts(family.read(read_source(str(path))))]
+    random.Random(seed).shuffle(facts)
+    return "\n".join(facts)
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("instances", nargs="*", type=Path)
+    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--limit", type=int, default=20)
+    parser.add_argument("--other", type=Path, action="append")
+    told = parser.parse_args()
+    instances = told.instances or sorted(SHARED.glob("0*.asp"))
+    instances = instances or [ROOT / "instances/ravensburger" / name for name in SHIPPED]
+    others = told.other or [path for path in FOREIGN if path.exists()]
+    if not others:
+        sys.exit("no other encoding is at hand: --other FILE.lp")
+    words = contestants(others)
+    sums = dict.fromkeys(words, 0.0)
+    heads = "".join(f"{name:>12} s{'none':>6}{'conflicts':>11}{'MB':>6}" for name in words)
+    print(f"{'instance':20}{heads}{'ratio':>8}")
+    for path in instances:
+        runs: dict[str, list[Run]] = {name: [] for name in words}
+        for seed in range(1, told.seeds + 1):
+            facts = shuffled(path, seed)
+            for name, each in words.items():
+                runs[name].append(run(each, facts, told.limit))
+        row = f"{path.stem[:18]:20}"
+        for name, each in runs.items():
+            seconds, _, conflicts, megabytes = map(statistics.median, zip(*each, strict=True))
+            sums[name] += seconds
+            none = sum(not one.found for one in each)
+            row += f"{seconds:14.2f}{none:6}{conflicts:11.0f}{megabytes:6.0f}"
+        shipped, *rivals = (statistics.median(o.seconds for o in each) for each in runs.values())
+        print(f"{row}{shipped / min(rivals):8.2f}", flush=True)
+    first, *rest = sums.values()
+    print("sums of medians: " + ", ".join(f"{name} {each:.1f}" for name, each in sums.items()))
+    print(f"the shipped encoding to the best other one: {first / min(rest):.2f}")
+
+
+if __name__ == "__main__":
+    main()
