@@ -161,6 +161,7 @@ class Script:
         board: the board in words, line by line, for who can't see it; of games whose rules have no
             `board(state)` of their own.
         game: the game for a terminal; None if it is watched there only.
+        views: parts of the scene that are seen each as one, such as rooms: x, y, width, height.
     """
 
     scene: Drawing
@@ -174,3 +175,4 @@ class Script:
     lesson: Lesson | None = None
     board: tuple[str, ...] = ()
     game: Game | None = None
+    views: tuple[tuple[float, float, float, float], ...] = ()

@@ -11,6 +11,27 @@ from hypothesis import settings
 settings.register_profile("untimed", deadline=None)  # a busy machine is no mistake of a program
 settings.load_profile("untimed")
 
+
+def pytest_configure(config):
+    os.environ["PYLAB_TESTS_QUICK"] = str(int("not slow" in config.getoption("markexpr")))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(name, obj):
+    """Thousands of slow cases that nobody asked for are not even listed."""
+    if name.startswith("test") and os.environ["PYLAB_TESTS_QUICK"] == "1":
+        marks = getattr(obj, "pytestmark", [])
+        if any(mark.name == "slow" for mark in marks):
+            return []
+    return None
+
+
+def pytest_collection_finish():
+    """What is there when the tests begin stays: it need not be looked through for garbage."""
+    gc.collect()
+    gc.freeze()
+
+
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each command that is started would compile all
 sys.dont_write_bytecode = False
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import pytest
-from projects import ROOT
+from projects import ROOT, few
 
 ALICE, BOARDS = "pylab/families/alice/", "pylab/families/ravensburger/"
 YELLOW = r' +case "yellow":\n +return .*\n'
@@ -92,7 +92,7 @@ def test_as_it_is_nothing_is_missed(copy, family):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("place", TAKEN_AWAY)
+@pytest.mark.parametrize("place", few(reversed(TAKEN_AWAY), 8))
 def test_each_place_is_missed(copy, place):
     assert without(copy, place, TAKEN_AWAY[place]).returncode == 1
 

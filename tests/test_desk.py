@@ -7,6 +7,7 @@ import threading
 from dataclasses import replace
 
 import pytest
+from projects import few
 
 import pylab
 from pylab import engines
@@ -22,7 +23,7 @@ def endless(*_):
             sum(range(1000))
 
 
-@pytest.mark.parametrize("way", [Ended.TIME, Ended.INTERRUPTED])
+@pytest.mark.parametrize("way", few([Ended.TIME, Ended.INTERRUPTED], 1))
 @pytest.mark.parametrize("engine", ["clingo", "native", "both"])
 def test_a_check_without_an_end_is_ended(engine, way):
     board = pylab.load("ravensburger/example-4x4.lp")

@@ -469,6 +469,7 @@ import os; os._exit(0)
 """
 
 
+@pytest.mark.slow
 def test_a_memory_limit_keeps_the_bound_that_is_proven(tmp_path):
     """In a child: the C++ library aborts now and then where it can't even report the lack."""
     path = tmp_path / "wide.lp"

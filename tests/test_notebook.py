@@ -14,7 +14,7 @@ import threading
 from dataclasses import replace
 
 import pytest
-from projects import ROOT, few
+from projects import ROOT
 
 import pylab
 from pylab.errors import EncodingError, Ended, InstanceError, PylabError
@@ -434,7 +434,8 @@ def test_its_own_name_where_another_pylab_comes_first(tmp_path):
     assert "from matplotlib import" in done.stderr
 
 
-@pytest.mark.parametrize("name", few(["pylab", "pylab_asp"], 0))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["pylab", "pylab_asp"])
 def test_a_users_file_sees_the_types(tmp_path, name):
     (tmp_path / "mine.py").write_text(
         f"import {name} as lab\n"

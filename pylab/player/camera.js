@@ -192,6 +192,12 @@ const camera = (box, scene, map, whole) => {
     },
     // brings a point of the scene into what is seen
     reveal: (at) => { if (lens.k < 0.98) glide(around(at, lens.k, 0.8)); },
+    // shows that part of the scene, as large as it fits
+    frame: ([px, py, pw, ph]) => {
+      const [x, y, w, h] = base();
+      const k = Math.min(1, Math.max(pw / w, ph / h, least()));
+      glide({ x: (px + pw / 2 - x) / w - k / 2, y: (py + ph / 2 - y) / h - k / 2, k });
+    },
     enter: (at, factor) => glide(around(at, lens.k / factor)),
     zoomAt: (x, y, factor) => glide(zoomed(x, y, factor)),
     by: (factor) => glide(zoomed(...middle(), factor)),

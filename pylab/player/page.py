@@ -84,6 +84,7 @@ def _told(script: Script) -> tuple[str, dict[str, Any]]:
         "playable": script.playable,
         "remark": script.remark,
         "board": script.board,
+        "views": script.views,
         "folds": folds,
     }
 

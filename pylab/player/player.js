@@ -31,6 +31,8 @@ const { far: distance, hard } = hints(game, script.data);
 const lens = camera(find("view"), scene, find("map"), script.view);
 const { actors, tracked, settle, dress, animate, finish, wake, doze, under, moving } =
   stage(scene, script, lens.look, lens.follow);
+const views = script.views || [];
+let inRooms = false;
 const speed = () => Number(find("speed").value);
 
 // ---- tracks: the ways of the script and the game of whoever plays
@@ -191,6 +193,7 @@ function go(to) {
 function arrived() {
   drawTrail();
   mark(false);
+  if (inRooms) lookAround();
   news();
   warn();
   curve();
@@ -759,7 +762,8 @@ on("restart", () => go(0));
 on("redo", () => go(at + 1));
 on("nearer", () => lens.by(1.6));
 on("farther", () => lens.by(1 / 1.6));
-on("fit", lens.fit);
+on("fit", () => rooms(false));
+on("room", () => rooms());
 on("follow", followed);
 on("next", showNext);
 on("distance", () => { askedFar = !askedFar; panel(); });
@@ -804,8 +808,23 @@ const KEYS = {
   "+": () => lens.by(1.6),
   "=": () => lens.by(1.6),
   "-": () => lens.by(1 / 1.6),
-  0: lens.fit,
+  0: () => rooms(false),
+  v: () => views.length && rooms(),
 };
+
+// room by room: the camera shows the room of whoever moves; else all
+function rooms(next = !inRooms) {
+  inRooms = next;
+  find("room").setAttribute("aria-pressed", String(inRooms));
+  if (inRooms) lookAround();
+  else lens.fit();
+}
+
+function lookAround() {
+  const [x, y] = whereabouts() || [];
+  const room = views.find(([left, top, w, h]) => x >= left && x <= left + w && y >= top && y <= top + h);
+  if (room) lens.frame(room);
+}
 
 function followed() {
   const follows = lens.follows(!lens.follows());
@@ -841,6 +860,7 @@ for (const [index, way] of ways.entries()) {
   find("way").append(new Option(way.name, String(index)));
 }
 find("choice").hidden = ways.length < 2;
+find("room").hidden = !views.length;
 for (const [index, name] of ["as it was sent", ...others.map((each) => each.dataset.name)].entries()) {
   find("puzzle").append(new Option(name, String(index), false, index === puzzle));
 }

@@ -55,6 +55,7 @@ def test_the_examples_of_the_help_run(tmp_path):
     bare = [line for line in lines if not line.startswith("clingo ")]
     script = "\n".join(["set -e", "set -o pipefail", *bare])
     script = script.replace("pylab compare ", "pylab compare --making-limit 1 ")
+    script = script.replace("gallery site --random 10 ", "gallery site --only alice --random 1 ")
     done = subprocess.run(
         ["bash", "-c", script.replace("pylab ", f"{in_shell()} ")],
         cwd=tmp_path, capture_output=True, encoding="utf-8", check=False,

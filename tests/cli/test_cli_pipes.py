@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from projects import run
+from projects import few, run
 
 from pylab import registry
 
@@ -27,8 +27,14 @@ ASKED = [
 ]
 
 
-@pytest.mark.parametrize(("family", "task"), ASKED)
-@pytest.mark.parametrize("form", ["text", "facts"])
+@pytest.mark.parametrize(
+    ("family", "task"),
+    [
+        pytest.param(*asked, marks=[pytest.mark.slow] * (asked == ("dungeon", "abstract")))
+        for asked in ASKED
+    ],
+)
+@pytest.mark.parametrize("form", few(["text", "facts"], 1))
 def test_what_is_solved_is_validated(family, task, form):
     file = PUZZLES[family]
     solved = run("solve", file, "--task", task, "--models", "3", "--format", form)

@@ -578,6 +578,28 @@ def test_the_rules_come_first_and_an_example_moves(view):
         assert not tab.locator("#rules li").first.is_visible()
 
 
+def test_a_dungeon_is_seen_room_by_room(view):
+    """The room of the hero fills the picture, and the next one when she gets there; then all."""
+    script, _ = script_of("dungeon")
+    tab = view(script, reduced_motion="reduce")
+    whole = shown(tab)
+    tab.keyboard.press("v")
+    first = shown(tab)
+    assert first[2] < whole[2]
+    rooms = [room for room in script.views if first[0] <= room[0] + 1 and first[1] <= room[1] + 1
+             and room[0] + room[2] <= first[0] + first[2] + 1
+             and room[1] + room[3] <= first[1] + first[3] + 1]  # fmt: skip
+    assert len(rooms) == 1
+    assert tab.locator("#room").get_attribute("aria-pressed") == "true"
+    tab.keyboard.press("End")  # the goal is in another room
+    tab.wait_for_timeout(60)
+    assert shown(tab) != first
+    tab.keyboard.press("0")
+    assert shown(tab) == whole
+    tab = view(script_of("alice")[0])
+    assert tab.locator("#room").is_hidden()
+
+
 def test_a_puzzle_without_an_answer_begins_with_its_rules_and_dares_nobody(view):
     loaded = puzzle.load("ravensburger/example-4x4.lp")
     tab = view(loaded.family.script(loaded.instance, []))

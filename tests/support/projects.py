@@ -18,6 +18,9 @@ import pytest
 import ready
 
 ROOT = Path(__file__).resolve().parents[2]
+QUICK = os.environ.get("PYLAB_TESTS_QUICK") == "1"
+"""Whether slow tests are left out, as `conftest.py` says; then nothing is made of them at all."""
+
 SHARED = Path(os.environ.get("PYLAB_SHARED", ROOT.parent / "shared" / "data"))
 
 
@@ -32,6 +35,8 @@ def real(family, name):
 def few(cases, number):
     """Cases for pytest: so many of them every time, the others with `-m slow`."""
     cases = list(cases)
+    if QUICK:
+        return cases[:number]
     rest = (each if isinstance(each, tuple) else (each,) for each in cases[number:])
     return cases[:number] + [pytest.param(*each, marks=pytest.mark.slow) for each in rest]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from projects import ROOT, run
+from projects import ROOT, few, run
 
 from pylab import encoding, engines, puzzle
 from pylab.dropped import dropped
@@ -439,7 +439,7 @@ def test_lint(edit):
         assert each.place is None or Path(each.place.source).parts[0] == Path(edit.file).parts[0]
 
 
-@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
+@pytest.mark.parametrize("edit", few(EDITS, 24), ids=lambda edit: edit.name)
 def test_solve(edit):
     """Nothing else is said of the overlay than what stands in the table."""
     if edit.solve == "refused":

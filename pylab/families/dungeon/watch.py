@@ -12,7 +12,7 @@ from typing import Any
 from pylab.families.dungeon.check import Played, played
 from pylab.families.dungeon.draw_graph import FOOT as GRAPH_FOOT
 from pylab.families.dungeon.draw_graph import RADIUS, draw_graph, layout, locks_of
-from pylab.families.dungeon.draw_map import CELL, FOOT, Map
+from pylab.families.dungeon.draw_map import CELL, FOOT, GAP, Map
 from pylab.families.dungeon.draw_text import picture
 from pylab.families.dungeon.dungeonfile import read
 from pylab.families.dungeon.model import (
@@ -57,7 +57,7 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     assert not isinstance(instance, Survey)
     tiles = isinstance(instance, Dungeon)
     gates = list(_gates(instance, world))
-    spots, scene = _scene(instance, world, gates)
+    spots, scene, rooms = _scene(instance, world, gates)
     routes = [each.route if isinstance(each, Priced) else each for each in witnesses]
     plays = [each for each in routes if isinstance(each, Play)]
     found = [_way(instance, world, play, index) for index, play in enumerate(plays, 1)]
@@ -72,6 +72,7 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
         remark=_remark(witnesses),
         lesson=_LESSON,
         game=_game(instance, world, spots, plays),
+        views=rooms if len(rooms) > 1 else (),
     )
 
 
@@ -273,12 +274,15 @@ def _flag(world: World, flag: str) -> int:
 
 def _scene(
     instance: Dungeon | Mission, world: World, gates: Sequence[NamedGate]
-) -> tuple[list[Spot], Drawing]:
-    """Where the places are, and the drawing with the hero, and with what is clicked."""
+) -> tuple[list[Spot], Drawing, tuple[tuple[float, float, float, float], ...]]:
+    """Where the places are, the drawing with the hero and with what is clicked, and the rooms."""
+    rooms: tuple[tuple[float, float, float, float], ...] = ()
     if isinstance(instance, Dungeon):
         plan = Map(instance)
         spots = [plan.centre(place) for place in world.places if isinstance(place, Tile)]
         drawing = plan.drawn()
+        around = [(g.left - GAP, g.top - GAP, g.width, g.height) for g in plan.grids.values()]
+        rooms = tuple((x, y, width + 2 * GAP, height + 2 * GAP) for x, y, width, height in around)
         drawing.height -= FOOT
         busy = {int(name[1:]) for name, _ in gates} | {*world.ends}
         busy |= {place for place, gain in enumerate(world.gains) if gain}
@@ -289,7 +293,7 @@ def _scene(
         drawing = draw_graph(instance, None, Played())
         drawing.height -= GRAPH_FOOT
         _actors(drawing, world, spots, RADIUS + 2, range(len(spots)), hero=8, lifted=RADIUS)
-    return spots, drawing
+    return spots, drawing, rooms
 
 
 def _actors(

@@ -298,24 +298,33 @@ def ahead(atlas: Atlas, measure: Measure, targets: Iterable[int]) -> list[Cost |
         for end in ends:
             back.setdefault(end, []).append(origin)
     walked = bytearray(len(atlas.cliques))
-    queue: list[tuple[int, int, int]] = [(0, 0, target) for target in targets]
+    corridors, cliques, inside, ports = atlas.corridors, atlas.cliques, atlas.inside, atlas.ports
+    # few costs are different: those are queued, each with the locations that may cost so much
+    due: dict[Cost, list[int]] = {(0, 0): list(targets)}
+    queue: list[Cost] = [(0, 0)]
     while queue:
-        first, second, location = heapq.heappop(queue)
-        if best[location] is not None:
-            continue
-        best[location] = first, second
-        beside = list(back.get(location, ()))
-        for corridor in atlas.corridors[location]:
-            if not walked[corridor]:
-                walked[corridor] = 1
-                beside += atlas.cliques[corridor]
-        for other in beside:
-            if best[other] is None:
-                heapq.heappush(queue, (first + walk[0], second + walk[1], other))
-        passed = list((atlas.ports[location] or {}).values())
-        if atlas.inside[location] >= 0:
-            passed.append(atlas.inside[location])
-        for other in passed:
-            if best[other] is None:
-                heapq.heappush(queue, (first + toll[0], second + toll[1], other))
+        cost = heapq.heappop(queue)
+        those = due.pop(cost)
+        beside: list[int] = []
+        passed = [] if any(toll) else those  # without a toll they come in the same turn
+        for location in those:
+            if best[location] is not None:
+                continue
+            best[location] = cost
+            if location in back:
+                beside += back[location]
+            for corridor in corridors[location]:
+                if not walked[corridor]:
+                    walked[corridor] = 1
+                    beside += cliques[corridor]
+            passed += (ports[location] or {}).values()
+            if inside[location] >= 0:
+                passed.append(inside[location])
+        for step, found in ((walk, beside), (toll, passed)):
+            if found and found is not those:
+                further = cost[0] + step[0], cost[1] + step[1]
+                if further not in due:
+                    due[further] = []
+                    heapq.heappush(queue, further)
+                due[further] += found
     return best

@@ -56,10 +56,12 @@ def facts(board: Board) -> list[Fact]:
 def _size(fields: Sequence[Fact]) -> int:
     """The number of rows, and columns, if these fields are all of a square."""
     positive = range(1, INT_MAX + 1)
-    present = dict(zip(rows(fields, positive, positive), fields, strict=True))
+    present: dict[tuple[int, int], Fact] = dict(
+        zip(rows(fields, positive, positive), fields, strict=True)
+    )
     if not present:
         raise InstanceError("expected facts field(X,Y), found none")
-    size = max(max(field) for field in present)
+    size: int = max(max(field) for field in present)
     for x in range(1, size + 1):
         for y in range(1, size + 1):
             if (x, y) not in present:

@@ -163,7 +163,7 @@ NAMED = {
 
 
 @pytest.mark.parametrize("case", NAMED)
-@pytest.mark.parametrize("engine", ["native", "clingo"])
+@pytest.mark.parametrize("engine", few(["native", "clingo"], 1))
 def test_what_could_be_read_in_two_ways(case: str, engine: str) -> None:
     text, locks = NAMED[case]
     found = FAMILY.read(Source(case, f"dungeon d\nroom A at 0,0\n{text}\n"))

@@ -71,6 +71,7 @@ def test_one_of_a_kind_is_told_in_the_singular():
     assert title.startswith("a labyrinth of 1 outer location and 1 box, ")
 
 
+@pytest.mark.slow
 def test_long_names_are_numbered_and_told_below():
     names = [f"entrance_number_{number}_with_long_name" for number in range(1, 13)]
     boxes = [f"Box{letter}" for letter in "ABCDEF"]

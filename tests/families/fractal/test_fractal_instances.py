@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fractal_ask import INSTANCES, ask, load, read
 from fractal_real import REAL
-from projects import real
+from projects import few, real
 
 from pylab.families.fractal.family import FAMILY
 from pylab.source import read_source
@@ -26,7 +26,7 @@ def cost(instance, task, engine, **options):
     return report.cost if report.status.value == "found" else None
 
 
-@pytest.mark.parametrize("engine", ["native", "clingo"])
+@pytest.mark.parametrize("engine", few(["native", "clingo"], 1))
 @pytest.mark.parametrize("name", REAL)
 def test_real(name, engine):
     path = real("fractal", f"{name}.lab")

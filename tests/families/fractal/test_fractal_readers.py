@@ -7,6 +7,7 @@ import re
 
 import pytest
 from fractal_ask import FAMILY, read
+from projects import few
 from work_counted import lines_run
 
 from pylab.errors import SourceError
@@ -88,23 +89,23 @@ def linear(work, make):
     assert counts[2] <= 2.2 * counts[1] + 200, counts
 
 
-@pytest.mark.parametrize("name", INSTANCES)
+@pytest.mark.parametrize("name", few(INSTANCES, 4))
 def test_instances_are_read_in_linear_work(name):
     linear(lambda text: read(text, "x"), INSTANCES[name])
 
 
-@pytest.mark.parametrize("name", INSTANCES)
+@pytest.mark.parametrize("name", few(INSTANCES, 4))
 def test_facts_are_read_in_linear_work(name):
     texts = {n: facts_of(INSTANCES[name](n)) for n in (100, 200, 400)}
     linear(from_facts, texts.__getitem__)
 
 
-@pytest.mark.parametrize("name", WITNESSES)
+@pytest.mark.parametrize("name", few(WITNESSES, 3))
 def test_what_was_written_before_is_read_in_linear_work(name):
     linear(before, WITNESSES[name])
 
 
-@pytest.mark.parametrize("name", WITNESSES)
+@pytest.mark.parametrize("name", few(WITNESSES, 3))
 def test_witnesses_are_written_and_read_in_linear_work(name):
     made = {n: before(WITNESSES[name](n)) for n in (100, 200, 400)}
     linear(FAMILY.show, made.__getitem__)
@@ -112,7 +113,7 @@ def test_witnesses_are_written_and_read_in_linear_work(name):
     linear(witness, texts.__getitem__)
 
 
-@pytest.mark.parametrize("name", WITNESSES)
+@pytest.mark.parametrize("name", few(WITNESSES, 3))
 def test_facts_of_witnesses_are_read_in_linear_work(name):
     facts = {n: FAMILY.encode(before(WITNESSES[name](n))) for n in (100, 200, 400)}
     linear(TONGUE.witness, facts.__getitem__)

@@ -57,7 +57,8 @@ def test_clingo_agrees_with_brute_force(seed):
         agree(board)
 
 
-@pytest.mark.parametrize("seed", few(["larger", "larger 1", "larger 2"], 0))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", ["larger", "larger 1", "larger 2"])
 def test_clingo_agrees_with_brute_force_on_larger_boards(seed):
     for board in boards(seed, 4, largest=4):
         agree(board)
@@ -80,6 +81,7 @@ def test_symmetries_change_no_optimum_and_no_count(seed):
     assert len(answers) == 1
 
 
+@pytest.mark.slow
 def test_the_two_counts_differ_where_the_goal_comes_into_reach_early():
     """Boards of 3 × 3 with three pushes: first arrivals are some of the plans, not all."""
     differences = 0

@@ -148,7 +148,7 @@ def test_native_tasks_agree_with_brute_force(seed):
         assert report.complete
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few(range(4), 1))
 def test_native_agrees_with_clingo(seed):
     rng = random.Random(f"clingo {seed}")
     for _ in range(3):

@@ -81,8 +81,9 @@ def test_it_agrees_with_brute_force_often(seed):
     "rules",
     [set(some) for n in range(4) for some in combinations(sorted({*RULES} - {LOST_TILES}), n)],
 )
-def test_it_knows_the_rules_of_other_overlays(rules):
-    for board in boards(f"lazy {sorted(rules)}", 4, largest=3):
+@pytest.mark.parametrize("number", few([2, 4], 1))
+def test_it_knows_the_rules_of_other_overlays(rules, number):
+    for board in boards(f"lazy {sorted(rules)}", number, largest=3):
         ruled = replace(board, rules=frozenset(rules))
         expected, plain = ravensburger(ruled, "all")
         report, found = ravensburger(ruled, "all", overlays=LAZY)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from brute_force import optimum
-from projects import run
+from projects import few, run
 
 from pylab import registry
 from pylab.families.ravensburger.check import check, pushed, replay
@@ -47,14 +47,15 @@ def legal(board, plan):
     return here == situation.goal
 
 
-def test_walks_of_random_plans_are_legal_and_lead_to_the_goal():
+@pytest.mark.parametrize("number", few([20, 60], 1))
+def test_walks_of_random_plans_are_legal_and_lead_to_the_goal(number):
     rng, moved = random.Random(4), 0
-    for _ in range(60):
+    for _ in range(number):
         board = sample(rng)
         for plan in plans(board, 3):
             assert legal(board, plan)
             moved += sum(len(walk) > 1 for walk in walked(board, plan))
-    assert moved > 20
+    assert moved > number // 3
 
 
 def test_a_plan_that_does_not_arrive_is_walked_as_well_and_a_wrong_one_not():
