@@ -2,7 +2,7 @@
 
 All boards of a size are decided at once. Of a board with a plan keep only the openings that its
 shortest plan walks through: what is left has no shorter plan. The avatar may stay on a tile until
-it walks on for the last time, so the tiles that it walks over are a chain t0 … tm without repetition,
+it walks on for the last time, so the tiles walked over are a chain t0 … tm without repetition,
 t0 its first one and tm the goal's, joined by m crossings. Where two tiles of the chain that are not
 neighbours in it could face one another, the chain can be cut short: any two tiles can be pushed
 anywhere (the pushes of a board with N > 1 take any two tiles to any two cells), so what is left is
