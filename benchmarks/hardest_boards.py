@@ -2,13 +2,13 @@
 
 All boards of a size are decided at once. Of a board with a plan keep only the openings that its
 shortest plan walks through: what is left has no shorter plan. The avatar may stay on a tile until
-it walks on for the last time, so the tiles that it walks over are a chain t0 … tm without
-repetition, t0 its first one and tm the goal's, joined by m crossings. Where two tiles of the chain
-that are not neighbours in it could face one another, the chain can be cut short: any two tiles can
-be pushed anywhere (the pushes of a board with N > 1 take any two tiles to any two cells), so what
-is left is a board with a plan; and a board with fewer openings has no shorter plan. So a hardest
-board is among the chains that can't be cut. There are few kinds of them: all crossings of one axis
-are beside one another, there and back, so m is at most 4. For each kind, pushes are counted
+it walks on for the last time, so the tiles walked over are a chain t0 … tm without repetition,
+t0 its first one and tm the goal's, joined by m crossings. Where two tiles of the chain that are not
+neighbours in it could face one another, the chain can be cut short: any two tiles can be pushed
+anywhere (the pushes of a board with N > 1 take any two tiles to any two cells), so what is left is
+a board with a plan; and a board with fewer openings has no shorter plan. So a hardest board is
+among the chains that can't be cut. There are few kinds of them: all crossings of one axis are
+beside one another, there and back, so m is at most 4. For each kind, pushes are counted
 backwards from the goal over all places of its tiles.
 
 Prints, for each N, the most pushes, how many boards of each kind take them, and one such board.
