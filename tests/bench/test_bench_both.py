@@ -6,6 +6,7 @@ import os
 import signal
 
 import pytest
+from projects import few
 from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
 
 from pylab.bench import slurm, work
@@ -25,9 +26,10 @@ def job(tmp_path, engine="both", **limits):
     return made
 
 
-def test_both_answer_as_either(tmp_path):
+@pytest.mark.parametrize("boards", few(["ravensburger/*x?.lp", "ravensburger/*4*.lp"], 1))
+def test_both_answer_as_either(tmp_path, boards):
     done = bench(
-        "run", "--instances", "ravensburger/*4*.lp", "--instances", "ravensburger/un*.lp",
+        "run", "--instances", boards, "--instances", "ravensburger/un*.lp",
         "--instances", "alice/example.alice", "--task", "shortest", "--engine", "clingo",
         "--engine", "native", "--engine", "both", "-o", "out", cwd=tmp_path,
     )  # fmt: skip
