@@ -69,11 +69,13 @@ def run(words: Sequence[str], facts: str, limit: int) -> Run:
 
 
 def contestants(others: Sequence[Path]) -> dict[str, list[str]]:
-    """Files and options, the shipped encoding first, as its head recommends it."""
-    entry = resources.encodings("ravensburger") / "plan.lp"
-    shipped = [str(entry), *header.parse(read_source(str(entry))).solver_options]
-    named = {path.stem.removeprefix("potassco-encoding-"): [str(path)] for path in others}
-    return {"shipped": shipped, **named}
+    """Files and options, the shipped encoding first, each as its head recommends it."""
+    shipped = {"shipped": resources.encodings("ravensburger") / "plan.lp"}
+    named = {path.stem.removeprefix("potassco-encoding-"): path for path in others}
+    return {
+        name: [str(path), *header.parse(read_source(str(path))).solver_options]
+        for name, path in (shipped | named).items()
+    }
 
 
 def shuffled(path: Path, seed: int) -> str:

@@ -211,7 +211,7 @@ def _assembled(
             if s.ast_type is ast.ASTType.Definition and s.is_default
         },
         counts=_counts(files),
-        solver_options=tuple(word for header in given for word in header.solver_options),
+        solver_options=tuple(_once(word for header in given for word in header.solver_options)),
         options=_options(file for path in paths for file in whole[path]),
         propagators=tuple(dict.fromkeys(word for f in files for word in f.header.propagators)),
         theory=_theory(files),
@@ -249,6 +249,16 @@ def _files(
         replaced |= set(_replaced(overlay, head, [file.path for file in whole[paths[0]]]))
     files = [file for path in paths for file in whole[path] if file.path.resolve() not in replaced]
     return files, replaced
+
+
+def _once(options: Iterable[str]) -> Iterator[str]:
+    """The options, but for a `--name=value` that was there before."""
+    seen = set[str]()
+    for option in options:
+        if option not in seen:
+            yield option
+        if "=" in option:
+            seen.add(option)
 
 
 def _in_parts(statements: Iterable[ast.AST], files: Iterable[_File]) -> bool:

@@ -424,6 +424,7 @@ def test_a_game_is_played_in_a_terminal():
         played.press(key, words)
     moves = iter(("w to (0, 0)", "se to (2, 2)", "n to (2, 0)"))
     for count, words in enumerate(moves, 3):
+        played.until(words)
         number = re.search(rf"(\d+) {re.escape(words)}", played.seen)[1]
         played.press(number.encode(), "Solved in 5 moves" if count == 5 else f"game, {count} moves")
     played.press(b"r", "your game, 0 moves")

@@ -110,7 +110,6 @@ def command(
     \b
     Examples:
       pylab bench prove ravensburger/example-4x4.lp --bound 2 -j 2 -o out
-      pylab bench prove ravensburger/example-4x4.lp --bound 2 -o out --executor slurm
     """
     limits = Limits(seconds=time_limit, megabytes=memory_limit)
     known = proof.begun(file, family or "", bound, folder, limits, parts)

@@ -89,7 +89,10 @@ def table(labyrinth: Labyrinth, progress: Callable[[int], None] = lambda _: None
     states: dict[tuple[int, bool], list[str]] = {}
     for name, root in sorted(zip(chart.names, ways.roots, strict=True)):
         states.setdefault((ways.reached.get(root, 0), root in ways.won), []).append(name)
-    rows = [(names, _row(ways, *key)) for key, names in states.items()]
+    rows: list[tuple[list[str], list[tuple[str, str]]]] = []
+    for key, names in states.items():
+        progress(len(rows))
+        rows.append((names, _row(ways, *key)))
     if chart.dive:
         rows.append(([VICTORY], _row(ways, 0, True)))
     count = sum(len(names) * len(row) for names, row in rows)
