@@ -177,12 +177,17 @@ def declared(section: str) -> list[Named]:
 def described(section: str) -> Iterator[tuple[str, str]]:
     """The predicates that a section names with their arguments, and what it says of each.
 
-    >>> list(described("start(U)   - begins there.\\nlength/1 - see shortest.lp."))
+    What is said goes on until a line ends with a full stop.
+
+    >>> list(described("start(U)   - begins\\nthere.\\nlength/1 - see shortest.lp."))
     [('start(U)', 'begins there.')]
     """
-    for line in section.splitlines():
+    lines = iter(section.splitlines())
+    for line in lines:
         names, _, told = line.partition(" - ")
         listed = told and _items(names.strip())
+        while listed and not told.endswith(".") and (more := next(lines, "")):
+            told += f" {more}"
         for predicate in _APPLIED.findall(names) if listed else ():
             yield predicate, told.strip()
 
