@@ -105,7 +105,8 @@ def test_what_headers_say_of_predicates_are_comments():
     blocks = text.split("%*! ")
     assert blocks[0] == ""
     assert "arrow(X, Y, A)\n\nan arrow on X, Y points towards A.\n*%\n\n" in blocks
-    assert "wrong, late; see below." in next(block for block in blocks if block.startswith("figure("))
+    figure = next(block for block in blocks if block.startswith("figure("))
+    assert "arrows, wrong, late; see below." in figure  # which stands on two lines
     names = [block.partition("\n")[0] for block in blocks[1:]]
     assert len(names) == len(set(names)) > 10
     known = {str(o.signature) for o in occurrences(places.statements_of(text))}
