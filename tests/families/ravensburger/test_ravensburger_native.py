@@ -169,7 +169,7 @@ def test_symmetries_change_no_optimum_and_no_count():
         assert len(answers) == 1
 
 
-@pytest.mark.parametrize("number", PROVEN)
+@pytest.mark.parametrize("number", few(PROVEN, 3))
 def test_competition_instances_are_proven_by_few_nodes(number):
     expected, nodes = PROVEN[number]
     report, (plan,) = ravensburger(instance(number), "shortest", engine="native")
@@ -178,7 +178,7 @@ def test_competition_instances_are_proven_by_few_nodes(number):
     assert len(plan) == report.cost == report.at_least == expected
 
 
-@pytest.mark.parametrize("number", INSTANCES)
+@pytest.mark.parametrize("number", few(INSTANCES, 4))
 def test_all_competition_instances_have_a_plan_that_beams_find(number):
     board = instance(number)
     report, (plan,) = ravensburger(board, "plan", engine="native")
