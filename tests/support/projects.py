@@ -41,6 +41,11 @@ def few(cases, number):
     return cases[:number] + [pytest.param(*each, marks=pytest.mark.slow) for each in rest]
 
 
+def many(examples):
+    """So many examples for Hypothesis with `-m slow`, else a fifth of them."""
+    return examples // 5 if QUICK else examples
+
+
 def run(*arguments, stdin="", timeout=300, env=None, cwd=None, anew=False):
     """Run the command `pylab` in a process of its own; `anew`: in one that imports for itself.
 

@@ -277,7 +277,7 @@ def test_forged_statistics(puzzle, counted_once):
         assert codes(puzzle(), forged) == {code}
 
 
-def test_forged_factors():
+def test_forged_factors(counted_once):
     _, (count,) = native(hemme(), "count")
     for factors in forged_factors(8256):
         assert codes(hemme(), replace(count, factors=factors)) == {"factors"}
