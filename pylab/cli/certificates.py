@@ -5,9 +5,12 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import signal
 import threading
 import zlib
 from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import BinaryIO
 
 from pylab.answer import Answer
@@ -16,7 +19,7 @@ from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.exits import remark
 from pylab.errors import Ended, LimitReached, PylabError
 from pylab.finding import Status
-from pylab.limits import MEMORY, Patience, memory, within
+from pylab.limits import MEMORY, Patience, die_with_parent, forked, memory, within
 from pylab.proof import certificate
 from pylab.puzzle import Puzzle
 from pylab.source import PACKED
@@ -141,3 +144,46 @@ def check(puzzle: Puzzle, stream: BinaryIO) -> Verdict:
     if family.check_certificate is None:
         raise PylabError(f"{family.name} knows no compressed certificates")
     return family.check_certificate(puzzle.instance, stream)
+
+
+def check_in_shares(puzzle: Puzzle, path: Path, shares: int) -> Verdict:
+    """The same of a file, by so many processes, each of which refutes a share of the cases.
+
+    Each reads all of it. Raises PylabError, and OSError.
+    """
+    if shares == 1 or puzzle.family.check_share is None:
+        with path.open("rb") as stream:
+            return check(puzzle, stream)
+    words: list[Verdict] = []
+    at_work = [forked(_share, "--jobs", puzzle, path, number, shares) for number in range(shares)]
+    try:
+        for pipe, _ in at_work:
+            told = pipe.recv()
+            if isinstance(told, Exception):
+                raise told
+            if not told.valid:
+                return Verdict(told.problems, by=told.by)
+            words.append(told)
+    except EOFError:
+        raise PylabError("a process that checks a share of the cases died") from None
+    finally:
+        for pipe, child in at_work:
+            child.kill()
+            child.join()
+            pipe.close()
+    if len({word.summary for word in words}) > 1:
+        raise PylabError(f"{path} changed while it was checked")
+    return words[0]
+
+
+def _share(puzzle: Puzzle, path: Path, number: int, of: int, pipe: Connection) -> None:
+    """In a child."""
+    die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    assert puzzle.family.check_share is not None
+    try:
+        with path.open("rb") as stream:
+            pipe.send(puzzle.family.check_share(puzzle.instance, stream, number, of))
+    except (PylabError, OSError) as error:
+        pipe.send(error)

@@ -6,6 +6,7 @@ import contextlib
 import json
 import threading
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -58,6 +59,16 @@ _NAMED = 8
     metavar="N",
     help="That of the solver: without an answer, 20 claims that there is none.",
 )
+@click.option(
+    "-j",
+    "--jobs",
+    "width",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Check a certificate in so many processes.",
+)
 @click.option("--trace", is_flag=True, help="Follow the checker step by step.")
 @form_option
 def command(
@@ -70,6 +81,7 @@ def command(
     scripts: bool,
     check_none: bool,
     exit_code: int | None,
+    width: int,
     trace: bool,
     form: str,
     **means: Any,
@@ -115,7 +127,7 @@ def command(
     if configuration is not None:
         verdicts = [_membership(puzzle, configuration)]
     else:
-        held = _held(puzzle, question, witness or "", exit_code)
+        held = _held(puzzle, question, witness or "", exit_code, width)
         verdicts = list(held.verdicts)
     stopped = False
     if not verdicts and held.output.claim is Claim.NONE and check_none:
@@ -144,7 +156,7 @@ def command(
     return INVALID
 
 
-def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None) -> Held:
+def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, width: int) -> Held:
     """What is in a file, which may be a compressed certificate and is read once."""
     stop = threading.Event()
 
@@ -156,7 +168,13 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None) 
         begin = stream.read(_BEGIN)
         whole = joined(begin, stream)
         if certificates.begins(begin):
-            return Held(Output(), (certificates.check(puzzle, whole),), ())
+            shared = width > 1 and path != "-" and Path(path).is_file()
+            told = (
+                certificates.check_in_shares(puzzle, Path(path), width)
+                if shared
+                else certificates.check(puzzle, whole)
+            )
+            return Held(Output(), (told,), ())
         source = source_of(whole, path, WitnessError)
         if not source.text and exit_code is None:
             raise WitnessError(f"expected an answer in {source.name}, found nothing at all")

@@ -8,10 +8,8 @@ is left to be trusted is the encoding, the grounding and the translation. docs/p
 from __future__ import annotations
 
 import itertools
-import multiprocessing
 import os
 import signal
-import warnings
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -28,9 +26,9 @@ from pylab.limits import (
     POLL_SECONDS,
     Patience,
     die_with_parent,
+    forked,
     held_megabytes,
     limit_memory,
-    posix,
 )
 from pylab.proof import Proof
 from pylab.proving import rup, sat
@@ -50,14 +48,7 @@ def certify(answer: Answer, patience: Patience) -> tuple[Answer, PylabError | No
     Everything is done in a process of its own, which a limit ends. Raises PylabError where there is
     no such thing, and Disagreement where clauses have a model that they should not.
     """
-    posix("resource", "--certify")
-    fork = multiprocessing.get_context("fork")
-    pipe, theirs = fork.Pipe(duplex=False)
-    child = fork.Process(target=_work, args=(answer, theirs), daemon=True)
-    with warnings.catch_warnings():  # of threads; the child touches nothing that they hold
-        warnings.simplefilter("ignore", DeprecationWarning)
-        child.start()
-    theirs.close()
+    pipe, child = forked(_work, "--certify", answer)
     rows: list[Row] = []
     left: PylabError | None = None
     try:
