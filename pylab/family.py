@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 import clingo
 
 from pylab.errors import InstanceError, PylabError, near
-from pylab.facts import Fact, fact, read_facts, write_facts
+from pylab.factfile import read_facts
+from pylab.facts import Fact, fact, write_facts
 from pylab.finding import Finding, Number, SearchWatch
 from pylab.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.parts import InParts
