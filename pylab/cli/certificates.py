@@ -22,7 +22,7 @@ from pylab.finding import Status
 from pylab.limits import MEMORY, Patience, die_with_parent, forked, memory, within
 from pylab.proof import certificate
 from pylab.puzzle import Puzzle
-from pylab.source import PACKED
+from pylab.source import PACKED, without_gz
 from pylab.verdict import Verdict
 
 
@@ -54,11 +54,12 @@ def proven(answer: Answer, verdict: Verdict) -> Answer:
     return replace(answer, proofs=(*answer.proofs, *proofs))
 
 
-def certify(answer: Answer) -> Answer:
+def certify(answer: Answer, folder: Path | None = None) -> Answer:
     """Have what the answer claims proven and checked, where no checker has seen it yet.
 
     By the family's own certificate where there is one for such a claim, else by a SAT solver. What
-    can't be proven stays a claim, and a remark says why. Raises LimitReached, and Disagreement.
+    can't be proven stays a claim, and a remark says why. The proofs go into a folder, too, if one
+    is given. Raises LimitReached, and Disagreement.
     """
     if answer.rejected or not _unproven(answer):
         return answer
@@ -66,14 +67,14 @@ def certify(answer: Answer) -> Answer:
     own = question.family.certify is not None and not question.changed and not question.judges
     if own and answer.at_least and not answer.bound_certified:
         with contextlib.suppress(_Unwritten):
-            answer = _by_family(answer)
+            answer = _by_family(answer, folder)
     if _unproven(answer):
         from pylab import proving
 
         stop = threading.Event()
         with stopped_by_interrupt(stop):
             patience = Patience(question.limits.seconds, question.started, stop)
-            answer, left = proving.certify(answer, patience)
+            answer, left = proving.certify(answer, patience, folder)
         if left is not None:
             remark(f"not certified: {left}")
     return answer
@@ -87,14 +88,29 @@ class _Unwritten(PylabError):
     """The family says nothing of this bound."""
 
 
-def _by_family(answer: Answer) -> Answer:
-    """The bound proven by the family's own certificate, which nobody keeps. Raises _Unwritten."""
+def empty(name: str) -> Path:
+    """An empty folder for proofs, made if it has to be. Raises PylabError."""
+    folder = Path(name)
     try:
-        _, _, verdict = _made(answer)
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise PylabError(f"{name}: expected an empty folder for the proofs, found files in it")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise PylabError(f"{name}: {reason}") from None
+    return folder
+
+
+def _by_family(answer: Answer, folder: Path | None) -> Answer:
+    """The bound proven by the family's own certificate. Raises _Unwritten."""
+    try:
+        content, _, verdict = _made(answer)
     except LimitReached:
         raise
     except PylabError as error:
         raise _Unwritten(str(error)) from None
+    if folder is not None:
+        output.write(folder / "bound.gz", content, "proofs")
     return proven(answer, verdict)
 
 
@@ -136,6 +152,18 @@ def begins(begin: bytes) -> bool:
 
 _PRINTED = re.compile(rb"[({%]|[A-Z]{5}")
 """What solvers print, and no certificate has: brackets, comments, words in capitals."""
+
+
+def is_formula(file: str) -> bool:
+    """Whether this is no puzzle but clauses, of which a proof may say that they have no model."""
+    return without_gz(file).endswith(".cnf")
+
+
+def refutation(formula: str, proof: str) -> Verdict:
+    """The word on a proof, in DRAT's text form, that a formula in DIMACS has no model."""
+    from pylab.proving import files
+
+    return files.checked(formula, proof)
 
 
 def check(puzzle: Puzzle, stream: BinaryIO) -> Verdict:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,8 @@ _BEGIN = 4096
 
 _NAMED = 8
 """Of the predicates that are passed over."""
+
+_NOTHING = Held(Output(), (), ())
 
 
 @click.command("validate", cls=FamilyCommand)
@@ -90,7 +93,8 @@ def command(
 
     WITNESS is a file, or - for standard input: facts, what `pylab solve` printed in any format,
     or what clingo or a competition solver printed, with whatever else it shows; or a certificate
-    that solve wrote. Several answers are checked one by one.
+    that solve wrote. Several answers are checked one by one. FILE may also be a formula in DIMACS
+    (.cnf), and WITNESS a proof (DRAT) that it has no model.
 
     Exit codes: 0 valid, 1 invalid, 3 not checked: an output without an answer, too.
 
@@ -106,6 +110,10 @@ def command(
         raise click.UsageError("expected WITNESS or --configuration")
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
+    if certificates.is_formula(file) and witness is not None and family is None:
+        with bounds.reading():
+            verdict = certificates.refutation(file, witness)
+        return _told(form, trace, (verdict,))
     puzzle = load(file, family)
     asked = {
         name: means.pop(name) for name in ("task", "engine", "words", "time_limit", "memory_limit")
@@ -123,7 +131,7 @@ def command(
         limits=Limits(asked["time_limit"]),
     )
     puzzle = replace(puzzle, instance=question.instance)
-    held = Held(Output(), (), ())
+    held = _NOTHING
     if configuration is not None:
         verdicts = [_membership(puzzle, configuration)]
     else:
@@ -136,6 +144,12 @@ def command(
         answer = prove(puzzle, **asked, overlays=overlays, judges=judges)
         stopped = answer.interrupted
         verdicts = [proof(answer)]
+    code = _told(form, trace, verdicts, held)
+    return INTERRUPTED if stopped else code
+
+
+def _told(form: str, trace: bool, verdicts: Sequence[Verdict], held: Held = _NOTHING) -> int:
+    """Say the verdicts; the exit code."""
     if form == "json":
         told = {
             "schema": 1,
@@ -149,8 +163,6 @@ def command(
             _tell(verdict, f"answer {number}: " if len(verdicts) > 1 else "", trace)
         if not verdicts:
             click.echo(_unproven(held.output))
-    if stopped:
-        return INTERRUPTED
     if all(verdict.valid or verdict.unchecked for verdict in verdicts):
         return VALID if verdicts and all(verdict.valid for verdict in verdicts) else UNDECIDED
     return INVALID
