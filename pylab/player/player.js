@@ -662,13 +662,14 @@ const LONGEST = 30_000;
 const coded = (moves) => moves.map(({ id }) => encodeURIComponent(id).replaceAll("%20", "+")).join();
 const decoded = (words) => words.split(",").filter(Boolean)
   .map((each) => decodeURIComponent(each.replaceAll("+", "%20")));
+let first = !location.hash; // nothing was made yet in a page that was opened without a game
 let writing = 0;
 let written = []; // when, in the last half minute: browsers refuse a hundred changes in that time
 
 function remember() {
   clearTimeout(writing);
   written = written.filter((when) => when > performance.now() - 30_000);
-  if (playing || written.length > 60) writing = setTimeout(write, 400);
+  if (playing || first || written.length > 60) writing = setTimeout(write, 400);
   else write();
 }
 
@@ -874,8 +875,8 @@ find("remark").textContent = script.remark;
 find("play").hidden = !script.playable;
 find("modes").hidden = !script.playable || !ways.length;
 find("copy").hidden = location.protocol === "about:";
-const first = !location.hash;
 recall();
 // whoever comes for the first time sees the rules first, where there is room beside the picture
 find("rules").open = first && matchMedia("(min-width: 52rem) and (min-height: 40rem)").matches;
+first = false;
 document.body.classList.add("ready");

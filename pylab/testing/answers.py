@@ -90,7 +90,7 @@ def brute_force_agrees(subject: Subject) -> None:
     """What trying everything finds is what the engines answer: status, cost, number, answers."""
     found = {True: 0, False: 0}
     for asked in subject.all_asked():
-        truth = subject.trial.truth(asked.instance, asked.task)
+        truth = subject.truth(asked.instance, asked.task)
         if truth is not None:
             _true(subject, asked, truth)
             found[truth.found] += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import random
+from dataclasses import replace
 
 import pytest
 from brute_force import optimum
@@ -12,6 +13,7 @@ from projects import few, real
 from random_boards import boards
 
 from pylab.errors import LimitReached, PylabError
+from pylab.families.ravensburger import certificate_check
 from pylab.families.ravensburger.certificate import certify
 from pylab.families.ravensburger.certificate_check import check_certificate
 from pylab.families.ravensburger.family import FAMILY
@@ -99,6 +101,31 @@ def test_the_genuine_one_is_valid():
     verdict = checked(BOARD, GENUINE)
     assert verdict.valid
     assert verdict.summary == f"no plan has fewer than 3 pushes; {LINES.count('.')} cases refuted"
+
+
+def changed_boards(board, rng, count):
+    """With an opening more, or one less."""
+    for _ in range(count):
+        opening = (*(rng.randint(1, board.size) for _ in "rc"), rng.choice("nesw"))
+        yield replace(board, connections=board.connections ^ {opening})
+
+
+def test_shares_of_the_cases_are_together_the_whole_check(monkeypatch):
+    monkeypatch.setattr(certificate_check, "_BLOCK", 2)
+    mixed = 0
+    for board in changed_boards(BOARD, random.Random("shares"), 40):
+        words = [
+            check_certificate(board, io.BytesIO(GENUINE), share=(number, 3)).valid
+            for number in range(3)
+        ]
+        assert all(words) == checked(board, GENUINE).valid, board
+        mixed += len(set(words)) == 2
+    assert mixed > 3
+    for lines in (LINES[:-1], [*LINES, "."], [*LINES[:-1], "x"]):
+        assert not any(
+            check_certificate(BOARD, io.BytesIO(packed(lines)), share=(number, 3)).valid
+            for number in range(3)
+        )
 
 
 def test_the_same_board_gives_the_same_bytes():
