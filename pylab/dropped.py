@@ -157,7 +157,7 @@ def _too_early(
             if role in (Role.DEFINED, Role.EXTERNAL):
                 heads.setdefault(signature, []).append((part, symbol, open_names))
     late = {
-        signature for signature, found in heads.items() if {part for part, *_ in found} - {BASE}
+        signature for signature, found in heads.items() if any(part != BASE for part, *_ in found)
     }
     for part, statement in own:
         if part != BASE or statement.ast_type in _ANYWHERE:

@@ -14,10 +14,13 @@ const camera = (box, scene, map, whole) => {
   let dragged = false;
   const gliding = { frame: 0 };
 
+  let sized = null; // the box's size: to ask for it while things change is to lay out the page anew
+  const size = () => { sized ||= { width: box.clientWidth, height: box.clientHeight }; return sized; };
+
   // what the rules show, in the shape of the box
   const base = () => {
     const [x, y, w, h] = rules;
-    const shape = box.clientWidth / Math.max(1, box.clientHeight) || 1;
+    const shape = size().width / Math.max(1, size().height) || 1;
     const wide = Math.max(w, h * shape);
     const high = wide / shape;
     return [x - (wide - w) / 2, y - (high - h) / 2, wide, high];
@@ -26,7 +29,7 @@ const camera = (box, scene, map, whole) => {
     const [x, y, w, h] = base();
     return [x + lens.x * w, y + lens.y * h, w * lens.k, h * lens.k];
   };
-  const least = () => Math.min(1 / 8, box.clientWidth / base()[2] / 3);
+  const least = () => Math.min(1 / 8, size().width / base()[2] / 3);
 
   let printed = false; // on paper is all that the rules show
   const draw = () => {
@@ -52,7 +55,7 @@ const camera = (box, scene, map, whole) => {
     }
     box.classList.toggle("near", lens.k < 1);
     if (!drawn || [x, y, w, h].every((part, i) => Math.abs(part - drawn[i]) < 1e-6)) return;
-    const per = box.clientWidth / w;
+    const per = size().width / w;
     const shift = [(drawn[0] - x) * per, (drawn[1] - y) * per].map((part) => `${part}px`);
     scene.style.willChange = "transform";
     scene.style.transform = `translate(${shift.join()}) scale(${drawn[2] / w})`;
@@ -99,7 +102,7 @@ const camera = (box, scene, map, whole) => {
     return [x + width / 2, y + height / 2];
   };
   const panned = (dx, dy) => ({
-    ...lens, x: lens.x - (dx / box.clientWidth) * lens.k, y: lens.y - (dy / box.clientHeight) * lens.k,
+    ...lens, x: lens.x - (dx / size().width) * lens.k, y: lens.y - (dy / size().height) * lens.k,
   });
   // the lens with a point of the scene in its middle, or at least within that share of it
   const around = ([px, py], k = lens.k, share = 0) => {
@@ -170,7 +173,7 @@ const camera = (box, scene, map, whole) => {
     set(around([at.x, at.y]));
   };
   for (const kind of ["pointerdown", "pointermove"]) map.addEventListener(kind, mapped);
-  new ResizeObserver(() => { lens = within(lens); apply(); draw(); }).observe(box);
+  new ResizeObserver(() => { sized = null; lens = within(lens); apply(); draw(); }).observe(box);
 
   let left = null; // the lens when the rules' own camera began to move
   return {
@@ -201,7 +204,7 @@ const camera = (box, scene, map, whole) => {
     enter: (at, factor) => glide(around(at, lens.k / factor)),
     zoomAt: (x, y, factor) => glide(zoomed(x, y, factor)),
     by: (factor) => glide(zoomed(...middle(), factor)),
-    pan: (dx, dy) => glide(panned(-dx * box.clientWidth / 4, -dy * box.clientHeight / 4)),
+    pan: (dx, dy) => glide(panned(-dx * size().width / 4, -dy * size().height / 4)),
     fit: () => glide({ x: 0, y: 0, k: 1 }),
     follows: (next = follows) => { follows = next; return follows; },
     dragged: () => dragged,

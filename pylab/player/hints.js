@@ -3,7 +3,9 @@
 const hints = (game, data) => {
   const known = new WeakMap();
   const waiting = [];
+  const program = document.currentScript;
   let asked = null;
+  let begun = false;
   let worker = null;
   let number = 0;
 
@@ -20,6 +22,7 @@ const hints = (game, data) => {
   const next = () => {
     if (asked || !waiting.length) return;
     asked = waiting.shift();
+    if (!begun) started();
     if (!worker) return alone();
     try {
       worker.postMessage([++number, asked.state, asked.all]);
@@ -27,21 +30,25 @@ const hints = (game, data) => {
       alone();
     }
   };
-  try {
-    const source = new Blob([document.currentScript.textContent], { type: "text/javascript" });
-    worker = new Worker(URL.createObjectURL(source));
-    worker.postMessage(data);
-    worker.onmessage = ({ data: [which, far] }) => {
-      if (asked && which === number) answered(far, asked.tell);
-    };
-    worker.onerror = (event) => {
-      event.preventDefault();
+  // made when something is asked for the first time: a page begins without it
+  const started = () => {
+    begun = true;
+    try {
+      const source = new Blob([program.textContent], { type: "text/javascript" });
+      worker = new Worker(URL.createObjectURL(source));
+      worker.postMessage(data);
+      worker.onmessage = ({ data: [which, far] }) => {
+        if (asked && which === number) answered(far, asked.tell);
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        worker = null;
+        if (asked) alone();
+      };
+    } catch {
       worker = null;
-      if (asked) alone();
-    };
-  } catch {
-    worker = null;
-  }
+    }
+  };
 
   const hard = (state) => new Promise((tell) => {
     waiting.push({ state, tell, all: true });

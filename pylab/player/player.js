@@ -33,6 +33,7 @@ const { actors, tracked, settle, dress, animate, finish, wake, doze, under, movi
   stage(scene, script, lens.look, lens.follow);
 const views = script.views || [];
 let inRooms = false;
+let approached = false;
 const speed = () => Number(find("speed").value);
 
 // ---- tracks: the ways of the script and the game of whoever plays
@@ -172,6 +173,7 @@ function go(to) {
   reach(track, to);
   to = Math.max(0, Math.min(track.moves.length, to));
   const from = at;
+  if (!from && to && !playMode()) approach();
   finish();
   hint = null;
   say("");
@@ -428,6 +430,14 @@ function enter() {
   if (boxes().some((spot) => within(spot.at))) lens.enter(at, factor);
 }
 
+// who walks through rooms and is too small to be seen is watched from near, the first time
+function approach() {
+  if (approached || !views.length || !tracked || lens.near()) return;
+  approached = true;
+  const { width } = tracked.element.getBoundingClientRect();
+  if (width > 0 && width < TIP / 2) lens.enter(whereabouts(), TIP / width);
+}
+
 // ---- the panel
 
 const MOST_LISTED = 12;
@@ -662,13 +672,14 @@ const LONGEST = 30_000;
 const coded = (moves) => moves.map(({ id }) => encodeURIComponent(id).replaceAll("%20", "+")).join();
 const decoded = (words) => words.split(",").filter(Boolean)
   .map((each) => decodeURIComponent(each.replaceAll("+", "%20")));
+let first = !location.hash; // nothing was made yet in a page that was opened without a game
 let writing = 0;
 let written = []; // when, in the last half minute: browsers refuse a hundred changes in that time
 
 function remember() {
   clearTimeout(writing);
   written = written.filter((when) => when > performance.now() - 30_000);
-  if (playing || written.length > 60) writing = setTimeout(write, 400);
+  if (playing || first || written.length > 60) writing = setTimeout(write, 400);
   else write();
 }
 
@@ -874,8 +885,8 @@ find("remark").textContent = script.remark;
 find("play").hidden = !script.playable;
 find("modes").hidden = !script.playable || !ways.length;
 find("copy").hidden = location.protocol === "about:";
-const first = !location.hash;
 recall();
 // whoever comes for the first time sees the rules first, where there is room beside the picture
 find("rules").open = first && matchMedia("(min-width: 52rem) and (min-height: 40rem)").matches;
+first = false;
 document.body.classList.add("ready");

@@ -14,7 +14,8 @@ from projects import SHARED, many
 
 from pylab import registry
 from pylab.errors import InstanceError
-from pylab.facts import read_facts, write_facts
+from pylab.factfile import read_facts
+from pylab.facts import write_facts
 from pylab.families.alice import format, jsonfile
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.format import VOCABULARY, read, write

@@ -29,7 +29,8 @@ from dungeon_oracle import (
 from dungeon_samples import dungeon, mission, survey
 from projects import few
 
-from pylab.facts import read_facts, write_facts
+from pylab.factfile import read_facts
+from pylab.facts import write_facts
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Mission, Passage, Room, Wasted
 from pylab.source import Source, read_source

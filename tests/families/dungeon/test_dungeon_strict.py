@@ -15,7 +15,7 @@ from dungeon_ask import ROOT, ask, dungeon, random_graph, survey
 from projects import few
 
 from pylab.errors import InstanceError, SourceError, WitnessError
-from pylab.facts import read_facts
+from pylab.factfile import read_facts
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.generate import generate, sample
 from pylab.families.dungeon.model import (

@@ -11,7 +11,8 @@ from fractal_ask import FAMILY, ask, load, read, small
 from projects import few, run
 
 from pylab.errors import InstanceError, PylabError
-from pylab.facts import read_facts, write_facts
+from pylab.factfile import read_facts
+from pylab.facts import write_facts
 from pylab.families.fractal import pds
 from pylab.families.fractal.generate import acceptor, nest, rewrite
 from pylab.families.fractal.membership import membership

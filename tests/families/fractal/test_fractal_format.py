@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from projects import many
 
 from pylab.errors import InstanceError, SourceError, WitnessError
-from pylab.facts import read_facts
+from pylab.factfile import read_facts
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Goal, Pushdown, Rule, Run, natural
 from pylab.families.fractal.pds import export, mangled, plain, system_of
@@ -262,7 +262,7 @@ def test_mangled_names_come_back(name):
     ],
 )
 def test_facts_that_make_no_puzzle(facts):
-    from pylab.facts import read_facts
+    from pylab.factfile import read_facts
 
     with pytest.raises(SourceError, match="expected"):
         FAMILY.from_facts(read_facts(Source("x.lp", facts), FAMILY.vocabulary))

@@ -12,7 +12,7 @@ from fractal_brute import names_of
 from projects import few
 
 from pylab.errors import InstanceError
-from pylab.facts import read_facts
+from pylab.factfile import read_facts
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.generate import generate
 from pylab.families.fractal.membership import membership

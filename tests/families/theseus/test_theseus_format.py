@@ -25,7 +25,8 @@ from theseus_samples import (
 )
 
 from pylab.errors import InstanceError, PylabError, WitnessError
-from pylab.facts import read_facts, write_facts
+from pylab.factfile import read_facts
+from pylab.facts import write_facts
 from pylab.families.theseus import edgelist, export, planfile
 from pylab.families.theseus.edgelist import HEADER
 from pylab.families.theseus.format import read, write
