@@ -156,7 +156,9 @@ def _too_early(
         for symbol, signature, role, _ in atoms(statement):
             if role in (Role.DEFINED, Role.EXTERNAL):
                 heads.setdefault(signature, []).append((part, symbol, open_names))
-    late = {signature for signature, found in heads.items() if {part for part, *_ in found} - {BASE}}
+    late = {
+        signature for signature, found in heads.items() if any(part != BASE for part, *_ in found)
+    }
     for part, statement in own:
         if part != BASE or statement.ast_type in _ANYWHERE:
             continue

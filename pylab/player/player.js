@@ -33,6 +33,7 @@ const { actors, tracked, settle, dress, animate, finish, wake, doze, under, movi
   stage(scene, script, lens.look, lens.follow);
 const views = script.views || [];
 let inRooms = false;
+let approached = false;
 const speed = () => Number(find("speed").value);
 
 // ---- tracks: the ways of the script and the game of whoever plays
@@ -172,6 +173,7 @@ function go(to) {
   reach(track, to);
   to = Math.max(0, Math.min(track.moves.length, to));
   const from = at;
+  if (!from && to && !playMode()) approach();
   finish();
   hint = null;
   say("");
@@ -426,6 +428,14 @@ function enter() {
   const within = (spot) => Math.abs(spot[0] - x) * factor < frame.width / 2
     && Math.abs(spot[1] - y) * factor < frame.height / 2;
   if (boxes().some((spot) => within(spot.at))) lens.enter(at, factor);
+}
+
+// who walks through rooms and is too small to be seen is watched from near, the first time
+function approach() {
+  if (approached || !views.length || !tracked || lens.near()) return;
+  approached = true;
+  const { width } = tracked.element.getBoundingClientRect();
+  if (width > 0 && width < TIP / 2) lens.enter(whereabouts(), TIP / width);
 }
 
 // ---- the panel

@@ -12,6 +12,7 @@ import random
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -598,6 +599,29 @@ def test_a_dungeon_is_seen_room_by_room(view):
     assert shown(tab) == whole
     tab = view(script_of("alice")[0])
     assert tab.locator("#room").is_hidden()
+
+
+def test_a_hero_too_small_to_be_seen_is_watched_from_near(view):
+    """From the first step on; whoever then wants to see all of it is left alone."""
+    large = registry.get("dungeon").generate(random.Random(1), rows=6, columns=6, size=9, keys=2)
+    script = registry.get("dungeon").script(large, [])
+    start = script.data["start"]
+    there = str(script.data["ways"][start][0][0])
+    back = str(start)
+    way = Way("a walk", (there, back) * 3)
+    script = replace(script, ways=(way,))
+    tab = view(script, reduced_motion="reduce")
+    hero = tab.locator('#scene [data-actor="hero"]')
+    assert hero.bounding_box()["width"] < 12
+    tab.keyboard.press("ArrowRight")
+    tab.wait_for_timeout(300)
+    assert hero.bounding_box()["width"] > 20
+    assert tab.locator("#map").is_visible()
+    tab.keyboard.press("0")
+    tab.keyboard.press("Home")
+    tab.keyboard.press("ArrowRight")
+    tab.wait_for_timeout(300)
+    assert hero.bounding_box()["width"] < 12
 
 
 def test_a_puzzle_without_an_answer_begins_with_its_rules_and_dares_nobody(view):
