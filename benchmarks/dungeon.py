@@ -1,119 +1,99 @@
-"""What the dungeon's native searches gain over a plain A*; prints ratios, medians of repeats.
+"""Dungeons: the native searches, clingo, A* over tiles with Manhattan distance, and all sets of
+open locks one by one in C++; routes through generated dungeons of more and more rooms, and whether
+one can get locked out of a chain of rooms with more and more locks, each with a side room.
 
-Baseline: A* over tiles with Manhattan distance, on the same dungeon in the same run.
-Usage: python benchmarks/dungeon.py [REPEATS]
+Usage: python benchmarks/dungeon.py [OPTIONS of race.py]
 """
 
 from __future__ import annotations
 
 import random
-import statistics
-import sys
-import time
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
 
-from pylab import engines
-from pylab.answer import Checked, Watch
-from pylab.families.dungeon.astar import Found, cheapest
-from pylab.families.dungeon.check import check
-from pylab.families.dungeon.family import FAMILY
-from pylab.families.dungeon.model import Dungeon, Mission, Passage, Room, Route, Settings
-from pylab.families.dungeon.world import World, world_of
-from pylab.question import Limits, Means, Question
+import race
+
+from pylab.families.dungeon.astar import cheapest
+from pylab.families.dungeon.generate import generate
+from pylab.families.dungeon.model import Dungeon, Mission, Passage, Room
+from pylab.families.dungeon.world import world_of
+from pylab.question import Means
 
 
-def timed(work: Callable[[], Any], repeats: int) -> tuple[float, Any]:
-    """Median processor time of some runs, and the last result."""
-    times, result = [], None
-    for _ in range(repeats):
-        begun = time.process_time()
-        result = work()
-        times.append(time.process_time() - begun)
-    return statistics.median(times), result
+def rooms(side: int) -> Dungeon:
+    """So many by so many rooms of 10 by 10 tiles, with a boss key and up to eight others."""
+    for seed in range(100):
+        keys = min(8, side * side // 2)
+        sizes = {"rows": side, "columns": side, "size": 10, "keys": keys}
+        made = generate(random.Random(seed), **sizes, boss=True, blocks=0.15)
+        assert isinstance(made, Dungeon)
+        if cheapest(made, world_of(made)).places:
+            return made
+    raise AssertionError("no dungeon with a route found")
 
 
-def solve(dungeon: Dungeon, world: World, space: str, heuristic: str) -> Found:
-    """A cheapest route by one of the searches."""
-    return cheapest(replace(dungeon, settings=Settings(heuristic, space)), world)
-
-
-def hard_dungeon(seed: int) -> Dungeon:
-    """Five by five rooms with a boss key and many keys."""
-    made = FAMILY.generate(
-        random.Random(seed), rows=5, columns=5, size=10, keys=8, boss=True, blocks=0.15
-    )
-    assert isinstance(made, Dungeon)
-    return made
-
-
-def routes(repeats: int) -> None:
-    """Expansions and seconds of the searches on some generated dungeons."""
-    print("5x5 rooms; tiles+manhattan (80,000 expansions and more) against poi+landmarks")
-    shown = 0
-    for seed in range(200):
-        dungeon = hard_dungeon(seed)
-        world = world_of(dungeon)
-        quick = solve(dungeon, world, "poi", "landmarks")
-        if quick.places is None or quick.cost < 100:
-            continue
-        slow_time, slow = timed(lambda: solve(dungeon, world, "tiles", "manhattan"), 1)  # noqa: B023
-        if slow.figures.expanded < 80_000:
-            continue
-        quick_time, quick = timed(lambda: solve(dungeon, world, "poi", "landmarks"), repeats)  # noqa: B023
-        rooms = solve(dungeon, world, "poi", "rooms")
-        route = Route(tuple(world.places[p] for p in quick.places or ()))
-        assert slow.cost == quick.cost == rooms.cost
-        assert check(dungeon, route).valid
-        share = 100 * quick.figures.expanded / slow.figures.expanded
-        print(
-            f"seed {seed}: optimum {quick.cost}; expanded {slow.figures.expanded:,} / "
-            f"{rooms.figures.expanded:,} (rooms) / {quick.figures.expanded:,} = {share:.2f} %; "
-            f"{slow_time:.2f} s / {quick_time:.4f} s = {slow_time / quick_time:.0f} times faster"
-        )
-        shown += 1
-        if shown == 3:
-            return
-
-
-def many_locks(count: int, generous: bool) -> Mission:
-    """A chain of rooms with a side room each: `count` locks, two-way, keys enough or one short."""
-    rooms, passages = [], []
+def locks(count: int, generous: bool) -> Mission:
+    """A chain of rooms with a side room each: `count` locks, two-way, keys for all or one short."""
     half = count // 2
-    for i in range(half + 1):
-        rooms.append(Room(f"m{i}", keys=2 if i < half else 0))
-        rooms.append(Room(f"s{i}", keys=0))
-    if generous:
-        rooms[0] = Room("m0", keys=3)
-    for i in range(half):
-        for one, other in ((f"m{i}", f"m{i + 1}"), (f"m{i}", f"s{i}")):
-            passages += [Passage(one, other, True), Passage(other, one, True)]
+    rooms = [Room("m0", keys=2 if generous else 1), Room(f"m{half}"), Room(f"s{half}")]
+    rooms += [Room(f"m{i}", keys=2) for i in range(1, half)] + [Room(f"s{i}") for i in range(half)]
+    ways = [(f"m{i}", f"{to}{i + (to == 'm')}") for i in range(half) for to in "ms"]
+    passages = [Passage(*way, True) for one, other in ways for way in ((one, other), (other, one))]
     passages += [Passage(f"m{half}", f"s{half}"), Passage(f"s{half}", f"m{half}")]
-    return Mission(tuple(sorted(rooms, key=lambda r: r.name)), tuple(passages), "m0",
-                   (f"m{half}",))  # fmt: skip
+    ordered = tuple(sorted(rooms, key=lambda room: room.name))
+    return Mission(ordered, tuple(passages), "m0", (f"m{half}",))
 
 
-def softlocks() -> None:
-    """Soft-locks and margins with 120 locks."""
-    for generous in (False, True):
-        mission = many_locks(120, generous)
-        for task in ("softlock", "margin"):
-            found: list[Checked] = []
-            begun = time.process_time()
-            question = Question(
-                FAMILY, mission, FAMILY.task(task), Means(engine="clingo"), Limits(seconds=60)
-            )
-            answer = engines.ask(question, Watch(found.append))
-            spent = time.process_time() - begun
-            valid = all(each.verdict.valid for each in found)
-            told = found[-1].verdict.summary[:60] if found else ""
-            print(
-                f"120 locks, {'keys enough' if generous else 'keys just enough'}, {task}: "
-                f"{answer.status.value} in {spent:.2f} s (valid: {valid}) {told}"
-            )
+def numbers(mission: Mission) -> str:
+    """What `plain.cpp` reads."""
+    number = {room.name: index for index, room in enumerate(mission.rooms)}
+    found = [len(number), number[mission.start], number[mission.goals[0]]]
+    found += [room.keys for room in mission.rooms] + [len(mission.passages)]
+    lock: dict[frozenset[str], int] = {}
+    for way in mission.passages:
+        ends = frozenset((way.tail, way.head))
+        locked = lock.setdefault(ends, len(lock)) if way.locked else -1
+        found += [number[way.tail], number[way.head], locked]
+    return " ".join(map(str, found))
+
+
+def told(stuck: int) -> object:
+    """What an engine says."""
+    return ("found" if stuck else "none"), None
+
+
+PLAIN = Means(engine="native", options={"heuristic": "manhattan", "space": "tiles"})
+
+
+def soft(name: str, generous: bool) -> race.Race:
+    """Whether one can get locked out."""
+    engines = ("native", "clingo")
+    return race.Race(
+        f"dungeon-{name}",
+        f"dungeon: can one get locked out, {'keys enough' if generous else 'a key too few'}",
+        "locks",
+        (2, 4, 8, 16, 32, 64, 128, 256),
+        lambda count: locks(count, generous),
+        {
+            **{e: race.asked("dungeon", "softlock", Means(engine=e)) for e in engines},
+            "plain C++": race.plain("dungeon", numbers, told),
+        },
+        few=4,
+    )
 
 
 if __name__ == "__main__":
-    routes(int(sys.argv[1]) if len(sys.argv) > 1 else 5)
-    softlocks()
+    route = {
+        "native": race.asked("dungeon", "solve", Means(engine="native")),
+        "A* over tiles": race.asked("dungeon", "solve", PLAIN),
+        "clingo": race.asked("dungeon", "solve", Means(engine="clingo")),
+    }
+    race.main(
+        __doc__,
+        [
+            race.Race(
+                "dungeon-route", "dungeon: a cheapest route", "rooms a side", (2, 3, 4, 6, 8, 12),
+                rooms, route,
+            ),
+            soft("safe", generous=True),
+            soft("softlock", generous=False),
+        ],
+    )  # fmt: skip

@@ -1,82 +1,90 @@
-"""Ravensburger: native engine, propagator and shipped encoding against a textbook one.
+"""Ravensburger: that no plan of so many pushes exists, by the native engine in Python and in C++,
+clingo with the shipped encoding, a textbook encoding and other people's, and by
+trying all sequences of pushes in plain C++; and beams, in Python and C++.
 
-All prove the same optimum, each run in a process of its own, in turns; printed are the medians of
-CPU seconds and of peak memory, and the medians of the pairwise ratios to textbook.lp. What has not
-proven it within the limit counts with the time it took until then.
-
-Usage: python benchmarks/ravensburger.py [--runs N] [--limit SECONDS] [INSTANCE ...]
+Usage: python benchmarks/ravensburger.py [OPTIONS of race.py]
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
-import statistics
-import subprocess
-import sys
+from dataclasses import replace
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
-SHARED = Path(os.environ.get("PYLAB_SHARED", ROOT.parent / "shared" / "data")) / "ravensburger"
-REAL = ["0060", "0025", "0075", "0045", "0094"]
-SHIPPED = ["generated-08-4.lp", "generated-09-4.lp", "generated-10-4.lp", "generated-12-4.lp"]
-CONTESTANTS = {
-    "textbook": ["--engine", "clingo", "--encoding", str(HERE / "textbook.lp")],
-    "shipped": ["--engine", "clingo"],
-    "lazy": ["--engine", "clingo", "--with", "lazy"],
-    "native": ["--engine", "native"],
-}
-"""The first one is the baseline."""
+import race
+
+from pylab import registry, resources
+from pylab.families.ravensburger import beam
+from pylab.families.ravensburger.model import Board
+from pylab.families.ravensburger.moves import Tables
+from pylab.native import twin
+from pylab.question import Means
+from pylab.source import read_source
+
+FOLDER = race.SHARED / "ravensburger"
+HARDEST = [*FOLDER.glob("0083-*"), resources.instances("ravensburger") / "generated-12-5.lp"]
 
 
-def measure(instance: Path, limit: float, means: list[str]) -> tuple[float, float, str]:
-    """CPU seconds, peak MB and the outcome of one proof in a child process."""
-    command = [sys.executable, "-m", "pylab_asp", "solve", str(instance), "--task", "shortest"]
-    command += ["--format", "json", "--time-limit", str(limit), *means]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
-        assert child.stdout is not None
-        told = json.loads(child.stdout.read())
-        _, _, usage = os.wait4(child.pid, 0)
-        child.returncode = 0
-    outcome = str(told["cost"]) if told["optimal"] else f">={told['at_least'] or 0}"
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, outcome
+def board(pushes: int) -> Board:
+    """The hardest board at hand, with so many pushes allowed: fewer than it takes."""
+    made = registry.get("ravensburger").read(read_source(str(HARDEST[0])))
+    assert isinstance(made, Board)
+    return replace(made, max_steps=pushes)
 
 
-def main() -> None:
-    """Measure and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("instances", nargs="*", type=Path)
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--limit", type=float, default=120)
-    arguments = parser.parse_args()
-    instances = arguments.instances or [p for name in REAL for p in SHARED.glob(f"{name}-*")]
-    instances = instances or [ROOT / "instances/ravensburger" / name for name in SHIPPED]
-    heads = "".join(f"{name:>10} s{'MB':>6}{'optimum':>9}" for name in CONTESTANTS)
-    print(f"{'instance':26}{heads}{'ratios':>14}")
-    ratios: dict[str, list[float]] = {name: [] for name in list(CONTESTANTS)[1:]}
-    for instance in instances:
-        rounds = [
-            {name: measure(instance, arguments.limit, each) for name, each in CONTESTANTS.items()}
-            for _ in range(arguments.runs)
-        ]
-        row = f"{instance.stem:26}"
-        for name in CONTESTANTS:
-            seconds, megabytes = (statistics.median(r[name][i] for r in rounds) for i in (0, 1))
-            outcomes = "/".join(sorted({r[name][2] for r in rounds}))
-            row += f"{seconds:12.2f}{megabytes:6.0f}{outcomes:>9}"
-        baseline = next(iter(CONTESTANTS))
-        for name, known in ratios.items():
-            known.append(statistics.median(r[name][0] / r[baseline][0] for r in rounds))
-            row += f"{known[-1]:7.2f}"
-        proven = {each[2] for r in rounds for each in r.values() if not each[2].startswith(">")}
-        if len(proven) > 1:
-            row += "  DISAGREE"
-        print(row, flush=True)
-    for name, known in ratios.items():
-        print(f"median ratio {name} / textbook: {statistics.median(known):.3f}")
+def numbers(board: Board) -> str:
+    """What `plain.cpp` reads."""
+    tables = Tables(board)
+    head = (board.size, board.max_steps, tables.start, tables.goal)
+    return " ".join(map(str, (*head, *tables.types)))
 
+
+def none(found: int) -> object:
+    """What an engine says."""
+    return ("found" if found else "none"), None
+
+
+def plan(cpp: bool = False, engine: str = "clingo", **means: object) -> race.Work | None:
+    """Is there a plan?"""
+    return race.asked("ravensburger", "plan", Means(engine=engine, **means), cpp)  # type: ignore[arg-type]
+
+
+def foreign(path: Path) -> race.Work | None:
+    """Another encoding, if it is at hand."""
+    return plan(encoding=str(path)) if path.exists() else None
+
+
+CPP = twin("ravensburger")
 
 if __name__ == "__main__":
-    main()
+    race.main(
+        __doc__,
+        [
+            race.Race(
+                "ravensburger-none",
+                "ravensburger: no plan of so many pushes",
+                "pushes",
+                (1, 2, 3, 4, 5, 6, 7, 8) if len(HARDEST) > 1 else (1, 2, 3, 4),
+                board,
+                {
+                    "native, Python": plan(engine="native"),
+                    "native, C++": plan(engine="native", cpp=True),
+                    "clingo": plan(),
+                    "clingo, textbook": foreign(race.HERE / "textbook.lp"),
+                    "clingo, Potassco's": foreign(FOLDER / "encodings/potassco-encoding-single.lp"),
+                    "plain C++": race.plain("ravensburger", numbers, none),
+                },
+                few=3,
+            ),
+            race.Race(
+                "ravensburger-beam",
+                "ravensburger: a beam of radius 1, to twelve pushes",
+                "width",
+                (1, 2, 4, 8, 16, 32, 64),
+                lambda width: (board(12), width),
+                {
+                    "Python": lambda work: beam.beam(*work, 1, 12),
+                    "C++": CPP and (lambda work: CPP.beam(*work, 1, 12)),
+                },
+            ),
+        ],
+    )

@@ -1,179 +1,131 @@
-"""Counting the labyrinth of Theseus: clingo and the native engine against graph libraries.
+"""Theseus: paths counted over a frontier, in Python and C++, against those who walk each one:
+clingo, igraph and networkx (as their manuals do it) and a plain walk in C++. On all-open plans of
+so many by so many rooms, and on the labyrinth itself, its 8256 paths counted, then each made a
+witness and checked.
 
-Each line is a median of CPU times and its ratio to a named baseline, all from this one run.
-igraph and networkx are called as their manuals do it; without them their lines are missing.
-
-    python benchmarks/theseus.py [repeats]
+Usage: python benchmarks/theseus.py [OPTIONS of race.py]
 """
 
 from __future__ import annotations
 
-import statistics
-import sys
-import time
-from collections.abc import Callable
+import importlib
+import os
 
 import clingo
+import race
 
-from pylab import encoding, engines, registry, resources
-from pylab.answer import Watch
+from pylab import encoding, native, registry, resources
 from pylab.families.theseus.generate import open_plan
-from pylab.families.theseus.graph import graph_of, reduce
-from pylab.families.theseus.model import Graph, Puzzle
-from pylab.question import Means, Question
+from pylab.families.theseus.graph import graph_of
+from pylab.families.theseus.model import Puzzle
+from pylab.question import Means
 from pylab.source import read_source
 
 FAMILY = registry.get("theseus")
-OPEN_10 = 920_484_058_838_401_778
-REPEATS = int(sys.argv[1]) if len(sys.argv) > 1 else 7
 
 
-def seconds(work: Callable[[], int], expected: int, repeats: int = REPEATS) -> float:
-    """The median CPU time of a piece of work, whose result must be right."""
-    times = []
-    for _ in range(repeats):
-        before = time.process_time()
-        found = work()
-        times.append(time.process_time() - before)
-    if found != expected:
-        print(f"    (expected {expected}, found {found})")
-    return statistics.median(times)
+class Last:
+    """A watch that keeps the last witness."""
+
+    def found(self, witness: object) -> None:
+        self.witness = witness
+
+    def progress(self, **figures: int) -> None:
+        """Nothing to tell."""
 
 
-def clingo_counts(puzzle: Puzzle, entry: str) -> Callable[[], int]:
-    """Ground and count all models, without reading them."""
-    program = encoding.load(encoding.find(entry, "theseus"))
-    facts = FAMILY.facts(puzzle)
-
-    def count() -> int:
-        control = clingo.Control(["0"], logger=lambda *_: None)
-        with control.backend() as backend:
-            for fact in facts:
-                backend.add_rule([backend.add_atom(fact.symbol)])
-        encoding.add_to(control, program.statements)
-        control.ground([("base", [])])
-        control.solve()
-        return int(control.statistics["summary"]["models"]["enumerated"])
-
-    return count
-
-
-def native_counts(puzzle: Puzzle, task: str) -> Callable[[], int]:
+def frontier(cpp: bool) -> race.Work | None:
     """The native engine's count, through the family."""
 
-    class Watch:
-        def __init__(self) -> None:
-            self.last: object = None
+    def work(puzzle: Puzzle) -> object:
+        os.environ["PYLAB_NATIVE"] = str(int(cpp))
+        watch = Last()
+        FAMILY.search(puzzle, FAMILY.task("count"), watch, 0)
+        return watch.witness.total  # type: ignore[attr-defined]
 
-        def found(self, witness: object) -> None:
-            self.last = witness
-
-        def progress(self, **figures: int) -> None:
-            """Nothing to tell."""
-
-    def count() -> int:
-        watch = Watch()
-        FAMILY.search(puzzle, FAMILY.task(task), watch, 0)
-        return watch.last.total  # type: ignore[attr-defined]
-
-    return count
+    return work if not cpp or native.twin("theseus") else None
 
 
-def decoded_and_checked(puzzle: Puzzle, engine: str) -> Callable[[], int]:
-    """All paths as witnesses, each with a verdict, as `pylab solve` gets them."""
-
-    def count() -> int:
-        valid = []
-        question = Question(FAMILY, puzzle, FAMILY.task("paths"), Means(engine=engine))
-        engines.ask(
-            question, Watch(lambda checked: valid.append(checked.verdict.valid), keep=False)
-        )
-        return sum(valid)
-
-    return count
+def clingo_counts(puzzle: Puzzle) -> object:
+    """Ground and count all models, without reading them."""
+    control = clingo.Control(["0"], logger=lambda *_: None)
+    with control.backend() as backend:
+        for fact in FAMILY.facts(puzzle):
+            backend.add_rule([backend.add_atom(fact.symbol)])
+    encoding.add_to(control, encoding.load(encoding.find("paths.lp", "theseus")).statements)
+    control.ground([("base", [])])
+    control.solve()
+    return int(control.statistics["summary"]["models"]["enumerated"])
 
 
-def igraph_counts(graph: Graph) -> tuple[Callable[[], int], Callable[[], int]] | None:
-    """Paths and cycles by igraph, graph included; None where it is not installed."""
+def library(name: str) -> race.Work | None:
+    """A graph library's count of the puzzle's graph, made for it; None where it isn't installed."""
     try:
-        import igraph
+        module = importlib.import_module(name)
     except ImportError:
         return None
-    edges = [(edge.source, edge.target) for edge in graph.edges]
 
-    def paths() -> int:
-        made = igraph.Graph(2 * graph.nodes, edges, directed=True)
-        return len(made.get_all_simple_paths(graph.start, graph.goal))
+    def work(puzzle: Puzzle) -> object:
+        graph = graph_of(puzzle)
+        edges = [(edge.source, edge.target) for edge in graph.edges]
+        if name == "igraph":
+            made = module.Graph(2 * graph.nodes, edges, directed=True)
+            return len(made.get_all_simple_paths(graph.start, graph.goal))
+        made = module.MultiDiGraph(edges)
+        return sum(1 for _ in module.all_simple_edge_paths(made, graph.start, graph.goal))
 
-    def cycles() -> int:
-        made = igraph.Graph(2 * graph.nodes, edges, directed=True)
-        return len(made.simple_cycles())
-
-    return paths, cycles
-
-
-def networkx_counts(graph: Graph) -> tuple[Callable[[], int], Callable[[], int]] | None:
-    """Paths and cycles by networkx, graph included; None where it is not installed."""
-    try:
-        import networkx
-    except ImportError:
-        return None
-    edges = [(edge.source, edge.target) for edge in graph.edges]
-
-    def paths() -> int:
-        made = networkx.MultiDiGraph(edges)
-        return sum(1 for _ in networkx.all_simple_edge_paths(made, graph.start, graph.goal))
-
-    def cycles() -> int:
-        made = networkx.MultiDiGraph(edges)
-        return sum(1 for _ in networkx.simple_cycles(made))
-
-    return paths, cycles
+    return work
 
 
-def table(title: str, rows: list[tuple[str, float]], baseline: str) -> None:
-    """Print the rows, each with its ratio to the baseline's."""
-    times = dict(rows)
-    base = times.get(baseline)
-    print(f"{title} (baseline: {baseline})")
-    for name, taken in rows:
-        ratio = f"{taken / base:6.2f} x" if base else "       -"
-        print(f"  {name:<42} {1000 * taken:9.1f} ms {ratio}")
+def numbers(puzzle: Puzzle) -> str:
+    """What `plain.cpp` reads."""
+    graph = graph_of(puzzle)
+    ends = [end for edge in graph.edges for end in (edge.source, edge.target)]
+    return " ".join(map(str, (2 * graph.nodes, graph.start, graph.goal, len(graph.edges), *ends)))
 
 
-def main() -> None:
-    """Measure and print everything."""
-    hemme = FAMILY.read(read_source(str(resources.instances("theseus") / "hemme.plan")))
-    graph = reduce(graph_of(hemme)).graph
-    reduced = FAMILY.adapt(hemme, graph="reduced")
-    igraph, networkx = igraph_counts(graph), networkx_counts(graph)
-    for index, (noun, entry, total) in enumerate(
-        (("paths", "paths.lp", 8256), ("cycles", "cycles.lp", 3538))
-    ):
-        task = ("count", "count-cycles")[index]
-        rows = [
-            ("clingo, the reduced graph", seconds(clingo_counts(reduced, entry), total)),
-            ("clingo, the plan", seconds(clingo_counts(hemme, entry), total)),
-            ("frontier, the plan", seconds(native_counts(hemme, task), total)),
-        ]
-        if igraph is not None:
-            rows.append(("igraph", seconds(igraph[index], total)))
-        if networkx is not None:
-            rows.append(("networkx", seconds(networkx[index], total, 1)))
-        table(f"count {total} {noun}", rows, "igraph")
-    rows = [
-        ("clingo, the reduced graph", seconds(decoded_and_checked(reduced, "clingo"), 8256, 3)),
-        ("clingo, the plan", seconds(decoded_and_checked(hemme, "clingo"), 8256, 3)),
-        ("native, the plan", seconds(decoded_and_checked(hemme, "native"), 8256, 3)),
-    ]
-    table("8256 paths as witnesses, checked", rows, "clingo, the reduced graph")
-    ten = Puzzle(open_plan(10, 10))
-    rows = [
-        ("this labyrinth", seconds(native_counts(hemme, "count"), 8256)),
-        ("the all-open plan, 10 by 10", seconds(native_counts(ten, "count"), OPEN_10, 3)),
-    ]
-    table("count without walking", rows, "this labyrinth")
+def hemme(_: int) -> Puzzle:
+    """The labyrinth itself."""
+    made = FAMILY.read(read_source(str(resources.instances("theseus") / "hemme.plan")))
+    assert isinstance(made, Puzzle)
+    return made
 
+
+COUNTING = {
+    "frontier, Python": frontier(cpp=False),
+    "frontier, C++": frontier(cpp=True),
+    "clingo": clingo_counts,
+    "igraph": library("igraph"),
+    "networkx": library("networkx"),
+    "plain C++": race.plain("theseus", numbers, int),
+}
 
 if __name__ == "__main__":
-    main()
+    race.main(
+        __doc__,
+        [
+            race.Race(
+                "theseus-count",
+                "theseus: the paths of an all-open plan, counted",
+                "side",
+                (3, 4, 5, 6, 8, 10, 12, 14),
+                lambda side: Puzzle(open_plan(side, side)),
+                COUNTING,
+                few=3,
+            ),
+            race.Race(
+                "theseus-hemme", "theseus: the 8256 paths counted", "rooms", (51,), hemme, COUNTING
+            ),
+            race.Race(
+                "theseus-paths",
+                "theseus: the 8256 paths as witnesses, checked",
+                "rooms",
+                (51,),
+                hemme,
+                {
+                    engine: race.asked("theseus", "paths", Means(engine=engine))
+                    for engine in ("native", "clingo", "both")
+                },
+            ),
+        ],
+    )

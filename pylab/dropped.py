@@ -156,15 +156,16 @@ def _too_early(
         for symbol, signature, role, _ in atoms(statement):
             if role in (Role.DEFINED, Role.EXTERNAL):
                 heads.setdefault(signature, []).append((part, symbol, open_names))
+    late = {
+        signature for signature, found in heads.items() if any(part != BASE for part, *_ in found)
+    }
     for part, statement in own:
         if part != BASE or statement.ast_type in _ANYWHERE:
             continue
         for symbol, signature, role, _ in atoms(statement):
-            if role is not Role.USED or signature in inputs:
+            if role is not Role.USED or signature in inputs or signature not in late:
                 continue
-            made = {
-                where for where, head, names in heads.get(signature, []) if may(head, symbol, names)
-            }
+            made = {where for where, head, names in heads[signature] if may(head, symbol, names)}
             if made and BASE not in made and signature != QUERY:
                 there = " and ".join(f"{name}(t)" for name, _ in sorted(made, reverse=True))
                 message = (

@@ -41,6 +41,24 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else " " if c == "\t" else _escaped(c) for c in text)
 
 
+def short(text: str, most: int = 60) -> str:
+    """The beginning of a text, printable: what was found, within a message.
+
+    >>> short("abc"), short("a" * 100, 5)
+    ('abc', 'aaaa…')
+    """
+    return printable(text if len(text) <= most else f"{text[: most - 1]}…")
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """The same in quotation marks.
+
+    >>> quoted("a word")
+    "'a word'"
+    """
+    return repr(short(text, most))
+
+
 def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 import clingo
 
 from pylab.errors import InstanceError, PylabError, near
-from pylab.facts import Fact, fact, read_facts, write_facts
+from pylab.factfile import read_facts
+from pylab.facts import Fact, fact, write_facts
 from pylab.finding import Finding, Number, SearchWatch
 from pylab.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.parts import InParts
@@ -137,6 +138,8 @@ class Family(Generic[I, W]):
         certify: writes a compressed certificate that nothing costs less than a bound, and says
             how many cases it has: `certify(instance, bound, stream)`.
         check_certificate: the word on it.
+        check_share: the word on a share of the cases alone, `check_share(instance, stream, number,
+            of)`, numbers from 0; where all are valid, so is the certificate.
         parts: the same certificate in parts, `parts(instance, bound, how)`; `how` is what all parts
             agree on, or empty, and is found out then.
 
@@ -197,6 +200,7 @@ class Family(Generic[I, W]):
     membership: Callable[[I, str], Verdict] | None = None
     certify: Callable[[I, int, BinaryIO], int] | None = None
     check_certificate: Callable[[I, BinaryIO], Verdict] | None = None
+    check_share: Callable[[I, BinaryIO, int, int], Verdict] | None = None
     parts: Callable[[I, int, str], InParts] | None = None
 
     import_task: str = ""
@@ -381,8 +385,8 @@ _ARGUMENTS = {
     "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
     "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages":
     2, "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "certify": 3,
-    "check_certificate": 2, "parts": 3, "gather": 1, "assemble": 2, "compose": 2, "merit": 1,
-    "sample": 1, "smaller": 1, "mend": 3, "obstacles": 2,
+    "check_certificate": 2, "check_share": 4, "parts": 3, "gather": 1, "assemble": 2, "compose": 2,
+    "merit": 1, "sample": 1, "smaller": 1, "mend": 3, "obstacles": 2,
 }  # fmt: skip
 """How many arguments each member is called with, beside named ones."""
 

@@ -11,12 +11,17 @@ import importlib
 import signal
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pylab.errors import Ended, LimitReached, PylabError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 T = TypeVar("T")
 
@@ -95,6 +100,24 @@ def die_with_parent() -> None:
 
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+def forked(work: Callable[..., None], what: str, *given: object) -> tuple[Connection, BaseProcess]:
+    """`work(*given, pipe)` in a process of its own, whose words come out of the pipe.
+
+    Raises PylabError where no process can be forked: that is what `what` needs.
+    """
+    import multiprocessing  # not needed by most who come here
+
+    posix("resource", what)
+    fork = multiprocessing.get_context("fork")
+    pipe, theirs = fork.Pipe(duplex=False)
+    child = fork.Process(target=work, args=(*given, theirs), daemon=True)
+    with warnings.catch_warnings():  # of threads; the child touches nothing that they hold
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child.start()
+    theirs.close()
+    return pipe, child
 
 
 _guarded = threading.Event()

@@ -16,7 +16,7 @@ from pylab import resources
 
 GROUP = "pylab.native"
 
-FITS = 2
+FITS = 3
 """What a twin says of itself as `FITS`: goes up when what is asked of twins changes."""
 
 

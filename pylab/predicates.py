@@ -91,8 +91,17 @@ _path = functools.lru_cache(maxsize=256)(Path)
 _Found = tuple[ast.AST, Signature, Role, bool]
 
 
-def atoms(statement: ast.AST) -> Iterator[_Found]:
+def atoms(statement: ast.AST) -> tuple[_Found, ...]:
     """The atoms of a statement, heads before bodies: predicate, role, whether it is a choice."""
+    return _known(_Tree(statement))
+
+
+@functools.lru_cache(maxsize=4096)
+def _known(statement: _Tree) -> tuple[_Found, ...]:
+    return tuple(_atoms(statement.tree))
+
+
+def _atoms(statement: ast.AST) -> Iterator[_Found]:
     kind = statement.ast_type
     if kind is _Kind.Rule:
         yield from _head(statement.head)

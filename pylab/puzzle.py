@@ -22,7 +22,8 @@ from typing import Any
 
 from pylab import registry, resources
 from pylab.errors import InstanceError, PylabError, SourceError
-from pylab.facts import Tell, further, write_facts
+from pylab.factfile import Tell, further
+from pylab.facts import write_facts
 from pylab.family import Family, Report
 from pylab.listing import FACT_SUFFIXES
 from pylab.question import converted, typed

@@ -12,7 +12,7 @@ from pylab import answers, registry
 from pylab.answer import Answer, conclusions
 from pylab.answers import Claim, Output
 from pylab.errors import InstanceError, LimitReached, PylabError, SourceError, WitnessError
-from pylab.facts import further
+from pylab.factfile import further
 from pylab.finding import Status
 from pylab.limits import Patience, within
 from pylab.listing import FACT_SUFFIXES

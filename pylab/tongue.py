@@ -15,7 +15,8 @@ import clingo
 
 from pylab.answers import single
 from pylab.errors import WitnessError
-from pylab.facts import Fact, by_signature, read_facts
+from pylab.factfile import read_facts
+from pylab.facts import Fact, by_signature
 from pylab.listing import Signature, Task
 from pylab.source import Source
 

@@ -11,10 +11,12 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from projects import many
 from work_counted import lines_run
 
 from pylab.errors import InstanceError, WitnessError
-from pylab.facts import Fact, Quoted, fact, further, read_facts, write_facts
+from pylab.factfile import further, read_facts
+from pylab.facts import Fact, Quoted, fact, write_facts
 from pylab.listing import Signature
 from pylab.source import MAX_BYTES, Source, decode_source, read_source
 
@@ -148,7 +150,7 @@ def terms():
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=many(300), deadline=None)
 @given(st.lists(terms(), min_size=1, max_size=2), st.sampled_from([",", ";"]))
 def test_ranges_and_pools_stand_for_what_clingo_takes_them_for(arguments, between):
     text = f"p({between.join(arguments)})."
@@ -266,7 +268,7 @@ def outcome(text: str, vocabulary, full_stops: bool, loose: bool):
 
 def both_ways(cases: int, seed: int) -> None:
     rng, known = random.Random(seed), [Signature("connect", 3), Signature("f", 4)]
-    never, reader = re.compile("(?!)"), importlib.import_module("pylab.facts")
+    never, reader = re.compile("(?!)"), importlib.import_module("pylab.factfile")
     for _ in range(cases):
         text = mutated(rng)
         asked = text, rng.choice((None, known)), rng.random() < 0.7, rng.random() < 0.3

@@ -17,7 +17,7 @@ from projects import ROOT, run
 from sight import KINDS, contrast, difference, seen
 
 from pylab import palette, puzzle
-from pylab.facts import read_facts
+from pylab.factfile import read_facts
 from pylab.palette import DARK, THEMES
 from pylab.strip import explained
 from pylab.svg import Drawing

@@ -10,7 +10,7 @@ import pytest
 from pylab import answers
 from pylab.bench.sweepfile import SweepError, read_sweep
 from pylab.errors import InstanceError
-from pylab.facts import read_facts
+from pylab.factfile import read_facts
 from pylab.limits import Patience, aside, patience
 from pylab.listing import Signature
 from pylab.source import Source, decode_source

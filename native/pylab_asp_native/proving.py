@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pylab_asp_native import _core
 
-FITS = 2
+FITS = 3
 """See `pylab.native`."""
 
 

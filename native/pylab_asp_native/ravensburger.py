@@ -17,7 +17,7 @@ from pylab.parts import Place
 from pylab.verdict import Problem, Verdict
 from pylab_asp_native import _core
 
-FITS = 2
+FITS = 3
 """See `pylab.native`."""
 
 SITUATION = 30
@@ -142,13 +142,16 @@ def beam(
 
 
 def check_certificate(
-    board: Board, stream: BinaryIO, tick: Callable[[], None] = lambda: None
+    board: Board,
+    stream: BinaryIO,
+    tick: Callable[[], None] = lambda: None,
+    share: tuple[int, int] = (0, 1),
 ) -> Verdict:
     """As in `certificate_check`, which it neither uses nor resembles: a second word on it."""
     if board.rules:
         return _refused("rules", "certificates are about the competition's rules only")
     tables = Tables(board)
-    checker = _core.CertificateChecker(tables.size, tables.types, tables.start, tables.goal)
+    checker = _core.CertificateChecker(tables.size, tables.types, tables.start, tables.goal, *share)
     try:
         with gzip.GzipFile(fileobj=stream) as unpacked:
             while text := unpacked.read(_PIECE):

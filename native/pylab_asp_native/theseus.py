@@ -5,7 +5,7 @@ from __future__ import annotations
 from pylab.families.theseus.frontier import Profile, Sweep, Ticker
 from pylab_asp_native import _core
 
-FITS = 2
+FITS = 3
 """See `pylab.native`."""
 
 

@@ -213,8 +213,12 @@ std::int64_t refuted(const nb::bytes& clauses, const nb::bytes& proof, const nb:
 // Checks a certificate, which comes in pieces of text; for one thread at a time.
 class CertificateChecker {
 public:
-    CertificateChecker(int size, const nb::bytes& types, int start, int goal)
-        : checker_(rb::certificate_checker(board_of(size, types, start, goal), run_)) {}
+    CertificateChecker(int size, const nb::bytes& types, int start, int goal, std::uint64_t share,
+                       std::uint64_t shares) {
+        if (share >= shares) throw std::invalid_argument("no such share");
+        const auto board = board_of(size, types, start, goal);
+        checker_ = rb::certificate_checker(board, {share, shares}, run_);
+    }
 
     // Whether nothing is wrong so far.
     bool feed(const nb::bytes& text) {
@@ -243,7 +247,7 @@ NB_MODULE(_core, module) {
         .def("write", &Decider::write);
     module.def("beam", &beam);
     nb::class_<CertificateChecker>(module, "CertificateChecker")
-        .def(nb::init<int, const nb::bytes&, int, int>())
+        .def(nb::init<int, const nb::bytes&, int, int, std::uint64_t, std::uint64_t>())
         .def("feed", &CertificateChecker::feed)
         .def("end", &CertificateChecker::end)
         .def_prop_ro("code", &CertificateChecker::code)

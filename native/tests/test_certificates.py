@@ -7,6 +7,7 @@ import io
 import itertools
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from pylab_asp_native import ravensburger as native
@@ -51,11 +52,11 @@ def tree_by_cpp(board, count, mode):
     return (head(count, mode) + text.getvalue()).decode().splitlines(), bool(lies)
 
 
-def words(board, lines, end="\n"):
+def words(board, lines, end="\n", share=(0, 1)):
     """What the two say: what is wrong, and where; or how many cases were refuted."""
     packed = gzip.compress("".join(f"{line}{end}" for line in lines).encode())
     for check in (certificate_check.check_certificate, check_certificate):
-        verdict = check(board, io.BytesIO(packed))
+        verdict = check(board, io.BytesIO(packed), share=share)
         if verdict.valid:
             yield True, verdict.summary
         else:
@@ -106,6 +107,28 @@ def test_the_checkers_agree():
     assert good > 10
     assert bad > 200
     assert cut > 5
+
+
+def test_the_checkers_agree_on_shares():
+    """A thousand cases in a row are one share's; boards with an opening more refute some of it."""
+    board, packed = FAMILY.generate(random.Random(1), size=7, density=0.2, bound=9), io.BytesIO()
+    assert certify(board, 5, packed, writer=native.Writer) == 2155
+    lines = gzip.decompress(packed.getvalue()).decode().splitlines()
+    mixed = 0
+    for row, column, side in [(0, 0, ""), *itertools.product((1, 4), (2, 5), "ne")]:
+        more = {(row, column, side)} if row else set()
+        changed = replace(board, connections=board.connections | more)
+        valid = []
+        for share in ((0, 3), (1, 3), (2, 3)):
+            first, second = words(changed, lines, share=share)
+            assert first == second
+            valid.append(first[0])
+        first, second = words(changed, lines)
+        assert first == second
+        assert first[0] == all(valid)
+        assert row or all(valid)
+        mixed += any(valid) and not all(valid)
+    assert mixed
 
 
 @pytest.mark.slow

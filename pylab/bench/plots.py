@@ -1,9 +1,9 @@
-"""Cactus and scatter plots of a question's results, as SVG; knows no files."""
+"""Cactus and scatter plots of a question's results, and curves over sizes; SVG, knows no files."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pylab.bench.analysis import VIRTUAL_BEST, Result, Table, compare
 from pylab.svg import Drawing
@@ -49,6 +49,27 @@ def cactus(table: Table, clock: str = "wall") -> str:
         for x, y in points[:: 1 + len(points) // _MOST_MARKS]:
             _mark(frame.drawing, shape, x, y, colour)
         frame.legend_line(index, f"{name}: {len(several)}", colour, dashes, shape)
+    return frame.drawing.render()
+
+
+def curves(title: str, along: str, up: str, lines: Mapping[str, Mapping[int, float]]) -> str:
+    """What each takes of something for puzzles of a size, both logarithmic."""
+    known = {name: each for name, each in lines.items() if each}
+    low, high = _decades([value for each in known.values() for value in each.values()])
+    sizes = sorted({size for each in known.values() for size in each}) or [1]
+    frame = _Frame(
+        title, sizes[0], max(sizes[-1], sizes[0] + 1), low, high, along, up,
+        width=460, legend=len(known), log_x=True,
+    )  # fmt: skip
+    frame.ticks_right(sizes[:: 1 + len(sizes) // 9], log=False)
+    frame.ticks_up()
+    for index, (name, each) in enumerate(known.items()):
+        colour, shape = COLOURS[index % len(COLOURS)], _SHAPES[index % len(_SHAPES)]
+        points = [frame.at(size, value) for size, value in sorted(each.items())]
+        frame.drawing.polyline(points, stroke=colour, stroke_width=1.8)
+        for x, y in points:
+            _mark(frame.drawing, shape, x, y, colour)
+        frame.legend_line(index, name, colour, None, shape)
     return frame.drawing.render()
 
 

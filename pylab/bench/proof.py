@@ -13,7 +13,7 @@ import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from pylab import __version__, registry
 from pylab.bench import jobs as expansion
@@ -23,6 +23,7 @@ from pylab.bench.sweep import Puzzles, Sweep, Variant
 from pylab.bench.work import instance_of
 from pylab.errors import PylabError
 from pylab.parts import BEGIN, END, InParts, Place, between
+from pylab.puzzle import Puzzle
 from pylab.question import Limits, Means, digest
 
 _FILE = "proof.json"
@@ -182,6 +183,7 @@ def _in_parts(job: Job, bound: int, how: str) -> InParts:
     return found
 
 
-def instance(proof: Proof) -> Any:
-    """The puzzle that it is about."""
-    return instance_of(proof.job)
+def puzzle(proof: Proof) -> Puzzle:
+    """What it is about."""
+    job = proof.job
+    return Puzzle(registry.get(job.instance.family), instance_of(job), job.instance.name)

@@ -19,7 +19,7 @@ from pylab.bench.sweep import (
     Sweep,
     Variant,
 )
-from pylab.errors import SourceError
+from pylab.errors import SourceError, short
 from pylab.question import Limits, Means
 from pylab.source import Source
 
@@ -273,8 +273,7 @@ class _Reader:
         ):
             spot = spot or re.compile(pattern).search(self.source.text, self._start)
         place = self.source.place(spot.start("key") if spot else self._start)
-        shown = repr(found) if len(repr(found)) < 60 else repr(found)[:57] + "…"
-        raise SweepError(f"expected {expected} for {name}, found {shown}", place)
+        raise SweepError(f"expected {expected} for {name}, found {short(repr(found))}", place)
 
 
 def _configured(

@@ -5,9 +5,12 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import signal
 import threading
 import zlib
 from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import BinaryIO
 
 from pylab.answer import Answer
@@ -16,10 +19,10 @@ from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.exits import remark
 from pylab.errors import Ended, LimitReached, PylabError
 from pylab.finding import Status
-from pylab.limits import MEMORY, Patience, memory, within
+from pylab.limits import MEMORY, Patience, die_with_parent, forked, memory, within
 from pylab.proof import certificate
 from pylab.puzzle import Puzzle
-from pylab.source import PACKED
+from pylab.source import PACKED, without_gz
 from pylab.verdict import Verdict
 
 
@@ -51,11 +54,12 @@ def proven(answer: Answer, verdict: Verdict) -> Answer:
     return replace(answer, proofs=(*answer.proofs, *proofs))
 
 
-def certify(answer: Answer) -> Answer:
+def certify(answer: Answer, folder: Path | None = None) -> Answer:
     """Have what the answer claims proven and checked, where no checker has seen it yet.
 
     By the family's own certificate where there is one for such a claim, else by a SAT solver. What
-    can't be proven stays a claim, and a remark says why. Raises LimitReached, and Disagreement.
+    can't be proven stays a claim, and a remark says why. The proofs go into a folder, too, if one
+    is given. Raises LimitReached, and Disagreement.
     """
     if answer.rejected or not _unproven(answer):
         return answer
@@ -63,14 +67,14 @@ def certify(answer: Answer) -> Answer:
     own = question.family.certify is not None and not question.changed and not question.judges
     if own and answer.at_least and not answer.bound_certified:
         with contextlib.suppress(_Unwritten):
-            answer = _by_family(answer)
+            answer = _by_family(answer, folder)
     if _unproven(answer):
         from pylab import proving
 
         stop = threading.Event()
         with stopped_by_interrupt(stop):
             patience = Patience(question.limits.seconds, question.started, stop)
-            answer, left = proving.certify(answer, patience)
+            answer, left = proving.certify(answer, patience, folder)
         if left is not None:
             remark(f"not certified: {left}")
     return answer
@@ -84,14 +88,29 @@ class _Unwritten(PylabError):
     """The family says nothing of this bound."""
 
 
-def _by_family(answer: Answer) -> Answer:
-    """The bound proven by the family's own certificate, which nobody keeps. Raises _Unwritten."""
+def empty(name: str) -> Path:
+    """An empty folder for proofs, made if it has to be. Raises PylabError."""
+    folder = Path(name)
     try:
-        _, _, verdict = _made(answer)
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise PylabError(f"{name}: expected an empty folder for the proofs, found files in it")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise PylabError(f"{name}: {reason}") from None
+    return folder
+
+
+def _by_family(answer: Answer, folder: Path | None) -> Answer:
+    """The bound proven by the family's own certificate. Raises _Unwritten."""
+    try:
+        content, _, verdict = _made(answer)
     except LimitReached:
         raise
     except PylabError as error:
         raise _Unwritten(str(error)) from None
+    if folder is not None:
+        output.write(folder / "bound.gz", content, "proofs")
     return proven(answer, verdict)
 
 
@@ -135,9 +154,64 @@ _PRINTED = re.compile(rb"[({%]|[A-Z]{5}")
 """What solvers print, and no certificate has: brackets, comments, words in capitals."""
 
 
+def is_formula(file: str) -> bool:
+    """Whether this is no puzzle but clauses, of which a proof may say that they have no model."""
+    return without_gz(file).endswith(".cnf")
+
+
+def refutation(formula: str, proof: str) -> Verdict:
+    """The word on a proof, in DRAT's text form, that a formula in DIMACS has no model."""
+    from pylab.proving import files
+
+    return files.checked(formula, proof)
+
+
 def check(puzzle: Puzzle, stream: BinaryIO) -> Verdict:
     """The family's word on a compressed certificate. Raises PylabError where it has none."""
     family = puzzle.family
     if family.check_certificate is None:
         raise PylabError(f"{family.name} knows no compressed certificates")
     return family.check_certificate(puzzle.instance, stream)
+
+
+def check_in_shares(puzzle: Puzzle, path: Path, shares: int) -> Verdict:
+    """The same of a file, by so many processes, each of which refutes a share of the cases.
+
+    Each reads all of it. Raises PylabError, and OSError.
+    """
+    if shares == 1 or puzzle.family.check_share is None:
+        with path.open("rb") as stream:
+            return check(puzzle, stream)
+    words: list[Verdict] = []
+    at_work = [forked(_share, "--jobs", puzzle, path, number, shares) for number in range(shares)]
+    try:
+        for pipe, _ in at_work:
+            told = pipe.recv()
+            if isinstance(told, Exception):
+                raise told
+            if not told.valid:
+                return Verdict(told.problems, by=told.by)
+            words.append(told)
+    except EOFError:
+        raise PylabError("a process that checks a share of the cases died") from None
+    finally:
+        for pipe, child in at_work:
+            child.kill()
+            child.join()
+            pipe.close()
+    if len({word.summary for word in words}) > 1:
+        raise PylabError(f"{path} changed while it was checked")
+    return words[0]
+
+
+def _share(puzzle: Puzzle, path: Path, number: int, of: int, pipe: Connection) -> None:
+    """In a child."""
+    die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    assert puzzle.family.check_share is not None
+    try:
+        with path.open("rb") as stream:
+            pipe.send(puzzle.family.check_share(puzzle.instance, stream, number, of))
+    except (PylabError, OSError) as error:
+        pipe.send(error)

@@ -37,6 +37,11 @@ _KEPT_SECONDS = 10.0
     help="Prove what is claimed: by a certificate, or by a SAT solver; and check that.",
 )
 @click.option(
+    "--proofs",
+    metavar="FOLDER",
+    help="With --certify: keep the proofs, for `pylab validate` and other checkers.",
+)
+@click.option(
     "--unfold",
     type=click.IntRange(0),
     metavar="N",
@@ -61,6 +66,7 @@ def command(
     unfold: int | None,
     certificate: str | None,
     certify: bool,
+    proofs: str | None,
     **means: Any,
 ) -> int:
     """Solve the puzzle in FILE (- for standard input, or a shipped instance's name).
@@ -70,13 +76,20 @@ def command(
       pylab solve ravensburger/example-4x4.lp
       pylab solve ravensburger/example-4x4.lp --task all --models 0 --format json
       pylab solve ravensburger/example-4x4.lp --explain
-      pylab solve ravensburger/example-4x4.lp --task shortest --certify
+      pylab solve ravensburger/square-2x2.lp --task shortest --certify --proofs p
       pylab generate ravensburger --size 8 | pylab solve --family ravensburger -
     """
     from pylab.cli.asking import interrupted, put, question
     from pylab.cli.inputs import load
     from pylab.finding import Status
 
+    if proofs is not None and not certify:
+        raise click.UsageError("--proofs needs --certify")
+    folder = None
+    if proofs is not None:
+        from pylab.cli import certificates
+
+        folder = certificates.empty(proofs)
     puzzle = load(file, family)
     means["detailed"] = stats or form == "json"
     asked = question(puzzle, puzzle.family.task(task), means)
@@ -98,7 +111,7 @@ def command(
             if certificate is not None:
                 answer = certificates.write(answer, certificate)
             if certify:
-                answer = certificates.certify(answer)
+                answer = certificates.certify(answer, folder)
         except LimitReached as limit:
             left_out = limit
             remark(f"no certificate: {limit}")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
+from collections.abc import Sequence
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -33,6 +35,8 @@ _BEGIN = 4096
 _NAMED = 8
 """Of the predicates that are passed over."""
 
+_NOTHING = Held(Output(), (), ())
+
 
 @click.command("validate", cls=FamilyCommand)
 @instance_argument
@@ -58,6 +62,16 @@ _NAMED = 8
     metavar="N",
     help="That of the solver: without an answer, 20 claims that there is none.",
 )
+@click.option(
+    "-j",
+    "--jobs",
+    "width",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Check a certificate in so many processes.",
+)
 @click.option("--trace", is_flag=True, help="Follow the checker step by step.")
 @form_option
 def command(
@@ -70,6 +84,7 @@ def command(
     scripts: bool,
     check_none: bool,
     exit_code: int | None,
+    width: int,
     trace: bool,
     form: str,
     **means: Any,
@@ -78,7 +93,8 @@ def command(
 
     WITNESS is a file, or - for standard input: facts, what `pylab solve` printed in any format,
     or what clingo or a competition solver printed, with whatever else it shows; or a certificate
-    that solve wrote. Several answers are checked one by one.
+    that solve wrote. Several answers are checked one by one. FILE may also be a formula in DIMACS
+    (.cnf), and WITNESS a proof (DRAT) that it has no model.
 
     Exit codes: 0 valid, 1 invalid, 3 not checked: an output without an answer, too.
 
@@ -94,6 +110,10 @@ def command(
         raise click.UsageError("expected WITNESS or --configuration")
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
+    if certificates.is_formula(file) and witness is not None and family is None:
+        with bounds.reading():
+            verdict = certificates.refutation(file, witness)
+        return _told(form, trace, (verdict,))
     puzzle = load(file, family)
     asked = {
         name: means.pop(name) for name in ("task", "engine", "words", "time_limit", "memory_limit")
@@ -111,11 +131,11 @@ def command(
         limits=Limits(asked["time_limit"]),
     )
     puzzle = replace(puzzle, instance=question.instance)
-    held = Held(Output(), (), ())
+    held = _NOTHING
     if configuration is not None:
         verdicts = [_membership(puzzle, configuration)]
     else:
-        held = _held(puzzle, question, witness or "", exit_code)
+        held = _held(puzzle, question, witness or "", exit_code, width)
         verdicts = list(held.verdicts)
     stopped = False
     if not verdicts and held.output.claim is Claim.NONE and check_none:
@@ -124,6 +144,12 @@ def command(
         answer = prove(puzzle, **asked, overlays=overlays, judges=judges)
         stopped = answer.interrupted
         verdicts = [proof(answer)]
+    code = _told(form, trace, verdicts, held)
+    return INTERRUPTED if stopped else code
+
+
+def _told(form: str, trace: bool, verdicts: Sequence[Verdict], held: Held = _NOTHING) -> int:
+    """Say the verdicts; the exit code."""
     if form == "json":
         told = {
             "schema": 1,
@@ -137,14 +163,12 @@ def command(
             _tell(verdict, f"answer {number}: " if len(verdicts) > 1 else "", trace)
         if not verdicts:
             click.echo(_unproven(held.output))
-    if stopped:
-        return INTERRUPTED
     if all(verdict.valid or verdict.unchecked for verdict in verdicts):
         return VALID if verdicts and all(verdict.valid for verdict in verdicts) else UNDECIDED
     return INVALID
 
 
-def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None) -> Held:
+def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, width: int) -> Held:
     """What is in a file, which may be a compressed certificate and is read once."""
     stop = threading.Event()
 
@@ -156,7 +180,13 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None) 
         begin = stream.read(_BEGIN)
         whole = joined(begin, stream)
         if certificates.begins(begin):
-            return Held(Output(), (certificates.check(puzzle, whole),), ())
+            shared = width > 1 and path != "-" and Path(path).is_file()
+            told = (
+                certificates.check_in_shares(puzzle, Path(path), width)
+                if shared
+                else certificates.check(puzzle, whole)
+            )
+            return Held(Output(), (told,), ())
         source = source_of(whole, path, WitnessError)
         if not source.text and exit_code is None:
             raise WitnessError(f"expected an answer in {source.name}, found nothing at all")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import signal
 import threading
 import time
-import warnings
 from dataclasses import fields, replace
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 
 from pylab import engines
 from pylab.answer import Answer, Checked, Watch, nothing_known
@@ -21,8 +18,8 @@ from pylab.limits import (
     MEMORY,
     POLL_SECONDS,
     die_with_parent,
+    forked,
     held_megabytes,
-    posix,
     unlimit_memory,
 )
 from pylab.question import Question
@@ -54,16 +51,8 @@ class Apart:
         self.answer: Answer | None = None
         self.error: PylabError | None = None
         self.gone = False
-        posix("resource", "an engine in a process of its own")
-        fork = multiprocessing.get_context("fork")
-        self.pipe, theirs = fork.Pipe(duplex=False)
-        self._process: BaseProcess = fork.Process(
-            target=_work, args=(question, engine, theirs), daemon=True
-        )
-        with warnings.catch_warnings():  # of threads; the child touches nothing that they hold
-            warnings.simplefilter("ignore", DeprecationWarning)
-            self._process.start()
-        theirs.close()
+        what = "an engine in a process of its own"
+        self.pipe, self._process = forked(_work, what, question, engine)
 
     @property
     def over(self) -> bool:

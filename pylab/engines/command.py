@@ -28,7 +28,7 @@ from pylab.engines import Engine
 from pylab.engines.desk import Desk
 from pylab.engines.unrolling import Unrolled
 from pylab.errors import Ended, LimitReached, PylabError, WitnessError, printable
-from pylab.facts import further, read_facts
+from pylab.factfile import further, read_facts
 from pylab.finding import Finding, Progress, Status
 from pylab.limits import POLL_SECONDS, die_with_parent, guarded, posix
 from pylab.question import Question

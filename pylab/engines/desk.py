@@ -46,6 +46,7 @@ class Desk:
         self._proven: dict[str, Proof] = {}
         self._checked: list[Checked] = []
         self._rejected: list[Checked] = []
+        self._atoms: dict[clingo.Symbol, bool] = {}
         self._seen: set[bytes] | None = set() if distinct else None
 
     def receive(self, witness: Any) -> None:
@@ -84,7 +85,7 @@ class Desk:
     def decode(self, symbols: Sequence[clingo.Symbol]) -> None:
         """The same for atoms that an encoding shows; those that make no witness are rejected."""
         family, question = self.question.family, self.question
-        atoms = [s for s in symbols if s.type is clingo.SymbolType.Function and s.positive]
+        atoms = [s for s in symbols if self._is_atom(s)]
         try:
             witness = family.decode(question.instance, question.task, atoms)
         except WitnessError as error:
@@ -93,6 +94,14 @@ class Desk:
             self.hand_on(Checked(None, Verdict((Problem("undecodable", told),))))
         else:
             self.receive(witness)
+
+    def _is_atom(self, symbol: clingo.Symbol) -> bool:
+        """Whether an encoding shows an atom, and no other term; asked once of each symbol."""
+        known = self._atoms.get(symbol)
+        if known is None:
+            known = symbol.type is clingo.SymbolType.Function and symbol.positive
+            self._atoms[symbol] = known
+        return known
 
     def hand_on(self, checked: Checked) -> None:
         """Tell the watch of a witness that is checked."""
@@ -120,7 +129,7 @@ class Desk:
                 complete=complete,
                 cost=self._cost(finding.cost) if found else None,
                 costs=tuple((self._units(v), p) for v, p in finding.costs) if found else (),
-                at_least=None if finding.costs else self._cost(finding.at_least),
+                at_least=self._bound(finding),
                 optimal=found and finding.optimal and self.question.task.costs,
             ),
             question=self.question,
@@ -130,6 +139,10 @@ class Desk:
             proofs=() if self._rejected else tuple(self._proven.values()),
             **more,
         )
+
+    def _bound(self, finding: Finding) -> Number | None:
+        """What no answer costs less than; nothing where a witness shows that there is none."""
+        return None if finding.costs or self._refutations else self._cost(finding.at_least)
 
     def _cost(self, value: Number | None) -> Number | None:
         return None if value is None or not self.question.task.costs else self._units(value)

@@ -8,14 +8,13 @@ is left to be trusted is the encoding, the grounding and the translation. docs/p
 from __future__ import annotations
 
 import itertools
-import multiprocessing
 import os
 import signal
-import warnings
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 import clingo
 
@@ -28,12 +27,12 @@ from pylab.limits import (
     POLL_SECONDS,
     Patience,
     die_with_parent,
+    forked,
     held_megabytes,
     limit_memory,
-    posix,
 )
 from pylab.proof import Proof
-from pylab.proving import rup, sat
+from pylab.proving import files, rup, sat
 from pylab.proving.clauses import Clauses
 from pylab.proving.ground import ground, largest, optimum
 
@@ -44,20 +43,16 @@ Row = Mapping[str, int | float]
 seconds)."""
 
 
-def certify(answer: Answer, patience: Patience) -> tuple[Answer, PylabError | None]:
+def certify(
+    answer: Answer, patience: Patience, folder: Path | None = None
+) -> tuple[Answer, PylabError | None]:
     """The answer with its claims proven and figures on how; and why some are not, if so.
 
+    Into the folder go each program that clingo grounds, its clauses, and the proof; see `files`.
     Everything is done in a process of its own, which a limit ends. Raises PylabError where there is
     no such thing, and Disagreement where clauses have a model that they should not.
     """
-    posix("resource", "--certify")
-    fork = multiprocessing.get_context("fork")
-    pipe, theirs = fork.Pipe(duplex=False)
-    child = fork.Process(target=_work, args=(answer, theirs), daemon=True)
-    with warnings.catch_warnings():  # of threads; the child touches nothing that they hold
-        warnings.simplefilter("ignore", DeprecationWarning)
-        child.start()
-    theirs.close()
+    pipe, child = forked(_work, "--certify", answer, folder)
     rows: list[Row] = []
     left: PylabError | None = None
     try:
@@ -87,7 +82,7 @@ def certify(answer: Answer, patience: Patience) -> tuple[Answer, PylabError | No
     return replace(answer, statistics={**answer.statistics, "proofs": rows}), left
 
 
-def _work(answer: Answer, pipe: Connection) -> None:
+def _work(answer: Answer, folder: Path | None, pipe: Connection) -> None:
     """In the child."""
     die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -97,7 +92,7 @@ def _work(answer: Answer, pipe: Connection) -> None:
     try:
         if megabytes is not None:
             limit_memory(megabytes + held_megabytes())
-        for proof in _Maker(answer, pipe.send).proofs():
+        for proof in _Maker(answer, folder, pipe.send).proofs():
             pipe.send(proof)
     except MemoryError:
         left = LimitReached(MEMORY, Ended.MEMORY)
@@ -109,8 +104,9 @@ def _work(answer: Answer, pipe: Connection) -> None:
 class _Maker:
     """Makes the proofs of one answer's claims, and tells what each took."""
 
-    def __init__(self, answer: Answer, tell: Callable[[Row], None]) -> None:
+    def __init__(self, answer: Answer, folder: Path | None, tell: Callable[[Row], None]) -> None:
         self.answer, self.question, self._tell = answer, answer.question, tell
+        self._folder, self._written = folder, 0
         encoding = self.question.encoding
         if encoding.propagators or encoding.theory:
             named = ", ".join([*encoding.propagators, *filter(None, [encoding.theory])])
@@ -217,6 +213,7 @@ class _Maker:
         for shown in others:
             clauses.other_than(shown)
         began = _spent()
+        completion = len(clauses.clauses)
         solver, loops = sat.solver(), 0
         loops = _close(clauses, solver, lambda: self._contradicted(claim, solver.name))
         solved = _spent()
@@ -225,6 +222,21 @@ class _Maker:
         if outcome != rup.ACCEPTED:
             where = "ends too early" if outcome == rup.INCOMPLETE else f"is wrong at step {outcome}"
             raise PylabError(f"the proof of {solver.name} {where}")
+        if self._folder is not None:
+            self._written += 1
+            place = self._folder / f"{self._written:04}"
+            files.put(place.with_suffix(".lp"), [text])
+            beyond = [f"with costs of less than {list(less)}"] if less and not others else []
+            beyond += [f"with costs up to {list(less)}"] if less and others else []
+            beyond += [f"beside {len(others)} that were found"] if others else []
+            words = [
+                f"task {self.question.task.name}: there {claim}",
+                f"answer sets of {place.name}.lp, grounded by clingo {clingo.__version__}",
+                *(f"  {each}" for each in beyond),
+                f"clauses 1 to {completion}: the program; those after them: loops",
+                *(f"variable {on[0]}: {term}" for term, on in clauses.ground.shown if len(on) == 1),
+            ]
+            files.write(place, words, clauses.clauses, proof)
         told: dict[str, int | float] = {} if step is None else {"step": step}
         told |= {"clauses": len(clauses.clauses), "loops": loops, "lemmas": _added(proof)}
         took = {"solving": solved - began, "checking": _spent() - solved}

@@ -16,7 +16,8 @@ import clingo
 
 from pylab import encoding as encodings
 from pylab.errors import PylabError, WitnessError
-from pylab.facts import Fact, read_facts, write_facts
+from pylab.factfile import read_facts
+from pylab.facts import Fact, write_facts
 from pylab.lab import page
 from pylab.lab.kit import sources
 from pylab.question import typed

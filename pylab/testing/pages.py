@@ -127,7 +127,7 @@ def games_are_won_where_the_checker_says_so(subject: Subject) -> None:
                 won += wins
             far = None if before else told["far"]
             if far is not None and far.get("next") is None:
-                truth = subject.trial.truth(instance, subject.first)
+                truth = subject.truth(instance, subject.first)
                 possible = truth is None or not truth.found or not far.get("lost")
                 must(possible, f"{name}: the page says {far}; there is an answer")
                 said = far.get("lost") or far["words"].startswith("at least")

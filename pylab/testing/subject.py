@@ -17,11 +17,14 @@ from pylab.finding import Status
 from pylab.listing import Task
 from pylab.question import Limits, Means, Question
 from pylab.source import Source, read_source
-from pylab.trial import Trial
+from pylab.trial import Trial, Truth
 from pylab.variants.catalogue import shipped_instances
 
 SECONDS = 20.0
 """For each question."""
+
+ROUNDS = 8
+"""How many random instances a family is put to, unless somebody asks for others."""
 
 SMALL = 100
 """The most facts of a shipped instance that every requirement is put to."""
@@ -108,6 +111,7 @@ class Subject:
 
     def __init__(self, family: Family[Any, Any], trial: Trial[Any, Any], rounds: int) -> None:
         self.family, self.trial, self.rounds = family, trial, rounds
+        self._truths: dict[tuple[int, Task], tuple[Any, Truth | None]] = {}
 
     def rng(self, *words: object) -> random.Random:
         """Randomness for one purpose, the same in every run."""
@@ -116,6 +120,13 @@ class Subject:
     def sample(self, rng: random.Random) -> Any:
         """A small random instance."""
         return (self.trial.sample or self.family.sample or self.family.generate)(rng)
+
+    def truth(self, instance: Any, task: Task) -> Truth | None:
+        """What the brute force says, which is asked once."""
+        key = id(instance), task
+        if key not in self._truths:  # with the instance, so that no other one gets its id
+            self._truths[key] = instance, self.trial.truth(instance, task)
+        return self._truths[key][1]
 
     @cached_property
     def samples(self) -> Sequence[tuple[str, Any]]:
@@ -207,7 +218,7 @@ class Subject:
 
     def solvable(self, instance: Any) -> bool:
         """Whether the first task has an answer, by the brute force or else by an engine."""
-        truth = self.trial.truth(instance, self.first)
+        truth = self.truth(instance, self.first)
         if truth is not None:
             return truth.found
         for engine in ("native", "clingo"):

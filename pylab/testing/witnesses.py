@@ -252,7 +252,7 @@ def mutations_are_judged(subject: Subject) -> None:
             except WitnessError as error:
                 raise Unmet(f"{where}: accepted, and can't be read as it is written") from error
             must(same.valid, f"{where}: accepted, but not as it is written")
-            truth = subject.trial.truth(asked.instance, asked.task)
+            truth = subject.truth(asked.instance, asked.task)
             says_none = bool(getattr(again, "refutes", False))
             if truth is not None and says_none:
                 must(
@@ -270,7 +270,7 @@ def answers_to_other_puzzles_are_refused(subject: Subject) -> None:
     for task in subject.family.tasks:
         truths = []
         for name, instance in subject.samples:
-            truth = subject.trial.truth(instance, task)
+            truth = subject.truth(instance, task)
             if truth is not None:
                 truths.append((name, instance, truth.found))
         given = [(a, w) for a, w in subject.witnesses(1) if a.task == task]

@@ -153,7 +153,9 @@ def test_what_can_be_split_no_further_needs_more(begun):
 @pytest.mark.parametrize("bound", [3, 4])
 def test_a_plan_ends_it(tmp_path, bound):
     done = bench(*prove(EXAMPLE, bound), cwd=tmp_path)
-    assert (done.returncode, "there is a plan with 2 pushes or fewer" in done.stderr) == (2, True)
+    assert (done.returncode, done.stderr.count("there is a plan with 2 pushes or fewer")) == (2, 1)
+    again = bench(*prove(EXAMPLE, bound), cwd=tmp_path)
+    assert (again.returncode, again.stderr.count("there is a plan with 2 pushes")) == (2, 1)
 
 
 @pytest.mark.parametrize(

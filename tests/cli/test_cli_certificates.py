@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from projects import ROOT, run
+
+import pylab
+from pylab.cli import certificates
+from pylab.errors import PylabError
 
 BOARD = "ravensburger/generated-07-4.lp"
 
@@ -29,6 +36,25 @@ def test_a_bound_is_certified_and_checked_from_the_file_alone(tmp_path, engine):
             stdin=file, capture_output=True, check=False,
         )  # fmt: skip
     assert piped.returncode == 0
+
+
+def test_processes_share_the_cases(tmp_path):
+    path = tmp_path / "c.gz"
+    run("solve", BOARD, "--task", "shortest", "--certificate", path)
+    one, three = (run("validate", BOARD, path, "--jobs", jobs) for jobs in (1, 3))
+    assert (three.returncode, three.stdout) == (one.returncode, one.stdout) == (0, one.stdout)
+    path.write_bytes(path.read_bytes()[:-20])
+    torn = run("validate", BOARD, path, "-j", 2)
+    assert (torn.returncode, "can't be unpacked" in torn.stdout) == (1, True)
+    other = run("validate", "alice/example.alice", path, "-j", 2)
+    assert (other.returncode, "knows no compressed certificates" in other.stderr) == (2, True)
+
+
+def test_a_dead_process_is_no_word(tmp_path):
+    puzzle = pylab.load(BOARD)
+    family = replace(puzzle.family, check_share=lambda *_: os._exit(0))
+    with pytest.raises(PylabError, match="died"):
+        certificates.check_in_shares(replace(puzzle, family=family), Path(__file__), 2)
 
 
 def test_a_none_can_be_certified(tmp_path):

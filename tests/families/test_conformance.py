@@ -7,7 +7,7 @@ import pytest
 from pylab import registry
 from pylab.testing import conformance
 
-FEW, OFTEN = 5, 60
+FEW, OFTEN = 3, 60
 """Random instances every time, and with `-m slow`."""
 
 test_alice = conformance(registry.get("alice"), rounds=FEW)

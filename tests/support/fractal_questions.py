@@ -11,7 +11,8 @@ from itertools import product
 import fractal_oracle as oracle
 from fractal_ask import ask, read
 
-from pylab.facts import read_facts, write_facts
+from pylab.factfile import read_facts
+from pylab.facts import write_facts
 from pylab.families.fractal import program
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Automaton, Configuration, Exits, Labyrinth, Run

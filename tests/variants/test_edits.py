@@ -324,21 +324,21 @@ EDITS = [
     Edit(
         "the square landed on counts under departure, too",
         (ALICE, "all"),
-        change=("leap.lp", ",\n                          not rule(departure).", "."),
+        change=("leap.lp", ", not rule(departure).", "."),
         compare="different",
     ),
     Edit(
         "who may go backwards does not stay where d is 0",
         (ALICE, "all"),
-        change=("leap.lp", "rule(backwards), arrow(X,Y,_).", "rule(backwards), arrow(X,Y,n)."),
+        change=("leap.lp", "rule(backwards), arrow(X,Y,_)", "rule(backwards), arrow(X,Y,n)"),
     ),
     Edit(
         "the same moves, their literals in another order and with other names",
         (ALICE, "all"),
         change=(
             "leap.lp",
-            "lands(X,Y,D,A,X',Y'), tinted(X,Y,C), makes(C,D,D'), rule(departure)",
-            "rule(departure), lands(X,Y,D,A,X',Y'), makes(C,D,D'), tinted(X,Y,C)",
+            "square(X',Y'), tinted(X,Y,C), makes(C,D,D')",
+            "makes(C,D,D'), tinted(X,Y,C), square(X',Y')",
         ),
         compare="same",
     ),

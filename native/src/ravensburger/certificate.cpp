@@ -15,7 +15,7 @@ namespace pylab::ravensburger {
 namespace {
 
 constexpr std::size_t longest_line = 100'000, most_known = 20'000;
-constexpr int most_slots = 9'999;
+constexpr std::uint64_t block = 1'000;  // so many cases in a row are one share's
 constexpr char sides[] = "nesw";
 
 struct Wrong {
@@ -28,8 +28,8 @@ class Checker : public CertificateChecker {
     using Moves = std::bitset<M>;
 
 public:
-    Checker(const Board& board, Run& run)
-        : run_(run), size_(board.size), count_(size_ * size_), moves_(4 * size_), kinds_(board.types) {
+    Checker(const Board& board, Share share, Run& run)
+        : run_(run), share_(share), size_(board.size), count_(size_ * size_), moves_(4 * size_), kinds_(board.types) {
         start_.set(board.start);
         goal_ = board.goal;
         for (int i = 0; i < size_; i++) {
@@ -88,6 +88,7 @@ private:
     };
 
     Run& run_;
+    Share share_;
     std::string rest_;
     std::uint64_t line_ = 0;
     bool done_ = false, over_ = false;
@@ -204,10 +205,11 @@ private:
         int last = 0;
         if (!line.empty() && (!skip(line, " ") || !(last = number(line)) || !line.empty()))
             wrong("format", "expected a dot, or a dot and a push, found " + shown(whole));
+        const bool mine = cases / block % share_.of == share_.number;
         run_.look(cases++);
         if (last && (!left_ || last > pushes))
             wrong("cut", "this certificate can't be cut after push " + std::to_string(last));
-        if (!empty() && !(last ? refuted_by_cut(last) : refuted_by_floods()))
+        if (mine && !empty() && !(last ? refuted_by_cut(last) : refuted_by_floods()))
             wrong("not-refuted", last ? "a cut after push " + std::to_string(last) + " doesn't refute this case"
                                       : std::string("floods don't refute this case"));
         while (!path_.empty() && path_.back().coming.empty()) {
@@ -399,17 +401,17 @@ private:
     }
 
     Reasons& ask(const Made& made, int left) {
-        std::vector<std::uint8_t> kinds(count_);
-        for (int cell = 0; cell < count_; cell++) {
-            int to = cell;
-            for (char move : made) to = to_[move_of(move)][to];
-            kinds[to] = kinds_[cell];
-        }
+        const auto kind = [&](int cell) {  // of the tile on it, after these moves
+            for (auto move = made.rbegin(); move != made.rend(); ++move) cell = to_[move_of(*move) ^ 2][cell];
+            return kinds_[cell];
+        };
         int goal = goal_;
         for (char move : made) goal = to_[move_of(move)][goal];
         std::unique_ptr<Fork>* way = &answers_[{left, goal}];
-        while (*way && !(*way)->reasons) way = &(*way)->ways[kinds[(*way)->cell]];
+        while (*way && !(*way)->reasons) way = &(*way)->ways[kind((*way)->cell)];
         if (*way) return *(*way)->reasons;
+        std::vector<std::uint8_t> kinds;
+        for (int cell = 0; cell < count_; cell++) kinds.push_back(kind(cell));
         GoalSearch search(*this, kinds, left);
         auto reasons = std::make_unique<Reasons>(search.run(goal));
         way = &answers_[{left, goal}];
@@ -669,10 +671,10 @@ private:
 
 }  // namespace
 
-std::unique_ptr<CertificateChecker> certificate_checker(const Board& board, Run& run) {
-    if (board.size <= 16) return std::make_unique<Checker<256, 64>>(board, run);
-    if (board.size <= 22) return std::make_unique<Checker<512, 128>>(board, run);
-    return std::make_unique<Checker<4096, 256>>(board, run);
+std::unique_ptr<CertificateChecker> certificate_checker(const Board& board, Share share, Run& run) {
+    if (board.size <= 16) return std::make_unique<Checker<256, 64>>(board, share, run);
+    if (board.size <= 22) return std::make_unique<Checker<512, 128>>(board, share, run);
+    return std::make_unique<Checker<4096, 256>>(board, share, run);
 }
 
 }  // namespace pylab::ravensburger

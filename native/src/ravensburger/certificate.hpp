@@ -10,6 +10,12 @@
 
 namespace pylab::ravensburger {
 
+// Which cases are refuted: of the blocks of cases every so-manieth, from this one on. The tree's form
+// is checked whole whatever the share, so shares that together leave no block out are one check.
+struct Share {
+    std::uint64_t number = 0, of = 1;
+};
+
 // The format, and the theorem of the cut, are in docs/ravensburger-search.md.
 class CertificateChecker {
 public:
@@ -21,10 +27,10 @@ public:
     virtual bool end() = 0;
 
     std::string code, message;  // what is wrong
-    std::uint64_t cases = 0;    // so many have been refuted
+    std::uint64_t cases = 0;    // so many there were
     int pushes = 0;             // it is about so many
 };
 
-std::unique_ptr<CertificateChecker> certificate_checker(const Board& board, Run& run);
+std::unique_ptr<CertificateChecker> certificate_checker(const Board& board, Share share, Run& run);
 
 }  // namespace pylab::ravensburger

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from pylab import registry
 from pylab.bench import pool, proof, records
 from pylab.bench.proof import Proof
 from pylab.bench.sweep import MEMORY_LIMIT, TIME_LIMIT, Sweep
+from pylab.cli import certificates
 from pylab.cli.bench.options import Work, found_in
 from pylab.cli.bench.run import run_here
 from pylab.cli.exits import BAD_INPUT, FOUND, UNDECIDED, remark
@@ -112,12 +112,18 @@ def command(
       pylab bench prove ravensburger/example-4x4.lp --bound 2 -j 2 -o out
     """
     limits = Limits(seconds=time_limit, megabytes=memory_limit)
+    width = width or max(1, pool.cores() - 1)
     known = proof.begun(file, family or "", bound, folder, limits, parts)
     before = -1
     while True:
-        work = _work(known)
+        try:
+            work = _work(known)
+        except _Failed:
+            if before < 0:
+                raise
+            return BAD_INPUT  # it was said how the parts ended
         if not work.pending:
-            return _joined(known, work, check)
+            return _joined(known, work, width, check)
         if len(work.history) == before:  # nothing has come of it
             return UNDECIDED
         before = len(work.history)
@@ -126,13 +132,20 @@ def command(
 
             code = run_on_slurm(work, chunk, sbatch_options, detach)
         else:
-            code = run_here(work, width or max(1, pool.cores() - 1))
+            code = run_here(work, width)
         if detach or code not in (FOUND, UNDECIDED):
             return code
 
 
+class _Failed(PylabError):
+    """A part can't be written: there may be an answer that costs less."""
+
+
 def _work(known: Proof) -> Work:
-    """What there is to do after all that is recorded; what reached a limit is split."""
+    """What there is to do after all that is recorded; what reached a limit is split.
+
+    Raises _Failed, and PylabError.
+    """
     found = found_in(known.folder)
     if split := known.split(found):
         remark(f"{split} parts reached a limit and are split")
@@ -144,7 +157,7 @@ def _work(known: Proof) -> Work:
             and record.status in records.FAILED
             and record.status != records.MACHINE
         ):
-            raise PylabError(f"a part ended in {record.status}: {record.reason}")
+            raise _Failed(f"a part ended in {record.status}: {record.reason}")
     proven = known.proven(found)
     done = {record.key for record in proven}
     pending = [job for job in jobs if job.key not in done]
@@ -152,8 +165,8 @@ def _work(known: Proof) -> Work:
     return Work(sweep, known.folder, jobs, proven, pending, found)
 
 
-def _joined(known: Proof, work: Work, check: bool) -> int:
-    """Put the parts together, and have them checked."""
+def _joined(known: Proof, work: Work, width: int, check: bool) -> int:
+    """Put the parts together, and have them checked, by so many processes."""
     path = known.folder / "proof.gz"
     beside = known.folder / f".proof.gz.{os.getpid()}"
     with beside.open("wb") as stream:
@@ -168,12 +181,9 @@ def _joined(known: Proof, work: Work, check: bool) -> int:
     )
     if not check:
         return FOUND
-    family = registry.get(known.job.instance.family)
-    if family.check_certificate is None:
-        raise PylabError(f"{family.name} knows no compressed certificates")
-    with path.open("rb") as stream:
-        verdict = family.check_certificate(proof.instance(known), stream)
+    verdict = certificates.check_in_shares(proof.puzzle(known), path, width)
+    by = verdict.by and f" by {verdict.by}"
     click.echo(
-        f"{'valid' if verdict.valid else 'invalid'}: {verdict.summary or verdict.problems[0]}"
+        f"{'valid' if verdict.valid else 'invalid'}{by}: {verdict.summary or verdict.problems[0]}"
     )
     return FOUND if verdict.valid else BAD_INPUT

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from pylab.errors import InstanceError, Place, printable
+from pylab.errors import InstanceError, Place, quoted
 from pylab.facts import Fact, by_signature, constant, fact, integer, only
 from pylab.families.alice.jsonfile import facts_of
 from pylab.families.alice.listing import LISTING
@@ -54,7 +54,6 @@ _PART = 1 << 20
 """Characters."""
 
 _DAMAGED = re.compile(r"\\[#!?_]|.", re.DOTALL)
-_SHOWN = 30
 
 
 def _letter(colour: Colour) -> str:
@@ -229,7 +228,7 @@ def _sides(source: Source, words: Sequence[str]) -> tuple[int, int]:
         word = words[index]
         digits = word.lstrip("0")
         if not re.fullmatch(r"[1-9][0-9]{0,3}", digits) or int(digits) > MAX_SIDE:
-            raise _error(source, f"expected {wanted}, found {_short(word)}", index)
+            raise _error(source, f"expected {wanted}, found {quoted(word)}", index)
         sides.append(int(digits))
     return sides[0], sides[1]
 
@@ -241,20 +240,20 @@ def _code(source: Source, word: str, width: int) -> tuple[int, int]:
         plain = "".join(map(_repaired, _DAMAGED.findall(word)))
     parts = _BARE.get(plain, plain).split(",")
     if len(parts) != 3:
-        raise _at_word(source, word, 0, width, "role,colour,directions", _short(word))
+        raise _at_word(source, word, 0, width, "role,colour,directions", quoted(word))
     role, colour, directions = parts
     if role not in _ROLES:
-        raise _at_word(source, word, 0, width, "one of the roles '?', '!', '#'", _short(role))
+        raise _at_word(source, word, 0, width, "one of the roles '?', '!', '#'", quoted(role))
     at = len(role) + 1
     if colour not in _COLOURS:
         wanted = f"one of the colours {', '.join(map(repr, filter(None, _COLOURS)))} or none"
-        raise _at_word(source, word, at, width, wanted, _short(colour))
+        raise _at_word(source, word, at, width, wanted, quoted(colour))
     at += len(colour) + 1
     arrows = 0
     for direction in directions.split("_") if directions else ():
         if direction not in _BITS:
             wanted = f"one of the directions {', '.join(DIRECTIONS)}"
-            raise _at_word(source, word, at, width, wanted, _short(direction))
+            raise _at_word(source, word, at, width, wanted, quoted(direction))
         if arrows & _BITS[direction]:
             raise _at_word(source, word, at, width, "each direction once", f"{direction} twice")
         arrows |= _BITS[direction]
@@ -313,11 +312,6 @@ def _error(source: Source, message: str, index: int | None) -> InstanceError:
 
 def _name(index: int, width: int) -> str:
     return f"square ({index % width}, {index // width})"
-
-
-def _short(text: str) -> str:
-    shown = printable(text)
-    return repr(text) if len(shown) <= _SHOWN else f"'{shown[:_SHOWN]}…'"
 
 
 def _check_squares(maze: Maze, named: Iterable[tuple[Square, Fact]]) -> None:

@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pylab.errors import InstanceError, Place, printable
+from pylab.errors import InstanceError, Place, short
 from pylab.facts import Fact, fact
 from pylab.families.alice.model import COLOURS, DIRECTIONS, Maze
 from pylab.source import MAX_BYTES, Source
@@ -58,7 +58,9 @@ def facts_of(source: Source) -> list[Fact]:
     try:
         return list(_facts(content))
     except _Odd as odd:
-        raise InstanceError(f"expected {odd.wanted}, found {_short(odd.found)}", place) from None
+        raise InstanceError(
+            f"expected {odd.wanted}, found {short(repr(odd.found))}", place
+        ) from None
 
 
 class _Odd(Exception):
@@ -126,8 +128,3 @@ def _one_of(value: object, known: tuple[str, ...], what: str) -> str:
     if value not in known:
         raise _Odd(f"{what}, one of {', '.join(known)}", value)
     return str(value)
-
-
-def _short(value: object) -> str:
-    shown = printable(repr(value)[:60])
-    return shown if len(shown) < 60 else f"{shown[:59]}…"

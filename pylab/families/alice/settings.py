@@ -6,11 +6,9 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from pylab.errors import InstanceError, printable
+from pylab.errors import InstanceError, short
 from pylab.families.alice.format import MAX_DEPTH, begun_at
 from pylab.families.alice.model import Maze, State
-
-_SHOWN = 30
 
 
 def adapt(maze: Maze, **options: Any) -> Maze:
@@ -27,6 +25,5 @@ def adapt(maze: Maze, **options: Any) -> Maze:
         return adapted
     found = re.fullmatch(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*,\s*(-?\d{1,4})\s*", at, re.ASCII)
     if found is None:
-        shown = printable(at) if len(at) <= _SHOWN else f"{printable(at[:_SHOWN])}…"
-        raise InstanceError(f"expected a state X,Y,D, three integers, found '{shown}'")
+        raise InstanceError(f"expected a state X,Y,D, three integers, found '{short(at)}'")
     return begun_at(adapted, State(*map(int, found.groups())))

@@ -149,8 +149,7 @@ _SLIPS = (
     Slip(
         "what lies in between must not be blank",
         "shortest", "leap.lp",
-        "X' = X+DX*D, Y' = Y+DY*D, square(X',Y').",
-        "X' = X+DX*D, Y' = Y+DY*D, square(X',Y'), square(X+DX,Y+DY).",
+        "Y' = Y+DY*D, tinted(X',Y',C)", "Y' = Y+DY*D, square(X+DX,Y+DY), tinted(X',Y',C)",
         ("none", "refuted", "optimum", "missing"), 30,
     ),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pylab.errors import InstanceError
+from pylab.errors import InstanceError, quoted
 from pylab.families.dungeon.model import MAX_NAME, Mission, Passage, Room, is_name, natural
 from pylab.families.dungeon.standing import refuse
 from pylab.source import Source
@@ -211,7 +211,7 @@ class _Parser:
         return self.tokens[self.at - 1]
 
     def _error(self, wanted: str, token: _Token) -> InstanceError:
-        found = _short(token.text)
+        found = quoted(token.text)
         return InstanceError(f"expected {wanted}, found {found}", self.source.place(token.offset))
 
     def _tokens(self) -> Iterator[_Token]:
@@ -224,10 +224,6 @@ class _Parser:
             if found.lastgroup != "space":
                 yield _Token(str(found.lastgroup), found.group(), position)
             position = found.end()
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:37]}…")
 
 
 def _plain(token: _Token) -> str:
@@ -315,7 +311,7 @@ class _Graph:
         for mark in marks:
             if mark not in ROOM_SIGNS | {"k", "s", "t"} and not is_flag(mark):
                 self._assume(
-                    f"room {name}: the unknown mark {_short(mark)} is taken to mean nothing"
+                    f"room {name}: the unknown mark {quoted(mark)} is taken to mean nothing"
                 )
         return Room(
             name=name,
@@ -330,7 +326,7 @@ class _Graph:
             marks = self._marks(label, f"{tail} -> {head}")
             for mark in marks:
                 if mark not in PASSAGE_SIGNS | {"k", "s"} and not is_flag(mark):
-                    unknown = f"the unknown mark {_short(mark)}"
+                    unknown = f"the unknown mark {quoted(mark)}"
                     self._assume(f"{tail} -> {head}: {unknown} is taken to hinder nobody")
             if "O" in marks:
                 self._assume(f"{tail} -> {head}: O, an unknown hindrance, is taken to be none")

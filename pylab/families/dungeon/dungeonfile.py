@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from pylab.errors import InstanceError, Place
+from pylab.errors import InstanceError, Place, quoted
 from pylab.families.dungeon.model import (
     DOORS,
     GLYPHS,
@@ -314,8 +314,7 @@ def _lines(source: Source) -> Iterator[tuple[str, int]]:
 
 
 def _error(draft: _Draft, wanted: str, line: str, offset: int) -> InstanceError:
-    found = line if len(line) <= 60 else f"{line[:57]}…"
-    return InstanceError(f"expected {wanted}, found {found!r}", draft.source.place(offset))
+    return InstanceError(f"expected {wanted}, found {quoted(line)}", draft.source.place(offset))
 
 
 def _title(draft: _Draft, line: str, offset: int) -> None:

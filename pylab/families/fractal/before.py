@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import clingo
 
-from pylab.errors import WitnessError, printable
+from pylab.errors import WitnessError, quoted
 from pylab.facts import Fact, fact
 from pylab.source import Source
 
@@ -38,7 +38,7 @@ def facts(source: Source) -> list[Fact] | None:
             head = head or words
             made = _facts(head, number, words)
             if made is None:
-                message = f"expected a line of an answer, found {printable(words[:60])!r}"
+                message = f"expected a line of an answer, found {quoted(words)}"
                 raise WitnessError(message, source.place(offset))
             found += (Fact(each.symbol, source, offset) for each in made)
             number += 1

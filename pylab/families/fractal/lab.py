@@ -16,7 +16,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pylab.errors import InstanceError, Place, printable
+from pylab.errors import InstanceError, Place, quoted
 from pylab.families.fractal.model import (
     BELOW,
     BOTTOM,
@@ -225,7 +225,7 @@ def parse_goal(text: str) -> Goal:
     kind = GOAL_KINDS.get(word)
     if kind is None or bool(names) == (kind == "escape"):
         shapes = " or ".join(f"'{k}'" if k == "escape" else f"'{k} NAME…'" for k in GOAL_KINDS)
-        raise InstanceError(f"expected a goal {shapes}, found {_short(text)}")
+        raise InstanceError(f"expected a goal {shapes}, found {quoted(text)}")
     if further and kind != "accept":
         raise InstanceError(f"expected a goal 'accept STATE…' beside an automaton, found {word!r}")
     reads = [_reads(part.split()) for part in further]
@@ -246,7 +246,7 @@ def parse_words(text: str) -> Spelling:
                 _letter(name, "a state of an automaton")
             steps = {_step(part.split()) for part in further}
             return Spelling(begin, ordered(last), tuple(sorted(steps)))
-    raise InstanceError(f"expected words 'from STATE to STATE…', found {_short(first)}")
+    raise InstanceError(f"expected words 'from STATE to STATE…', found {quoted(first)}")
 
 
 def parse_word(letters: Sequence[str]) -> Spelling:
@@ -263,7 +263,7 @@ def is_letter(word: str) -> bool:
 
 def _letter(word: str, what: str) -> str:
     if not is_letter(word):
-        raise InstanceError(f"expected {what}, found {_short(word)}")
+        raise InstanceError(f"expected {what}, found {quoted(word)}")
     return word
 
 
@@ -271,7 +271,7 @@ def _step(words: Sequence[str]) -> Transition:
     """A step of the automaton that reads labels, from its words. Raises InstanceError."""
     found = _STEP.fullmatch(words[1]) if len(words) == 3 else None
     if found is None:
-        raise InstanceError(f"expected a step like 's =red=> t', found {_short(' '.join(words))}")
+        raise InstanceError(f"expected a step like 's =red=> t', found {quoted(' '.join(words))}")
     state, end = (_letter(words[index], "a state of an automaton") for index in (0, 2))
     return state, _letter(found[1], "a label"), end
 
@@ -310,7 +310,7 @@ def misplaced(goal: Goal, known: Collection[str]) -> str | None:
         return misread[1] if misread else None
     for name in goal.names:
         if name not in known or not is_place(name):
-            return f"expected an outer or inside location of the labyrinth, found {_short(name)}"
+            return f"expected an outer or inside location of the labyrinth, found {quoted(name)}"
     return None
 
 
@@ -330,11 +330,11 @@ def unread(
         if symbol not in symbols:
             return (
                 each,
-                f"expected a box or symbol of the puzzle to be read, found {_short(symbol)}",
+                f"expected a box or symbol of the puzzle to be read, found {quoted(symbol)}",
             )
         if state not in first and state not in ends:
             wanted = "a location, or a state that the automaton comes to"
-            return each, f"expected {wanted}, found {_short(state)}"
+            return each, f"expected {wanted}, found {quoted(state)}"
     return None
 
 
@@ -343,7 +343,7 @@ def _reads(words: Sequence[str]) -> Transition:
     found = _READS.fullmatch(words[1]) if len(words) == 3 else None
     text = " ".join(words)
     if found is None or not text.isprintable():
-        raise InstanceError(f"expected a transition like 'p --A--> q', found {_short(text)}")
+        raise InstanceError(f"expected a transition like 'p --A--> q', found {quoted(text)}")
     _states([words[0], words[2]])
     return words[0], BOTTOM if found[1] == BELOW else found[1], words[2]
 
@@ -352,7 +352,7 @@ def _states(names: Iterable[str]) -> None:
     """Raises InstanceError for what can't be the name of a state."""
     for name in names:
         if not (_STATE.fullmatch(name) and name.isprintable()):
-            raise InstanceError(f"expected a state of an automaton, found {_short(name)}")
+            raise InstanceError(f"expected a state of an automaton, found {quoted(name)}")
 
 
 def _accept(goal: _Line | None, reads: Sequence[_Line], known: set[str]) -> Goal:
@@ -380,9 +380,9 @@ def _transition(line: _Line) -> Transition:
 def misnamed(name: str) -> str | None:
     """What is wrong with the name of a location; None if nothing is."""
     if len(name) > MAX_NAME:
-        return f"expected a location of at most {MAX_NAME} characters, found {_short(name)}"
+        return f"expected a location of at most {MAX_NAME} characters, found {quoted(name)}"
     if not _ADDRESS.fullmatch(name) or not name.isprintable() or ARROW in name:
-        return f"expected a location like 3, A.3, A.B.3 or inner.3, found {_short(name)}"
+        return f"expected a location like 3, A.3, A.B.3 or inner.3, found {quoted(name)}"
     if "." not in name:
         return None
     parts = name.split(".")
@@ -390,7 +390,7 @@ def misnamed(name: str) -> str | None:
         return f"expected an address of at most {MAX_NESTING} parts, found {len(parts)}"
     if any(part in INSIDE for part in (*parts[:-2], parts[-1])):
         word = next(part for part in parts if part in INSIDE)
-        return f"expected boxes, then {word!r} and one name, found {_short(name)}"
+        return f"expected boxes, then {word!r} and one name, found {quoted(name)}"
     return None
 
 
@@ -405,7 +405,7 @@ def _lines(source: Source) -> Iterator[_Line]:
             label = words[0][:-1]
             if not is_letter(label) or not words[1:]:
                 raise line.error(
-                    f"expected a label, a colon and locations, found {_short(text)}", 0
+                    f"expected a label, a colon and locations, found {quoted(text)}", 0
                 )
             line = _Line(source, number, words[1:], label)
         yield line
@@ -479,7 +479,7 @@ def is_place(name: str) -> bool:
 
 def _oneway(line: _Line) -> tuple[str, str]:
     if len(line.words) != 3 or line.words[1] != ARROW:
-        found = _short(" ".join(line.words))
+        found = quoted(" ".join(line.words))
         raise line.error(f"expected one location on each side of {ARROW}, found {found}", 0)
     return line.location(0), line.location(2)
 
@@ -500,7 +500,7 @@ def _known(line: _Line, index: int, known: set[str]) -> str:
         raise line.error("expected one location after 'start'", min(2, len(line.words) - 1))
     name = line.location(index)
     if name not in known:
-        raise line.error(f"expected a location of the labyrinth, found {_short(name)}", index)
+        raise line.error(f"expected a location of the labyrinth, found {quoted(name)}", index)
     return name
 
 
@@ -513,11 +513,7 @@ def _goal(line: _Line, known: set[str]) -> Goal:
         if goal.regular:
             break
         if name not in known or not is_place(name):
-            found = _short(name)
+            found = quoted(name)
             message = f"expected an outer or inside location of the labyrinth, found {found}"
             raise line.error(message, index)
     return goal
-
-
-def _short(text: str) -> str:
-    return repr(printable(text if len(text) <= 40 else f"{text[:37]}…"))

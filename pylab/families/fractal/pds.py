@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pylab.errors import InstanceError, printable
+from pylab.errors import InstanceError, quoted
 from pylab.families.fractal.lab import unread
 from pylab.families.fractal.model import (
     BOTTOM,
@@ -87,7 +87,7 @@ def read(source: Source) -> Pushdown:
         return replace(system, goal=wanted)
     system = Pushdown(tuple(rules), state, stack[::-1], goal or Goal())
     if goal is not None and not (goal.names and system.states().issuperset(goal.names)):
-        message = f"expected a goal with states of the system, found {printable(str(goal)[:60])!r}"
+        message = f"expected a goal with states of the system, found {quoted(str(goal))}"
         raise InstanceError(message, source.place(where))
     return system
 
@@ -257,6 +257,5 @@ class _Reader:
         self.token = found[0] if found else ""
 
     def _unexpected(self, wanted: str) -> InstanceError:
-        shown = printable(self.token if len(self.token) <= 40 else f"{self.token[:37]}…")
-        found = repr(shown) if self.token else "the end of the text"
+        found = quoted(self.token) if self.token else "the end of the text"
         return InstanceError(f"expected {wanted}, found {found}", self.source.place(self.offset))

@@ -9,7 +9,7 @@ from typing import assert_never
 
 import clingo
 
-from pylab.errors import WitnessError
+from pylab.errors import WitnessError, quoted
 from pylab.facts import Fact, Quoted, fact, integer, misfit, only, type_of
 from pylab.families.fractal import before
 from pylab.families.fractal.model import (
@@ -368,7 +368,7 @@ def _name(term: clingo.Symbol, each: Fact) -> str:
     if term.type is type_of.String:
         if _WORD.fullmatch(term.string) and term.string.isprintable():
             return term.string
-        message = f"expected a name without blanks, found {_short(term.string)}"
+        message = f"expected a name without blanks, found {quoted(term.string)}"
         raise WitnessError(message, each.place)
     if name in _NAMES:
         return _NAMES[name]
@@ -377,12 +377,8 @@ def _name(term: clingo.Symbol, each: Fact) -> str:
         return reading(location, state)
     if term.type is type_of.Function and term.name == "state" and len(term.arguments) == 1:
         return within(_name(term.arguments[0], each))
-    message = f'expected a name as a string, like "A.3", found {_short(name)}'
+    message = f'expected a name as a string, like "A.3", found {quoted(name)}'
     raise WitnessError(message, each.place)
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:37]}…")
 
 
 _FORMS: Sequence[Form[Witness]] = (

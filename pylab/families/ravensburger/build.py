@@ -69,11 +69,19 @@ def _writer(board: Board) -> Callable[[Tables], certificate.Writer] | None:
 
 
 def check_certificate(
-    board: Board, stream: BinaryIO, tick: Callable[[], None] = lambda: None
+    board: Board,
+    stream: BinaryIO,
+    tick: Callable[[], None] = lambda: None,
+    share: tuple[int, int] = (0, 1),
 ) -> Verdict:
     """The word of the checker in C++ where that is installed, or of Python's; they are two."""
     compiled = twin("ravensburger")
     if compiled is None or not compiled.takes(board):
-        return certificate_check.check_certificate(board, stream, tick)
-    verdict: Verdict = compiled.check_certificate(board, stream, tick)
+        return certificate_check.check_certificate(board, stream, tick, share)
+    verdict: Verdict = compiled.check_certificate(board, stream, tick, share)
     return verdict
+
+
+def check_share(board: Board, stream: BinaryIO, number: int, of: int) -> Verdict:
+    """A share of it; all of them together are the whole check."""
+    return check_certificate(board, stream, share=(number, of))

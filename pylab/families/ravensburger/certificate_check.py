@@ -29,19 +29,27 @@ _SPLIT = re.compile(r"S [1-9][0-9]{0,3}( [1-9][0-9]{0,3}[nesw])+")
 _LONGEST = 100_000
 """Characters in a line."""
 
+_BLOCK = 1_000
+"""So many cases in a row are one share's."""
+
 
 def check_certificate(
-    board: Board, stream: BinaryIO, tick: Callable[[], None] = lambda: None
+    board: Board,
+    stream: BinaryIO,
+    tick: Callable[[], None] = lambda: None,
+    share: tuple[int, int] = (0, 1),
 ) -> Verdict:
     """Whether the compressed certificate proves that no plan has fewer pushes than it says.
 
-    `tick` is called often; what it raises is passed on.
+    `tick` is called often; what it raises is passed on. With a share (number, of), only every so
+    manieth block of cases is refuted, from this one on; the tree's form is checked whole all the
+    same. So it is proven if all shares are valid.
     """
     if board.rules:
         return _refused("rules", "certificates are about the competition's rules only")
     try:
         with gzip.GzipFile(fileobj=stream) as unpacked:
-            return _checked(board, _lines(unpacked), tick)
+            return _checked(board, _lines(unpacked), tick, share)
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         return _refused("compression", f"the certificate can't be unpacked: {error}")
     except _Wrong as wrong:
@@ -71,7 +79,12 @@ def _lines(unpacked: gzip.GzipFile) -> Iterator[tuple[int, str]]:
     yield number + 1, ""
 
 
-def _checked(board: Board, lines: Iterator[tuple[int, str]], tick: Callable[[], None]) -> Verdict:
+def _checked(
+    board: Board,
+    lines: Iterator[tuple[int, str]],
+    tick: Callable[[], None],
+    share: tuple[int, int],
+) -> Verdict:
     _, heading = next(lines)
     if heading != _HEADING:
         raise _Wrong("format", f"line 1: expected {_HEADING!r}, found {heading[:60]!r}")
@@ -85,7 +98,7 @@ def _checked(board: Board, lines: Iterator[tuple[int, str]], tick: Callable[[], 
         )
     count = int(matched[1])
     cut = Cut(board, int(matched[3]), tick) if matched[3] else None
-    cases = _cases(Case(board, count, matched[2] == "goal", cut), lines, tick)
+    cases = _cases(Case(board, count, matched[2] == "goal", cut), lines, tick, share)
     fewer = "1 push" if count == 0 else f"{count + 1} pushes"
     refuted = "1 case" if cases == 1 else f"{cases} cases"
     return Verdict(summary=f"no plan has fewer than {fewer}; {refuted} refuted")
@@ -108,8 +121,14 @@ class _Open:
     done: int = 0
 
 
-def _cases(case: Case, lines: Iterator[tuple[int, str]], tick: Callable[[], None]) -> int:
-    """Walk the tree and refute its cases; how many there were."""
+def _cases(
+    case: Case,
+    lines: Iterator[tuple[int, str]],
+    tick: Callable[[], None],
+    share: tuple[int, int],
+) -> int:
+    """Walk the tree and refute the share's cases; how many there were in all."""
+    own, of = share
     path: list[_Open] = []
     cases = 0
     while True:
@@ -119,8 +138,10 @@ def _cases(case: Case, lines: Iterator[tuple[int, str]], tick: Callable[[], None
             path.append(_read_split(case, number, line))
             case.decide(path[-1].slot, path[-1].coming[-1])
             continue
+        last = _cut_after(case, number, line)
+        if cases // _BLOCK % of == own:
+            _refute(case, number, last)
         cases += 1
-        _refute(case, number, line)
         while path and not path[-1].coming:
             split = path.pop()
             case.leave_open(split.slot, split.allowed)
@@ -138,21 +159,29 @@ def _cases(case: Case, lines: Iterator[tuple[int, str]], tick: Callable[[], None
     return cases
 
 
-def _refute(case: Case, number: int, line: str) -> None:
-    """Raises _Wrong if the case of this line is not refuted in the way that the line says."""
+def _cut_after(case: Case, number: int, line: str) -> int:
+    """After which push a case is cut; 0 for floods."""
     matched = _CASE.fullmatch(line)
     if matched is None:
         raise _Wrong(
             "format", f"line {number}: expected a dot, or . and a push, found {line[:60]!r}"
         )
     if matched[1] is None:
-        if not (case.empty() or case.refuted_by_floods()):
-            raise _Wrong("not-refuted", f"line {number}: floods don't refute this case")
-        return
+        return 0
     last = int(matched[1])
     if case.cut is None or last > case.count:
         raise _Wrong("cut", f"line {number}: this certificate can't be cut after push {last}")
-    if not (case.empty() or case.refuted_by_cut(case.cut, last)):
+    return last
+
+
+def _refute(case: Case, number: int, last: int) -> None:
+    """Raises _Wrong if this line's case is not refuted by a cut after this push; 0: by floods."""
+    if case.empty():
+        return
+    if not last:
+        if not case.refuted_by_floods():
+            raise _Wrong("not-refuted", f"line {number}: floods don't refute this case")
+    elif case.cut is None or not case.refuted_by_cut(case.cut, last):
         raise _Wrong(
             "not-refuted", f"line {number}: a cut after push {last} doesn't refute this case"
         )

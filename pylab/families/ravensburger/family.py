@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pylab.families.ravensburger import format
-from pylab.families.ravensburger.build import certify, check_certificate, parts
+from pylab.families.ravensburger.build import certify, check_certificate, check_share, parts
 from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.draw import draw, draw_step, picture, steps
 from pylab.families.ravensburger.generate import sample
@@ -49,6 +49,7 @@ FAMILY: Family[Board, Plan] = Family(
     certify=certify,
     parts=parts,
     check_certificate=check_certificate,
+    check_share=check_share,
     sample=sample,
     smaller=smaller,
     obstacles=obstacles,

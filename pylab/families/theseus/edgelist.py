@@ -12,7 +12,7 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
-from pylab.errors import InstanceError, Place, PylabError, printable
+from pylab.errors import InstanceError, Place, PylabError, quoted
 from pylab.families.theseus.floor import MAX_PLACES
 from pylab.families.theseus.graph import Way, assemble
 from pylab.families.theseus.model import FORWARD, Edge, Graph, exact
@@ -46,7 +46,7 @@ def read_edges(source: Source) -> Graph:
     lines = source.text.split("\n")
     if lines[0].rstrip("\r") != HEADER:
         place = Place(source.name, 1, 1, lines[0])
-        raise InstanceError(f"expected the header {HEADER}, found {_short(lines[0])}", place)
+        raise InstanceError(f"expected the header {HEADER}, found {quoted(lines[0])}", place)
     rows = [
         _row(source.name, number, line.rstrip("\r"))
         for number, line in enumerate(lines[1:], 2)
@@ -142,7 +142,7 @@ def _row_strictly(name: str, number: int, line: str) -> Row:
         column = 1 + len(",".join(fields[:index])) + (index > 0)
         place = Place(name, number, column, line)
         raise InstanceError(
-            f"expected {wanted} as {_FIELDS[index]}, found {_short(fields[index])}", place
+            f"expected {wanted} as {_FIELDS[index]}, found {quoted(fields[index])}", place
         )
 
     weight = _weight(take(2, _WEIGHT, "a decimal number"))
@@ -168,8 +168,3 @@ def _weight(word: str) -> Decimal | None:
     weight = exact(Decimal(word))
     fits = weight <= MAX_WEIGHT and -int(weight.as_tuple().exponent) <= MAX_PLACES
     return weight if fits else None
-
-
-def _short(word: str) -> str:
-    shown = printable(word)
-    return repr(shown if len(shown) <= 60 else f"{shown[:59]}…")

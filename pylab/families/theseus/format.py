@@ -10,7 +10,7 @@ from typing import Any
 
 import clingo
 
-from pylab.errors import InstanceError, Place
+from pylab.errors import InstanceError, Place, quoted
 from pylab.facts import Fact, by_signature, constant, fact, integer, misfit
 from pylab.families.theseus import graph as graphs
 from pylab.families.theseus.edgelist import HEADER, MAX_NODES, read_edges, write_edges
@@ -78,7 +78,7 @@ def adapt(instance: Puzzle, **options: Any) -> Puzzle:
     if isinstance(floor, Graph) and rules.leaving != instance.rules.leaving:
         raise InstanceError("expected a plan to leave rooms of in another manner, found a graph")
     if given.get("graph", "full") not in ("full", "reduced"):
-        raise InstanceError(f"expected graph full or reduced, found {_short(given['graph'])!r}")
+        raise InstanceError(f"expected graph full or reduced, found {quoted(given['graph'])}")
     if "start" in given or "goal" in given:
         floor = _with_ends(floor, given)
     if given.get("graph") == "reduced":
@@ -116,16 +116,12 @@ def _adapted_rules(rules: Rules, given: Mapping[str, str]) -> Rules:
         if leaving == asked:
             return Rules(**limits, leaving=leaving)
     known = ", ".join(LEAVING)
-    raise InstanceError(f"expected leaving as one of {known}, found {_short(asked)!r}")
-
-
-def _short(word: str) -> str:
-    return word if len(word) <= 60 else f"{word[:59]}…"
+    raise InstanceError(f"expected leaving as one of {known}, found {quoted(asked)}")
 
 
 def _positive(name: str, value: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) <= 6 and int(value) > 0):
-        raise InstanceError(f"expected a number above 0 for {name}, found {_short(value)!r}")
+        raise InstanceError(f"expected a number above 0 for {name}, found {quoted(value)}")
     return int(value)
 
 
@@ -151,7 +147,7 @@ def _state(value: str, name: str, nodes: int) -> int:
         return state + nodes
     raise InstanceError(
         f"expected a state below {2 * nodes} as {name}, or one as 0' to {nodes - 1}', "
-        f"found {_short(value)!r}"
+        f"found {quoted(value)}"
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from itertools import zip_longest
 
-from pylab.errors import Place, WitnessError, printable
+from pylab.errors import Place, WitnessError, quoted
 from pylab.families.theseus.before import walked
 from pylab.families.theseus.model import Analysis, Log, Route
 from pylab.source import Source
@@ -149,5 +149,5 @@ class _Reader:
 
     def _error(self, wanted: str) -> WitnessError:
         found = self._next()
-        shown = repr(printable(found[:60])) if found else "the end"
+        shown = quoted(found) if found else "the end"
         return WitnessError(f"expected {wanted}, found {shown}", self._place())

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache, partial
 
-from pylab.errors import InstanceError, Place, printable
+from pylab.errors import InstanceError, Place, quoted
 from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
 from pylab.families.theseus.model import Plan, Point, Room, exact
 from pylab.source import Source
@@ -296,13 +296,13 @@ class _Words:
     def one_of(self, *known: str) -> str:
         word = self._next(" or ".join(known))
         if word not in known:
-            raise self._error(f"expected one of {', '.join(known)}, found {_short(word)}")
+            raise self._error(f"expected one of {', '.join(known)}, found {quoted(word)}")
         return word
 
     def number(self, what: str, positive: bool = False) -> Decimal:
         word = self._next(what)
         if not _NUMBER.fullmatch(word):
-            raise self._error(f"expected {what} in decimals, found {_short(word)}")
+            raise self._error(f"expected {what} in decimals, found {quoted(word)}")
         value = _decimal(word)
         if value is None:
             raise self._error(
@@ -320,14 +320,14 @@ class _Words:
                 wanted = f"of at most {LONGEST_NAME} characters"
             else:
                 wanted = "without quotes and backslashes"
-            raise self._error(f"expected a room's name {wanted}, found {_short(name)}")
+            raise self._error(f"expected a room's name {wanted}, found {quoted(name)}")
         x, y = self.number("an x"), self.number("a y")
         return Room(name, x, y, self.number("a width", True), self.number("a height", True))
 
     def end(self) -> None:
         if self.taken < len(self.words):
             word = self._next("nothing")
-            raise self._error(f"expected the end of the line, found {_short(word)}")
+            raise self._error(f"expected the end of the line, found {quoted(word)}")
 
     def place(self) -> Place:
         """Of the word taken last."""
@@ -343,8 +343,3 @@ class _Words:
 
     def _error(self, message: str) -> InstanceError:
         return InstanceError(message, self.place())
-
-
-def _short(word: str) -> str:
-    shown = printable(word)
-    return repr(shown if len(shown) <= 30 else f"{shown[:29]}…")

@@ -13,7 +13,7 @@ from itertools import pairwise, zip_longest
 
 import clingo
 
-from pylab.errors import WitnessError
+from pylab.errors import WitnessError, short
 from pylab.facts import Fact, fact, integer, misfit
 from pylab.families.theseus import log as logs
 from pylab.families.theseus.before import before
@@ -278,8 +278,7 @@ def _keys(each: Fact) -> tuple[Key, ...]:
         if each.name == NEXT.name and len(numbers) == NEXT.arity:
             first, second, lane, third, after = numbers
             return (first, second, lane), (second, third, after)
-    found = str(each.symbol)
-    found = found if len(found) <= 60 else f"{found[:59]}…"
+    found = short(str(each.symbol))
     message = f"expected use(U,V,K) or next(U,V,K,V',K') over integers, found {found}"
     raise WitnessError(message, each.place)
 

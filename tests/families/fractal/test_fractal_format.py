@@ -8,9 +8,10 @@ import pytest
 from fractal_ask import INSTANCES, ask, load, read, small
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from projects import many
 
 from pylab.errors import InstanceError, SourceError, WitnessError
-from pylab.facts import read_facts
+from pylab.factfile import read_facts
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Goal, Pushdown, Rule, Run, natural
 from pylab.families.fractal.pds import export, mangled, plain, system_of
@@ -173,7 +174,7 @@ def test_errors_have_their_place(text, line, column, expected):
     assert "found" in caught.value.message
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60), deadline=None)
 @given(st.text(alphabet='ab1.# \n->():<>startgoal\\"%,\t', max_size=60))
 def test_any_text_is_read_or_refused(text):
     for name in ("x.lab", "x.pds"):
@@ -186,7 +187,7 @@ def test_any_text_is_read_or_refused(text):
             assert read(FAMILY.write(instance), name) == instance
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=many(120), deadline=None)
 @given(
     st.lists(st.sampled_from(FACTS), max_size=5),
     st.sampled_from(["", *BEFORE]),
@@ -261,7 +262,7 @@ def test_mangled_names_come_back(name):
     ],
 )
 def test_facts_that_make_no_puzzle(facts):
-    from pylab.facts import read_facts
+    from pylab.factfile import read_facts
 
     with pytest.raises(SourceError, match="expected"):
         FAMILY.from_facts(read_facts(Source("x.lp", facts), FAMILY.vocabulary))

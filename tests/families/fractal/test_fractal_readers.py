@@ -11,7 +11,8 @@ from projects import few
 from work_counted import lines_run
 
 from pylab.errors import SourceError
-from pylab.facts import read_facts, write_facts
+from pylab.factfile import read_facts
+from pylab.facts import write_facts
 from pylab.families.fractal import lab
 from pylab.families.fractal.model import natural, ordered
 from pylab.families.fractal.pds import export

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from asking import ravensburger
 from brute_force import plans
-from projects import ROOT, real
+from projects import ROOT, few, real
 
 from pylab.families.ravensburger.family import FAMILY
 from pylab.finding import Status
@@ -47,7 +47,7 @@ def test_every_shipped_instance_has_its_answers():
     assert {p.stem[:12] for p in SHIPPED} >= {f"generated-{n:02}" for n in range(5, 13)}
 
 
-@pytest.mark.parametrize("path", EASY, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", few(EASY, 2), ids=lambda p: p.stem)
 def test_shipped_instances_have_the_answers_beside_them(path):
     solved_as_expected(path)
 

@@ -10,7 +10,8 @@ from fuzz import Defect, Seen, Target
 from fuzz.puzzles import FAMILIES, drawn, subject
 from fuzz.relations import ALL
 from pylab.errors import Ended, InstanceError, LimitReached, PylabError
-from pylab.facts import read_facts, write_facts
+from pylab.factfile import read_facts
+from pylab.facts import write_facts
 from pylab.finding import Status
 from pylab.limits import Patience, within
 from pylab.source import Source

@@ -24,7 +24,8 @@ from pylab.bench import records
 from pylab.bench.sweepfile import read_sweep
 from pylab.clingo_options import refuse_options
 from pylab.errors import InstanceError, PylabError, SourceError, WitnessError
-from pylab.facts import further, read_facts, write_facts
+from pylab.factfile import further, read_facts
+from pylab.facts import write_facts
 from pylab.lab import link
 from pylab.puzzle import Puzzle, read
 from pylab.question import typed
