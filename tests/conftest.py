@@ -9,11 +9,21 @@ import pytest
 from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)  # a busy machine is no mistake of a program
-settings.load_profile("untimed")
+settings.register_profile("quick", deadline=None, max_examples=30)
 
 
 def pytest_configure(config):
-    os.environ["PYLAB_TESTS_QUICK"] = str(int("not slow" in config.getoption("markexpr")))
+    quick = "not slow" in config.getoption("markexpr")
+    os.environ["PYLAB_TESTS_QUICK"] = str(int(quick))
+    settings.load_profile("quick" if quick else "untimed")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """What Hypothesis draws few examples of every time is a slow test, too, with all of them."""
+    for item in items if os.environ["PYLAB_TESTS_QUICK"] == "0" else ():
+        if getattr(item.function, "is_hypothesis_test", False):
+            item.add_marker("slow")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -92,12 +92,12 @@ def test_as_it_is_nothing_is_missed(copy, family):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("place", few(reversed(TAKEN_AWAY), 8))
+@pytest.mark.parametrize("place", few(reversed(TAKEN_AWAY), 4))
 def test_each_place_is_missed(copy, place):
     assert without(copy, place, TAKEN_AWAY[place]).returncode == 1
 
 
-@pytest.mark.parametrize("place", SILENT)
+@pytest.mark.parametrize("place", few(SILENT, 2))
 def test_a_place_that_says_something_else_is_seen(copy, place):
     done = without(copy, place, SILENT[place])
     assert done.returncode == 1

@@ -48,7 +48,7 @@ def section(title):
         ("`pylab lint`", "lint wrong.lp --family ravensburger --task plan", ()),
         (
             "`pylab compare`",
-            "compare ravensburger/example-4x4.lp --task plan --with wrong.lp --random 0",
+            "compare ravensburger/square-2x2.lp --task plan --with wrong.lp --random 0",
             ("costs",),
         ),
     ],

@@ -182,7 +182,7 @@ def test_facts_are_not_rewritten_by_constants(tmp_path):
 
 
 HARD = "{ in(P,1..14) } = 1 :- P = 1..15.\n:- in(P,H), in(Q,H), P < Q."
-LARGE = "p(0..120). q(X,Y,Z) :- p(X), p(Y), p(Z)."
+LARGE = "p(0..90). q(X,Y,Z) :- p(X), p(Y), p(Z)."
 
 
 def wait_for_threads(count):

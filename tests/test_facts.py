@@ -11,6 +11,7 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from projects import many
 from work_counted import lines_run
 
 from pylab.errors import InstanceError, WitnessError
@@ -149,7 +150,7 @@ def terms():
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=many(300), deadline=None)
 @given(st.lists(terms(), min_size=1, max_size=2), st.sampled_from([",", ";"]))
 def test_ranges_and_pools_stand_for_what_clingo_takes_them_for(arguments, between):
     text = f"p({between.join(arguments)})."

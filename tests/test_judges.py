@@ -304,7 +304,8 @@ def test_in_notebooks(tmp_path):
 def test_compare_hears_judges(tmp_path):
     never = judge(tmp_path, 'wrong("never",T) :- push(_,_,T).')
     done = run(
-        "compare", "ravensburger", "--task", "shortest", "--with", "any", "--random", "2",
+        "compare", "ravensburger/square-2x2.lp", "--task", "shortest", "--with", "any",
+        "--random", "0",
         "--judge", never, "-o", tmp_path / "x",
     )  # fmt: skip
     assert done.returncode == 1

@@ -18,13 +18,10 @@ from typing import Any
 from pylab import resources
 from pylab.family import Family
 from pylab.testing import answers, changes, labs, pages, pictures, programs, texts, witnesses
-from pylab.testing.subject import Requirement, Subject, Unmet
+from pylab.testing.subject import ROUNDS, Requirement, Subject, Unmet
 from pylab.trial import Trial
 
 __all__ = ["Requirement", "Subject", "Unmet", "conformance", "requirements", "trial_of"]
-
-ROUNDS = 8
-"""How many random instances a family is put to, unless somebody asks for more."""
 
 
 def requirements() -> Iterator[Requirement]:

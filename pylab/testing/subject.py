@@ -23,6 +23,9 @@ from pylab.variants.catalogue import shipped_instances
 SECONDS = 20.0
 """For each question."""
 
+ROUNDS = 8
+"""How many random instances a family is put to, unless somebody asks for others."""
+
 SMALL = 100
 """The most facts of a shipped instance that every requirement is put to."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from projects import ROOT
+from projects import ROOT, many
 from sweeping import bench
 
 from pylab.bench import analysis, marked, page, plots, records, regressions, tables
@@ -208,7 +208,7 @@ def test_plots_and_tables_take_any_records(drawn):
             assert not re.search(r'"-?(nan|inf)', drawing)
 
 
-@settings(max_examples=30)
+@settings(max_examples=many(30))
 @given(st.text(), st.integers(), st.floats(0, 1e9), st.lists(st.text(max_size=5), max_size=3))
 def test_a_record_is_read_as_it_was_written(text, number, seconds, words):
     written = record(

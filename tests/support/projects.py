@@ -41,10 +41,22 @@ def few(cases, number):
     return cases[:number] + [pytest.param(*each, marks=pytest.mark.slow) for each in rest]
 
 
+def many(examples):
+    """So many examples for Hypothesis with `-m slow`, else a fifth of them."""
+    return examples // 5 if QUICK else examples
+
+
 def run(*arguments, stdin="", timeout=300, env=None, cwd=None, anew=False):
-    """Run the command `pylab` in a process of its own; `anew`: in one that imports for itself."""
+    """Run the command `pylab` in a process of its own; `anew`: in one that imports for itself.
+
+    `PYTHONPATH` may name more folders before the project's own.
+    """
     words = list(map(str, arguments))
-    anew = anew or not hasattr(os, "pidfd_open") or any(key[:6] == "PYTHON" for key in env or {})
+    said = {key: value for key, value in (env or {}).items() if key.startswith("PYTHON")}
+    folders = said.get("PYTHONPATH", "").split(":")
+    if folders[-1] == str(ROOT) and not any(Path(f, "sitecustomize.py").exists() for f in folders):
+        del said["PYTHONPATH"]
+    anew = anew or said or not hasattr(os, "pidfd_open")
     return (_start if anew else _fork)(words, stdin, timeout, {**os.environ, **(env or {})}, cwd)
 
 

@@ -138,6 +138,16 @@ def _open(number):
     setattr(sys, f"__{name}__", stream)
 
 
+def _look_again():
+    """What was found on the path may be found elsewhere now: families, engines."""
+    import importlib
+
+    importlib.invalidate_caches()
+    for name in ("pylab.engines", "pylab.registry", "pylab.resources"):
+        for each in vars(sys.modules[name]).values():
+            getattr(each, "cache_clear", int)()
+
+
 def _become(asked):
     """This process is the command from here on."""
     import atexit
@@ -156,6 +166,10 @@ def _become(asked):
     random.seed()
     sys.argv[:] = ["pylab", *words]
     sys.path[0] = cwd
+    more = [path for path in env.get("PYTHONPATH", "").split(":") if path and path not in sys.path]
+    if more:
+        sys.path[1:1] = more
+        _look_again()
     try:
         runpy.run_module("pylab_asp", run_name="__main__", alter_sys=True)
     except SystemExit as end:

@@ -101,7 +101,7 @@ def test_helpers_by_another_name_are_no_edit():
     assert edits(one, one.replace("g", "h")).changes  # what is shown is called as it is
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", few(range(40), 6))
 def test_the_smallest_set_by_trying_all(seed):
     """A random family of sets, closed upwards or not, in which the whole is."""
     rng = random.Random(seed)
@@ -202,7 +202,7 @@ def test_a_random_edit_is_found_again(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", few(range(60), 10))
 @pytest.mark.parametrize("name", FAMILIES)
 def test_random_edits_are_found_again(name, seed):
     if apart(found_again, name, 1000 + seed) is None:

@@ -13,6 +13,7 @@ import pytest
 from alice_ask import EXAMPLE, Listener, clingo, maze, native, plain, random_maze
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from projects import many
 
 from pylab.errors import PylabError, WitnessError
 from pylab.families.alice.family import FAMILY
@@ -31,7 +32,7 @@ def read(text: str) -> Any:
 
 
 @given(st.integers(0, 10**9))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60), deadline=None)
 def test_answers_survive_their_text(seed: int) -> None:
     instance = random_maze(random.Random(seed), 5)
     for task in TASKS:

@@ -10,7 +10,7 @@ import pytest
 from alice_ask import EXAMPLE, maze, random_maze
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from projects import SHARED
+from projects import SHARED, many
 
 from pylab import registry
 from pylab.errors import InstanceError
@@ -91,7 +91,7 @@ def test_errors_say_what_and_where(text: str, line: int, column: int, words: str
 
 
 @given(st.text(alphabet="?!#,bry_nesw 1234\n\\„\x1b\u00a0é", max_size=60))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=many(300), deadline=None)
 def test_any_text_is_a_maze_or_an_error(text: str) -> None:
     for start in ("", "2 2 ", "1 2 ?,b,s "):
         with contextlib.suppress(InstanceError):
@@ -106,7 +106,7 @@ def test_errors_steer_no_terminal() -> None:
 
 
 @given(st.integers(0, 10**9))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150), deadline=None)
 def test_round_trips(seed: int) -> None:
     found = random_maze(random.Random(seed))
     assert maze(write(found)) == replace(found, departure=False, backwards=False)

@@ -75,7 +75,7 @@ def test_cuts_and_sets() -> None:
     assert compared > 40
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", few(range(60), 10))
 def test_softlocks_by_margins(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """As with many locks, and more states than are gone through."""
     monkeypatch.setattr(search, "CLINGO_LOCKS", 0)

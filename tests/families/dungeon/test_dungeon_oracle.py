@@ -208,28 +208,28 @@ def test_alignments() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", range(100))
+@pytest.mark.parametrize("block", few(range(100), 33))
 def test_many_native(block: int) -> None:
     for seed in range(10_000 + 100 * block, 10_100 + 100 * block):
         holds(sample(seed), "native")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", range(100))
+@pytest.mark.parametrize("block", few(range(100), 33))
 def test_many_by_clingo(block: int) -> None:
     for seed in range(30_000 + 20 * block, 30_020 + 20 * block):
         holds(sample(seed), "clingo")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("block", few(range(20), 6))
 def test_many_by_both(block: int) -> None:
     for seed in range(40_000 + 10 * block, 40_010 + 10 * block):
         holds(sample(seed), "both")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("block", few(range(20), 6))
 def test_many_alignments(block: int) -> None:
     for seed in range(50_000 + 100 * block, 50_100 + 100 * block):
         aligns(seed)

@@ -95,7 +95,7 @@ def test_many_prices(seed: int) -> None:
         prices_agree(random_graph(seed, 0.6 * (seed % 2)), fees, ("native", "clingo"))
 
 
-@pytest.mark.parametrize("seed", few(range(60), 20))
+@pytest.mark.parametrize("seed", few(range(60), 10))
 def test_dead_states_are_left_out(seed: int) -> None:
     instance = random_dungeon(seed)
     fewest, _, dead = brute_force(instance)

@@ -204,7 +204,7 @@ def test_a_tile_is_there_once() -> None:
 # --- graphs as pictures -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", few(range(20), 3))
 def test_graphs_drawn_as_dot_come_back(seed: int) -> None:
     found: Any = sample(random.Random(seed))
     found = found if isinstance(found, Mission) else random_graph(seed, 0.5)

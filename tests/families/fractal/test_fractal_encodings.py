@@ -7,6 +7,7 @@ import sys
 
 import pytest
 from fractal_ask import INSTANCES, ROOT, ask, load, read
+from projects import few
 
 from pylab import encoding, resources
 from pylab.facts import write_facts
@@ -27,7 +28,7 @@ def bare(*arguments):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
+@pytest.mark.parametrize("entry", few(ENTRIES, 3))
 def test_entries_run_bare_and_silently(entry, tmp_path):
     puzzles = [load("alice.lab"), load("sealed.lab"), load("treasure.lab")]
     if entry in ("escape.lp", "winning.lp"):

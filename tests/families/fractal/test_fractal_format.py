@@ -8,6 +8,7 @@ import pytest
 from fractal_ask import INSTANCES, ask, load, read, small
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from projects import many
 
 from pylab.errors import InstanceError, SourceError, WitnessError
 from pylab.factfile import read_facts
@@ -173,7 +174,7 @@ def test_errors_have_their_place(text, line, column, expected):
     assert "found" in caught.value.message
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60), deadline=None)
 @given(st.text(alphabet='ab1.# \n->():<>startgoal\\"%,\t', max_size=60))
 def test_any_text_is_read_or_refused(text):
     for name in ("x.lab", "x.pds"):
@@ -186,7 +187,7 @@ def test_any_text_is_read_or_refused(text):
             assert read(FAMILY.write(instance), name) == instance
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=many(120), deadline=None)
 @given(
     st.lists(st.sampled_from(FACTS), max_size=5),
     st.sampled_from(["", *BEFORE]),

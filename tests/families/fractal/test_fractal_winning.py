@@ -6,6 +6,7 @@ import random
 
 import pytest
 from fractal_ask import read, small
+from projects import few
 
 from pylab.families.fractal import winning
 from pylab.families.fractal.family import FAMILY
@@ -21,7 +22,7 @@ def large(outer, oneway):
     return FAMILY.generate(random.Random(1), outer=outer, density=0.7, oneway=oneway)
 
 
-@pytest.mark.parametrize("seed", range(1000, 1060))
+@pytest.mark.parametrize("seed", few(range(1000, 1060), 10))
 def test_both_ways_to_saturate_agree(seed):
     labyrinth = small(random.Random(seed))
     assert list(table(labyrinth).transitions) == sorted(saturate(system_of(labyrinth)))
@@ -44,7 +45,7 @@ def test_large_automata_are_made_and_judged(oneway):
     assert codes(labyrinth, listed, alike[1:]) == {"missing"}
 
 
-@pytest.mark.parametrize("seed", range(1000, 1060))
+@pytest.mark.parametrize("seed", few(range(1000, 1060), 10))
 def test_states_that_are_alike_stand_for_all_their_transitions(seed, monkeypatch):
     monkeypatch.setattr(winning, "MOST", 0)
     labyrinth = small(random.Random(seed))
@@ -66,7 +67,7 @@ def test_states_that_are_alike_stand_for_all_their_transitions(seed, monkeypatch
         assert found
 
 
-@pytest.mark.parametrize("oneway", [0.0, 0.3])
+@pytest.mark.parametrize("oneway", few([0.3, 0.0], 1))
 def test_an_automaton_with_states_that_are_alike_is_shown_as_another_one(oneway, monkeypatch):
     labyrinth = FAMILY.generate(random.Random(2), outer=5, density=0.7, oneway=oneway)
     plain = table(labyrinth)

@@ -62,7 +62,7 @@ def optimum_of(board):
     return optimum(board.size, board.connections, board.start, board.goal, board.max_steps)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", few(range(12), 4))
 def test_lazy_search_agrees_with_brute_force_under_all_rules(seed):
     rng = random.Random(seed)
     for board in boards(f"native {seed}", 12, largest=4):
@@ -73,7 +73,7 @@ def test_lazy_search_agrees_with_brute_force_under_all_rules(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(500))
+@pytest.mark.parametrize("seed", few(range(500), 83))
 def test_lazy_search_agrees_with_brute_force_often(seed):
     """500 × 20 boards, under all rules and some others, in all modes."""
     rng = random.Random(seed)
@@ -85,7 +85,7 @@ def test_lazy_search_agrees_with_brute_force_often(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", few(range(10), 3))
 def test_every_combination_of_rules_in_every_mode(seed):
     for board in boards(f"native all {seed}", 12, largest=4):
         expected = optimum_of(board)
@@ -109,7 +109,7 @@ def test_modes_agree_on_more_pushes_than_brute_force_can(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", few(range(100), 16))
 def test_modes_agree_on_more_pushes_often(seed):
     rng = random.Random(f"deep often {seed}")
     for _ in range(5):
@@ -169,7 +169,7 @@ def test_symmetries_change_no_optimum_and_no_count():
         assert len(answers) == 1
 
 
-@pytest.mark.parametrize("number", PROVEN)
+@pytest.mark.parametrize("number", few(PROVEN, 3))
 def test_competition_instances_are_proven_by_few_nodes(number):
     expected, nodes = PROVEN[number]
     report, (plan,) = ravensburger(instance(number), "shortest", engine="native")
@@ -178,7 +178,7 @@ def test_competition_instances_are_proven_by_few_nodes(number):
     assert len(plan) == report.cost == report.at_least == expected
 
 
-@pytest.mark.parametrize("number", INSTANCES)
+@pytest.mark.parametrize("number", few(INSTANCES, 4))
 def test_all_competition_instances_have_a_plan_that_beams_find(number):
     board = instance(number)
     report, (plan,) = ravensburger(board, "plan", engine="native")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from xml.etree import ElementTree
 
+import pytest
+from projects import few
 from theseus_samples import FAMILY, edges_of_the_seed, hemme, native, puzzle_of, random_labyrinth
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -24,15 +27,23 @@ def test_a_path_is_drawn_step_by_step():
     assert texts == ["start", "goal", "path: weight 30, 24 steps from door to door"]
 
 
-def test_everything_can_be_drawn():
-    closed = puzzle_of("+---+-G-+\n|   o   |\n+---+---+\n|   o   |\n+-S-+---+\n")
-    for puzzle in (hemme(), edges_of_the_seed(), closed, random_labyrinth(5, 5)):
-        drawn(puzzle, None)
-        for name in ("longest", "cycles", "count", "count-cycles", "statistics"):
-            _, found = native(puzzle, name, 1)
-            for witness in found[:1]:
-                drawn(puzzle, witness)
-                assert FAMILY.picture(puzzle, witness)
+@functools.cache
+def closed():
+    return puzzle_of("+---+-G-+\n|   o   |\n+---+---+\n|   o   |\n+-S-+---+\n")
+
+
+LARGER = functools.partial(random_labyrinth, 5, 5)
+
+
+@pytest.mark.parametrize("made", few([edges_of_the_seed, closed, LARGER, hemme], 2))
+def test_everything_can_be_drawn(made):
+    puzzle = made()
+    drawn(puzzle, None)
+    for name in ("longest", "cycles", "count", "count-cycles", "statistics"):
+        _, found = native(puzzle, name, 1)
+        for witness in found[:1]:
+            drawn(puzzle, witness)
+            assert FAMILY.picture(puzzle, witness)
 
 
 def test_doors_walked_both_ways_are_drawn_apart():

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from projects import few
 from theseus_samples import FAMILY, hemme, puzzle_of, random_graph
 
 from pylab import encoding, resources
@@ -58,7 +59,7 @@ SMALL = "+---+-G-+\n|   o   |\n+-o-+-o-+\n|   o   |\n+-S-+---+\n"
 OF_PLANS = ("point-once", "room-once", "room-twice", "room-thrice", "same-wall", "back")
 
 
-@pytest.mark.parametrize("overlay", OVERLAYS)
+@pytest.mark.parametrize("overlay", few(OVERLAYS, 4))
 def test_overlays_are_silent(tmp_path, overlay):
     for entry in ("paths", "cycles"):
         bare(tmp_path, puzzle_of(SMALL), entry, overlay)

@@ -12,6 +12,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from projects import few, many
 from theseus_samples import (
     FAMILY,
     edges_of_the_seed,
@@ -79,7 +80,7 @@ def test_walls_may_have_corners_anywhere_and_drawings_may_be_indented():
     assert puzzle_of(one) == puzzle_of(one.replace("---G", "--+G").replace("--+G", "---G"))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", few(range(60), 10))
 def test_plans_and_facts_are_read_back(seed):
     for puzzle in (random_labyrinth(seed, 6), FAMILY.adapt(random_labyrinth(seed), room=2)):
         plain = random_labyrinth(seed, 6)
@@ -92,7 +93,7 @@ def test_plans_and_facts_are_read_back(seed):
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60), deadline=None)
 def test_decimals_stay_exact(data):
     cuts = st.lists(st.decimals(Decimal("0.001"), 9, places=3), min_size=1, max_size=4, unique=True)
     edges = [Decimal(0), *sorted(data.draw(cuts)), Decimal(10)]
@@ -248,7 +249,7 @@ def test_ends_of_a_bare_graph_can_be_chosen():
 
 
 @given(st.text(alphabet="+-|oSG #\n.0123456789sizeroomdgalt", max_size=200))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60), deadline=None)
 def test_hostile_text_is_an_error_or_a_puzzle(text):
     for name in ("x.plan", "x.csv"):
         for head in ("", "size 1 1\n", "node1,node2,weight,direction1,direction2\n"):
@@ -345,7 +346,7 @@ def test_texts_that_are_no_witness_are_refused(text, words):
 
 
 @given(st.text(max_size=120))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=many(50), deadline=None)
 def test_hostile_witnesses_are_errors(text):
     heads = ("", "path of 1 edge: (0)", "use(", "figure(doors,1).\n")
     for head in heads:
@@ -353,7 +354,7 @@ def test_hostile_witnesses_are_errors(text):
             FAMILY.read_witness(Source("w", head + text))
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", few(range(10), 3))
 def test_generated_plans_depend_on_the_seed_alone(seed):
     one, other = (generate(random.Random(seed), width=6, height=4) for _ in range(2))
     assert one == other
