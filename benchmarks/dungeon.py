@@ -31,9 +31,9 @@ def rooms(side: int) -> Dungeon:
 
 
 def locks(count: int, generous: bool) -> Mission:
-    """A chain of rooms with a side room each: `count` locks, two-way, keys enough or one short."""
+    """A chain of rooms with a side room each: `count` locks, two-way, keys for all or one short."""
     half = count // 2
-    rooms = [Room("m0", keys=3 if generous else 2), Room(f"m{half}"), Room(f"s{half}")]
+    rooms = [Room("m0", keys=2 if generous else 1), Room(f"m{half}"), Room(f"s{half}")]
     rooms += [Room(f"m{i}", keys=2) for i in range(1, half)] + [Room(f"s{i}") for i in range(half)]
     ways = [(f"m{i}", f"{to}{i + (to == 'm')}") for i in range(half) for to in "ms"]
     passages = [Passage(*way, True) for one, other in ways for way in ((one, other), (other, one))]

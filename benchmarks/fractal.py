@@ -18,7 +18,7 @@ from pylab.families.fractal.generate import generate, nest
 from pylab.families.fractal.model import Goal, Labyrinth
 from pylab.question import Means
 
-DOUBLED = tuple(25 << power for power in range(12))
+DOUBLED = tuple(25 << power for power in range(11))
 
 
 def open_one(outer: int) -> Labyrinth:

@@ -24,6 +24,7 @@ import pickle
 import re
 import resource
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -190,6 +191,8 @@ def plain(name: str, numbers: Callable[[Any], str], told: Callable[[int], object
     def work(puzzle: Any) -> object:
         given = numbers(puzzle)
         run = subprocess.run([program, name], input=given, stdout=subprocess.PIPE, text=True)
+        if run.returncode == -signal.SIGXCPU:  # then that is what ends us, too
+            os.kill(os.getpid(), signal.SIGXCPU)
         if run.returncode:
             raise MemoryError
         seconds, megabytes, found = run.stdout.split()

@@ -76,7 +76,7 @@ def command(
       pylab solve ravensburger/example-4x4.lp
       pylab solve ravensburger/example-4x4.lp --task all --models 0 --format json
       pylab solve ravensburger/example-4x4.lp --explain
-      pylab solve ravensburger/example-4x4.lp --task shortest --certify --proofs proofs
+      pylab solve ravensburger/square-2x2.lp --task shortest --certify --proofs p
       pylab generate ravensburger --size 8 | pylab solve --family ravensburger -
     """
     from pylab.cli.asking import interrupted, put, question

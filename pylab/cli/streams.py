@@ -37,7 +37,7 @@ def open_streams() -> None:
         encoding = sys.stdout.encoding
         sys.stdout.flush()
         sys.stdout = Harmless(
-            sys.stdout.detach(),
+            sys.stdout.buffer,  # not detached: the size of the terminal is asked of the old one
             encoding="utf-8" if encoding.lower() in ("ascii", "us-ascii") else encoding,
             errors="backslashreplace",
             line_buffering=True,

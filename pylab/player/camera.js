@@ -1,7 +1,7 @@
 // What part of a scene is seen: by wheel, fingers, drags and buttons; whoever moves is followed,
 // and a small map says where one is. It knows no game. While the camera moves, the picture is only
 // shifted and scaled as it is; it is drawn anew when the camera rests, for that takes longer.
-const camera = (box, scene, map, whole) => {
+const camera = (box, scene, map, whole, rested = () => {}) => {
   const REST = 120; // milliseconds without a change after which the picture is drawn anew
   const MANY = 12_000; // shapes beyond which the map shows none of them
   const dot = map.querySelector(".dot");
@@ -60,7 +60,7 @@ const camera = (box, scene, map, whole) => {
     scene.style.willChange = "transform";
     scene.style.transform = `translate(${shift.join()}) scale(${drawn[2] / w})`;
     clearTimeout(rest);
-    rest = setTimeout(draw, REST);
+    rest = setTimeout(() => { draw(); rested(); }, REST);
   };
 
   // no further out than all, no further in than makes sense, and never beside the picture

@@ -28,11 +28,12 @@ function laid({ dataset, content }) {
 }
 
 const { far: distance, hard } = hints(game, script.data);
-const lens = camera(find("view"), scene, find("map"), script.view);
+const lens = camera(find("view"), scene, find("map"), script.view, () => clearOfMap());
 const { actors, tracked, settle, dress, animate, finish, wake, doze, under, moving } =
   stage(scene, script, lens.look, lens.follow);
 const views = script.views || [];
 let inRooms = false;
+let approached = false;
 const speed = () => Number(find("speed").value);
 
 // ---- tracks: the ways of the script and the game of whoever plays
@@ -172,6 +173,7 @@ function go(to) {
   reach(track, to);
   to = Math.max(0, Math.min(track.moves.length, to));
   const from = at;
+  if (!from && to && !playMode()) approach();
   finish();
   hint = null;
   say("");
@@ -290,6 +292,7 @@ function mark(moving) {
     if (held && first) focusOn(first);
     else if (held) find("back").focus();
     held = null;
+    clearOfMap();
   }
   offer(offered);
 }
@@ -328,6 +331,22 @@ const onWindow = ([x, y]) => {
   const at = new DOMPoint(x, y).matrixTransform(scene.getScreenCTM());
   return [at.x, at.y];
 };
+
+// the small map keeps to the corner under which the least can be clicked
+function clearOfMap() {
+  const map = find("map");
+  if (map.hidden || !hots.length) return;
+  const { left, right, top, bottom } = find("view").getBoundingClientRect();
+  const { width, height } = map.getBoundingClientRect();
+  const reach = TIP / 2 + 8; // it stands a little off the corner
+  const hidden = (corner) => spots.filter(([x, y]) => y >= top && y <= bottom && x >= left && x <= right
+    && (corner.includes("right") ? x > right - width - reach : x < left + width + reach)
+    && (corner.includes("top") ? y < top + height + reach : y > bottom - height - reach)).length;
+  const spots = boxes().map(({ at }) => at);
+  const corners = [map.dataset.corner || "bottom left", "bottom left", "bottom right", "top right", "top left"];
+  const counts = corners.map(hidden);
+  map.dataset.corner = corners[counts.indexOf(Math.min(...counts))];
+}
 
 // where the one who moves is, in the scene: whose trail is drawn, or else nobody
 const whereabouts = () => tracked && tracked.shown.at;
@@ -426,6 +445,14 @@ function enter() {
   const within = (spot) => Math.abs(spot[0] - x) * factor < frame.width / 2
     && Math.abs(spot[1] - y) * factor < frame.height / 2;
   if (boxes().some((spot) => within(spot.at))) lens.enter(at, factor);
+}
+
+// who walks through rooms and is too small to be seen is watched from near, the first time
+function approach() {
+  if (approached || !views.length || !tracked || lens.near()) return;
+  approached = true;
+  const { width } = tracked.element.getBoundingClientRect();
+  if (width > 0 && width < TIP / 2) lens.enter(whereabouts(), TIP / width);
 }
 
 // ---- the panel

@@ -233,7 +233,7 @@ class _Maker:
                 f"task {self.question.task.name}: there {claim}",
                 f"answer sets of {place.name}.lp, grounded by clingo {clingo.__version__}",
                 *(f"  {each}" for each in beyond),
-                f"clauses 1 to {completion}: the program, and that; then loop formulas",
+                f"clauses 1 to {completion}: the program; those after them: loops",
                 *(f"variable {on[0]}: {term}" for term, on in clauses.ground.shown if len(on) == 1),
             ]
             files.write(place, words, clauses.clauses, proof)

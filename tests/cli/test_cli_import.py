@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from projects import real, run
 
@@ -21,6 +22,14 @@ def test_a_level_is_aligned_solved_and_drawn(tmp_path):
     again = run("import", *files, "-o", level)
     assert (again.returncode, "this file exists already" in again.stderr) == (2, True)
     assert run("import", *files).stdout == level.read_text()
+
+
+def test_rooms_that_the_map_lacks_stand_in_rows_as_wide_as_it():
+    """Of this graph the map has a few rooms only."""
+    files = real("dungeon", "text/tloz7_1.txt"), real("dungeon", "graph/LoZ_7.dot")
+    spots = re.findall(r"(?m)^room \S+ at (\d+),(\d+)$", run("import", *files).stdout)
+    assert len({*spots}) == len(spots) == 34
+    assert max(int(column) for _, column in spots) == 7
 
 
 def test_what_cannot_be_imported(tmp_path):

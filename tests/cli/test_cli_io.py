@@ -12,6 +12,7 @@ import signal
 import stat
 import subprocess
 import sys
+import termios
 import threading
 import time
 from dataclasses import replace
@@ -355,12 +356,13 @@ def test_nothing_is_written_over_what_is_read(tmp_path, words):
 # ---- terminals
 
 
-def in_terminal(*words, until=None, seconds=300, env=None, number=signal.SIGINT):
+def in_terminal(*words, until=None, seconds=300, env=None, number=signal.SIGINT, columns=80):
     """What a terminal shows of a command; a signal comes once `until` is seen there."""
     ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, columns))
     process = subprocess.Popen(
         [*COMMAND, *map(str, words)], stdin=theirs, stdout=theirs, stderr=theirs,
-        env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", **(env or {})},
+        env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "", **(env or {})},
     )  # fmt: skip
     os.close(theirs)
     shown, deadline = b"", time.monotonic() + seconds
@@ -419,10 +421,11 @@ def test_what_is_known_is_told_when_the_search_is_ended():
 
 def test_tables_keep_to_the_width_of_a_terminal():
     """Wrapped where they are words, in blocks where they are columns; a pipe gets whole lines."""
-    for columns in ("60", "90"):
-        _, shown = in_terminal("families", env={"COLUMNS": columns})
+    for columns, env in ((60, {}), (90, {}), (90, {"COLUMNS": "60"})):
+        _, shown = in_terminal("families", columns=columns, env=env)
         lines = lines_of(shown)
-        assert max(map(len, lines)) < int(columns)
+        assert max(map(len, lines)) < int(env.get("COLUMNS", columns))
+        assert max(map(len, lines)) > int(env.get("COLUMNS", columns)) - 20
         assert " ".join(" ".join(lines).split()) == " ".join(run("families").stdout.split())
     assert max(map(len, run("families", env={"COLUMNS": "60"}).stdout.splitlines())) > 90
     wide = Grid("seconds", ("puzzle", *"abc"), (("x" * 20, *["1" * 12] * 3),))

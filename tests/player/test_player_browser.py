@@ -12,6 +12,7 @@ import random
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -598,6 +599,61 @@ def test_a_dungeon_is_seen_room_by_room(view):
     assert shown(tab) == whole
     tab = view(script_of("alice")[0])
     assert tab.locator("#room").is_hidden()
+
+
+def test_the_small_map_makes_room_for_what_can_be_clicked(view):
+    """A click into the picture that would meet the map meets a door instead."""
+    large = registry.get("theseus").generate(random.Random(2), width=16, height=16)
+    script = registry.get("theseus").script(large, [])
+    tab = view(script, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    for _ in range(3):
+        tab.locator("#nearer").click()
+    tab.keyboard.press("ArrowUp")  # the first door comes into the picture
+    corner = "document.getElementById('map').dataset.corner"
+    tab.wait_for_function(f"() => {corner}")
+    assert tab.locator("#map").is_visible()
+    under = """() => {
+      const map = document.getElementById("map").getBoundingClientRect();
+      return [...document.querySelectorAll("#scene .legal")].some((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        const [cx, cy] = [x + width / 2, y + height / 2];
+        return cx > map.left && cx < map.right && cy > map.top && cy < map.bottom;
+      });
+    }"""
+    before = tab.evaluate(corner)
+    door = tab.locator("#scene .legal").first
+    map_, at = tab.locator("#map").bounding_box(), door.bounding_box()
+    shift = [map_["x"] + 40 - at["x"], map_["y"] + 40 - at["y"]]
+    tab.mouse.move(200, 150)
+    tab.mouse.down()
+    tab.mouse.move(200 + shift[0] / 2, 150 + shift[1] / 2)
+    tab.mouse.move(200 + shift[0], 150 + shift[1])
+    tab.mouse.up()
+    tab.wait_for_function(f"before => {corner} !== before", arg=before)
+    assert not tab.evaluate(under)
+
+
+def test_a_hero_too_small_to_be_seen_is_watched_from_near(view):
+    """From the first step on; whoever then wants to see all of it is left alone."""
+    large = registry.get("dungeon").generate(random.Random(1), rows=6, columns=6, size=9, keys=2)
+    script = registry.get("dungeon").script(large, [])
+    start = script.data["start"]
+    there = str(script.data["ways"][start][0][0])
+    back = str(start)
+    way = Way("a walk", (there, back) * 3)
+    script = replace(script, ways=(way,))
+    tab = view(script, reduced_motion="reduce")
+    hero = tab.locator('#scene [data-actor="hero"]')
+    assert hero.bounding_box()["width"] < 12
+    tab.keyboard.press("ArrowRight")
+    tab.wait_for_timeout(300)
+    assert hero.bounding_box()["width"] > 20
+    assert tab.locator("#map").is_visible()
+    tab.keyboard.press("0")
+    tab.keyboard.press("Home")
+    tab.keyboard.press("ArrowRight")
+    tab.wait_for_timeout(300)
+    assert hero.bounding_box()["width"] < 12
 
 
 def test_a_puzzle_without_an_answer_begins_with_its_rules_and_dares_nobody(view):

@@ -380,9 +380,9 @@ def _draw_room(drawing: Drawing, mission: Mission, room: Room, spot: Spot, stuck
         rim, width = HERO, 4
     drawing.circle(x, y, RADIUS, fill=fill, stroke=rim, stroke_width=width)
     if room.name in mission.goals:
-        tip = [(x, y - 15), (x + 16, y + 11), (x - 16, y + 11)]
         drawing.circle(x, y, RADIUS + 5, fill="none", stroke=GOAL, stroke_width=2.5)
-        drawing.polygon(tip, fill=BRASS, stroke=INK)
+        if not (room.keys or room.flags):  # the same place has what a room holds
+            drawing.polygon([(x, y + 2), (x + 8, y + 15), (x - 8, y + 15)], fill=BRASS, stroke=INK)
     drawing.text(x, y - 1, room.name, 12, fill=INK, font_weight="bold")
 
 

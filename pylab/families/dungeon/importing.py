@@ -184,14 +184,15 @@ class _Builder:
         return []
 
     def _cellar(self, name: str, number: int) -> None:
-        """A small room below all others."""
+        """A small room below all others, in rows as wide as the map."""
         height, width = roommap.HEIGHT, roommap.WIDTH
         tiles = [[WALL] * width for _ in range(height)]
         for y in range(4, 9):
             for x in range(3, 8):
                 tiles[y][x] = FLOOR
-        bottom = max(room.row for room in self.map.chambers) + 1
-        self.canvases[name] = _Canvas(name, bottom, number, tiles)
+        below = max(room.row for room in self.map.chambers) + 1
+        row, column = divmod(number, max(room.column for room in self.map.chambers) + 1)
+        self.canvases[name] = _Canvas(name, below + row, column, tiles)
         self._assume(f"room {name} is not in the map; it is made up, and joined by stairs")
 
     def _passages(self, outside: str) -> None:

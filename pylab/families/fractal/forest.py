@@ -23,11 +23,12 @@ class Forest:
     def __init__(self, classes: Classes) -> None:
         self.atlas: Atlas = classes.atlas
         count = len(self.atlas.names)
-        self.near: list[list[tuple[int, bool]]] = [[] for _ in range(count)]
+        # of each place, those joined to it, doubled, and one more if it is through a box
+        self.near: list[list[int]] = [[] for _ in range(count)]
         for number, (one, other) in enumerate(zip(classes.left, classes.right, strict=True)):
             through = number >= classes.corridors
-            self.near[one].append((other, through))
-            self.near[other].append((one, through))
+            self.near[one].append(2 * other + through)
+            self.near[other].append(2 * one + through)
         self.parent: list[int] = [-1] * count
         self.through = bytearray(count)
         self.depth: list[int] = [-1] * count
@@ -50,14 +51,16 @@ class Forest:
 
     def _hang(self, root: int) -> None:
         """The tree of a place, below it."""
-        self.depth[root] = 0
+        depth, parent, through = self.depth, self.parent, self.through
+        depth[root] = 0
         pending = [root]
         while pending:
             here = pending.pop()
-            for there, through in self.near[here]:
-                if self.depth[there] < 0:
-                    self.depth[there] = self.depth[here] + 1
-                    self.parent[there], self.through[there] = here, through
+            below = depth[here] + 1
+            for edge in self.near[here]:
+                there = edge >> 1
+                if depth[there] < 0:
+                    depth[there], parent[there], through[there] = below, here, edge & 1
                     pending.append(there)
 
 

@@ -14,6 +14,7 @@ of what it costs from its inside, which is the same for all boxes.
 from __future__ import annotations
 
 import heapq
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -113,6 +114,10 @@ class _Frame:
     leaving: list[int] = field(default_factory=list)
 
 
+_Entry = tuple[Cost, _Frame, int, _Why | _Enter | None]
+"""In the queue: what a place costs, and why."""
+
+
 class Search:
     """One search from a labyrinth's start, by one measure."""
 
@@ -124,8 +129,9 @@ class Search:
         self.runs = [first]
         self.frames: dict[int, _Frame] = {}
         self.settled = 0
-        self._queue: list[tuple[int, int, int, Cost, _Frame, int, _Why | _Enter | None]] = []
-        self._pushed = 0
+        # few costs are different: those are queued, each with what may cost so much, in order
+        self._queue: list[Cost] = []
+        self._due: dict[Cost, deque[_Entry]] = {}
         self._ahead: Sequence[Cost | None] = ()
 
     def reach(self, targets: Iterable[int], every: bool = False) -> list[tuple[_Frame, int]]:
@@ -138,7 +144,11 @@ class Search:
         self._ahead = ahead(self.atlas, self.measure, origins)
         self._push((0, 0), self.runs[0], self.atlas.start, None)
         while self._queue and wanted:
-            _, _, _, cost, frame, location, why = heapq.heappop(self._queue)
+            least = self._queue[0]
+            due = self._due[least]
+            cost, frame, location, why = due.popleft()
+            if not due:
+                del self._due[heapq.heappop(self._queue)]
             if why is not None and why[0] == "enter":
                 self._enter(frame, why[1], cost)
                 continue
@@ -240,11 +250,12 @@ class Search:
     def _push(self, cost: Cost, frame: _Frame, location: int, why: _Why | _Enter | None) -> None:
         more = self._ahead[location]
         if more is not None:
-            self._pushed += 1
-            entry = (
-                cost[0] + more[0], cost[1] + more[1], self._pushed, cost, frame, location, why
-            )  # fmt: skip
-            heapq.heappush(self._queue, entry)
+            total = cost[0] + more[0], cost[1] + more[1]
+            due = self._due.get(total)
+            if due is None:
+                due = self._due[total] = deque()
+                heapq.heappush(self._queue, total)
+            due.append((cost, frame, location, why))
 
     def _main(self, frame: _Frame, end: int) -> list[tuple[int, _Why]]:
         """The run's own steps, without circles: by height, a place may have come up twice."""

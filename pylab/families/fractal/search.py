@@ -148,7 +148,7 @@ def _best(labyrinth: Labyrinth, task: Task, watch: SearchWatch) -> tuple[Witness
     """A best run by the task's measure, or the proof that there is none."""
     chart = atlas(labyrinth)
     any_run = task.name == "escape" and not labyrinth.oneways and len(chart.names) > _SHORT
-    classes = close(chart, hasty=any_run, progress=watch.progress)
+    classes = close(chart, hasty=True, progress=watch.progress)
     if not classes.winnable():
         return classes.partition(), None
     if any_run:

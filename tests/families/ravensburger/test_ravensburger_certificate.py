@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import random
 from dataclasses import replace
 
 import pytest
 from brute_force import optimum
-from projects import few, real
+from projects import ROOT, few, real
 from random_boards import boards
 
 from pylab.errors import LimitReached, PylabError
@@ -72,6 +73,7 @@ def test_what_brute_force_refutes_is_certified_often(seed):
             ("0025-labyrinth-14-0.asp", 4),
             ("0045-labyrinth-11-0.asp", 5),
             ("0094-labyrinth-17-0.asp", 5),
+            ("0151-labyrinth-19-0.asp", 7),
         ],
         1,
     ),
@@ -81,6 +83,19 @@ def test_bounds_of_competition_instances_are_certified(name, bound):
     data = certificate(board, bound)
     assert checked(board, data).valid
     assert len(data) < 100_000
+
+
+def test_optima_of_the_shipped_boards_are_certified():
+    seen = 0
+    for file in sorted((ROOT / "instances/ravensburger").glob("*.lp")):
+        expected = json.loads(file.with_suffix(".expected.json").read_text())["answers"]
+        costs = [each["cost"] for each in expected if each.get("cost")]
+        for cost in costs:
+            board = FAMILY.read(read_source(str(file)))
+            verdict = checked(board, certificate(board, cost))
+            assert verdict.summary.startswith(f"no plan has fewer than {cost} push"), file
+        seen += bool(costs)
+    assert seen > 14
 
 
 def refuted_board():
