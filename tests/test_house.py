@@ -44,6 +44,7 @@ def command(folder, *arguments, stdin=""):
     )  # fmt: skip
 
 
+@pytest.mark.slow  # one from outside is tried every time
 def test_a_sixth_family_is_one_package_and_one_encoding_folder(copy):
     assert "hopscotch (.hop): hop onto the last stone" in command(copy, "families").stdout
     (copy / "seven.hop").write_text("7")

@@ -25,6 +25,9 @@ from pylab.puzzle import Puzzle
 from pylab.source import PACKED, without_gz
 from pylab.verdict import Verdict
 
+MOST_SHARES = 256
+"""So many processes check a certificate at most."""
+
 
 def write(answer: Answer, path: str) -> Answer:
     """Write why nothing costs less than the answer says, and have that checked.

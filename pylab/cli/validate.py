@@ -66,7 +66,7 @@ _NOTHING = Held(Output(), (), ())
     "-j",
     "--jobs",
     "width",
-    type=click.IntRange(1),
+    type=click.IntRange(1, certificates.MOST_SHARES),
     default=1,
     show_default=True,
     metavar="N",

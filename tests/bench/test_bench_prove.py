@@ -88,6 +88,7 @@ def test_killed_at_any_moment_nothing_that_was_proven_is_lost(tmp_path, board, b
     assert proven(tmp_path / "out") == whole(bound)
 
 
+@pytest.mark.slow  # what becomes of other sweeps is tried every time
 def test_a_dead_worker_costs_its_part(tmp_path, board):
     arguments = prove(board, 7, "-j", "2", "--parts", "6", "--no-check")
     process = start(*arguments, cwd=tmp_path, env=PYTHON)

@@ -112,7 +112,7 @@ def command(
       pylab bench prove ravensburger/example-4x4.lp --bound 2 -j 2 -o out
     """
     limits = Limits(seconds=time_limit, megabytes=memory_limit)
-    width = width or max(1, pool.cores() - 1)
+    width = width or (1 if executor == "slurm" else max(1, pool.cores() - 1))
     known = proof.begun(file, family or "", bound, folder, limits, parts)
     before = -1
     while True:
@@ -181,7 +181,9 @@ def _joined(known: Proof, work: Work, width: int, check: bool) -> int:
     )
     if not check:
         return FOUND
-    verdict = certificates.check_in_shares(proof.puzzle(known), path, width)
+    verdict = certificates.check_in_shares(
+        proof.puzzle(known), path, min(width, certificates.MOST_SHARES)
+    )
     by = verdict.by and f" by {verdict.by}"
     click.echo(
         f"{'valid' if verdict.valid else 'invalid'}{by}: {verdict.summary or verdict.problems[0]}"

@@ -21,6 +21,7 @@ from theseus_samples import (
 
 from pylab.errors import WitnessError
 from pylab.families.theseus.check import figures as figures_of
+from pylab.families.theseus.check.tally import TooMany
 from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.model import Count, NoRoute, Puzzle, Route
 from pylab.source import Source
@@ -307,8 +308,19 @@ def rooms_twice():
     return puzzle, figures
 
 
-def test_what_is_not_checked_is_said():
-    puzzle, figures = rooms_twice()
+@pytest.mark.parametrize("given_up", few([True, False], 1))
+def test_what_is_not_checked_is_said(given_up, monkeypatch):
+    """Of a labyrinth that takes too long to be counted again, or one that is given up at once."""
+
+    def too_many(self):
+        raise TooMany
+
+    if given_up:
+        monkeypatch.setattr(figures_of.Recount, "paths", too_many)
+        puzzle = FAMILY.adapt(hemme(), door=1)
+        _, (figures,) = native(puzzle, "statistics")
+    else:
+        puzzle, figures = rooms_twice()
     summary = FAMILY.check(puzzle, figures).summary
     assert "not checked are the numbers by length and weight, whether other states" in summary
     assert "the uses of each door" in summary
