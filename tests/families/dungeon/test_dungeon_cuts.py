@@ -9,6 +9,7 @@ from dungeon_ask import ask, brute_force, dungeon, random_graph
 from projects import few
 
 from pylab.families.dungeon import margin, search
+from pylab.families.dungeon.check import margins
 from pylab.families.dungeon.cuts import least_by_cuts
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Instance, Mission, Passage, Room, Wasted
@@ -106,6 +107,35 @@ def test_nobody_gets_locked_out_behind_many_locks() -> None:
 def test_many_cuts_and_sets(seed: int) -> None:
     for each in some(seed):
         cuts_agree(each)
+
+
+BOMBED = """dungeon bombed
+start keys=1 bombs=1
+room A at 0,0
+#######
+#@.%.T#
+#.L...#
+#######
+"""
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "tried"),
+    [
+        (PARALLEL.replace("#.###a#.#", "#.###L#.#"), "_door_sets"),
+        (BOMBED, "_paid_sets"),
+    ],
+)
+def test_what_a_margin_proves(puzzle: str, tried: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That it is the least, if all sets of doors, or their orders, were tried; else nothing."""
+    instance = dungeon(puzzle)
+    witness = ask(instance, "margin", "native").witness
+    told = FAMILY.check(instance, witness)
+    assert (told.valid, told.proves) == (True, ("optimal",))
+    monkeypatch.setattr(margins, tried, lambda *_: None)
+    told = FAMILY.check(instance, witness)
+    assert (told.valid, told.proves) == (True, ())
+    assert "that it is the least is not checked" in told.summary
 
 
 def test_doors_side_by_side_and_in_several_parts() -> None:
