@@ -8,7 +8,8 @@ since the size before, and peak memory with Python and the puzzle in it.
 
 Options of every such benchmark: `--runs N`, `--limit SECONDS`, `--memory MB`, `--small` for the
 first sizes only, `--only WORD` for some races, `--into FILE.md` to write what was measured between
-the markers `<!-- report of NAME -->` of a text, with the curves in `pictures/` beside it.
+the markers `<!-- report of NAME -->` of a text, if it has them, with the curves in `pictures/`
+beside it.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ import sys
 import tempfile
 import time
 import traceback
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -145,6 +147,7 @@ class Times:
             f'[{kind}="{colour}"]{{{kind}:{shaded(colour, "dark")}}}'
             for kind in ("fill", "stroke")
             for colour in sorted(set(re.findall(rf'{kind}="(#\w+)"', drawn)))
+            if colour not in plots.COLOURS[:-1]  # which are seen on both
         )
         style = f"<style>@media (prefers-color-scheme:dark){{{dark}}}</style>"
         return drawn.replace("</title>", f"</title>\n{style}", 1)
@@ -204,7 +207,9 @@ def plain(name: str, numbers: Callable[[Any], str], told: Callable[[int], object
 def measured(work: Work, puzzle: Any, limit: float, memory: int) -> Run:
     """A piece of work in a forked process, within so many CPU seconds and megabytes."""
     reading, writing = os.pipe()
-    child = os.fork()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # threads of who calls us, asleep
+        child = os.fork()
     if not child:
         os.close(reading)
         os._exit(_child(work, puzzle, limit, memory, writing))
@@ -317,9 +322,11 @@ def main(doc: str | None, races: Sequence[Race]) -> None:
         sizes = race.sizes[: race.few] if told.small else race.sizes
         times = run(race, sizes, told.runs, told.limit, told.memory)
         print()
-        if told.into:
-            picture = told.into.parent / "pictures" / f"race-{race.name}.svg"
-            picture.write_text(times.curves(), encoding="utf-8")
-            shown = f"![{race.title}](pictures/{picture.name})\n\n{times.table()}"
-            text = told.into.read_text(encoding="utf-8")
+        text = told.into.read_text(encoding="utf-8") if told.into else ""
+        if told.into and marked.begin(race.name) in text:
+            shown = times.table()
+            if len(sizes) > 1:
+                picture = told.into.parent / "pictures" / f"race-{race.name}.svg"
+                picture.write_text(times.curves(), encoding="utf-8")
+                shown = f"![{race.title}](pictures/{picture.name})\n\n{shown}"
             told.into.write_text(marked.inserted(text, race.name, shown), encoding="utf-8")

@@ -22,7 +22,7 @@ from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.planfile import draw_plan, list_plan
 from pylab.source import Source
 
-FACTS = importlib.import_module("pylab.facts")
+FACTS = importlib.import_module("pylab.factfile")
 NEVER = re.compile("(?!)")
 SHORT_CUTS = (
     ("pylab.families.theseus.planfile", "_PART"),

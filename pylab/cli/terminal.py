@@ -13,6 +13,7 @@ import shutil
 import sys
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
@@ -280,8 +281,9 @@ def _show(script: Script, way: Way, at: int, inks: Mapping[str, str]) -> None:
 
 
 def _screen(head: str, frame: str, below: Sequence[str], inks: Mapping[str, str]) -> None:
-    """A screen of its own, cut to what fits; what is below the frame rather than the frame."""
+    """A screen of its own, cut to what fits; what is below the frame, wrapped, rather than it."""
     columns, rows = shutil.get_terminal_size()
+    below = [part for line in below for part in wrap(line, max(20, columns - 1)) or [""]]
     lines, kept = _plain(frame).splitlines(), max(1, rows - 3 - len(below))
     if len(lines) > kept:
         lines = [*lines[: kept - 1], "... (the window is too low for the rest)"]

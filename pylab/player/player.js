@@ -696,7 +696,7 @@ let written = []; // when, in the last half minute: browsers refuse a hundred ch
 function remember() {
   clearTimeout(writing);
   written = written.filter((when) => when > performance.now() - 30_000);
-  if (playing || first || written.length > 60) writing = setTimeout(write, 400);
+  if (playing || first || written.length > 60) writing = setTimeout(write, first ? 50 : 400);
   else write();
 }
 

@@ -661,6 +661,7 @@ def test_a_puzzle_without_an_answer_begins_with_its_rules_and_dares_nobody(view)
     tab = view(loaded.family.script(loaded.instance, []))
     tab.locator("body.ready[data-mode=play]").wait_for()
     assert tab.locator("#rules li").first.is_visible()
+    tab.wait_for_function("location.hash === '#play='")
     tab.reload()  # now the address has a game
     tab.locator("body.ready").wait_for()
     assert not tab.locator("#rules li").first.is_visible()

@@ -350,11 +350,12 @@ def test_a_family_joins_by_one_member():
 class Played:
     """`pylab watch --text` on a terminal of its own."""
 
-    def __init__(self, *words, shell=""):
+    def __init__(self, *words, shell="", columns=100):
         self.seen = ""
         self.child, self.terminal = pty.fork()
         if self.child == 0:
-            os.environ.update(TERM="xterm", NO_COLOR="1", COLUMNS="100", LINES="40")
+            os.environ.update(TERM="xterm", NO_COLOR="1", COLUMNS="", LINES="")
+            termios.tcsetwinsize(0, (40, columns))
             command = [sys.executable, "-m", "pylab_asp", "watch", *words, "--text"]
             if shell:
                 os.execvp("bash", ["bash", "-c", shell.format(shlex.join(command))])
@@ -402,6 +403,16 @@ def test_the_terminal_player_answers_keys():
         played.press(key, words)
     os.write(played.terminal, b"q")
     assert played.is_restored()
+    assert played.ended() == 0
+
+
+@terminals
+def test_in_a_narrow_terminal_all_keys_are_told():
+    played = Played("dungeon/trap.dungeon", columns=50)
+    played.until("tab play yourself")
+    played.press(b"\t", "tab watch the answer")
+    assert max(map(len, played.seen.split("\x1b[2J")[-1].splitlines())) < 50
+    os.write(played.terminal, b"q")
     assert played.ended() == 0
 
 
