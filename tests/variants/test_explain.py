@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from asking import ask
@@ -17,8 +18,10 @@ from pylab.variants.explain import explain
 def test_an_alice_maze_lacks_an_arrow():
     done = run("solve", "alice/unsolvable.alice", "--explain")
     assert done.returncode == 1
-    assert "% the least change that would do: with arrow(1,0,e).\n" in done.stdout
-    assert "% then valid, checked: 3 moves, then the goal on (2, 0) is landed on" in done.stdout
+    # two arrows would do, each by itself
+    change = r"% the least change that would do: with arrow\((1,0|0,0),e\)\.\n"
+    then = r"% then valid, checked: [34] moves, then the goal on \(2, 0\) is landed on"
+    assert re.search(change + then, done.stdout)
     _, _, behind = done.stdout.partition("(certificate checked)\n")
     assert all(line[0] == "%" for line in behind.splitlines())
 
