@@ -240,7 +240,15 @@ def test_a_web_service_is_40_lines(tmp_path):
         told = post(puzzle=EXAMPLE, task="shortest")
         by_command = json.loads(
             run(
-                "solve", EXAMPLE, "--task", "shortest", "--format", "json", cwd=tmp_path, env=here
+                "solve",
+                EXAMPLE,
+                "--task",
+                "shortest",
+                "--format",
+                "json",
+                cwd=tmp_path,
+                env=here,
+                anew=True,
             ).stdout
         )
         assert {**told, "statistics": {}} == {**by_command, "statistics": {}}

@@ -38,7 +38,7 @@ def test_a_clingo_that_shows_everything_is_read(words):
     encoding = ROOT / "encodings/ravensburger"
     rules = "".join(
         re.sub(r"(?m)^#(show|include).*$", "", (encoding / name).read_text())
-        for name in ("plan.lp", "board.lp", "dynamics.lp", "arrival.lp", "shift.lp")
+        for name in ("bounded.lp", "board.lp", "dynamics.lp", "arrival.lp", "shift.lp")
     )
     printed, code = clingo("-", EXAMPLE, 0, *words, text=rules)
     told, output, remarks = validated(printed, "--exit-code", str(code))

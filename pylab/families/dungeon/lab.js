@@ -717,7 +717,7 @@ const lab = (() => {
       drawing.circle(x, y, RADIUS, { fill: COLOURS.FLOOR, stroke: begins ? COLOURS.HERO : WAY, "stroke-width": begins ? 4 : 1.5 });
       if (mission.goals.includes(room.name)) {
         drawing.circle(x, y, RADIUS + 5, { fill: "none", stroke: COLOURS.GOAL, "stroke-width": 2.5 });
-        drawing.polygon([[x, y - 15], [x + 16, y + 11], [x - 16, y + 11]], { fill: BRASS, stroke: INK });
+        if (!room.keys && !room.flags.length) drawing.polygon([[x, y + 2], [x + 8, y + 15], [x - 8, y + 15]], { fill: BRASS, stroke: INK });
       }
       drawing.text(x, y - 1, room.name, 12, { fill: INK, "font-weight": "bold" });
       const held = [...Array(room.keys).fill("k"), ...room.flags];
