@@ -59,7 +59,10 @@ def test_a_sweep_goes_on_without_its_warden(tmp_path):
     (tmp_path / "go").touch()
     _, err = process.communicate(timeout=100)
     assert process.returncode == 0, err
-    assert Counter(r["status"] for r in lines(tmp_path / "out")) == {"found": 20}
+    records = lines(tmp_path / "out")
+    assert Counter(r["status"] for r in records) == {"found": 20}, [
+        r["reason"] for r in records if r["status"] != "found"
+    ]
     assert processes_in(tmp_path) == []
 
 
