@@ -65,6 +65,10 @@ def certify(answer: Answer, folder: Path | None = None) -> Answer:
     is given. Raises LimitReached, and Disagreement.
     """
     if answer.rejected or not _unproven(answer):
+        if folder is not None:
+            remark(
+                f"no proof is in {folder}: a checker has seen all that is claimed, or refused it"
+            )
         return answer
     question = answer.question
     own = question.family.certify is not None and not question.changed and not question.judges

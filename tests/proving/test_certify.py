@@ -25,11 +25,7 @@ from pylab.proving import sat
 SMALL = "ravensburger/square-2x2.lp"
 GROUND = "proof of the ground program checked"
 
-
-@pytest.fixture(autouse=True)
-def _splitting(monkeypatch):
-    monkeypatch.setattr(sat, "solver", Splitting)
-    monkeypatch.setenv("PYLAB_NATIVE", "0")
+pytestmark = pytest.mark.usefixtures("splitting")
 
 
 @pytest.fixture

@@ -9,13 +9,13 @@ import random
 
 import pytest
 from projects import few, run
-from splitting import Splitting, bent, flat, random_clauses, satisfiable, split, steps_of
+from splitting import bent, flat, random_clauses, satisfiable, split, steps_of
 
 import pylab
 from pylab import proving
 from pylab.errors import PylabError
 from pylab.limits import Patience
-from pylab.proving import files, rup, sat
+from pylab.proving import files, rup
 from pylab.proving.clauses import Clauses
 from pylab.proving.ground import ground
 
@@ -23,11 +23,7 @@ SMALL = "ravensburger/square-2x2.lp"
 FORMULA = "c four\np cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
 PROOF = "2 0\n0\n"
 
-
-@pytest.fixture(autouse=True)
-def _splitting(monkeypatch):
-    monkeypatch.setattr(sat, "solver", Splitting)
-    monkeypatch.setenv("PYLAB_NATIVE", "0")
+pytestmark = pytest.mark.usefixtures("splitting")
 
 
 @pytest.fixture
@@ -135,6 +131,9 @@ def test_on_the_command_line(tmp_path):
     done = run("solve", SMALL, "--task", "shortest", "--certify", "--proofs", place)
     assert done.returncode == 0, done.stderr
     assert run("validate", SMALL, place / "bound.gz").returncode == 0
+    seen = tmp_path / "seen"
+    done = run("solve", "alice/example.alice", "--certify", "--proofs", seen)
+    assert (f"{seen} stays empty" in done.stderr, list(seen.iterdir())) == (True, [])
     for name, content in (("f.cnf", FORMULA), ("p.drat", PROOF), ("e.drat", "")):
         (tmp_path / name).write_text(content)
     done = run("validate", tmp_path / "f.cnf", tmp_path / "p.drat", env=command)
