@@ -66,9 +66,7 @@ def certify(answer: Answer, folder: Path | None = None) -> Answer:
     """
     if answer.rejected or not _unproven(answer):
         if folder is not None:
-            remark(
-                f"no proof is in {folder}: a checker has seen all that is claimed, or refused it"
-            )
+            remark(f"{folder} stays empty: no claim is left that needs a proof")
         return answer
     question = answer.question
     own = question.family.certify is not None and not question.changed and not question.judges
