@@ -142,7 +142,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("name", few(NAMES, 3))
+@pytest.mark.parametrize("name", few(NAMES, 2))
 def test_locations_with_hostile_names(name):
     fractal = registry.get("fractal")
     cliques = (("A.2", name), (f"A.{name}", "inner.start"), ("2", name))

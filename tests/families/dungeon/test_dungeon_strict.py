@@ -394,7 +394,7 @@ GROWING: dict[str, tuple[Callable[[Source], object], Callable[[int], str]]] = {
 }
 
 
-@pytest.mark.parametrize("case", GROWING)
+@pytest.mark.parametrize("case", few(GROWING, 8))
 def test_readers_take_twice_as_long_for_twice_as_much(case: str) -> None:
     read, text = GROWING[case]
     one, two, four = (counted_work(read, text(n)) for n in (200, 400, 800))
