@@ -215,12 +215,12 @@ def test_standard_input_needs_a_family():
         [
             ("time", "grounding"),
             ("interrupt", "solving"),
-            ("memory", "grounding"),
+            ("memory", "grounding"),  # there is a test of its own
             ("time", "solving"),
             ("interrupt", "grounding"),
             ("memory", "solving"),
         ],
-        3,
+        2,
     ),
 )
 def test_limits_hold_in_every_phase(tmp_path, phase, limit):
