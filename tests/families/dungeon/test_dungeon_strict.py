@@ -292,6 +292,7 @@ def test_samples_have_everything(make: Callable[[random.Random], Any]) -> None:
     assert min(seen[arrow] for arrow in "^v<>") >= 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", few(["not against(P,D)", "not against(P',D)"], 1))
 def test_samples_tell_a_wrong_rule_about_arrows(tmp_path: Path, kept: str) -> None:
     for path in (ROOT / "encodings/dungeon").glob("*.lp"):

@@ -94,6 +94,7 @@ def test_long_programs_there_and_back():
             assert len(beginning.configurations) == 31
 
 
+@pytest.mark.slow
 def test_unfolding_is_the_run_that_the_program_stands_for():
     instance = FAMILY.generate(None, nested=9)
     witness = ask(instance, "shortest", "native")[1][0].witness

@@ -67,6 +67,7 @@ def test_states_that_are_alike_stand_for_all_their_transitions(seed, monkeypatch
         assert found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("oneway", few([0.3, 0.0], 1))
 def test_an_automaton_with_states_that_are_alike_is_shown_as_another_one(oneway, monkeypatch):
     labyrinth = FAMILY.generate(random.Random(2), outer=5, density=0.7, oneway=oneway)
