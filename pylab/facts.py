@@ -79,9 +79,10 @@ class Fact:
         terms: tuple[Term, ...] | None = None,
         written: tuple[Term | Quoted, ...] = (),
     ) -> None:
-        self._symbol, self._name, self._terms, self._written = symbol, name, terms, written
-        self._text: str | None
-        self.source, self.offset, self._text = source, offset, None
+        self._symbol, self._name = symbol, name
+        self._terms, self._written = terms, written
+        self.source, self.offset = source, offset
+        self._text: str | None = None
 
     @property
     def symbol(self) -> clingo.Symbol:
