@@ -220,10 +220,10 @@ def test_a_certificate_keeps_the_time_limit(tmp_path, way, phase):
         replace(board.family, **members),
         board.instance,
         board.family.task("shortest"),
-        limits=Limits(seconds=None if way == "ctrl-c" else 1.0),
+        limits=Limits(seconds=None if way == "ctrl-c" else 0.4),
     )
     answer = Answer(Status.NONE, at_least=3, question=asked, engine="native")
-    with pytest.raises(LimitReached, match="interrupted" if way == "ctrl-c" else "time limit of 1"):
+    with pytest.raises(LimitReached, match="interrupted" if way == "ctrl-c" else "time limit of 0.4"):
         certificates.write(answer, str(tmp_path / "c.gz"))
     assert list(tmp_path.iterdir()) == []
 

@@ -28,7 +28,7 @@ def bare(*arguments):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("entry", few(ENTRIES, 3))
+@pytest.mark.parametrize("entry", few(ENTRIES, 2))
 def test_entries_run_bare_and_silently(entry, tmp_path):
     puzzles = [load("alice.lab"), load("sealed.lab"), load("treasure.lab")]
     if entry in ("escape.lp", "winning.lp"):

@@ -58,9 +58,9 @@ def agree(board, every=True):
 
 
 @pytest.mark.usefixtures("side")
-@pytest.mark.parametrize("seed", few(["lazy", "lazy 1", "lazy 2", "lazy 3"], 1))
+@pytest.mark.parametrize("seed", few([f"lazy {n}" for n in range(8)], 1))
 def test_it_agrees_with_brute_force(seed):
-    for board in boards(seed, 14, largest=3):
+    for board in boards(seed, 7, largest=3):
         agree(board)
 
 
