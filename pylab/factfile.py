@@ -82,19 +82,22 @@ _INTEGER, _WORDS = r"-?(?: 0 | [1-9][0-9]{0,8} )", r'"[^"\\\n,()]*+"'
 _ANY = rf"(?! not (?![A-Za-z0-9_']) ) {_NAME}"
 _SIMPLE = rf"(?: {_INTEGER} | {_ANY} | {_WORDS} )"
 _SERIES = rf"{_SIMPLE} (?: ,[ ]?{_SIMPLE} )*+"
-_NESTED = rf"(?: {_INTEGER} | {_ANY} (?: \( {_SERIES} \) )? | {_WORDS} )"
+_NESTED = re.compile(
+    rf"[ ]? (?: {_INTEGER} | {_ANY} (?: \( {_SERIES} \) )? | {_WORDS} )", re.VERBOSE | re.ASCII
+).fullmatch
 _PIECE = re.compile(r"[^,(]+(?:\([^)]*\))?")
 _REST = r"(?: [ \t\r\n]++ | %(?!\*)[^\n]*+ )*+"
+_RUN = r"[-\w,'\ ]*+"
 
 
 def _plainly(end: str) -> re.Pattern[str]:
-    fact = rf"( {_ANY} ) \( ( {_NESTED} (?: ,[ ]?{_NESTED} )*+ ) \) {end} {_REST}"
-    return re.compile(fact, re.VERBOSE | re.ASCII)
+    arguments = rf"{_RUN} (?: (?: {_WORDS} | \([^()%\n]*+\) ) {_RUN} )*+"
+    return re.compile(rf"( {_NAME}+ ) \( ( {arguments} ) \) {end} {_REST}", re.VERBOSE | re.ASCII)
 
 
 _PLAIN = _plainly(r"\.(?!\.)")
-"""Facts as most of them are, and what is no fact behind them: nested once, no number of ten
-digits, no string with commas or brackets."""
+"""Facts as most of them are, and what is no fact behind them: no string with commas or brackets.
+Whether each argument is a plain term, nested once, no number of ten digits, `_terms` knows."""
 
 _SHOWN = _plainly(rf"(?: \.(?!\.) | (?= [ \t\r\n]*+ (?: {_NAME} | \Z ) ) )")
 """The same where no full stop is needed."""
@@ -169,16 +172,22 @@ def _several(term: _One) -> _Several:
 
 
 class _Everything(set[tuple[str, int]]):
-    """All predicates."""
+    """All predicates; none has the name `not`."""
 
-    def __contains__(self, _: object) -> bool:
-        return True
+    def __contains__(self, predicate: object) -> bool:
+        return isinstance(predicate, tuple) and predicate[0] != _NOT
+
+
+class _NotPlain(Exception):
+    """A term that is read by the strict reader, or refused."""
 
 
 class _Terms(dict[str, Term]):
     """Plain terms as they are written, and what they are: the same few make up most facts."""
 
     def __missing__(self, written: str) -> Term:
+        if not _NESTED(written):
+            raise _NotPlain
         word = written.lstrip()
         term: Term = word
         if word[0] == '"':
@@ -234,14 +243,26 @@ class _Reader:
         source, known, term_of = self.source, self.known, _terms.__getitem__
         scan = (_PLAIN if self.full_stops else _SHOWN).scanner(source.text, self.token[2])  # type: ignore[attr-defined]
         each = None
-        for each in iter(scan.match, None):
-            name, arguments = each.groups()
-            pieces = _PIECE.findall(arguments) if "(" in arguments else arguments.split(",")
-            made = tuple(map(term_of, pieces))
-            if (name, len(made)) in known:
-                found.append(Fact(None, source, each.start(), name, made))
-            else:
-                self._pass_over(name, len(made), each.start())
+        try:
+            for each in iter(scan.match, None):
+                name, arguments = each.groups()
+                pieces = arguments.split(",")
+                if "(" in arguments:
+                    pieces = _PIECE.findall(arguments)
+                    if ",".join(pieces) != arguments:
+                        raise _NotPlain
+                made = tuple(map(term_of, pieces))
+                if (name, len(made)) in known:
+                    found.append(Fact(None, source, each.start(), name, made))
+                elif name == _NOT:
+                    raise _NotPlain
+                else:
+                    self._pass_over(name, len(made), each.start())
+        except _NotPlain:
+            assert each is not None
+            self.position = each.start()
+            self._advance()
+            return
         if each is not None:
             self.position = each.end()
             self._advance()

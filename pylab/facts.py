@@ -7,8 +7,9 @@ facts are read is in `factfile`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 import clingo
@@ -24,6 +25,12 @@ type_of = clingo.SymbolType
 
 Term = int | str | clingo.Symbol
 """An integer, the name of a constant, or a symbol ready made."""
+
+
+_key_of: Callable[[clingo.Symbol], Hashable] = (
+    attrgetter("_rep") if hasattr(clingo.Number(0), "_rep") else lambda symbol: symbol
+)
+"""A symbol's number in clingo's library, which has each once; the symbol where that is hidden."""
 
 
 class Quoted:
@@ -72,9 +79,10 @@ class Fact:
         terms: tuple[Term, ...] | None = None,
         written: tuple[Term | Quoted, ...] = (),
     ) -> None:
-        self._symbol, self._name, self._terms, self._written = symbol, name, terms, written
-        self._text: str | None
-        self.source, self.offset, self._text = source, offset, None
+        self._symbol, self._name = symbol, name
+        self._terms, self._written = terms, written
+        self.source, self.offset = source, offset
+        self._text: str | None = None
 
     @property
     def symbol(self) -> clingo.Symbol:
@@ -280,6 +288,14 @@ def symbol_of(term: Term) -> clingo.Symbol:
     if isinstance(term, clingo.Symbol):
         return term
     return clingo.Number(term) if isinstance(term, int) else clingo.Function(term)
+
+
+def keys_of(symbols: Iterable[clingo.Symbol]) -> list[Hashable]:
+    """What tells each symbol from all others, for tables.
+
+    To hash a symbol and to compare it goes to clingo's library, which takes longer than all else.
+    """
+    return list(map(_key_of, symbols))
 
 
 def _term(symbol: clingo.Symbol) -> Term:

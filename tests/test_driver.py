@@ -14,6 +14,7 @@ from projects import ROOT
 
 from pylab import encoding
 from pylab.engines import driver
+from pylab.engines.session import Letterbox
 from pylab.errors import EncodingError, Ended
 from pylab.facts import fact
 from pylab.finding import Status
@@ -524,3 +525,35 @@ def test_incmode_is_led_by_clingos_own_constants(tmp_path, constants, cost, opti
     text = COUNTING if "<incmode>" in COUNTING else "#include <incmode>.\n" + COUNTING
     finding, _ = run(tmp_path, text, fact("most", 9), constants=constants)
     assert (finding.cost, finding.optimal, finding.reason) == (cost, optimal, words)
+
+
+def test_models_come_in_order_the_first_at_once_and_the_last_word_behind_them():
+    box, got, never = Letterbox(), [], threading.Event()
+    sent = [*range(5000), None]
+    sender = threading.Thread(target=lambda: [box.put(each, never.is_set) for each in sent])
+    sender.start()
+    while not got or got[-1][-1] is not None:
+        items = box.take(60)
+        assert items  # no minute went by
+        got.append(list(items))
+    sender.join(60)
+    assert [each for items in got for each in items] == sent
+    assert len(got) < 2500
+    assert not box.take(0)
+
+
+def test_a_model_that_comes_alone_is_handed_over_and_nobody_waits_for_one_who_has_left(monkeypatch):
+    monkeypatch.setattr("pylab.engines.session._MOMENT", 3600.0)  # that long, others may come
+    box, gone = Letterbox(), threading.Event()
+    box.put("one", gone.is_set)
+    assert list(box.take(60)) == ["one"]
+    box.put("two", gone.is_set)
+    box.put(None, gone.is_set)
+    assert list(box.take(60)) == ["two", None]
+    box.put("three", gone.is_set)
+    waiting = threading.Timer(0.05, lambda: [box.put(n, gone.is_set) for n in range(3000)])
+    waiting.start()
+    assert len(box.take(60)) >= 64
+    gone.set()
+    waiting.join(60)
+    assert not waiting.is_alive()

@@ -16,7 +16,7 @@ from work_counted import lines_run
 
 from pylab.errors import InstanceError, WitnessError
 from pylab.factfile import further, read_facts
-from pylab.facts import Fact, Quoted, fact, write_facts
+from pylab.facts import Fact, Quoted, fact, keys_of, write_facts
 from pylab.listing import Signature
 from pylab.source import MAX_BYTES, Source, decode_source, read_source
 
@@ -58,6 +58,19 @@ def test_what_is_written_is_read(rows):
 def test_terms_are_read_as_clingo_reads_them(symbol):
     (found,) = read(f"p({symbol}).")
     assert found.symbol == clingo.parse_term(f"p({symbol})")
+
+
+@given(symbols(), symbols())
+def test_symbols_have_the_same_key_if_they_are_the_same_wherever_they_come_from(one, other):
+    shown = []
+    control = clingo.Control()
+    with control.backend() as backend:
+        for each in (one, other):
+            backend.add_rule([backend.add_atom(clingo.Function("p", [each]))])
+    control.solve(on_model=lambda model: shown.extend(a.arguments[0] for a in model.symbols(True)))
+    assert sorted(keys_of(shown)) == sorted(set(keys_of([one, other])))
+    assert (one == other) == (len({*keys_of([one, other])}) == 1)
+    assert keys_of([one]) == keys_of([clingo.parse_term(str(one))])
 
 
 def test_layout_and_comments_do_not_matter():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ import clingo
 from pylab.answer import Answer, Checked, Watch
 from pylab.engines import judges
 from pylab.errors import WitnessError
+from pylab.facts import keys_of
 from pylab.finding import Finding, Number, Progress, Status
 from pylab.limits import POLL_SECONDS
 from pylab.proof import Proof, certificate
@@ -46,7 +47,7 @@ class Desk:
         self._proven: dict[str, Proof] = {}
         self._checked: list[Checked] = []
         self._rejected: list[Checked] = []
-        self._atoms: dict[clingo.Symbol, bool] = {}
+        self._atoms: dict[Hashable, bool] = {}
         self._seen: set[bytes] | None = set() if distinct else None
 
     def receive(self, witness: Any) -> None:
@@ -85,7 +86,12 @@ class Desk:
     def decode(self, symbols: Sequence[clingo.Symbol]) -> None:
         """The same for atoms that an encoding shows; those that make no witness are rejected."""
         family, question = self.question.family, self.question
-        atoms = [s for s in symbols if self._is_atom(s)]
+        pairs = list(zip(keys_of(symbols), symbols, strict=True))
+        for key, symbol in pairs:
+            if key not in self._atoms:  # an encoding may show other terms, too
+                is_atom = symbol.type is clingo.SymbolType.Function and symbol.positive
+                self._atoms[key] = is_atom
+        atoms = [symbol for key, symbol in pairs if self._atoms[key]]
         try:
             witness = family.decode(question.instance, question.task, atoms)
         except WitnessError as error:
@@ -94,14 +100,6 @@ class Desk:
             self.hand_on(Checked(None, Verdict((Problem("undecodable", told),))))
         else:
             self.receive(witness)
-
-    def _is_atom(self, symbol: clingo.Symbol) -> bool:
-        """Whether an encoding shows an atom, and no other term; asked once of each symbol."""
-        known = self._atoms.get(symbol)
-        if known is None:
-            known = symbol.type is clingo.SymbolType.Function and symbol.positive
-            self._atoms[symbol] = known
-        return known
 
     def hand_on(self, checked: Checked) -> None:
         """Tell the watch of a witness that is checked."""

@@ -8,10 +8,10 @@ stop; if it is still grounding it is left behind, and `left_at_work` says so.
 from __future__ import annotations
 
 import contextlib
-import queue
 import re
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -41,6 +41,12 @@ _NO_MEMORY = re.compile(r"bad_alloc|^MemoryError", re.MULTILINE)
 
 GRACE_SECONDS = 0.25
 """How long a search that was asked to stop is waited for."""
+
+_MOMENT = 0.02
+"""Seconds within which models go together."""
+
+_PLENTY, _ROOM = 64, 1000
+"""So many of them don't wait for its end; so many wait for their taker, and clingo for him, too."""
 
 Model = Sequence[clingo.Symbol]
 
@@ -89,21 +95,22 @@ def carry(
     over: LimitReached | None = None
     enough = delivered = lost = False
     give_up = float("inf")
+    waiting: deque[Model | None] = deque()
     try:
         while time.monotonic() < give_up:
             try:
-                item = session.models.get(timeout=POLL_SECONDS)
-                if item is None:
+                waiting = waiting or session.models.take(POLL_SECONDS)
+                if not waiting:
+                    progress(session.progress(time.monotonic() - patience.started))
+                elif (item := waiting.popleft()) is None:
                     delivered = True
                     break
-                if enough or lost:
+                elif enough or lost:
                     lost = True  # what comes now is handed over to nobody
                 else:
                     enough = bool(take(item))
             except LimitReached as error:
                 over, lost = over or error, True
-            except queue.Empty:
-                progress(session.progress(time.monotonic() - patience.started))
             over = over or (None if enough else patience.over())
             if (enough or over) and give_up == float("inf"):
                 give_up = time.monotonic() + GRACE_SECONDS
@@ -183,6 +190,44 @@ class Carrier(threading.Thread):
         self.session.note(ended=Ended.MEMORY, reason=MEMORY)
 
 
+class Letterbox:
+    """Models on their way to another thread, then None: the first at once, then what gathers.
+
+    Two threads that hand over each by itself wait for one another more than they work.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._items: deque[Model | None] = deque()
+        self._taken = float("-inf")
+
+    def put(self, item: Model | None, cancelled: Callable[[], bool]) -> None:
+        """Wait for room, but not for a taker who has left."""
+        with self._changed:
+            while len(self._items) >= _ROOM:
+                if cancelled():
+                    return
+                self._changed.wait(POLL_SECONDS)
+            self._items.append(item)
+            if len(self._items) == 1 or self._plenty():
+                self._changed.notify_all()
+
+    def take(self, seconds: float) -> deque[Model | None]:
+        """All that has come; nothing if nothing comes within so many seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._items, seconds)
+            moment = self._taken + _MOMENT - time.monotonic()
+            if self._items and moment > 0:
+                self._changed.wait_for(self._plenty, moment)
+            items, self._items = self._items, deque()
+            self._taken = time.monotonic() if items else self._taken
+            self._changed.notify_all()
+            return items
+
+    def _plenty(self) -> bool:
+        return len(self._items) >= _PLENTY or (bool(self._items) and self._items[-1] is None)
+
+
 class Session:
     """A control at work: grounds, solves, puts models out, notes what is known; stops if asked to.
 
@@ -196,7 +241,7 @@ class Session:
     def __init__(self, program: Program, proven: bool = False) -> None:
         self.program, self._only_proven = program, proven
         self.known = Finding(status=Status.UNKNOWN, ended=Ended.INTERRUPTED)
-        self.models: queue.Queue[Model | None] = queue.Queue(maxsize=1000)
+        self.models = Letterbox()
         self.messages: list[str] = []
         self.phase, self.step = "starting", 0
         self._cancelled = threading.Event()
@@ -244,12 +289,7 @@ class Session:
 
     def put(self, item: Model | None) -> None:
         """Wait for room, but not for a caller who has left."""
-        while True:
-            try:
-                return self.models.put(item, timeout=POLL_SECONDS)
-            except queue.Full:
-                if self.cancelled:
-                    return
+        self.models.put(item, self._cancelled.is_set)
 
     def found(self, symbols: Model) -> None:
         """Put out a model."""

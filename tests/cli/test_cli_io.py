@@ -223,9 +223,8 @@ def test_a_certificate_keeps_the_time_limit(tmp_path, way, phase):
         limits=Limits(seconds=None if way == "ctrl-c" else 0.4),
     )
     answer = Answer(Status.NONE, at_least=3, question=asked, engine="native")
-    with pytest.raises(
-        LimitReached, match="interrupted" if way == "ctrl-c" else "time limit of 0.4"
-    ):
+    said = "interrupted" if way == "ctrl-c" else "time limit of 0.4"
+    with pytest.raises(LimitReached, match=said):
         certificates.write(answer, str(tmp_path / "c.gz"))
     assert list(tmp_path.iterdir()) == []
 

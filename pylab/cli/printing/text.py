@@ -39,14 +39,13 @@ class Printer:
     def witness(self, checked: Checked) -> None:
         self.count += 1
         self.number()
-        if checked.witness is not None:
-            click.echo(self._shown(checked), nl=False)
+        text = "" if checked.witness is None else self._shown(checked)
         if checked.verdict.valid:
             by = checked.verdict.by
             line = f"% valid, checked{by and ' by ' + by}: {checked.verdict.summary}"
-            click.echo(line.rstrip(": "))
-        for line in objections(checked):
-            click.echo(f"% {line}")
+            text += f"{line.rstrip(': ')}\n"
+        text += "".join(f"% {line}\n" for line in objections(checked))
+        click.echo(text, nl=False)
 
     def number(self) -> None:
         """Print which answer comes, unless it is the only one that was asked for."""

@@ -58,8 +58,8 @@ def read_edges(source: Source) -> Graph:
         raise InstanceError("expected edges between two nodes at least, found none", place)
     both = [_both(nodes, number, *row) for number, row in enumerate(rows)]
     graph, ways = assemble(nodes, [way for pair in both for way in pair], 0, nodes - 1)
-    keys = {id(way): edge.key for way, edge in zip(ways, graph.edges, strict=True)}
-    return replace(graph, listed=tuple(keys[id(pair[0])] for pair in both))
+    edges = dict(zip(map(id, ways), graph.edges, strict=True))
+    return replace(graph, listed=tuple([edges[id(pair[0])].key for pair in both]))
 
 
 def write_edges(graph: Graph) -> str:
@@ -111,14 +111,16 @@ def _decimal(weight: Decimal) -> str:
 def _both(
     nodes: int, number: int, first: int, second: int, weight: Decimal, out: str, back: str
 ) -> list[Way]:
-    source = first if out in FORWARD else first + nodes
-    target = second if back not in FORWARD else second + nodes
-    reverse_source = second if back in FORWARD else second + nodes
-    reverse_target = first if out not in FORWARD else first + nodes
-    there = Way(source, target, weight, number, heading=out + back)
-    again = Way(reverse_source, reverse_target, weight, number, heading=back + out)
-    turns = (source, target) == (reverse_source, reverse_target)
-    return [there] if turns else [there, again]
+    source, reverse_target = first, first + nodes
+    if out not in FORWARD:
+        source, reverse_target = reverse_target, source
+    reverse_source, target = second, second + nodes
+    if back not in FORWARD:
+        reverse_source, target = target, reverse_source
+    there = Way(source, target, weight, number, (), out + back)
+    if source == reverse_source and target == reverse_target:
+        return [there]
+    return [there, Way(reverse_source, reverse_target, weight, number, (), back + out)]
 
 
 def _row(name: str, number: int, line: str) -> Row:

@@ -216,12 +216,12 @@ class _Walls:
     def opening(self, x: Decimal, y: Decimal) -> Opening | None:
         """The opening with its middle there; None if that is a corner, or within a room."""
         below, above = self._at("south of", y, x), self._at("north of", y, x)
-        left, right = self._at("west of", x, y), self._at("east of", x, y)
-        if (below is None) == (above is None) == (left is None) == (right is None):
-            return None
         if below is not None or above is not None:
             return Opening(x, y, UP, below, above)
-        return Opening(x, y, RIGHT, left, right)
+        left, right = self._at("west of", x, y), self._at("east of", x, y)
+        if left is not None or right is not None:
+            return Opening(x, y, RIGHT, left, right)
+        return None
 
     def _at(self, side: str, line: Decimal, along: Decimal) -> int | None:
         spans = self._sides.get((side, line), [])

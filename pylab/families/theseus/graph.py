@@ -11,6 +11,8 @@ from decimal import Decimal
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
+from operator import itemgetter
+from typing import NamedTuple
 
 from pylab import walks
 from pylab.families.theseus.model import (
@@ -34,8 +36,7 @@ def _silent() -> None:
     """The ticker of those who need none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """An edge before it has got its lane; ways with the same tag are each other's reverse."""
 
     source: int
@@ -52,15 +53,15 @@ def assemble(nodes: int, ways: Iterable[Way], start: int, goal: int) -> tuple[Gr
     Parallel edges get lanes by weight, then in the order given; passages are numbered in the
     order of the edges.
     """
-    ordered = sorted(ways, key=lambda way: (way.source, way.target, way.weight))
+    ordered = sorted(ways, key=itemgetter(0, 1, 2))
     passages: dict[Hashable, int] = {}
     edges: list[Edge] = []
-    lane, ends = 0, (-1, -1)
-    for way in ordered:
-        lane = lane + 1 if (way.source, way.target) == ends else 1
-        ends = way.source, way.target
-        passage = passages.setdefault(way.tag, len(passages))
-        edges.append(Edge(*ends, lane, way.weight, passage, way.rooms, way.heading))
+    lane, before = 0, (-1, -1)
+    for source, target, weight, tag, rooms, heading in ordered:
+        lane = lane + 1 if (source, target) == before else 1
+        before = source, target
+        passage = passages.setdefault(tag, len(passages))
+        edges.append(Edge(source, target, lane, weight, passage, rooms, heading))
     return Graph(nodes, tuple(edges), start, goal), ordered
 
 

@@ -73,11 +73,16 @@ def draw_plan(plan: Plan) -> str | None:
     openings_fit = all(_whole(2 * o.x, 2 * o.y) for o in plan.openings)
     if not (rooms_fit and openings_fit and _whole(plan.width, plan.height)):
         return None
+    return "".join(f"{line}\n" for line in _drawn(plan))
+
+
+def _drawn(plan: Plan) -> list[str]:
+    """The lines of a plan that fits on the lattice of characters."""
     canvas = walls_of(plan)
     for number, opening in enumerate(plan.openings):
         column, row = position(plan, opening.x, opening.y)
         canvas[row][column] = {plan.start: "S", plan.goal: "G"}.get(number, "o")
-    return "".join("".join(line) + "\n" for line in canvas)
+    return list(map("".join, canvas))
 
 
 def walls_of(plan: Plan) -> list[list[str]]:
@@ -204,9 +209,11 @@ class _Picture:
 
     def _compare(self, plan: Plan) -> None:
         """Every character is what the plan that was read looks like; `+` may stand in any wall."""
-        for row, expected in enumerate(walls_of(plan)):
+        for row, expected in enumerate(_drawn(plan)):
+            if expected == self.lines[row]:
+                continue
             for column, (wanted, found) in enumerate(zip(expected, self.lines[row], strict=True)):
-                if found == wanted or found in "oSG":
+                if found == wanted:
                     continue
                 crossing = column % ACROSS == 0 and row % DOWN == 0
                 if found == "+" and wanted in "-|" and crossing:

@@ -6,15 +6,15 @@ Numbers that may outgrow clingo's 32 bits, and decimals, are strings.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, repeat
 
 import clingo
 
 from pylab.errors import WitnessError, short
-from pylab.facts import Fact, fact, integer, misfit
+from pylab.facts import Fact, Term, fact, integer, keys_of, misfit
 from pylab.families.theseus import log as logs
 from pylab.families.theseus.before import before
 from pylab.families.theseus.graph import graph_of
@@ -29,6 +29,7 @@ from pylab.families.theseus.model import (
     Statistics,
     Summary,
     Witness,
+    exact,
     mean,
     numbered,
     state_name,
@@ -177,24 +178,37 @@ def route_line(route: Route) -> str:
     between = f" between {numbered(route.nodes, 'door')}" if route.nodes else ""
     weight = f", weight {route.weight:f}" if route.weights else ""
     head = f"{kind} of {numbered(route.length, 'edge')}{between}{weight}:"
-    states = [f"({state_name(state, route.nodes)})" for state in route.states]
+    states = list(map(_state, route.states, repeat(route.nodes)))
     targets = states[1:] + (states[:1] if route.cycle else [])
-    words = states[:1]
-    for target, lane, weight_of in zip_longest(targets, route.lanes, route.weights):
-        label = "" if weight_of is None else f"{weight_of:f}"
-        label += f" lane {lane}" if lane != 1 else ""
-        words.append(f"-[{label.strip()}]->{target}" if label else f"->{target}")
-    return f"{head} {''.join(words)}"
+    arrows = map(_arrow, route.lanes, route.weights or repeat(None))
+    words = chain.from_iterable(zip(arrows, targets, strict=False))
+    return f"{head} {states[0]}{''.join(words)}"
+
+
+@lru_cache(maxsize=1 << 14)
+def _state(state: int, nodes: int) -> str:
+    return f"({state_name(state, nodes)})"
+
+
+@lru_cache(maxsize=1 << 10)
+def _arrow(lane: int, weight: Decimal | None) -> str:
+    label = "" if weight is None else f"{exact(weight):f}"
+    label += f" lane {lane}" if lane != 1 else ""
+    return f"-[{label.strip()}]->" if label else "->"
 
 
 def _route_facts(route: Route) -> Iterator[Fact]:
     """What an encoding shows for it."""
     keys = route.keys
-    for key in keys:
-        yield fact("use", *key)
+    yield from map(_use, keys)
     if not route.cycle and len(set(route.states)) < len(route.states):
         for key, after in pairwise(keys):
             yield fact("next", *key, *after[1:])
+
+
+@lru_cache(maxsize=1 << 14)
+def _use(key: Key) -> Fact:
+    return fact("use", *key)
 
 
 def _abreast(facts: Iterable[Fact]) -> Iterator[Line]:
@@ -247,16 +261,14 @@ class _Reader:
     def __init__(self, puzzle: Puzzle) -> None:
         self.graph = graph_of(puzzle)
         self.weights = {edge.key: edge.weight for edge in self.graph.edges}
-        self.atoms: dict[clingo.Symbol, tuple[Key, ...]] = {}
+        self.atoms: dict[Hashable, tuple[Key, ...]] = {}
 
     def route(self, symbols: Sequence[clingo.Symbol], cycle: bool) -> Route:
-        atoms = []
-        for symbol in symbols:
-            keys = self.atoms.get(symbol)
-            if keys is None:
-                keys = self.atoms[symbol] = _keys(Fact(symbol))
-            atoms.append(keys)
-        walk = _followed(atoms, cycle)
+        atoms = keys_of(symbols)
+        for atom, symbol in zip(atoms, symbols, strict=True):
+            if atom not in self.atoms:
+                self.atoms[atom] = _keys(Fact(symbol))
+        walk = _followed([self.atoms[atom] for atom in atoms], cycle)
         try:
             weights = tuple([self.weights[key] for key in walk])
         except KeyError:  # the checker says of an edge that is not there what is wrong with it
@@ -271,16 +283,24 @@ def _reader_of(puzzle: Puzzle) -> _Reader:
 
 def _keys(each: Fact) -> tuple[Key, ...]:
     """The edge that is used, or one edge and the next."""
-    numbers = [term for term in each.terms if isinstance(term, int)]
-    if len(numbers) == len(each.terms):
-        if each.name == USE.name and len(numbers) == USE.arity:
+    keys = _known_keys(each.name, each.terms)
+    if keys is None:
+        found = short(str(each.symbol))
+        message = f"expected use(U,V,K) or next(U,V,K,V',K') over integers, found {found}"
+        raise WitnessError(message, each.place)
+    return keys
+
+
+@lru_cache(maxsize=1 << 14)
+def _known_keys(name: str, terms: tuple[Term, ...]) -> tuple[Key, ...] | None:
+    numbers = [term for term in terms if isinstance(term, int)]
+    if len(numbers) == len(terms):
+        if name == USE.name and len(numbers) == USE.arity:
             return ((numbers[0], numbers[1], numbers[2]),)
-        if each.name == NEXT.name and len(numbers) == NEXT.arity:
+        if name == NEXT.name and len(numbers) == NEXT.arity:
             first, second, lane, third, after = numbers
             return (first, second, lane), (second, third, after)
-    found = short(str(each.symbol))
-    message = f"expected use(U,V,K) or next(U,V,K,V',K') over integers, found {found}"
-    raise WitnessError(message, each.place)
+    return None
 
 
 def _route(

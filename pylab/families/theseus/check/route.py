@@ -13,6 +13,9 @@ from pylab.families.theseus.check.words import numbered
 from pylab.families.theseus.model import NoRoute, Plan, Route, exact
 from pylab.verdict import Problem, Verdict
 
+Step = tuple[int, Key, Way]
+"""Its number, from 1, and the way that is walked."""
+
 _OFTEN = {1: "twice", 2: "three times"}
 """Once more than so often."""
 
@@ -28,20 +31,25 @@ def check_route(floor: Floor, route: Route) -> Verdict:
             return Verdict((found,))
         route = found
     problems: list[Problem] = []
-    walked: list[tuple[int, Key, Way]] = []
+    walked: list[Step] = []
+    weights: list[Decimal] = []
     for step, key in enumerate(route.keys, 1):
         way = floor.way(key)
         if isinstance(way, Problem):
             problems.append(Problem(way.code, way.message, step))
             continue
         walked.append((step, key, way))
-        if route.weights and route.weights[step - 1] != way.weight:
-            words = f"{way.weight} is walked, not {route.weights[step - 1]}"
-            problems.append(Problem("weight", words, step))
+        weights.append(way.weight)
+    if route.weights and route.weights != tuple(weights):
+        for step, _, way in walked:
+            if route.weights[step - 1] != way.weight:
+                words = f"{way.weight} is walked, not {route.weights[step - 1]}"
+                problems.append(Problem("weight", words, step))
+        problems.sort(key=lambda problem: problem.step or 0)
     problems += _ends(floor, route)
     problems += _repetitions(floor, route, walked)
     kind = "cycle" if route.cycle else "path"
-    total = exact(sum((way.weight for _, _, way in walked), Decimal(0)))
+    total = exact(sum(weights, Decimal(0)))
     return Verdict(tuple(problems), f"{kind} of {numbered(route.length, 'edge')}, weight {total}")
 
 
@@ -93,9 +101,7 @@ def _thing(floor: Floor, kind: str, thing: object, key: Key) -> str:
     return f"{kind} {thing}"
 
 
-def _repetitions(
-    floor: Floor, route: Route, walked: Sequence[tuple[int, Key, Way]]
-) -> Iterator[Problem]:
+def _repetitions(floor: Floor, route: Route, walked: Sequence[Step]) -> Iterator[Problem]:
     """What happens more often than the rules allow."""
     limits = Limits(floor, route.cycle)
     if limits.only_states and len(set(route.states)) == len(route.states):
