@@ -164,7 +164,7 @@ def test_what_lies_elsewhere_is_said():
 def test_nobody_goes_straight_on_in_any_direction(plan):
     instance = registry.get("theseus").read(Source("x.plan", plan))
     (only,) = found_for("theseus", instance).requirements
-    assert str(only) == "leaving(straight)"
+    assert str(only) == "leaving(straight)."
 
 
 def test_limits_end_it_with_the_smallest_set_so_far():
