@@ -130,6 +130,7 @@ def test_a_judge_that_is_grounded_for_ever_is_ended(tmp_path):
 ENDLESS = "n(0). n(X+1) :- n(X). wrong(x) :- n(-1)."
 
 
+@pytest.mark.slow
 def test_compare_and_notebooks_end_a_judge_without_an_end(tmp_path):
     """Each in a process of its own: what clingo grounds for ever can't be interrupted there."""
     endless = judge(tmp_path, ENDLESS)

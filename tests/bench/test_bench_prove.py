@@ -69,7 +69,7 @@ def more(process, folder, than):
     return lambda: len(lines(folder)) > than or process.poll() is not None
 
 
-@pytest.mark.parametrize(("bound", "rounds"), few([(6, 1), (6, 2), (7, 20)], 1))
+@pytest.mark.parametrize(("bound", "rounds"), few([(5, 1), (6, 2), (7, 20)], 1))
 def test_killed_at_any_moment_nothing_that_was_proven_is_lost(tmp_path, board, bound, rounds):
     arguments = prove(board, bound, "-j", "2", "--parts", "40")
     kept = Counter()

@@ -43,7 +43,8 @@ def test_every_command_has_help_with_an_example(words, command):
 
 SHORTER = {
     "generate alice --seed 7": "generate alice --steps 20 --seed 7",
-    "--on ravensburger --random 20": "--on ravensburger --random 2",
+    "generate ravensburger --size 8 |": "generate ravensburger --size 6 --seed 7 |",
+    "--on ravensburger --random 20": "--on ravensburger --random 1",
     "pylab encodings\n": "",  # of one family on the next line
     "'alice/*.alice'": "'alice/e*.alice'",
     "watch alice/lawn.alice --random 10": "watch alice/lawn.alice --random 1",

@@ -143,7 +143,7 @@ def searching(tmp_path):
         process.communicate()
 
 
-@pytest.mark.parametrize("limits", few([("--memory-limit", "2000"), ()], 1))
+@pytest.mark.parametrize("limits", few([["--memory-limit", "2000"], []], 1))
 def test_ctrl_c_that_comes_twice_is_one(searching, limits):
     """A terminal sends it to the whole group; supervisors hand it on once more."""
     process = searching(*limits)

@@ -73,7 +73,7 @@ def digest(text):
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-@pytest.mark.parametrize("path", few(SHIPPED, 10), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", few(SHIPPED, 5), ids=lambda path: path.name)
 def test_pages_of_shipped_puzzles_are_small_and_alone(path):
     script = opened(path)
     text = page(script, path.name)
@@ -95,7 +95,7 @@ def test_pages_of_shipped_puzzles_are_small_and_alone(path):
     assert "unsafe" not in policy
 
 
-@pytest.mark.parametrize("path", few(SHIPPED, 10), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", few(SHIPPED, 5), ids=lambda path: path.name)
 def test_scenes_are_well_formed_and_have_what_the_rules_name(path):
     script = opened(path)
     scene = ET.fromstring(f"<svg xmlns='http://www.w3.org/2000/svg'>{script.scene.shapes()}</svg>")
@@ -142,7 +142,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("name", few(NAMES, 3))
+@pytest.mark.parametrize("name", few(NAMES, 2))
 def test_locations_with_hostile_names(name):
     fractal = registry.get("fractal")
     cliques = (("A.2", name), (f"A.{name}", "inner.start"), ("2", name))
@@ -472,7 +472,7 @@ def test_a_game_that_is_stopped_goes_on_where_it_was():
     assert played.ended() == 0
 
 
-@pytest.mark.parametrize("path", few(SHIPPED, 10), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", few(SHIPPED, 5), ids=lambda path: path.name)
 def test_games_in_terminals_know_the_moves_of_answers(path):
     """By the moves in Python each answer of the native engine leads to the end, and not before."""
     loaded = puzzle.load(path)

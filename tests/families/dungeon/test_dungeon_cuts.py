@@ -147,6 +147,7 @@ def test_doors_side_by_side_and_in_several_parts() -> None:
     assert cuts_agree(whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "side"), few([(1, 10), *((n, 14) for n in range(1, 5))], 1))
 def test_large_graphs(seed: int, side: int) -> None:
     rng = random.Random(seed)
