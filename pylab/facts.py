@@ -140,10 +140,9 @@ def fact(name: str, *arguments: Term | Quoted) -> Fact:
     >>> str(fact("connect", 1, 2, "n"))
     'connect(1,2,n).'
     """
-    plain = [each for each in arguments if not isinstance(each, Quoted)]
-    if len(plain) < len(arguments):
+    if Quoted in map(type, arguments):
         return Fact(None, name=name, written=arguments)
-    return _fact(name, *plain)
+    return _fact(name, *arguments)
 
 
 @lru_cache(maxsize=1 << 12, typed=True)

@@ -8,14 +8,9 @@ import subprocess
 import sys
 
 import pytest
-from projects import ROOT, in_shell, run
+from projects import BARE, ROOT, in_shell, run
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BARE = (
-    "import sys\nfrom clingo.application import Application, clingo_main\n"
-    "class Bare(Application):\n    program_name = 'clingo'\n"
-    "sys.exit(clingo_main(Bare(), sys.argv[1:]))"
-)
 SHIMS = f'clingo() {{ {sys.executable} -c {shlex.quote(BARE)} "$@"; }}\n'
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, chain, compress
 
 from pylab.families.fractal.model import Labyrinth
 
@@ -16,7 +18,8 @@ class Atlas:
         labyrinth: what it is of.
         names: of the locations.
         boxes: the boxes' names.
-        cliques: the locations on each corridor.
+        on: the locations on each corridor, one corridor after the other.
+        sizes: how many there are on each.
         oneways: of each location, where one-way corridors lead from it.
         box: of each location, the box on whose face it is, or -1.
         inside: of each location, what the copy in that box calls it, or -1.
@@ -28,13 +31,31 @@ class Atlas:
     labyrinth: Labyrinth
     names: list[str]
     boxes: list[str]
-    cliques: list[list[int]]
+    on: array[int]
+    sizes: array[int]
     oneways: dict[int, list[int]]
     box: list[int]
     inside: list[int]
     ports: list[dict[int, int] | None]
     start: int
     targets: list[int]
+
+    @cached_property
+    def cliques(self) -> list[list[int]]:
+        """The locations on each corridor."""
+        ends = accumulate(self.sizes)
+        on = self.on.tolist()
+        return [on[end - size : end] for end, size in zip(ends, self.sizes, strict=True)]
+
+    def pairs(self) -> tuple[array[int], array[int]]:
+        """The first location on each corridor, beside each other one on it."""
+        if max(self.sizes, default=0) <= 2:  # as in most labyrinths
+            paired = chain.from_iterable((size == 2,) * size for size in self.sizes)
+            on = array("i", compress(self.on, paired))
+            return on[::2], on[1::2]
+        firsts = (clique[0] for clique in self.cliques for _ in clique[1:])
+        others = (other for clique in self.cliques for other in clique[1:])
+        return array("i", firsts), array("i", others)
 
     @cached_property
     def corridors(self) -> list[list[int]]:
@@ -58,15 +79,16 @@ def atlas(labyrinth: Labyrinth) -> Atlas:
     boxes: dict[str, int] = {}
     box, inside = [-1] * len(names), [-1] * len(names)
     ports: list[dict[int, int] | None] = [None] * len(names)
-    for word, rest, name in labyrinth.ports:
-        b, y, i = boxes.setdefault(word, len(boxes)), at(rest), at(name)
+    for (word, _, name), y in zip(labyrinth.ports, labyrinth.passages, strict=True):
+        b, i = boxes.setdefault(word, len(boxes)), at(name)
         box[i], inside[i] = b, y
         known = ports[y]
         if known is None:
             ports[y] = {b: i}
         else:
             known[b] = i
-    cliques = [list(map(at, clique)) for clique in labyrinth.cliques]
+    on = array("i", map(at, chain.from_iterable(labyrinth.cliques)))
+    sizes = array("i", map(len, labyrinth.cliques))
     oneways: dict[int, list[int]] = {}
     for origin, target in labyrinth.oneways:
         oneways.setdefault(number[origin], []).append(number[target])
@@ -74,7 +96,8 @@ def atlas(labyrinth: Labyrinth) -> Atlas:
         labyrinth,
         names,
         list(boxes),
-        cliques,
+        on,
+        sizes,
         oneways,
         box,
         inside,

@@ -110,8 +110,7 @@ def close(
     for target in atlas.targets:
         wins[target] = 1
     size = array("i", [1]) * len(parent)
-    left = array("i", (clique[0] for clique in atlas.cliques for _ in clique[1:]))
-    right = array("i", (other for clique in atlas.cliques for other in clique[1:]))
+    left, right = atlas.pairs()
     for origin, ends in atlas.oneways.items():
         left.extend([origin] * len(ends))
         right.extend(ends)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 
 from pylab.errors import InstanceError, Place, quoted
 from pylab.families.fractal.model import (
@@ -109,14 +110,19 @@ def _plain(text: str) -> Labyrinth | None:
     if said:
         rows = [row for row in rows if row[0] not in ("start", "goal")]
     known: dict[str, str] = {}
-    the, cliques = known.setdefault, list[tuple[str, ...]]()
-    for row in rows:
-        if len(row) == 2 and row[0] != row[1]:
-            one, other = row
-            one, other = the(one, one), the(other, other)
-            cliques.append((one, other) if one < other else (other, one))
-        else:
-            cliques.append(clique(the(word, word) for word in row))
+    the = known.setdefault
+    words = list(chain.from_iterable(rows))
+    rest = map(the, words, words)
+    cliques = [
+        clique(islice(rest, len(row)))
+        if len(row) != 2
+        else (a, b)
+        if (a := next(rest)) < (b := next(rest))
+        else (b, a)
+        if b < a
+        else (a,)
+        for row in rows
+    ]
     inside = [any(name.startswith(f"{word}.") for name in known) for word in INSIDE]
     if not rows or all(inside) or not all(map(_SIMPLE.fullmatch, known)):
         return None

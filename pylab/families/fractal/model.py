@@ -173,25 +173,39 @@ class Labyrinth:
 
         They are numbered from 0.
         """
-        named = () if self.goal.regular else self.goal.names
-        listed = chain(self.cliques, self.oneways, [(self.start,), named])
-        found = dict.fromkeys(chain.from_iterable(listed))
-        for location in list(found):
-            box, dot, inside = location.partition(".")
-            while dot and box not in INSIDE and inside not in found:
-                found[inside] = None
-                box, dot, inside = inside.partition(".")
-        return dict(zip(found, count(), strict=False))
+        return self._placed[0]
 
     @cached_property
     def ports(self) -> Sequence[tuple[str, str, str]]:
         """Of each location on a box's face: the box, the location inside, and itself."""
-        parts = (location.partition(".") for location in self.numbers)
-        return [
-            (box, inside, location)
-            for location, (box, dot, inside) in zip(self.numbers, parts, strict=True)
-            if dot and box not in INSIDE
-        ]
+        return self._placed[1]
+
+    @property
+    def passages(self) -> Sequence[int]:
+        """Of each of the ports, the number of the location inside."""
+        return self._placed[2]
+
+    @cached_property
+    def _placed(self) -> tuple[Mapping[str, int], Sequence[tuple[str, str, str]], Sequence[int]]:
+        """The numbers and the ports, as both come from the parts of the names."""
+        named = () if self.goal.regular else self.goal.names
+        listed = chain(self.cliques, self.oneways, [(self.start,), named])
+        found = dict(zip(dict.fromkeys(chain.from_iterable(listed)), count(), strict=False))
+        rows: list[tuple[tuple[str, str, str], int]] = []
+        implied: list[tuple[tuple[str, str, str], int]] = []
+        for location in list(found):
+            box, dot, inside = location.partition(".")
+            into = rows
+            while dot and box not in INSIDE:
+                known = len(found)
+                number = found.setdefault(inside, known)
+                into.append(((box, inside, location), number))
+                if number < known:
+                    break
+                location, into = inside, implied
+                box, dot, inside = location.partition(".")
+        rows += implied
+        return found, [port for port, _ in rows], [number for _, number in rows]
 
     def locations(self) -> list[str]:
         """All locations, faces of boxes and what lies behind them too, in order of appearance."""

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from fractal_ask import INSTANCES, ROOT, ask, load, read
-from projects import few
+from projects import BARE, few
 
 from pylab import encoding, resources
 from pylab.facts import write_facts
@@ -17,8 +17,6 @@ from pylab.families.fractal.pds import system_of
 
 FOLDER = resources.encodings("fractal")
 ENTRIES = sorted({task.encoding for task in FAMILY.tasks})
-BARE = "import sys; from clingo import clingo_main, Application\nclass A(Application): pass\n"
-BARE += "sys.exit(clingo_main(A(), sys.argv[1:]))"
 
 
 def bare(*arguments):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, repeat
 
 from pylab.families.fractal.check.rules import Rules, accepts, arrow, first, place, treasures
 from pylab.families.fractal.model import (
@@ -48,35 +49,32 @@ def _partition(rules: Rules, partition: Partition) -> Iterator[Problem]:
         return number.get(location, location)
 
     listed = number.get
-    for clique in rules.labyrinth.cliques:
-        first = clique[0]
-        own = listed(first, first)
-        for location in clique[1:]:
-            if listed(location, location) != own:
-                message = f"a corridor joins {first} and {location}, of two classes"
+    cliques = rules.labyrinth.cliques
+    heads = list(chain.from_iterable(repeat(clique[0], len(clique)) for clique in cliques))
+    joined = list(chain.from_iterable(cliques))
+    if list(map(listed, heads, heads)) != list(map(listed, joined, joined)):
+        for head, location in zip(heads, joined, strict=True):
+            if class_of(location) != class_of(head):
+                message = f"a corridor joins {head} and {location}, of two classes"
                 yield Problem("corridor", message)
     for origin, target in rules.labyrinth.oneways:
         if class_of(origin) != class_of(target):
             message = f"a corridor leads from {origin} to {target}, of another class"
             yield Problem("corridor", message)
     known: dict[tuple[str, int | str], str] = {}
-    behind_class: list[tuple[int | str, str, str]] = []
     for box, inside, port in rules.labyrinth.ports:
-        own = listed(port, port)
         other = known.setdefault((box, listed(inside, inside)), port)
-        if other is not port and listed(other, other) != own:
+        if other is not port and listed(other, other) != listed(port, port):
             message = (
                 f"{behind(other)} and {inside} are of one class, so that box {box} leads "
                 f"from {other} to {port}, of two classes"
             )
             yield Problem("box", message)
-        if rules.dive:
-            behind_class.append((own, inside, port))
     reached = {class_of(location) for location in partition.reached}
     if class_of(rules.labyrinth.start) not in reached:
         yield Problem("start", f"the class of the start, {rules.labyrinth.start}, is not reached")
-    for outer, inside, port in behind_class:
-        if outer in reached and class_of(inside) not in reached:
+    for _, inside, port in rules.labyrinth.ports if rules.dive else ():
+        if class_of(port) in reached and class_of(inside) not in reached:
             message = f"{port} is reached, and leads to {inside}, which is not"
             yield Problem("into", message)
     for target in sorted(rules.targets):
