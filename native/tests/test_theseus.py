@@ -56,6 +56,13 @@ def test_random_graphs(seed):
     assert sum(agree(draw(rng)) for _ in range(10)) > 0
 
 
+def test_weights_in_strides():
+    rng = random.Random("strides")
+    graphs = [random_graph(rng, 7, rng.randrange(7, 28), ["0", "6", "30"]) for _ in range(50)]
+    assert sum(map(agree, graphs)) > 0
+    assert {frontier.Sweep.for_cycles(each, 1, lambda _: None).stride for each in graphs} >= {6, 30}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(300))
 def test_random_graphs_often(seed):
