@@ -46,7 +46,7 @@ def agree(graph):
 
 def draw(rng):
     states = rng.choice([2, 3, 5, 7, 9])
-    weights = rng.choice([["1"], ["0", "1", "2.5"], ["3", "1000", "0.125"]])
+    weights = rng.choice([["1"], ["0", "1", "2.5"], ["3", "900", "0.125"]])
     return random_graph(rng, states, rng.randrange(states, 4 * states), weights)
 
 
