@@ -37,6 +37,12 @@ _LOOK_SECONDS = 0.1
 _PATIENT_SECONDS = 0.5
 """Nothing is given up sooner, however long the limit has been over: a search reports it better."""
 
+_RELIEF_SECONDS = 0.5
+_RELIEFS = 8
+_RELIEF_BYTES = 4 * 1024**2
+_BRIM_BYTES = 1024**2
+"""A process that is twice found as near to its bound gets some more, so many times."""
+
 
 def posix(module: str, what: str) -> Any:
     """One of Python's modules that not every system has, for what needs it. Raises PylabError."""
@@ -86,12 +92,52 @@ def unlimit_memory() -> None:
 def held_megabytes() -> int:
     """How much of its address space this process has in use (on Linux; elsewhere 0)."""
     try:
-        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - as quick as it can be
-            pages = int(file.read().split()[0])
+        return _held_bytes("self") // 1024**2
     except (OSError, ValueError, IndexError):
         return 0
+
+
+class Relief:
+    """Room for a process that stands at its memory bound, so that it can end and say so.
+
+    Where there is none for even a number, Python up to 3.14 never gets an error out of a long
+    function, and tries again for ever (python/cpython#132508 and #134163). Whoever started the
+    process looks from outside, and widens its bound by little. Where a system can't, nothing is
+    done.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._looked = time.monotonic()
+        self._full = False
+        self._left = _RELIEFS
+
+    def look(self) -> None:
+        """To be called every now and then."""
+        now = time.monotonic()
+        if now - self._looked < _RELIEF_SECONDS or not self._left:
+            return
+        self._looked = now
+        resource = importlib.import_module("resource")
+        try:
+            soft, hard = resource.prlimit(self._pid, resource.RLIMIT_AS)
+            ours = soft not in (resource.RLIM_INFINITY, USERS["RLIMIT_AS"][0])
+            full = ours and soft - _held_bytes(self._pid) < _BRIM_BYTES
+            if full and self._full:
+                self._left -= 1
+                bounds = [b for b in USERS["RLIMIT_AS"] if b != resource.RLIM_INFINITY]
+                wider = min([soft + _RELIEF_BYTES, *bounds])
+                resource.prlimit(self._pid, resource.RLIMIT_AS, (wider, hard))
+            self._full = full
+        except (AttributeError, OSError, ValueError, IndexError):  # no Linux, or it has ended
+            self._left = 0
+
+
+def _held_bytes(pid: int | str) -> int:
+    with open(f"/proc/{pid}/statm", "rb") as file:  # noqa: PTH123 - as quick as it can be
+        pages = int(file.read().split()[0])
     page: int = posix("resource", "memory in use").getpagesize()
-    return pages * page // 1024**2
+    return pages * page
 
 
 def die_with_parent() -> None:

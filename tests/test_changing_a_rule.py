@@ -86,13 +86,13 @@ def test_the_lists_name_these_places():
     assert set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE)) == set(TAKEN_AWAY)
 
 
-@pytest.mark.parametrize("family", ["alice", "ravensburger"])
+@pytest.mark.parametrize("family", few(["alice", "ravensburger"], 1))
 def test_as_it_is_nothing_is_missed(copy, family):
     done = trial(copy, family)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("place", few(reversed(TAKEN_AWAY), 4))
+@pytest.mark.parametrize("place", few(reversed(TAKEN_AWAY), 3))
 def test_each_place_is_missed(copy, place):
     assert without(copy, place, TAKEN_AWAY[place]).returncode == 1
 

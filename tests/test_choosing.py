@@ -183,7 +183,8 @@ def test_a_native_search_that_runs_out_of_memory_keeps_what_it_has_proven():
 
 
 @pytest.mark.parametrize(
-    ("file", "task"), [("ravensburger/generated-12-5.lp", "all"), ("plan.plan", "longest")]
+    ("file", "task"),
+    few([("plan.plan", "longest"), ("ravensburger/generated-12-5.lp", "all")], 1),
 )
 def test_both_engines_at_a_time_limit_are_undecided_and_not_interrupted(tmp_path, file, task):
     plan = run("generate", "theseus", "--width", "12", "--height", "12", "--seed", "1").stdout

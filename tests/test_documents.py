@@ -39,7 +39,7 @@ def section(title):
 @pytest.mark.parametrize(
     ("title", "arguments", "skipped"),
     [
-        ("`pylab solve`", "solve ravensburger/unsolvable-3x3.lp --explain", ()),
+        ("`pylab solve`", "solve apart.lp --family ravensburger --explain", ()),
         ("`pylab solve`", "solve theseus/hemme.plan --task shortest", ("witness",)),
         ("`pylab validate`", "validate ravensburger/example-4x4.lp -", ()),
         ("`pylab score`", "score boards outputs", ()),
@@ -55,6 +55,9 @@ def section(title):
 )
 def test_the_page_on_json_has_every_key_of_every_command(title, arguments, skipped, tmp_path):
     (tmp_path / "wrong.lp").write_text("% Purpose: nothing goes.\n:- oops(X).\n:- push(1,w,1).\n")
+    (tmp_path / "apart.lp").write_text(
+        "field(1..2,1..2). init_on(1,1). goal_on(2,2). connect(1,1,w). max_steps(1).\n"
+    )
     for name in ("boards/a.lp", "outputs/a.out"):
         (tmp_path / name).parent.mkdir()
         shutil.copy(ROOT / "instances/ravensburger/square-2x2.lp", tmp_path / name)

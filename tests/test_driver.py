@@ -197,8 +197,8 @@ def wait_for_threads(count):
 @pytest.mark.parametrize(("text", "abandoned"), [(HARD, False), (LARGE, True)])
 def test_a_time_limit_is_unknown_and_never_none(tmp_path, text, abandoned):
     before = threading.active_count()
-    outcome, models = run(tmp_path, text, seconds=0.5)
-    assert (outcome.status, outcome.reason, models) == (Status.UNKNOWN, "time limit of 0.5 s", [])
+    outcome, models = run(tmp_path, text, seconds=0.3)
+    assert (outcome.status, outcome.reason, models) == (Status.UNKNOWN, "time limit of 0.3 s", [])
     assert outcome.ended is Ended.TIME
     assert not outcome.complete
     assert driver.left_at_work() == abandoned

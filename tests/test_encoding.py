@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from projects import ROOT, few
+from projects import BARE, ROOT, few
 
 from pylab import encoding, registry
 from pylab.errors import EncodingError
@@ -18,11 +18,6 @@ ENCODINGS = sorted((ROOT / "encodings").rglob("*.lp"))
 ENTRIES = [
     (name, task) for name in registry.names() for task in registry.get(name).tasks if task.encoding
 ]
-BARE = (
-    "import sys\nfrom clingo.application import Application, clingo_main\n"
-    "class Bare(Application):\n    program_name = 'bare'\n"
-    "sys.exit(clingo_main(Bare(), sys.argv[1:]))"
-)
 
 
 def name_of(value):

@@ -130,6 +130,7 @@ def test_a_judge_that_is_grounded_for_ever_is_ended(tmp_path):
 ENDLESS = "n(0). n(X+1) :- n(X). wrong(x) :- n(-1)."
 
 
+@pytest.mark.slow
 def test_compare_and_notebooks_end_a_judge_without_an_end(tmp_path):
     """Each in a process of its own: what clingo grounds for ever can't be interrupted there."""
     endless = judge(tmp_path, ENDLESS)
@@ -193,9 +194,9 @@ wrong("never").
 
 
 def test_a_judge_that_searches_for_ever_is_ended_too(tmp_path):
-    told = run("solve", EXAMPLE, "--judge", judge(tmp_path, HARD), "--time-limit", "2")
+    told = run("solve", EXAMPLE, "--judge", judge(tmp_path, HARD), "--time-limit", "1")
     assert told.returncode == 3
-    assert "unknown (time limit of 2 s" in told.stdout
+    assert "unknown (time limit of 1 s" in told.stdout
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import threading
 from dataclasses import replace
 
 import pytest
-from projects import ROOT
+from projects import ROOT, few
 
 import pylab
 from pylab.errors import EncodingError, Ended, InstanceError, PylabError
@@ -25,13 +25,17 @@ TEXT = (ROOT / "instances" / EXAMPLE).read_text()
 HARD = "ravensburger/generated-12-5.lp"
 
 
-def test_the_page_runs(tmp_path, monkeypatch):
+@pytest.mark.parametrize("mazes", few([2, 10], 1))
+def test_the_page_runs(tmp_path, monkeypatch, mazes):
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "docs/notebook.md").read_text()
+    for text, number in (("in range(10):", 10), ("len(rows) == 50", 50)):
+        assert text in page
+        page = page.replace(text, text.replace(str(number), str(number * mazes // 10)))
     blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     assert len(blocks) >= 9
     names = {}
-    monkeypatch.setattr(pylab, "compare", functools.partial(pylab.compare, making_limit=1.0))
+    monkeypatch.setattr(pylab, "compare", functools.partial(pylab.compare, making_limit=0.3))
     for block in blocks:
         exec(compile(block, "docs/notebook.md", "exec"), names)
     assert (tmp_path / "longest.html").read_text().startswith("<!doctype html>")

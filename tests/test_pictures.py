@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from asking import ask
-from projects import ROOT, run
+from projects import ROOT, few, run
 from sight import KINDS, contrast, difference, seen
 
 from pylab import palette, puzzle
@@ -132,7 +132,7 @@ def test_strips_are_for_answers_with_steps(tmp_path):
 @pytest.mark.parametrize(
     "file", ["alice/caged.alice", "fractal/sealed.lab", "ravensburger/unsolvable-3x3.lp"]
 )
-@pytest.mark.parametrize("how", [(), ("--steps",), ("--step", "1")])
+@pytest.mark.parametrize("how", few([["--steps"], [], ["--step", "1"]], 1))
 def test_a_puzzle_without_an_answer_is_drawn_too(file, how, tmp_path):
     out = tmp_path / "x.svg"
     done = run("draw", file, "--solve", *how, "-o", out)

@@ -8,14 +8,9 @@ import subprocess
 import sys
 
 import pytest
-from projects import ROOT, in_shell, run
+from projects import BARE, ROOT, in_shell, run
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BARE = (
-    "import sys\nfrom clingo.application import Application, clingo_main\n"
-    "class Bare(Application):\n    program_name = 'clingo'\n"
-    "sys.exit(clingo_main(Bare(), sys.argv[1:]))"
-)
 SHIMS = f'clingo() {{ {sys.executable} -c {shlex.quote(BARE)} "$@"; }}\n'
 
 
@@ -28,6 +23,9 @@ MEANINGS = re.findall(
     re.MULTILINE,
 )
 
+
+LONG = r"--explain|--random|--task statistics|python -m"
+"""Examples that take a second."""
 
 SAID = r"^pylab: (certificate: |\d+ larger shipped instances are left out)"
 """What may be said beside a result."""
@@ -43,7 +41,13 @@ def examples():
             yield command, output
 
 
-@pytest.mark.parametrize(("command", "output"), list(examples()))
+def marked():
+    """The examples; what takes a second each is left to the slow tests."""
+    for each in examples():
+        yield pytest.param(*each, marks=[pytest.mark.slow] * bool(re.search(LONG, each[0])))
+
+
+@pytest.mark.parametrize(("command", "output"), list(marked()))
 def test_examples_print_what_the_readme_says(command, output):
     patient = command.replace("--explain", "--explain --time-limit 200")  # it has 10 s by itself
     done = subprocess.run(

@@ -7,7 +7,7 @@ import shlex
 import subprocess
 
 import pytest
-from projects import ROOT, run
+from projects import ROOT, few, run
 
 PAGE = (ROOT / "docs/sources.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| (?P<what>.+?) \| `(?P<command>.+?)` \| (?P<words>`.+`) \|$", re.MULTILINE)
@@ -40,7 +40,11 @@ def printed(command):
     return text
 
 
-@pytest.mark.parametrize(("command", "words"), list(shown().items()), ids=list(shown()))
+ROWS = sorted(shown().items(), key=lambda row: "hemme" in row[0])
+"""Those of the largest puzzle, which take longest, come last."""
+
+
+@pytest.mark.parametrize(("command", "words"), few(ROWS, 16))
 def test_each_command_prints_what_the_source_has(command, words):
     text = printed(command)
     assert [each for each in words if each not in text] == []

@@ -30,7 +30,7 @@ from pylab.bench.records import MACHINE
 from pylab.bench.warden import Warden
 from pylab.bench.work import Told, do
 from pylab.errors import EncodingError
-from pylab.limits import bound, guard, limit_memory, unlimit_memory
+from pylab.limits import Relief, bound, guard, limit_memory, unlimit_memory
 
 GRACE_SECONDS = 1.0
 """How long after its time limit a job may still report by itself."""
@@ -82,6 +82,7 @@ class Child:
     """A job's process, seen from the sweep.
 
     `fileno` can be waited for: when it is ready, call `hear`, and once that is true, `end`.
+    `relief` is to be looked at meanwhile.
     """
 
     def __init__(self, job: Job, warden: Warden, close: Callable[[], None]) -> None:
@@ -107,6 +108,7 @@ class Child:
             raise
         if self.process == 0:
             _run(job, warden, writing, self._complaints, close)
+        self.relief = Relief(self.process)
         os.close(writing)
         with contextlib.suppress(OSError):  # it does so itself as well; whoever is first
             os.setpgid(self.process, self.process)

@@ -19,7 +19,7 @@ from typing import Any
 
 import clingo
 
-from pylab import __version__, encoding, engines, registry, resources
+from pylab import __version__, encoding, engines, registry, resources, whole
 from pylab.bench.sweep import MOST_JOBS, Puzzles, Sweep, Variant
 from pylab.clingo_options import refuse_options
 from pylab.errors import InstanceError, PylabError
@@ -155,9 +155,8 @@ def write_generated(jobs: Iterable[Job]) -> None:
     for instance in {job.instance.path: job.instance for job in jobs}.values():
         if instance.text is not None:
             instance.path.parent.mkdir(parents=True, exist_ok=True)
-            temporary = instance.path.with_name(f".{instance.path.name}.{os.getpid()}")
-            temporary.write_text(instance.text, encoding="utf-8")
-            temporary.replace(instance.path)
+            with whole.written(instance.path) as file:
+                file.write(instance.text.encode("utf-8"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from pylab import __version__, registry
+from pylab import __version__, registry, whole
 from pylab.bench import jobs as expansion
 from pylab.bench.jobs import Job, Part
 from pylab.bench.records import LIMITED, Record
@@ -105,9 +104,8 @@ class Proof:
             "how": self.how,
             "places": self.places,
         }
-        beside = self.folder / f".{_FILE}.{os.getpid()}"
-        beside.write_text(json.dumps(told) + "\n", encoding="ascii")
-        beside.replace(self.folder / _FILE)
+        with whole.written(self.folder / _FILE) as file:
+            file.write(json.dumps(told).encode("ascii") + b"\n")
 
     def write(self, stream: BinaryIO) -> None:
         """The whole proof, all parts of which are there. Raises OSError."""
@@ -118,7 +116,7 @@ class Proof:
 
     def tidy(self) -> None:
         """Take away what killed jobs have left; nobody may be at work."""
-        for torn in (self.folder / _PARTS).glob(".*.gz.*"):
+        for torn in (self.folder / _PARTS).glob(whole.BESIDE):
             torn.unlink(missing_ok=True)
 
 

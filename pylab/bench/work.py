@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import os
 import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pylab import engines, registry
+from pylab import engines, registry, whole
 from pylab.answer import Answer, Checked, Watch
 from pylab.bench.jobs import Job, Part
 from pylab.errors import Disagreement, Ended, PylabError
@@ -88,13 +87,11 @@ def _prove(family: Family[Any, Any], instance: Any, part: Part) -> Told:
     """A part of a proof, whose text is there once it is whole."""
     if family.parts is None:
         raise PylabError(f"{family.name} proves no bounds in parts")
-    beside = part.file.with_name(f".{part.file.name}.{os.getpid()}")
-    with beside.open("wb") as file:
+    with whole.written(part.file) as file:
         with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
             parts = family.parts(instance, part.bound, part.how)
             cases = parts.write(part.begin, part.end, packed.write)
         size = file.tell()
-    beside.replace(part.file)
     return {"engine": "native", "status": "none", "statistics": {"cases": cases, "bytes": size}}
 
 

@@ -17,6 +17,7 @@ from pylab import limits
 from pylab.cli.exits import BUG, KNOWN, UNDECIDED, complain, leave, show_cursor
 
 _SECONDS, _MEGABYTES, _SUPERVISED = "pylab.seconds", "pylab.megabytes", "pylab.supervised"
+_LOOK_SECONDS = 1.0
 _CRASHES = ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE")
 
 
@@ -82,7 +83,11 @@ def supervise(megabytes: int | None) -> None:
         return
     for forwarded in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(forwarded, lambda number, _: os.kill(child, number))
+    relief = limits.Relief(child)
+    signal.signal(signal.SIGALRM, lambda _number, _frame: relief.look())
+    signal.setitimer(signal.ITIMER_REAL, _LOOK_SECONDS, _LOOK_SECONDS)
     _, status = os.waitpid(child, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
     code = os.waitstatus_to_exitcode(status)
     if code not in KNOWN:
         show_cursor()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from pylab import whole
 from pylab.errors import PylabError, printable
 from pylab.puzzle import located
 
@@ -93,36 +94,14 @@ def _status(name: str) -> os.stat_result | None:
 
 
 def _replace(path: str, data: bytes, there: os.stat_result | None) -> None:
-    folder = os.path.dirname(path)  # noqa: PTH120
-    import tempfile  # few commands write files
-
     try:
-        descriptor, temporary = tempfile.mkstemp(prefix=".pylab-", dir=folder)
+        with whole.written(path) as file:
+            file.write(data)
     except PermissionError:
         if there is None:
             raise
         with open(path, "wb") as file:  # noqa: PTH123 - nothing may be made beside it
             file.write(data)
-        return
-    try:
-        with open(descriptor, "wb") as file:  # noqa: PTH123
-            file.write(data)
-            if hasattr(os, "fchmod"):  # Windows has none before Python 3.13
-                mode = stat.S_IMODE(there.st_mode) if there else 0o666 & ~_umask()
-                os.fchmod(file.fileno(), mode)
-        if there is not None and not os.access(path, os.W_OK):
-            raise PermissionError(13, os.strerror(13))
-        os.replace(temporary, path)  # noqa: PTH105
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)  # noqa: PTH108
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _into_stream(number: int, data: bytes) -> None:

@@ -17,6 +17,7 @@ from pylab.finding import Number, Progress, Status
 from pylab.limits import (
     MEMORY,
     POLL_SECONDS,
+    Relief,
     die_with_parent,
     forked,
     held_megabytes,
@@ -43,6 +44,7 @@ class Apart:
         answer: its answer, as soon as it is heard; without witnesses, which the watch has heard.
         error: what it raised instead.
         gone: whether it will say nothing more.
+        relief: to be looked at while one waits.
     """
 
     def __init__(self, question: Question, engine: str, watch: Watch) -> None:
@@ -53,6 +55,7 @@ class Apart:
         self.gone = False
         what = "an engine in a process of its own"
         self.pipe, self._process = forked(_work, what, question, engine)
+        self.relief = Relief(self._process.pid or 0)
 
     @property
     def over(self) -> bool:
@@ -148,6 +151,7 @@ def _listen(child: Apart, watch: Watch) -> LimitReached | None:
     while not child.over and time.monotonic() < deadline:
         if child.pipe.poll(POLL_SECONDS):
             child.hear()
+        child.relief.look()
         if over is None and (over := patience.over()):
             deadline = time.monotonic() + PARTING_SECONDS
             child.dismiss()

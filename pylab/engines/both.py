@@ -161,6 +161,8 @@ def _race(question: Question, runners: Sequence[_Runner], watch: Watch) -> Limit
     while any(not runner.gone for runner in runners):
         for runner in _ready(runners):
             runner.hear()
+        for runner in runners:
+            runner.child.relief.look()
         if any(r.settled or r.error for r in runners):
             return None
         if all(runner.answer is not None or runner.gone for runner in runners):

@@ -26,6 +26,7 @@ from pylab.limits import (
     MEMORY,
     POLL_SECONDS,
     Patience,
+    Relief,
     die_with_parent,
     forked,
     held_megabytes,
@@ -53,12 +54,14 @@ def certify(
     no such thing, and Disagreement where clauses have a model that they should not.
     """
     pipe, child = forked(_work, "--certify", answer, folder)
+    relief = Relief(child.pid or 0)
     rows: list[Row] = []
     left: PylabError | None = None
     try:
         while True:
             while not pipe.poll(POLL_SECONDS):
                 patience.check()
+                relief.look()
             told = pipe.recv()
             if isinstance(told, Proof):
                 answer = replace(answer, proofs=(*answer.proofs, told))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import itertools
-import os
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from pylab import whole
 from pylab.errors import Place, PylabError, WitnessError
 from pylab.proving import rup, sat
 from pylab.source import Source, read_source
@@ -38,11 +38,9 @@ def write(
 
 def put(path: Path, lines: Iterable[str]) -> None:
     """Write a file, whole or not at all. Raises PylabError."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with beside.open("w", encoding="utf-8") as stream:
-            stream.writelines(f"{line}\n" for line in lines)
-        beside.replace(path)
+        with whole.written(path) as stream:
+            stream.writelines(f"{line}\n".encode() for line in lines)
     except OSError as error:
         raise PylabError(f"{path}: {error.strerror}") from None
 

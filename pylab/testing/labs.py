@@ -27,8 +27,8 @@ from pylab.testing.subject import Subject, must, offers, requirement
 from pylab.variants.catalogue import overlays_of
 
 _HARNESS = Path(__file__).with_name("labs.js")
-_FACTS = 2000
-"""The most facts of a shipped instance that is drawn."""
+_FACTS = 250
+"""The most facts, for each round, of a shipped instance that is drawn."""
 
 
 def run(subject: Subject, jobs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -54,7 +54,7 @@ def _puzzles(subject: Subject) -> list[tuple[str, Any]]:
     shipped = [
         (path.name, instance)
         for path, instance in subject.shipped
-        if len(subject.family.facts(instance)) <= _FACTS
+        if len(subject.family.facts(instance)) <= _FACTS * subject.rounds
     ]
     return [*subject.drawn, *shipped]
 

@@ -66,7 +66,7 @@ engine = "both"
 
 
 def test_the_time_limit_ends_both(tmp_path):
-    done = bench(*slow(tmp_path, "--time-limit", "2"), cwd=tmp_path)
+    done = bench(*slow(tmp_path, "--time-limit", "1"), cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     (record,) = lines(tmp_path / "out")
     assert record["status"] == "time-out"
@@ -74,7 +74,7 @@ def test_the_time_limit_ends_both(tmp_path):
     assert processes_in(tmp_path) == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("number", few([signal.SIGKILL, signal.SIGINT], 1))
 def test_a_sweep_that_is_ended_ends_both(tmp_path, number):
     process = start(*slow(tmp_path), cwd=tmp_path)
     # the sweep, its warden, the job, and an engine each

@@ -6,6 +6,7 @@ import os
 import signal
 
 import pytest
+from projects import few
 from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
 
 SCRIPT = "#script (python)\n{}\n#end.\n"
@@ -48,7 +49,7 @@ def endings(tmp_path_factory):
     """A sweep of what ends by itself, and one with a limit that ends what does not."""
     folder = tmp_path_factory.mktemp("endings")
     text = SWEEP.format(example=EXAMPLE, limit=300, others=', "missing.lp", "broken.lp"')
-    limited = SWEEP.format(example=EXAMPLE, limit=2, others="")
+    limited = SWEEP.format(example=EXAMPLE, limit=1, others="")
     for name, (program, _) in ENDINGS.items():
         (folder / f"{name}.lp").write_text(program + "\n")
         key, value = ("with", f'["{name}.lp"]')
@@ -126,7 +127,7 @@ def test_what_a_job_started_ends_with_it(tmp_path):
     assert processes_in(tmp_path) == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", few([signal.SIGINT, signal.SIGTERM, signal.SIGHUP], 1))
 def test_a_signal_ends_all_at_once_and_leaves_whole_records(tmp_path, number):
     (tmp_path / "hard.lp").write_text(ENDINGS["solving"][0] + "\n")
     arguments = [

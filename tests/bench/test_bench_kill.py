@@ -13,7 +13,7 @@ from projects import few
 from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
 
 
-@pytest.mark.parametrize(("rounds", "total"), few([(4, 60), (100, 200)], 1))
+@pytest.mark.parametrize(("rounds", "total"), few([(2, 30), (4, 60), (100, 200)], 1))
 def test_killed_at_random_moments_every_job_is_there_once(tmp_path, rounds, total):
     arguments = [
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--task", "plan",
@@ -42,7 +42,7 @@ def test_killed_at_random_moments_every_job_is_there_once(tmp_path, rounds, tota
 
 def test_a_sweep_goes_on_without_its_warden(tmp_path):
     arguments = [
-        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--repetitions", "20",
+        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--repetitions", "5",
         "-j", "1", "--with", "waits.lp", "--allow-scripts", "-o", "out",
     ]  # fmt: skip
     waiting = "import os, time\nwhile not os.path.exists('go'): time.sleep(0.05)"
@@ -60,7 +60,7 @@ def test_a_sweep_goes_on_without_its_warden(tmp_path):
     _, err = process.communicate(timeout=100)
     assert process.returncode == 0, err
     records = lines(tmp_path / "out")
-    assert Counter(r["status"] for r in records) == {"found": 20}, [
+    assert Counter(r["status"] for r in records) == {"found": 5}, [
         r["reason"] for r in records if r["status"] != "found"
     ]
     assert processes_in(tmp_path) == []

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 
 import pytest
-from projects import ROOT, few, run, until_searching
+from projects import ROOT, few, in_shell, run, until_searching
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 FEWEST = "variants/fewest.lp"
 
 
-def shell(line, **options):
-    """A line of shell in which `pylab` is this project's command."""
-    text = f'pylab() {{ "{sys.executable}" -m pylab_asp "$@"; }}; EXAMPLE="{EXAMPLE}"; {line}'
+def shell(line, anew=True, **options):
+    """A line of shell in which `pylab` is this project's command; `anew`: started by its name."""
+    command = f'"{sys.executable}" -m pylab_asp' if anew else in_shell()
+    text = f'pylab() {{ {command} "$@"; }}; EXAMPLE="{EXAMPLE}"; {line}'
     return subprocess.run(
         ["bash", "-c", text], capture_output=True, encoding="utf-8", check=False, **options
     )
@@ -47,7 +49,8 @@ def shell(line, **options):
     ],
 )
 def test_one_clear_line_and_no_traceback(line, code, told):
-    done = shell(line)
+    streams = re.search(r"> /|[<>]&-|^[A-Z_]+=", line)  # or what Python reads at its start
+    done = shell(line, anew=bool(streams))
     assert done.returncode == code
     assert told in done.stderr
     assert "Traceback" not in done.stderr
@@ -140,7 +143,7 @@ def searching(tmp_path):
         process.communicate()
 
 
-@pytest.mark.parametrize("limits", [(), ("--memory-limit", "2000")])
+@pytest.mark.parametrize("limits", few([["--memory-limit", "2000"], []], 1))
 def test_ctrl_c_that_comes_twice_is_one(searching, limits):
     """A terminal sends it to the whole group; supervisors hand it on once more."""
     process = searching(*limits)
@@ -150,7 +153,7 @@ def test_ctrl_c_that_comes_twice_is_one(searching, limits):
     assert (process.returncode, out) == (130, "% unknown (interrupted)\n")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize("number", few([signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], 2))
 def test_no_child_outlives_its_supervisor(searching, number):
     process = searching("--memory-limit", "2000")
     process.send_signal(number)

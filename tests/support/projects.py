@@ -46,6 +46,15 @@ def many(examples):
     return examples // 5 if QUICK else examples
 
 
+BARE = (
+    "import sys\nfrom clingo.application import Application, clingo_main\n"
+    "Application.__abstractmethods__ = frozenset()\n"  # clingo 5.7 wants a `main` and needs none
+    "class Bare(Application):\n    program_name = 'clingo'\n"
+    "sys.exit(clingo_main(Bare(), sys.argv[1:]))"
+)
+"""clingo's own command, for `python -c`; nothing of ours is in it."""
+
+
 def run(*arguments, stdin="", timeout=300, env=None, cwd=None, anew=False):
     """Run the command `pylab` in a process of its own; `anew`: in one that imports for itself.
 

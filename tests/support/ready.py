@@ -30,14 +30,19 @@ def ask(path, words, cwd, env, streams):
 
 
 def start():
-    """The path of a socket at which commands can be asked for, while this process lives."""
+    """The path of a socket at which commands can be asked for, while this process lives.
+
+    The folder is taken away by name: an object that does so would in forked children, too, where
+    Python 3.13 forgets what is registered.
+    """
     import atexit
+    import shutil
     import subprocess
     import tempfile
     from pathlib import Path
 
-    folder = tempfile.TemporaryDirectory(prefix="ready")
-    path = str(Path(folder.name) / "socket")
+    folder = tempfile.mkdtemp(prefix="ready")
+    path = str(Path(folder) / "socket")
     process = subprocess.Popen(
         [sys.executable, __file__, "--serve", path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
@@ -46,7 +51,7 @@ def start():
         process.stdin.close()
         process.stdout.close()
         process.wait()
-        folder.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
 
     atexit.register(end)
     assert process.stdout.readline() == b"ready\n"

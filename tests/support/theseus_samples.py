@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from dataclasses import replace
 from decimal import Decimal
@@ -131,10 +132,18 @@ def keys(route):
 
 
 def native(puzzle, name, models=0):
-    """What the native engine finds, and its answer."""
+    """What the native engine finds, and its answer; once for each puzzle where all is counted."""
+    counting = name in ("count", "count-cycles", "statistics", "log")
+    return (_native_once if counting else _native)(puzzle, name, models)
+
+
+def _native(puzzle, name, models):
     watch = Watch()
     answer = FAMILY.search(puzzle, task(name), watch, models)
-    return answer, watch.witnesses
+    return answer, tuple(watch.witnesses)
+
+
+_native_once = functools.lru_cache(maxsize=64)(_native)
 
 
 class Watch:

@@ -195,7 +195,7 @@ def found_again(name, seed):
     return found.among
 
 
-@pytest.mark.parametrize("name", few(FAMILIES, 3))
+@pytest.mark.parametrize("name", few(FAMILIES, 1))
 def test_a_random_edit_is_found_again(name):
     first = 5 if name == "dungeon" else 0  # which shows on a puzzle that is tried
     assert any(apart(found_again, name, seed) for seed in range(first, first + 12))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from pylab import whole
 from pylab.bench import pool, proof, records
 from pylab.bench.proof import Proof
 from pylab.bench.sweep import MEMORY_LIMIT, TIME_LIMIT, Sweep
@@ -168,10 +168,8 @@ def _work(known: Proof) -> Work:
 def _joined(known: Proof, work: Work, width: int, check: bool) -> int:
     """Put the parts together, and have them checked, by so many processes."""
     path = known.folder / "proof.gz"
-    beside = known.folder / f".proof.gz.{os.getpid()}"
-    with beside.open("wb") as stream:
+    with whole.written(path) as stream:
         known.write(stream)
-    beside.replace(path)
     known.tidy()
     cases = sum(record.statistics.get("cases", 0) for record in work.before)
     seconds = sum(record.times.get("cpu", 0.0) for record in work.before)

@@ -58,6 +58,7 @@ def test_random_mazes_under_all_rules(number: int) -> None:
         compare(random_maze(rng, 6))
 
 
+@pytest.mark.slow
 def test_larger_mazes() -> None:
     rng = random.Random(7)
     for _ in range(6):
@@ -87,7 +88,7 @@ def shown(instance: Maze, entry: str, **constants: str) -> list[set[str]]:
     return models
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
+@pytest.mark.parametrize("entry", few(ENTRIES, 4))
 def test_entries_run_bare_and_in_silence(entry: str, tmp_path: Path) -> None:
     instance = tmp_path / "instance.lp"
     instance.write_text(write_facts(FAMILY.facts(maze(EXAMPLE))), encoding="ascii")
@@ -103,7 +104,7 @@ def stepwise() -> Iterator[str]:
     return (entry for entry in ENTRIES if program(entry).stepwise)
 
 
-@pytest.mark.parametrize("entry", list(stepwise()))
+@pytest.mark.parametrize("entry", few(stepwise(), 3))
 def test_step_and_check_may_be_grounded_together(entry: str) -> None:
     """As clingo's own incmode does; the engine grounds one after the other."""
     rng = random.Random(1)
@@ -150,7 +151,7 @@ def test_one_shot_optimisation_agrees() -> None:
             assert check(instance, route).valid
 
 
-@pytest.mark.parametrize("name", ["departure", "backwards"])
+@pytest.mark.parametrize("name", few(["backwards", "departure"], 1))
 def test_rule_overlays_do_what_the_options_do(name: str) -> None:
     overlay = f"variants/{name}.lp"
     assert dict(program("shortest.lp", overlay).options) == {name: "true"}
@@ -288,7 +289,7 @@ def test_certificates_turn_into_closed_sets() -> None:
         assert check(caged, closed).valid
 
 
-@pytest.mark.parametrize("columns", [21, 31])
+@pytest.mark.parametrize("columns", few([31, 21], 1))
 def test_counts_beyond_one_digit(columns: int) -> None:
     """The king's ways across an open board: on each step to any of three rows, if it is there."""
     rows = 7

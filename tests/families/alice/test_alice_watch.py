@@ -7,6 +7,8 @@ from itertools import pairwise
 
 import alice_ask
 import players
+import pytest
+from projects import few
 
 from pylab.families.alice.check import check
 from pylab.families.alice.check.rules import moves
@@ -38,8 +40,9 @@ def follow(maze, game):
     assert state_of(game["seen"][0]) == maze.first
 
 
-def test_random_games_follow_the_rules_of_the_checker():
-    some = mazes(1, 80)
+@pytest.mark.parametrize("number", few([40, 80], 1))
+def test_random_games_follow_the_rules_of_the_checker(number):
+    some = mazes(1, number)
     scripts = [FAMILY.script(maze, []) for maze in some]
     for maze, told in zip(some, players.run(scripts, games=4, length=15), strict=True):
         for game in told["games"]:
@@ -79,7 +82,7 @@ def test_routes_are_played_and_suggestions_are_shortest():
 
 def test_a_maze_too_large_to_be_listed_is_watched_only():
     rng = random.Random(3)
-    maze = FAMILY.generate(rng, width=4, height=4)
+    maze = FAMILY.generate(rng, width=4, height=4, steps=100)
     from pylab.families.alice import watch
 
     before = watch.STATES

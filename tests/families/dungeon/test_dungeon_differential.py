@@ -65,7 +65,7 @@ def test_engines_on_dungeons(seed: int) -> None:
     engines_agree(random_dungeon(seed))
 
 
-@pytest.mark.parametrize("seed", few([1, 2, 3, 10], 2))
+@pytest.mark.parametrize("seed", few([1, 2, 3, 10], 1))
 @pytest.mark.parametrize("oneways", [0.0, 0.6])
 def test_engines_on_graphs(seed: int, oneways: float) -> None:
     engines_agree(random_graph(seed, oneways))

@@ -137,12 +137,12 @@ DIFFERENCES = sorted(ROOT.glob("tests/data/differences/*.d[ou][tn]*"))
 
 
 @pytest.mark.parametrize("path", DIFFERENCES, ids=lambda path: path.name)
-@pytest.mark.parametrize("engine", ["native", "clingo"])
+@pytest.mark.parametrize("engine", few(["native", "clingo"], 1))
 def test_former_differences(path: Path, engine: str) -> None:
     assert holds(FAMILY.read(read_source(str(path))), engine) == len(TASKS)
 
 
-@pytest.mark.parametrize("name", ["e1.dungeon", "unsafe.dot"])
+@pytest.mark.parametrize("name", few(["e1.dungeon", "unsafe.dot"], 1))
 def test_former_differences_by_both(name: str) -> None:
     holds(FAMILY.read(read_source(str(ROOT / "tests/data/differences" / name))), "both")
 
@@ -190,7 +190,7 @@ def test_locks_of_rooms_with_hyphens_are_not_mistaken_for_one() -> None:
         assert ask(found, "statistics", engine).witness.locks == 2
 
 
-@pytest.mark.parametrize("block", range(4))
+@pytest.mark.parametrize("block", few(range(4), 2))
 def test_native(block: int) -> None:
     for seed in range(8 * block, 8 * block + 8):
         holds(sample(seed), "native")

@@ -75,14 +75,14 @@ def prices_agree(instance: Instance, fees: Fees, engines: tuple[str, ...]) -> No
 
 
 @pytest.mark.parametrize("fees", FEES)
-@pytest.mark.parametrize("seed", few(range(30), 4))
+@pytest.mark.parametrize("seed", few(range(30), 2))
 def test_prices_of_dungeons(seed: int, fees: Fees) -> None:
     engines = ("native", "clingo") if seed % 4 == FEES.index(fees) else ("native",)
     prices_agree(random_dungeon(seed), fees, engines)
 
 
 @pytest.mark.parametrize("fees", FEES)
-@pytest.mark.parametrize("seed", few(range(30), 4))
+@pytest.mark.parametrize("seed", few(range(30), 2))
 def test_prices_of_graphs(seed: int, fees: Fees) -> None:
     prices_agree(random_graph(seed, 0.6 * (seed % 2)), fees, ("native", "clingo"))
 

@@ -292,6 +292,7 @@ def test_samples_have_everything(make: Callable[[random.Random], Any]) -> None:
     assert min(seen[arrow] for arrow in "^v<>") >= 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", few(["not against(P,D)", "not against(P',D)"], 1))
 def test_samples_tell_a_wrong_rule_about_arrows(tmp_path: Path, kept: str) -> None:
     for path in (ROOT / "encodings/dungeon").glob("*.lp"):
@@ -394,7 +395,7 @@ GROWING: dict[str, tuple[Callable[[Source], object], Callable[[int], str]]] = {
 }
 
 
-@pytest.mark.parametrize("case", GROWING)
+@pytest.mark.parametrize("case", few(GROWING, 8))
 def test_readers_take_twice_as_long_for_twice_as_much(case: str) -> None:
     read, text = GROWING[case]
     one, two, four = (counted_work(read, text(n)) for n in (200, 400, 800))

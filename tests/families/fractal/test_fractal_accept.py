@@ -269,6 +269,7 @@ def test_forged_certificates_are_refused():
     assert codes == {"goal"}
 
 
+@pytest.mark.slow
 def test_labs_judge_folded_runs_and_certificates():
     labyrinth = deep()
     cases = [(labyrinth, folded(labyrinth).witness)]

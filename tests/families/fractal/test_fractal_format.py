@@ -8,7 +8,7 @@ import pytest
 from fractal_ask import INSTANCES, ask, load, read, small
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from projects import many
+from projects import few, many
 
 from pylab.errors import InstanceError, SourceError, WitnessError
 from pylab.factfile import read_facts
@@ -68,7 +68,7 @@ def test_labyrinths_there_and_back(seed):
     assert read(FAMILY.write(exported), "x.pds") == exported
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", few(SEEDS, 6))
 def test_witnesses_there_and_back(seed):
     labyrinth = small(random.Random(seed))
     for instance, tasks in (
@@ -94,6 +94,7 @@ def test_long_programs_there_and_back():
             assert len(beginning.configurations) == 31
 
 
+@pytest.mark.slow
 def test_unfolding_is_the_run_that_the_program_stands_for():
     instance = FAMILY.generate(None, nested=9)
     witness = ask(instance, "shortest", "native")[1][0].witness

@@ -90,12 +90,12 @@ def linear(work, make):
     assert counts[2] <= 2.2 * counts[1] + 200, counts
 
 
-@pytest.mark.parametrize("name", few(INSTANCES, 4))
+@pytest.mark.parametrize("name", few(INSTANCES, 2))
 def test_instances_are_read_in_linear_work(name):
     linear(lambda text: read(text, "x"), INSTANCES[name])
 
 
-@pytest.mark.parametrize("name", few(INSTANCES, 4))
+@pytest.mark.parametrize("name", few(INSTANCES, 2))
 def test_facts_are_read_in_linear_work(name):
     texts = {n: facts_of(INSTANCES[name](n)) for n in (100, 200, 400)}
     linear(from_facts, texts.__getitem__)

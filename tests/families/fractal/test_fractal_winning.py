@@ -32,7 +32,7 @@ def codes(labyrinth, transitions, alike=()):
     return {p.code for p in FAMILY.check(labyrinth, Automaton(transitions, alike)).problems}
 
 
-@pytest.mark.parametrize("oneway", [0.0, 0.3])
+@pytest.mark.parametrize("oneway", few([0.3, 0.0], 1))
 def test_large_automata_are_made_and_judged(oneway):
     labyrinth = large(200, oneway)
     automaton = table(labyrinth)
@@ -67,6 +67,7 @@ def test_states_that_are_alike_stand_for_all_their_transitions(seed, monkeypatch
         assert found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("oneway", few([0.3, 0.0], 1))
 def test_an_automaton_with_states_that_are_alike_is_shown_as_another_one(oneway, monkeypatch):
     labyrinth = FAMILY.generate(random.Random(2), outer=5, density=0.7, oneway=oneway)
@@ -79,7 +80,7 @@ def test_an_automaton_with_states_that_are_alike_is_shown_as_another_one(oneway,
     assert FAMILY.unfold(labyrinth, short, 3) == FAMILY.unfold(labyrinth, plain, 3)
 
 
-@pytest.mark.parametrize("oneway", [0.0, 0.3])
+@pytest.mark.parametrize("oneway", few([0.3, 0.0], 1))
 def test_one_configuration_of_a_large_labyrinth(oneway):
     labyrinth = large(600, oneway)
     FAMILY.membership(labyrinth, "A B C D A B : 3")

@@ -94,7 +94,8 @@ def test_every_combination_of_rules_in_every_mode(seed):
                 agree(board, rules, mode, expected)
 
 
-@pytest.mark.parametrize("seed", few(range(4), 1))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
 def test_modes_agree_on_more_pushes_than_brute_force_can(seed):
     """Small and sparse boards, four pushes: several are undecided at the cut, and shift tiles.
 
@@ -119,7 +120,7 @@ def test_modes_agree_on_more_pushes_often(seed):
         assert len(counts) == 1, board
 
 
-@pytest.mark.parametrize("seed", few(range(6), 2))
+@pytest.mark.parametrize("seed", few(range(6), 1))
 def test_native_tasks_agree_with_brute_force(seed):
     for board in boards(f"tasks {seed}", 10, largest=4):
         puzzle = (board.size, board.connections, board.start, board.goal)
@@ -160,6 +161,7 @@ def test_native_agrees_with_clingo(seed):
         assert answers[0] == answers[1]
 
 
+@pytest.mark.slow
 def test_symmetries_change_no_optimum_and_no_count():
     for board in boards("native symmetry", 12):
         answers = set()
@@ -196,18 +198,18 @@ def test_a_plan_of_seven_pushes_is_proven_shortest():
 
 
 def test_answers_are_the_same_each_time():
-    board = FAMILY.generate(random.Random(5), size=8, density=0.35, bound=8)
+    board = FAMILY.generate(random.Random(5), size=6, density=0.35, bound=5)
     for task in ("plan", "shortest", "all"):
         first, second = (ravensburger(board, task, engine="native")[1] for _ in range(2))
         assert first == second
 
 
 def test_a_limit_leaves_bounds_and_the_best_plan():
-    asked = question("ravensburger", instance("0083"), "shortest", engine="native", seconds=1.5)
+    asked = question("ravensburger", instance("0083"), "shortest", engine="native", seconds=0.5)
     told = []
     answer = engines.ask(asked, Watch(progress=told.append))
     found = [checked.witness.pushes for checked in answer.checked]
-    assert answer.reason == "time limit of 1.5 s"
+    assert answer.reason == "time limit of 0.5 s"
     assert not answer.optimal
     lowers = [each.lower for each in told if each.lower is not None]
     assert max(lowers, default=0) <= answer.at_least <= 9  # which is the optimum

@@ -58,12 +58,13 @@ def agree(board, every=True):
 
 
 @pytest.mark.usefixtures("side")
-@pytest.mark.parametrize("seed", few(["lazy", "lazy 1", "lazy 2", "lazy 3"], 1))
+@pytest.mark.parametrize("seed", few([f"lazy {n}" for n in range(8)], 1))
 def test_it_agrees_with_brute_force(seed):
-    for board in boards(seed, 14, largest=3):
+    for board in boards(seed, 7, largest=3):
         agree(board)
 
 
+@pytest.mark.slow
 def test_it_agrees_with_brute_force_on_larger_boards():
     for board in boards("lazy, larger", 20, largest=4):
         agree(board, every=False)
@@ -79,7 +80,14 @@ def test_it_agrees_with_brute_force_often(seed):
 
 @pytest.mark.parametrize(
     "rules",
-    [set(some) for n in range(4) for some in combinations(sorted({*RULES} - {LOST_TILES}), n)],
+    few(
+        [
+            set(some)
+            for n in (3, 2, 1, 0)
+            for some in combinations(sorted({*RULES} - {LOST_TILES}), n)
+        ],
+        4,
+    ),
 )
 @pytest.mark.parametrize("number", few([2, 4], 1))
 def test_it_knows_the_rules_of_other_overlays(rules, number):

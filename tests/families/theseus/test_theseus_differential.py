@@ -113,15 +113,15 @@ def agree(puzzle, clingo=through_clingo):
     assert (figures.paths.total, figures.cycles.total) == (len(paths), len(cycles))
 
 
-@pytest.mark.parametrize("seed", few(range(0, 300, 30), 1))
+@pytest.mark.parametrize("seed", few(range(0, 300, 15), 1))
 def test_engines_agree_on_random_multigraphs(seed):
-    for each in range(seed, seed + 30):
+    for each in range(seed, seed + 15):
         agree(random_graph(each), through_bare_clingo)
 
 
-@pytest.mark.parametrize("seed", few(range(0, 40, 10), 1))
+@pytest.mark.parametrize("seed", few(range(0, 40, 5), 1))
 def test_engines_agree_on_random_plans(seed):
-    for each in range(seed, seed + 10):
+    for each in range(seed, seed + 5):
         agree(random_labyrinth(each))
 
 
@@ -161,7 +161,7 @@ def rules_agree(puzzle, rules):
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
-@pytest.mark.parametrize("seeds", few([range(3), range(3, 7)], 1), ids=str)
+@pytest.mark.parametrize("seeds", few([range(2), range(2, 7)], 1), ids=str)
 def test_engines_agree_on_every_meaning_of_twice(rules, seeds):
     for seed in seeds:
         rules_agree(random_graph(seed), rules)
@@ -169,7 +169,7 @@ def test_engines_agree_on_every_meaning_of_twice(rules, seeds):
 
 
 @pytest.mark.parametrize("rules", PLAN_RULES, ids=str)
-@pytest.mark.parametrize("seeds", few([range(4), range(4, 14)], 1), ids=str)
+@pytest.mark.parametrize("seeds", few([range(2), range(2, 14)], 1), ids=str)
 def test_engines_agree_on_limits_of_plans(rules, seeds):
     for seed in seeds:
         rules_agree(random_labyrinth(seed), rules)
@@ -212,7 +212,8 @@ def test_networkx_agrees_on_graphs_without_parallel_edges():
 
 
 @pytest.mark.parametrize(
-    ("n", "number"), [(2, 2), (3, 12), (4, 184), (5, 8512), (6, 1262816), (7, 575780564)]
+    ("n", "number"),
+    few([(2, 2), (3, 12), (4, 184), (5, 8512), (6, 1262816), (7, 575780564)], 4),
 )
 def test_frontier_counts_paths_across_a_grid(n, number):
     """OEIS A007764."""

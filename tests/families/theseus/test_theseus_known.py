@@ -119,6 +119,7 @@ def test_other_meanings_of_twice(overlays, number, engine):
     assert len(counted(hemme(), "paths", engine, overlays=overlays)) == number
 
 
+@pytest.mark.slow
 def test_four_visits_to_a_room_limit_nothing():
     _, (count,) = native(FAMILY.adapt(hemme(), room=4), "count")
     assert count.total == 8256

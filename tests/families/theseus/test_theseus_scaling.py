@@ -6,6 +6,7 @@ import sys
 from decimal import Decimal
 
 import pytest
+from projects import few
 from theseus_samples import FAMILY, native, puzzle_of
 
 from pylab.facts import write_facts
@@ -124,12 +125,12 @@ def about_linear(made):
     assert fourfold < 2.5 * twice
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", few(READERS, 6))
 def test_readers_take_time_in_proportion(name):
     about_linear(READERS[name])
 
 
-@pytest.mark.parametrize("name", CHECKS)
+@pytest.mark.parametrize("name", few(CHECKS, 3))
 def test_checks_take_time_in_proportion(name):
     about_linear(CHECKS[name])
 

@@ -113,9 +113,8 @@ def texts(name):
     for _ in range(30):
         instance = drawn(name, rng)
         found.append(("x.lp", write_facts(family.facts(instance)).encode()))
-        found += [(f"x{suffix}", family.write(instance).encode()) for suffix in family.suffixes]
-        for export in family.exports.values():
-            with contextlib.suppress(PylabError):
+        for export in (family.write, *family.exports.values()):
+            with contextlib.suppress(PylabError):  # no format has a place for everything
                 found += [(f"x{s}", export(instance).encode()) for s in family.suffixes]
     found = [
         each for each in dict.fromkeys(found) if len(each[1]) <= LARGEST and _taken(family, each)

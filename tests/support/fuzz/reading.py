@@ -323,10 +323,10 @@ def _copies():
     import atexit
     import shutil
 
-    folder = tempfile.TemporaryDirectory(prefix="fuzz")
-    atexit.register(folder.cleanup)
-    shutil.copytree(ROOT / "encodings", Path(folder.name) / "encodings")
-    return Path(folder.name) / "encodings"
+    folder = tempfile.mkdtemp(prefix="fuzz")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    shutil.copytree(ROOT / "encodings", Path(folder) / "encodings")
+    return Path(folder) / "encodings"
 
 
 def _make_program(rng):

@@ -1,0 +1,50 @@
+"""Files that are there whole or not at all, however their writing ends."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+BESIDE = ".pylab-*"
+"""Names of what a process that was killed may have left beside its file."""
+
+
+@contextlib.contextmanager
+def written(path: str | Path) -> Iterator[BinaryIO]:
+    """A stream into a file beside, which takes this one's place in the end, with its permissions.
+
+    If anything is raised in here, what was there before still is, and nothing else. Raises OSError.
+    """
+    import tempfile  # few commands write files
+
+    place = os.path.realpath(path)
+    try:
+        there = os.stat(place)  # noqa: PTH116 - strange names, too
+    except OSError:
+        there = None
+    folder = os.path.dirname(place)  # noqa: PTH120
+    descriptor, temporary = tempfile.mkstemp(prefix=BESIDE.removesuffix("*"), dir=folder)
+    try:
+        with open(descriptor, "wb") as file:  # noqa: PTH123
+            yield file
+            if hasattr(os, "fchmod"):  # Windows has none before Python 3.13
+                mode = stat.S_IMODE(there.st_mode) if there else 0o666 & ~_umask()
+                os.fchmod(file.fileno(), mode)
+        if there is not None and not os.access(place, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        os.replace(temporary, place)  # noqa: PTH105
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)  # noqa: PTH108
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
