@@ -46,7 +46,7 @@ def agree(graph):
 
 def draw(rng):
     states = rng.choice([2, 3, 5, 7, 9])
-    weights = rng.choice([["1"], ["0", "1", "2.5"], ["3", "1000", "0.125"]])
+    weights = rng.choice([["1"], ["0", "1", "2.5"], ["3", "900", "0.125"]])
     return random_graph(rng, states, rng.randrange(states, 4 * states), weights)
 
 
@@ -54,6 +54,13 @@ def draw(rng):
 def test_random_graphs(seed):
     rng = random.Random(f"frontier {seed}")
     assert sum(agree(draw(rng)) for _ in range(10)) > 0
+
+
+def test_weights_in_strides():
+    rng = random.Random("strides")
+    graphs = [random_graph(rng, 7, rng.randrange(7, 28), ["0", "6", "30"]) for _ in range(50)]
+    assert sum(map(agree, graphs)) > 0
+    assert {frontier.Sweep.for_cycles(each, 1, lambda _: None).stride for each in graphs} >= {6, 30}
 
 
 @pytest.mark.slow

@@ -267,7 +267,10 @@ private:
             fields += static_cast<std::size_t>(value.most - value.least) + 1;
         }
         following.limbs = std::max(layer_.limbs, limbs_for(greatest));
-        following.numbers.assign(fields * following.limbs, 0);
+        const std::size_t words = fields * following.limbs, room = following.numbers.capacity();
+        following.numbers.clear();
+        if (words > room) following.numbers.reserve(std::max(words, 2 * room));  // seldom new pages
+        following.numbers.assign(words, 0);
         std::size_t at = 0;
         for (auto& value : following.values) {
             value.at = at;

@@ -3,7 +3,8 @@
 The states of the graph are decided one after the other: which edge leaves each, if any. All that
 matters of the decisions so far is, for the states at the frontier between decided and undecided,
 which are ends of the same piece of path (its *mates*), and which take no more edges. Choices
-that agree there are counted together.
+that agree there are counted together. States come greedily, or room by room: whichever order keeps
+the frontier smaller.
 
 (D. E. Knuth: The Art of Computer Programming 4A, section 7.1.4, exercise 225, "Simpath", there
 for undirected graphs and edge by edge.)
@@ -27,6 +28,9 @@ WIDEST = 250
 
 PACKED = 1 << 22
 """The most bits of one integer that has the numbers of all weights."""
+
+_Edges = Mapping[int, Mapping[int, tuple[int, ...]]]
+"""For each source, for each target, the weights of the edges between them."""
 
 Profile = Mapping[int, int]
 """How many there are of each weight, in the parts that `scale_of` says."""
@@ -87,11 +91,12 @@ def _profile(sweep: Sweep, tick: Ticker) -> Profile:
     """All numbers by weight, in C++ where that is installed."""
     compiled = twin("theseus")
     found: Profile | None = compiled.profile(sweep, tick) if compiled else None
-    return profile(sweep, tick) if found is None else found
+    found = profile(sweep, tick) if found is None else found
+    return {sweep.base + sweep.stride * steps: number for steps, number in found.items()}
 
 
 def profile(sweep: Sweep, tick: Ticker = lambda _: None) -> Profile:
-    """Once for the numbers alone, then with weights.
+    """Once for the numbers alone, then with weights, in strides.
 
     A profile is one great integer with a field of bits for each weight, so that adding is adding
     and lengthening is shifting. The first sweep finds how many bits no field can outgrow. Where
@@ -159,21 +164,27 @@ class Sweep:
 
     Attributes:
         first: the frontier before them.
-        turns: the decisions.
+        turns: the decisions; their weights are in strides.
         goal: of paths; None for cycles.
+        base, stride: a path or cycle weighs so much, and a stride for each that it is told to.
     """
 
     def __init__(
         self,
-        edges: Mapping[int, Mapping[int, tuple[int, ...]]],
+        edges: _Edges,
         start: int | None,
         goal: int | None,
+        by_rooms: Sequence[int],
         tick: Ticker,
     ) -> None:
         self.start, self.goal = start, goal
-        self.first = bytearray(2)
-        self.turns: list[Turn] = []
-        self._schedule(edges, tick)
+        edges, self.base, self.stride = _in_strides(edges, start, goal)
+        best = _Schedule(edges, start, goal, _order(edges, start, tick))
+        if by_rooms:
+            best = min(best, _Schedule(edges, start, goal, by_rooms), key=lambda each: each.cost)
+        if best.width > WIDEST:
+            raise LimitReached(f"a frontier of more than {WIDEST} states")
+        self.first, self.turns = best.first, best.turns
 
     @classmethod
     def for_paths(cls, graph: Graph, scale: int, tick: Ticker) -> Sweep:
@@ -183,12 +194,13 @@ class Sweep:
             for e in graph.edges
             if e.target != graph.start and e.source != graph.goal and e.source != e.target
         ]
-        return cls(_useful(useful, graph.start, graph.goal), graph.start, graph.goal, tick)
+        edges = _useful(useful, graph.start, graph.goal)
+        return cls(edges, graph.start, graph.goal, _by_rooms(graph, edges), tick)
 
     @classmethod
     def for_cycles(cls, graph: Graph, scale: int, tick: Ticker) -> Sweep:
-        edges = [(e.source, e.target, int(e.weight * scale)) for e in graph.edges]
-        return cls(_bundled(edges), None, None, tick)
+        edges = _bundled((e.source, e.target, int(e.weight * scale)) for e in graph.edges)
+        return cls(edges, None, None, _by_rooms(graph, edges), tick)
 
     @property
     def heaviest(self) -> int:
@@ -288,20 +300,32 @@ class Sweep:
                 keep(longer, value * factor)
         return following, completed
 
-    def _schedule(self, edges: Mapping[int, Mapping[int, tuple[int, ...]]], tick: Ticker) -> None:
-        """Give every state its turn, and a slot from when it is first met until it can't matter."""
+
+class _Schedule:
+    """Every state has its turn, and a slot from when it is first met until it can't matter.
+
+    Attributes:
+        first, turns: see `Sweep`.
+        width: how many slots there are.
+        cost: what it may take, as each slot in use may double what there is.
+    """
+
+    def __init__(
+        self, edges: _Edges, start: int | None, goal: int | None, order: Iterable[int]
+    ) -> None:
+        self.first, self.turns, self.cost = bytearray(2), list[Turn](), 0
         waiting: dict[int, int] = {}
         for targets in edges.values():
             for target in targets:
                 waiting[target] = waiting.get(target, 0) + 1
-        slots = _Slots(self.goal)
+        slots = _Slots(goal)
         decided: set[int] = set()
-        if self.start is not None:
-            own = slots.of(self.start)
+        if start is not None:
+            own = slots.of(start)
             self.first = bytearray(own + 1)
             self.first[_TAIL], self.first[own] = own + 1, _TAIL + 1
-        for state in _order(edges, self.start, tick):
-            if state == self.goal:
+        for state in order:
+            if state == goal:
                 continue
             targets = edges.get(state, {})
             loops = targets.get(state, ())
@@ -324,9 +348,9 @@ class Sweep:
             )
             for each in ended:
                 slots.free(each)
-        self.first.extend(bytes(slots.width - len(self.first)))
-        if slots.width > WIDEST:
-            raise LimitReached(f"a frontier of more than {WIDEST} states")
+            self.cost += 1 << min(slots.used, WIDEST)
+        self.width = slots.width
+        self.first.extend(bytes(max(0, slots.width - len(self.first))))
 
 
 class _Slots:
@@ -336,6 +360,10 @@ class _Slots:
         self._of = {} if goal is None else {goal: _GOAL}
         self._unused: list[int] = []
         self.width = 2
+
+    @property
+    def used(self) -> int:
+        return len(self._of)
 
     def of(self, state: int) -> int:
         if state not in self._of:
@@ -349,9 +377,63 @@ class _Slots:
         self._unused.append(self._of.pop(state))
 
 
-def _bundled(
-    edges: Iterable[tuple[int, int, int]],
-) -> Mapping[int, Mapping[int, tuple[int, ...]]]:
+def _in_strides(edges: _Edges, start: int | None, goal: int | None) -> tuple[_Edges, int, int]:
+    """The edges with as small weights as will do; what all routes have in common; and the stride.
+
+    If each state has a height so that an edge's weight is the difference of its ends' heights but
+    for a multiple of a number, that number is a stride: a route between two states weighs their
+    difference and so many strides. On a plan of unit squares, for instance, all weights are 1, and
+    the length of a path is known but for a multiple of 4.
+    """
+    near: dict[int, list[tuple[int, int]]] = {}
+    for source, targets in edges.items():
+        for target, (weight, *_) in targets.items():
+            near.setdefault(source, []).append((target, weight))
+            near.setdefault(target, []).append((source, -weight))
+    heights: dict[int, int] = {}
+    for root in near:
+        heights.setdefault(root, 0)
+        pending = [root]
+        while pending:
+            state = pending.pop()
+            for other, rise in near[state]:
+                if other not in heights:
+                    heights[other] = heights[state] + rise
+                    pending.append(other)
+    stride = gcd(
+        *(
+            weight - heights[target] + heights[source]
+            for source, targets in edges.items()
+            for target, weights in targets.items()
+            for weight in weights
+        )
+    )
+    if stride < 2:
+        return edges, 0, 1
+    lessened = {
+        source: {
+            target: tuple(
+                (w + heights[source] % stride - heights[target] % stride) // stride for w in weights
+            )
+            for target, weights in targets.items()
+        }
+        for source, targets in edges.items()
+    }
+    if start is None or goal is None:
+        return lessened, 0, stride
+    return lessened, heights.get(goal, 0) % stride - heights.get(start, 0) % stride, stride
+
+
+def _by_rooms(graph: Graph, edges: _Edges) -> list[int]:
+    """The states by the rooms that they lead into, row by row; empty where there are no rooms."""
+    rooms = {edge.source: edge.rooms for edge in graph.edges}
+    if not all(rooms.values()):
+        return []
+    states = {*edges, *(target for targets in edges.values() for target in targets)}
+    return sorted(states, key=lambda state: (rooms.get(state, (len(edges),)), state))
+
+
+def _bundled(edges: Iterable[tuple[int, int, int]]) -> _Edges:
     """For each source, for each target, the weights of the edges between them."""
     bundled: dict[int, dict[int, tuple[int, ...]]] = {}
     for source, target, weight in edges:
@@ -360,18 +442,14 @@ def _bundled(
     return bundled
 
 
-def _useful(
-    edges: Sequence[tuple[int, int, int]], start: int, goal: int
-) -> Mapping[int, Mapping[int, tuple[int, ...]]]:
+def _useful(edges: Sequence[tuple[int, int, int]], start: int, goal: int) -> _Edges:
     """Only edges on some way from start to goal."""
     ahead = reach([(s, t) for s, t, _ in edges], start)
     behind = reach([(t, s) for s, t, _ in edges], goal)
     return _bundled(e for e in edges if e[0] in ahead and e[1] in behind)
 
 
-def _order(
-    edges: Mapping[int, Mapping[int, tuple[int, ...]]], start: int | None, tick: Ticker
-) -> list[int]:
+def _order(edges: _Edges, start: int | None, tick: Ticker) -> list[int]:
     """An order of decisions that keeps the frontier small, found greedily.
 
     Next comes the state that makes the frontier grow least; among these the one met first.

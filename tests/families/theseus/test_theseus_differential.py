@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 
 import pytest
@@ -19,8 +23,9 @@ from theseus_samples import (
     remembered,
 )
 
-from pylab.families.theseus.frontier import count_paths
+from pylab.families.theseus.frontier import Sweep, count_cycles, count_paths
 from pylab.families.theseus.generate import open_plan
+from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Plan, Puzzle
 from pylab.finding import Status
 
@@ -222,6 +227,30 @@ def test_frontier_counts_paths_across_a_grid(n, number):
 def test_frontier_counts_paths_of_open_plans(size, number):
     _, (count,) = native(Puzzle(open_plan(*size)), "count")
     assert count.total == number
+
+
+@pytest.mark.parametrize("seed", few(range(400), 20))
+def test_frontier_weighs_routes_whose_weights_are_known_but_for_a_multiple(seed):
+    rng = random.Random(f"strides {seed}")
+    drawn, stride = random_graph(seed).floor, rng.choice([1, 2, 3, 7])
+    heights = [rng.randrange(-9, 9) for _ in range(2 * drawn.nodes)]
+    edges = []
+    for each in drawn.edges:
+        rise = (heights[each.target] - heights[each.source]) % stride
+        edges.append(replace(each, weight=Decimal(rise + stride * rng.randrange(4))))
+    graph = replace(drawn, edges=tuple(edges))
+    paths, cycles = (brute(Puzzle(graph)).values() for brute in (brute_paths, brute_cycles))
+    assert count_paths(graph, 1) == Counter(map(int, paths))
+    assert count_cycles(graph, 1) == Counter(map(int, cycles))
+
+
+def test_lengths_of_paths_of_open_plans_are_told_in_strides_of_four():
+    puzzle = Puzzle(open_plan(5, 5))
+    graph = graph_of(puzzle)
+    assert Sweep.for_paths(graph, 1, lambda _: None).stride == 4
+    for task, most in (("shortest", min), ("longest", max)):
+        _, found = native(puzzle, task)
+        assert most(count_paths(graph, 1)) == found[0].weight
 
 
 @pytest.mark.slow
