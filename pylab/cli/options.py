@@ -145,7 +145,7 @@ class EngineName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
             self.fail(f"{value!r} is not one of {', '.join(known)}.", param, ctx)
         return value
 
-    def get_metavar(self, *_: object) -> str:
+    def get_metavar(self, *_: object, **__: object) -> str:
         """For a parameter and, since click 8.2, in a context."""
         return f"[{'|'.join([*self.more, *engines.names()])}]"
 
