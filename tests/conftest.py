@@ -12,7 +12,15 @@ settings.register_profile("untimed", deadline=None)  # a busy machine is no mist
 settings.register_profile("quick", deadline=None, max_examples=30)
 
 
+def pytest_addoption(parser):
+    parser.addoption("--cpu", metavar="FILE", help="append each test's processor time to it")
+
+
 def pytest_configure(config):
+    if config.getoption("cpu"):
+        from cpu import Meter
+
+        config.pluginmanager.register(Meter(config.getoption("cpu")))
     quick = "not slow" in config.getoption("markexpr")
     os.environ["PYLAB_TESTS_QUICK"] = str(int(quick))
     settings.load_profile("quick" if quick else "untimed")

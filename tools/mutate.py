@@ -172,7 +172,9 @@ def tests_of(file: str) -> list[str]:
         whole = f"tests/families/test_conformance.py::test_{family}"
         kind = "encodings" if parts[0] == "encodings" else "checkers"
         likely = [f"{whole}[{name}]" for name in LIKELY[kind]]
-        return [*likely, whole, f"tests/families/{family}"]
+        beside = sorted((ROOT / "tests/variants").glob(f"test_*_{family}.py"))
+        more = [str(path.relative_to(ROOT)) for path in beside]
+        return [*likely, whole, *more, f"tests/families/{family}"]
     name = re.escape(".".join(parts)) + "|" + re.escape(".".join(parts[:-1]) + " import ")
     imported = re.compile(
         rf"from (?:{name})\(?[^)\n]*\b{parts[-1]}\b|(?:import|from) {name[: name.index('|')]}\b"

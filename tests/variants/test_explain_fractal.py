@@ -31,6 +31,12 @@ def test_a_labyrinth_lacks_a_corridor():
     assert "% then valid, checked: 3 corridors, 5 moves, depth 1; ends at : 3\n" in done.stdout
 
 
+def test_a_corridor_elsewhere_is_named_before_one_to_the_goal():
+    """That would always do, and so says little."""
+    found = explained("goal reach 1\nB.2 inner.start\n3 A.1 B.3\n1\nA.2 -> A.1\nA.3 -> B.3\n")
+    assert found.changes == ("with a corridor between 2 and 3",)
+
+
 def test_a_turnstile_turns_the_other_way_first():
     text = read_source(str(ROOT / "instances/fractal/turnstile-shut.lab")).text
     found = explained(text, "shortest")

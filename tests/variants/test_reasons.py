@@ -152,6 +152,21 @@ def test_what_lies_elsewhere_is_said():
     assert "can't all be met" not in done.stdout
 
 
+@pytest.mark.parametrize(
+    "plan",
+    [
+        "+-G-+\n|   |\n+-o-+\n|   |\n+-S-+\n",
+        "+-S-+\n|   |\n+-o-+\n|   |\n+-G-+\n",
+        "+---+---+\nS   o   G\n+---+---+\n",
+        "+---+---+\nG   o   S\n+---+---+\n",
+    ],
+)
+def test_nobody_goes_straight_on_in_any_direction(plan):
+    instance = registry.get("theseus").read(Source("x.plan", plan))
+    (only,) = found_for("theseus", instance).requirements
+    assert str(only) == "leaving(straight)."
+
+
 def test_limits_end_it_with_the_smallest_set_so_far():
     rng = random.Random(5)
     puzzles = registry.get("alice")

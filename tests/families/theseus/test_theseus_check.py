@@ -299,6 +299,18 @@ def test_forged_factors(counted_once):
     assert codes(coupled, replace(count, factors=(2, 48))) == {"factors"}
 
 
+@pytest.mark.parametrize("name", ["door_use", "room_use"])
+def test_uses_have_the_right_total_where_nothing_is_counted_again(name, monkeypatch):
+    def too_many(_):
+        raise TooMany
+
+    monkeypatch.setattr(figures_of.Recount, "paths", too_many)
+    _, (figures,) = native(hemme(), "statistics")
+    assert FAMILY.check(hemme(), figures).valid
+    first, *rest = getattr(figures, name)
+    assert codes(hemme(), replace(figures, **{name: (first + 1, *rest)})) == {"use"}
+
+
 def test_uses_are_counted_again_where_doors_are_limited():
     puzzle = FAMILY.adapt(hemme(), door=1)
     _, (figures,) = native(puzzle, "statistics")
