@@ -114,9 +114,7 @@ def _size(combination: Combination) -> int:
 
 def _spread(
     rules: Rules, entries: Mapping[Node, int], combination: Combination
-) -> tuple[
-    dict[Node, int], list[tuple[Node, Combination, Node, int]], Sequence[tuple[Node, Node]]
-]:
+) -> tuple[dict[Node, int], list[tuple[Node, Combination, Node, int]], Sequence[tuple[Node, Node]]]:
     """The nodes of a combination by fewest moves; the moves that leave it, and those within."""
     known = dict(entries)
     due: dict[int, list[Node]] = {}
