@@ -9,6 +9,7 @@ Usage: python benchmarks/reading.py [--runs N]
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import random
 import re
@@ -76,6 +77,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--runs", type=int, default=3)
     runs = parser.parse_args().runs
+    gc.set_threshold(50_000, 20, 100)  # as the command has it
     ravensburger, theseus = registry.get("ravensburger"), registry.get("theseus")
     plan = open_plan(60, 60)
     texts = {

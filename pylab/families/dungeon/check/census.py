@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 from pylab.families.dungeon.check.rules import Combination, Node, Passage, Rules, spread
@@ -87,13 +87,14 @@ def _census(rules: Rules, standing: Mapping[Place, int]) -> Census:
     sizes: dict[int, set[Combination]] = {_size(begin): {begin}}
     reached: dict[Combination, dict[Node, int]] = {}
     exits: dict[Combination, list[tuple[Node, Combination, Node]]] = {}
+    before: dict[Combination, Sequence[tuple[Node, Node]]] = {}
     order: list[Combination] = []
     while sizes:
         size = min(sizes)
         for combination in sizes.pop(size):
             order.append(combination)
-            nodes, leaving = _spread(rules, waiting.pop(combination), combination)
-            reached[combination] = nodes
+            nodes, leaving, walked = _spread(rules, waiting.pop(combination), combination)
+            reached[combination], before[combination] = nodes, walked
             exits[combination] = [(node, other, entry) for node, other, entry, _ in leaving]
             for _, other, entry, moves in leaving:
                 known = waiting.setdefault(other, {})
@@ -103,7 +104,7 @@ def _census(rules: Rules, standing: Mapping[Place, int]) -> Census:
     for combination in reversed(order):
         seeds = {node for node in reached[combination] if node[0] in rules.goals}
         seeds |= {node for node, other, entry in exits[combination] if entry in live[other]}
-        live[combination] = _back(rules, reached[combination], seeds, combination)
+        live[combination] = _back(before.pop(combination), seeds)
     return Census(reached, live, standing)
 
 
@@ -113,23 +114,25 @@ def _size(combination: Combination) -> int:
 
 def _spread(
     rules: Rules, entries: Mapping[Node, int], combination: Combination
-) -> tuple[dict[Node, int], list[tuple[Node, Combination, Node, int]]]:
-    """The nodes of a combination by fewest moves, and the moves that leave it."""
+) -> tuple[dict[Node, int], list[tuple[Node, Combination, Node, int]], Sequence[tuple[Node, Node]]]:
+    """The nodes of a combination by fewest moves; the moves that leave it, and those within."""
     known = dict(entries)
     due: dict[int, list[Node]] = {}
     for node, moves in entries.items():
         due.setdefault(moves, []).append(node)
-    leaving = []
+    leaving, within = [], []
     for moves, node in _in_order(due):
         if known[node] < moves:
             continue
         for entry, other in rules.moves(*node, combination):
             if other is not combination and other != combination:
                 leaving.append((node, other, entry, moves + 1))
-            elif moves + 1 < known.get(entry, moves + 2):
+                continue
+            within.append((entry, node))
+            if moves + 1 < known.get(entry, moves + 2):
                 known[entry] = moves + 1
                 due.setdefault(moves + 1, []).append(entry)
-    return known, leaving
+    return known, leaving, within
 
 
 def _in_order(due: dict[int, list[Node]]) -> Iterator[tuple[int, Node]]:
@@ -141,14 +144,11 @@ def _in_order(due: dict[int, list[Node]]) -> Iterator[tuple[int, Node]]:
         del due[moves]
 
 
-def _back(
-    rules: Rules, nodes: Iterable[Node], seeds: Iterable[Node], combination: Combination
-) -> set[Node]:
-    """The nodes from which one of the seeds can be walked to."""
+def _back(within: Iterable[tuple[Node, Node]], seeds: Iterable[Node]) -> set[Node]:
+    """The nodes from which one of the seeds can be walked to, by moves from the second ones."""
     before: dict[Node, list[Node]] = {}
-    for node in nodes:
-        for entry in rules.quiet(node, combination):
-            before.setdefault(entry, []).append(node)
+    for entry, node in within:
+        before.setdefault(entry, []).append(node)
     return set(spread(seeds, lambda node: before.get(node, ())))
 
 

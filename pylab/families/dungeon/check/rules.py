@@ -141,9 +141,9 @@ class Rules:
 
     def hindrance(self, passage: Passage, state: State) -> Hindrance | None:
         """Why the passage can't be taken; None if it can."""
-        held = {thing.what for thing in state.collected}
+        held = {thing.what for thing in state.collected} if passage.flags else ()
         for group in passage.flags:
-            if not group & held:
+            if group.isdisjoint(held):
                 wanted = " or ".join(sorted(group)) or "what it takes"
                 return Hindrance("missing", f"without {wanted}")
         if passage.switched not in (None, state.switched):
@@ -156,10 +156,14 @@ class Rules:
 
     def after(self, passage: Passage, state: State) -> State:
         """The state after taking a passage that nothing hinders."""
-        found = self.things.get(passage.target, frozenset())
-        opened = state.opened | {passage.lock} if passage.lock else state.opened
+        collected, opened = state.collected, state.opened
+        found = self.things.get(passage.target)
+        if found and not found <= collected:
+            collected |= found
+        if passage.lock and passage.lock not in opened:
+            opened |= {passage.lock}
         turned = state.switched != (passage.target in self.switches)
-        return State(passage.target, state.collected | found, opened, turned)
+        return State(passage.target, collected, opened, turned)
 
     def moves(
         self, place: Place, switched: bool, combination: Combination
