@@ -9,6 +9,7 @@ import json
 import random
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -63,13 +64,19 @@ def _facts(subject: Subject, instance: Any) -> str:
     return write_facts(subject.family.facts(instance))
 
 
+@cache
+def _read(subject: Subject) -> list[tuple[str, Any, str, dict[str, Any]]]:
+    """Each puzzle with its name and file, and what the lab makes of both: asked once for all."""
+    puzzles = [(name, each, subject.family.write(each)) for name, each in _puzzles(subject)]
+    jobs = [{"facts": _facts(subject, instance), "file": file} for _, instance, file in puzzles]
+    return [(*each, told) for each, told in zip(puzzles, run(subject, jobs), strict=True)]
+
+
 @requirement(offers("lab"))
 def labs_have_the_facts_of_puzzles(subject: Subject) -> None:
     """A lab reads facts, and writes the same ones in the same order."""
-    puzzles = _puzzles(subject)
-    jobs = [{"facts": _facts(subject, instance)} for _, instance in puzzles]
-    for (name, _), job, told in zip(puzzles, jobs, run(subject, jobs), strict=True):
-        expected = job["facts"].splitlines()
+    for name, instance, _, told in _read(subject):
+        expected = _facts(subject, instance).splitlines()
         must(told["facts"] == expected, f"{name}: {_apart(told['facts'], expected)}")
 
 
@@ -78,15 +85,13 @@ def labs_draw_what_pages_show(subject: Subject) -> None:
     """A lab's scene is that of `script`, to the character, and so are the data of the rules."""
     make = subject.family.script
     assert make is not None
-    scripts = []
-    for name, instance in _puzzles(subject):
+    drawable = 0
+    for name, instance, _, told in _read(subject):
         try:
-            scripts.append((name, instance, make(instance, [])))
+            script = make(instance, [])
         except PylabError:  # that puzzle is none to be watched
             continue
-    must(bool(scripts), "no puzzle can be watched")
-    jobs = [{"facts": _facts(subject, instance)} for _, instance, _ in scripts]
-    for (name, _, script), told in zip(scripts, run(subject, jobs), strict=True):
+        drawable += 1
         drawn = told["script"].get("value")
         must(drawn is not None, f"{name}: the lab refuses it: {told['script'].get('misfit')}")
         expected, found = script.scene.shapes().splitlines(), drawn["shapes"].splitlines()
@@ -101,6 +106,7 @@ def labs_draw_what_pages_show(subject: Subject) -> None:
             must(drawn[key] == wanted, f"{name}: {key} is {drawn[key]!r}, expected {wanted!r}")
         same = drawn["board"] == [*script.board]
         must(same, f"{name}: the board in words is {drawn['board']!r:.300}")
+    must(drawable > 0, "no puzzle can be watched")
 
 
 @requirement(offers("lab"))
@@ -184,13 +190,7 @@ def labs_make_puzzles_by_clicks(subject: Subject) -> None:
 @requirement(offers("lab"))
 def labs_open_and_save_files(subject: Subject) -> None:
     """A lab that knows the family's own format reads what `write` writes, and the reverse."""
-    family, puzzles = subject.family, _puzzles(subject)
-    written = [family.write(instance) for _, instance in puzzles]
-    jobs = [
-        {"facts": _facts(subject, instance), "file": file}
-        for (_, instance), file in zip(puzzles, written, strict=True)
-    ]
-    for (name, _), file, told in zip(puzzles, written, run(subject, jobs), strict=True):
+    for name, _, file, told in _read(subject):
         if told["opened"] is not None:
             found = told["opened"].get("value")
             must(found is not None, f"{name}: refused: {told['opened'].get('misfit')}\n{file}")
