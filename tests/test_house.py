@@ -199,6 +199,7 @@ def breached(copy, tmp_path_factory):
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("module", "line"), BREACHES)
 def test_an_import_that_breaks_the_rules_is_noticed(breached, module, line):
     importer = "pylab." + module.removesuffix(".py").replace("/", ".")

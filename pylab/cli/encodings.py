@@ -54,15 +54,16 @@ def command(context: click.Context, path: bool, family: str | None, form: str) -
 def _listed(family: Family[Any, Any]) -> Iterator[str]:
     from pylab.variants import catalogue
 
+    seen: catalogue.Seen = {}
     for task in family.tasks:
         if not task.encoding:
             yield f"{family.name}  {task.name}: {task.doc} (native, no encoding)"
             continue
-        listing = catalogue.listing(catalogue.entry_of(family, task))
+        listing = catalogue.listing(catalogue.entry_of(family, task), seen)
         yield f"{listing.name}  {task.name}: {task.doc}"
         yield from _details(listing)
     for path in catalogue.overlays_of(family):
-        listing = catalogue.listing(path)
+        listing = catalogue.listing(path, seen)
         yield f"{listing.name}  overlay: {listing.purpose}"
         yield from _details(listing)
 
@@ -79,16 +80,22 @@ def _details(listing: Any) -> Iterator[str]:
 def _data(family: Family[Any, Any]) -> dict[str, Any]:
     from pylab.variants import catalogue
 
+    seen: catalogue.Seen = {}
     return {
         "name": family.name,
         "tasks": [
             {"name": t.name, "doc": t.doc}
-            | (asdict(catalogue.listing(catalogue.entry_of(family, t))) | {"file": t.encoding})
+            | (
+                asdict(catalogue.listing(catalogue.entry_of(family, t), seen))
+                | {"file": t.encoding}
+            )
             | {"name": t.name}
             for t in family.tasks
             if t.encoding
         ],
-        "overlays": [asdict(catalogue.listing(path)) for path in catalogue.overlays_of(family)],
+        "overlays": [
+            asdict(catalogue.listing(path, seen)) for path in catalogue.overlays_of(family)
+        ],
     }
 
 

@@ -15,7 +15,7 @@ from pylab.encoding import Encoding
 from pylab.errors import EncodingError
 from pylab.family import Family
 from pylab.header import declared, described
-from pylab.listing import FACT_SUFFIXES, Task
+from pylab.listing import FACT_SUFFIXES, Signature, Task
 from pylab.predicates import Role, occurrences
 
 README = """# My variant of {family} {task}
@@ -83,30 +83,49 @@ def overlays_of(family: Family[Any, Any]) -> list[Path]:
     )
 
 
-def listing(path: Path) -> Listing:
-    """What is said of an entry file or an overlay. Raises EncodingError if it can't be read."""
+Seen = dict[str, set[tuple[Signature, Role]]]
+"""Which predicates each file has, and what it does to them."""
+
+
+def listing(path: Path, seen: Seen) -> Listing:
+    """What is said of an entry file or an overlay. Raises EncodingError if it can't be read.
+
+    Files that others include as well are looked through once, and then known to be `seen`.
+    """
     header = encodings.header(path).sections
     program = encodings.load(path, scripts=True)
+    known = _known(program, seen)
     return Listing(
         name=resources.named(path),
         purpose=_first_sentence(header.get("Purpose", "")),
         includes=tuple(beside(file, path) for file in program.files if file != program.entry),
-        inputs=_named(program, "Input predicates", Role.DEFINED, False),
-        outputs=_named(program, "Output predicates", Role.SHOWN, True),
+        inputs=_named(program, known, "Input predicates", Role.DEFINED, False),
+        outputs=_named(program, known, "Output predicates", Role.SHOWN, True),
         replaces=tuple(header.get("Replaces", "").replace(",", " ").split()),
         options=tuple(header.get("Options", "").split("\n")) if "Options" in header else (),
     )
 
 
-def _named(program: Encoding, title: str, role: Role, wanted: bool) -> tuple[str, ...]:
+def _known(program: Encoding, seen: Seen) -> set[tuple[Signature, Role]]:
+    """The predicates of a program's files; what is not `seen` yet is added to it."""
+    names = [statement.location.begin.filename for statement in program.statements]
+    pairs = zip(names, program.statements, strict=True)
+    for each in occurrences([statement for name, statement in pairs if name not in seen]):
+        seen.setdefault(str(each.file), set()).add((each.signature, each.role))
+    return set().union(*(seen.setdefault(name, set()) for name in names))
+
+
+def _named(
+    program: Encoding, known: set[tuple[Signature, Role]], title: str, role: Role, wanted: bool
+) -> tuple[str, ...]:
     """What the entry's header names in a section, and of the others' what has that role or not."""
-    known = {each.signature for each in occurrences(program.statements) if each.role is role}
+    with_role = [signature for signature, its in known if its is role]
     heads = {file: encodings.header(file).sections.get(title, "") for file in program.files}
     found = [
         str(named)
         for file, section in heads.items()
         for named in declared(section)
-        if file == program.entry or any(map(named.means, known)) is wanted
+        if file == program.entry or any(map(named.means, with_role)) is wanted
     ]
     return tuple(dict.fromkeys(found))
 

@@ -13,7 +13,7 @@ from projects import few
 from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
 
 
-@pytest.mark.parametrize(("rounds", "total"), few([(2, 30), (4, 60), (100, 200)], 1))
+@pytest.mark.parametrize(("rounds", "total"), few([(1, 15), (4, 60), (100, 200)], 1))
 def test_killed_at_random_moments_every_job_is_there_once(tmp_path, rounds, total):
     arguments = [
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--task", "plan",

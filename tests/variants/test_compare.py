@@ -49,7 +49,7 @@ def test_an_encoding_with_other_predicates_works_unchanged(tmp_path):
     (tmp_path / "shortest.lp").write_text(OWN)
     done = run(
         "compare", "--encoding", "shortest.lp", "--random", 1, "--format", "json",
-        "--making-limit", 0.5,
+        "--making-limit", 0.1,
         "ravensburger/square-2x2.lp", "ravensburger/example-4x4.lp", cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
@@ -111,7 +111,7 @@ def test_levels_of_sameness(tmp_path):
         "--random",
         "1",
         "--making-limit",
-        "0.5",
+        "0.1",
         "ravensburger/square-2x2.lp",
         cwd=tmp_path,
     )

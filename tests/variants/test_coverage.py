@@ -8,7 +8,7 @@ import random
 from pathlib import Path
 
 import pytest
-from projects import ROOT, run
+from projects import ROOT, few, run
 
 import pylab
 from pylab import encoding, registry
@@ -302,7 +302,7 @@ def test_where_a_limit_ends_the_look_it_is_said(capsys, monkeypatch):
     assert "ended by a limit" in err
 
 
-@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("form", few(["text", "json"], 1))
 def test_why_clingo_refused_to_have_it_looked_at_is_a_remark(form, capsys, monkeypatch):
     def refused(*_, **__):
         raise EncodingError("no such thing")

@@ -429,7 +429,7 @@ def changed(family, task, file, old, new):
     return str(Path("my", task.encoding))
 
 
-@pytest.mark.parametrize("edit", few(EDITS[::2] + EDITS[1::2], 15), ids=lambda edit: edit.name)
+@pytest.mark.parametrize("edit", few(EDITS[::2] + EDITS[1::2], 8), ids=lambda edit: edit.name)
 def test_lint(edit):
     asked = question(edit)
     found = lint(Path(asked.entry), list(asked.overlays), asked.family, asked.task)

@@ -13,7 +13,7 @@ from typing import Any
 import clingo as solver
 import pytest
 from alice_ask import EXAMPLE, ROOT, clingo, maze, native, plain, program, random_maze
-from projects import few
+from projects import few, many
 
 from pylab import encoding
 from pylab.engines import driver
@@ -51,7 +51,7 @@ def symbols(witness: Any) -> list[solver.Symbol]:
     return [fact.symbol for fact in FAMILY.encode(witness)]
 
 
-@pytest.mark.parametrize("number", few([12, 40], 1))
+@pytest.mark.parametrize("number", few([5, 40], 1))
 def test_random_mazes_under_all_rules(number: int) -> None:
     rng = random.Random(6)
     for _ in range(number):
@@ -156,7 +156,7 @@ def test_rule_overlays_do_what_the_options_do(name: str) -> None:
     overlay = f"variants/{name}.lp"
     assert dict(program("shortest.lp", overlay).options) == {name: "true"}
     rng = random.Random(8)
-    for _ in range(10):
+    for _ in range(many(20)):
         instance = random_maze(rng, 5, options=False)
         ruled = FAMILY.adapt(instance, **{name: True})
         for task in CLAIMED_ALIKE:

@@ -31,7 +31,7 @@ from pylab.svg import Drawing
 
 
 @pytest.mark.parametrize(
-    ("engine", "number"), few([("native", 30), ("both", 1), ("clingo", 10)], 1)
+    ("engine", "number"), few([("native", 15), ("both", 1), ("clingo", 10)], 1)
 )
 def test_all_tasks_and_options(engine: str, number: int) -> None:
     counts: Counter[str] = Counter()

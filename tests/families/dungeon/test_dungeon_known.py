@@ -57,7 +57,7 @@ def test_states(name: str, engine: str) -> None:
         pytest.param(
             name,
             engine,
-            marks=[pytest.mark.slow] * (engine == "clingo" and (name in LONG or number % 3 > 0)),
+            marks=[pytest.mark.slow] * (engine == "clingo" and (name in LONG or number % 6 > 0)),
         )
         for number, name in enumerate((*sorted(STATES), "LttP_3", "LttP_5"))
         for engine in ("native", "clingo")

@@ -8,7 +8,7 @@ from dataclasses import replace
 import players
 import pytest
 from dungeon_ask import ask, brute_force, dungeon, random_dungeon, random_graph
-from projects import ROOT, few
+from projects import ROOT, few, many
 
 from pylab.errors import PylabError
 from pylab.families.dungeon.check import check, played, replay, rules_of, unfinished
@@ -105,7 +105,7 @@ def follow(instance, game):
             assert ("hero" in told) == (unfinished(rules, state) is None)
 
 
-@pytest.mark.parametrize("number", few([8, 30], 1))
+@pytest.mark.parametrize("number", few([5, 30], 1))
 def test_random_games_follow_the_rules_of_the_checker(number):
     some = [*shipped(), dungeon(ENDLESS), PARALLEL, *puzzles(1, number)]
     scripts = [FAMILY.script(each, []) for each in some]
@@ -129,7 +129,7 @@ def test_many_more_random_games():
 
 
 def test_plays_are_watched_to_their_end():
-    some = [*shipped(), *puzzles(100, 12)]
+    some = [*shipped(), *puzzles(100, many(20))]
     ends = {"solve": 0, "softlock": 0}
     for task in ends:
         found = [ask(each, task).witness for each in some]

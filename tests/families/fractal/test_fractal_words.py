@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 from fractal_ask import ROOT, ask, load, read, small
 from fractal_brute import names_of
-from projects import few
+from projects import few, many
 
 from pylab.errors import InstanceError
 from pylab.factfile import read_facts
@@ -107,7 +107,7 @@ def compare(seed, engines=("native", "clingo")):
 
 
 def test_native_agrees_with_brute_force():
-    outcomes = [compare(seed, ["native"])[1] for seed in range(60)]
+    outcomes = [compare(seed, ["native"])[1] for seed in range(many(150))]
     assert outcomes.count(None) > 5
     assert sum(bool(each) for each in outcomes) > 5
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from asking import ravensburger
 from brute_force import optimum, plans
-from projects import few
+from projects import few, many
 from random_boards import boards, images
 
 from pylab.finding import Status
@@ -53,7 +53,7 @@ def agree(board):
 
 @pytest.mark.parametrize("seed", few(range(60), 1))
 def test_clingo_agrees_with_brute_force(seed):
-    for board in boards(seed, 5, largest=3):
+    for board in boards(seed, many(10), largest=3):
         agree(board)
 
 

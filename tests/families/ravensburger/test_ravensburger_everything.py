@@ -42,7 +42,7 @@ ALMOST = Board(
 
 
 @pytest.mark.parametrize(
-    ("engine", "number"), few([("native", 25), ("clingo", 10), ("both", 3)], 1)
+    ("engine", "number"), few([("native", 12), ("clingo", 10), ("both", 3)], 1)
 )
 def test_all_tasks_and_options(engine, number):
     counts = sum((trial(random.Random(f"{engine} {i}"), engine) for i in range(number)), Counter())

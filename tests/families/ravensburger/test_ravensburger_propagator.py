@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 from asking import ravensburger
 from brute_force import optimum, plans
-from projects import few
+from projects import few, many
 from random_boards import boards
 
 from pylab.errors import InstanceError
@@ -60,7 +60,7 @@ def agree(board, every=True):
 @pytest.mark.usefixtures("side")
 @pytest.mark.parametrize("seed", few([f"lazy {n}" for n in range(8)], 1))
 def test_it_agrees_with_brute_force(seed):
-    for board in boards(seed, 7, largest=3):
+    for board in boards(seed, many(15), largest=3):
         agree(board)
 
 

@@ -161,7 +161,7 @@ def rules_agree(puzzle, rules):
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
-@pytest.mark.parametrize("seeds", few([range(2), range(2, 7)], 1), ids=str)
+@pytest.mark.parametrize("seeds", few([range(1), range(1, 7)], 1), ids=str)
 def test_engines_agree_on_every_meaning_of_twice(rules, seeds):
     for seed in seeds:
         rules_agree(random_graph(seed), rules)
@@ -169,7 +169,7 @@ def test_engines_agree_on_every_meaning_of_twice(rules, seeds):
 
 
 @pytest.mark.parametrize("rules", PLAN_RULES, ids=str)
-@pytest.mark.parametrize("seeds", few([range(2), range(2, 14)], 1), ids=str)
+@pytest.mark.parametrize("seeds", few([range(1), range(1, 14)], 1), ids=str)
 def test_engines_agree_on_limits_of_plans(rules, seeds):
     for seed in seeds:
         rules_agree(random_labyrinth(seed), rules)

@@ -315,6 +315,7 @@ def test_witnesses_are_data_for_json():
     assert export.csv_row(native(hemme(), "shortest")[1][0]).startswith("path,24,30,0 86 8 ")
 
 
+@pytest.mark.slow  # small ones are, every time
 def test_statistics_of_the_labyrinth_are_read_back():
     _, (figures,) = native(hemme(), "statistics")
     assert FAMILY.read_witness(Source("w", FAMILY.show(figures))) == figures

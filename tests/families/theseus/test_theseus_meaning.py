@@ -9,7 +9,7 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
-from projects import few
+from projects import few, many
 from theseus_cases import case
 from theseus_samples import (
     FAMILY,
@@ -164,7 +164,7 @@ def test_an_edge_list_is_written_as_it_was_read():
     assert FAMILY.write(puzzle) == export.edge_list(puzzle) == text
     seed = edges_of_the_seed()
     assert FAMILY.write(seed).split() == shared_csv().read_text().split()
-    for number in range(300):
+    for number in range(many(300)):
         each = case(number)
         if each.name == "x.csv":
             rows = [line.split(",") for line in each.text.split()]
