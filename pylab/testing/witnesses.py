@@ -16,7 +16,7 @@ from pylab.facts import Fact
 from pylab.listing import Task
 from pylab.question import Limits, Means, Question
 from pylab.source import Source
-from pylab.testing.subject import SECONDS, Subject, Unmet, must, requirement
+from pylab.testing.subject import ROUNDS, SECONDS, Subject, Unmet, must, requirement
 from pylab.verdict import Verdict
 
 
@@ -227,14 +227,14 @@ def _mutants(rng: random.Random, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
 @requirement()
 def mutations_are_judged(subject: Subject) -> None:
     """An answer with one thing changed is refused, or is one that all else agrees with."""
-    family = subject.family
+    family, most = subject.family, 12 if subject.rounds >= ROUNDS else 6
     tried: dict[str, int] = {}
     refused: dict[str, int] = {}
     for asked, witness in subject.witnesses(1):
         task, rng = asked.task.name, subject.rng("mutations", asked.where)
         facts = [*family.encode(witness)]
         mutants = list(_mutants(rng, facts))
-        for mutant in rng.sample(mutants, min(12, len(mutants))):
+        for mutant in rng.sample(mutants, min(most, len(mutants))):
             text = " ".join(map(str, mutant))
             where = f"{asked.where}: {text[:300]}"
             tried[task] = tried.get(task, 0) + 1
