@@ -12,7 +12,7 @@ import functools
 import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -243,9 +243,23 @@ def statements(
 
 def key(tree: ast.AST, opened: ast.AST | None = None) -> str:
     """A text that is the same for statements that say the same, as far as syntax shows."""
+    parameters = () if opened is None else tuple(each.name for each in opened.parameters)
+    return _key(_Written(str(tree), tree), parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A syntax tree that is equal to all of the same text, wherever they stand."""
+
+    text: str
+    tree: ast.AST = field(compare=False)
+
+
+@functools.lru_cache(maxsize=4096)
+def _key(written: _Written, parameters: tuple[str, ...]) -> str:
+    tree = written.tree
     if tree.ast_type in (_Kind.Script, _Kind.TheoryDefinition):
-        return str(tree)
-    parameters = [] if opened is None else [each.name for each in opened.parameters]
+        return written.text
     if parameters:
         tree = _Parameters(parameters)(tree)
     if "body" in tree.child_keys:
