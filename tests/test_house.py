@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import importlib
+import importlib.util
 import json
 import os
 import pkgutil
@@ -82,8 +83,9 @@ def installed(tmp_path_factory):
     if not (ROOT / "pyproject.toml").exists():
         pytest.skip("the tests run without the project's root")
     folder = tmp_path_factory.mktemp("wheel")
+    here = ["--no-build-isolation"] if importlib.util.find_spec("hatchling") else []
     build = subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", folder, ROOT],
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", *here, "-w", folder, ROOT],
         capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert build.returncode == 0, build.stderr

@@ -72,6 +72,7 @@ def test_it_is_recorded_as_such_and_tried_again(tmp_path):
     assert "0 of them now" in bench(*words, cwd=tmp_path, env={"PYTHONPATH": path}).stdout
 
 
+@pytest.mark.slow  # jobs of every other kind crash every time
 def test_a_crash_of_a_job_that_had_grown_is_a_crash(tmp_path):
     (tmp_path / "grown.lp").write_text(
         "#script (python)\nimport ctypes\nx = b'x' * (740 * 1024**2)\nctypes.string_at(0)\n#end.\n"

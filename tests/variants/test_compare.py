@@ -109,9 +109,7 @@ def test_levels_of_sameness(tmp_path):
         "--same",
         "optimum",
         "--random",
-        "1",
-        "--making-limit",
-        "0.1",
+        "0",
         "ravensburger/square-2x2.lp",
         cwd=tmp_path,
     )
