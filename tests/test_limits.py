@@ -17,8 +17,8 @@ from pylab.cli import bounds
 from tests.support.stuck import fill
 
 with click.Context(click.Command("solve")):
-    bounds.supervise(200)
-    with limits.memory(200):
+    bounds.supervise(80)
+    with limits.memory(80):
         fill()
 """
 
@@ -26,7 +26,7 @@ with click.Context(click.Command("solve")):
 def _fill(pipe):
     from tests.support.stuck import fill
 
-    limits.limit_memory(limits.held_megabytes() + 40)
+    limits.limit_memory(limits.held_megabytes() + 10)
     try:
         fill()
     except MemoryError:

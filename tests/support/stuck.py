@@ -4,7 +4,7 @@ To raise an error further, Python up to 3.14 makes a number of the place in the 
 is; numbers beyond 256 take memory, and where there is none it tries again for ever.
 """
 
-_KEPT: list[int | None] = [None] * 5_000_000
+_KEPT: list[int | None] = [None] * 2_000_000
 
 _LONG = (
     """
