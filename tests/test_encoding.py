@@ -35,6 +35,7 @@ def test_every_file_has_a_header_and_keeps_the_house_style(path):
     assert not re.search(r"^\s*%.*:-.*\.\s*$", text, re.MULTILINE), "a rule that is commented out"
 
 
+@pytest.mark.slow  # the requirements on families have it every time
 @pytest.mark.parametrize(("name", "task"), ENTRIES, ids=name_of)
 def test_entries_say_what_they_read_and_show(name, task):
     """In its own head, or in those of what it includes."""

@@ -439,7 +439,7 @@ def test_lint(edit):
         assert each.place is None or Path(each.place.source).parts[0] == Path(edit.file).parts[0]
 
 
-@pytest.mark.parametrize("edit", few(EDITS[1::2] + EDITS[::2], 12), ids=lambda edit: edit.name)
+@pytest.mark.parametrize("edit", few(EDITS[1::2] + EDITS[::2], 7), ids=lambda edit: edit.name)
 def test_solve(edit):
     """Nothing else is said of the overlay than what stands in the table."""
     if edit.solve == "refused":
