@@ -6,10 +6,27 @@ from pathlib import Path
 
 import pytest
 
-from pylab import limits
-
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="bounds are widened on Linux only")
 
+ROOT = Path(__file__).parent.parent
+APART = """
+from pylab import limits
+from tests.support.stuck import fill
+
+def work(pipe):
+    limits.limit_memory(limits.held_megabytes() + 10)
+    try:
+        fill()
+    except MemoryError:
+        limits.unlimit_memory()
+        pipe.send("out of memory")
+
+pipe, child = limits.forked(work, "a test")
+relief = limits.Relief(child.pid)
+while not pipe.poll(0.1):
+    relief.look()
+print(pipe.recv())
+"""
 SUPERVISED = """
 import click
 from pylab import limits
@@ -23,38 +40,20 @@ with click.Context(click.Command("solve")):
 """
 
 
-def _fill(pipe):
-    from tests.support.stuck import fill
-
-    limits.limit_memory(limits.held_megabytes() + 10)
-    try:
-        fill()
-    except MemoryError:
-        limits.unlimit_memory()
-        pipe.send("out of memory")
+def fresh(code):
+    """A process that has no memory left from other tests."""
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=100, cwd=ROOT
+    )
 
 
 def test_a_process_without_room_for_an_error_is_given_some():
-    pipe, child = limits.forked(_fill, "a test")
-    relief = limits.Relief(child.pid)
-    try:
-        for _ in range(600):
-            relief.look()
-            if pipe.poll(0.1):
-                break
-        assert pipe.poll()
-        assert pipe.recv() == "out of memory"
-    finally:
-        child.kill()
-        child.join()
+    done = fresh(APART)
+    assert done.stdout == "out of memory\n", done.stderr
 
 
 def test_a_command_without_room_for_an_error_ends():
-    done = subprocess.run(
-        [sys.executable, "-c", SUPERVISED], capture_output=True, text=True, timeout=100,
-        cwd=Path(__file__).parent.parent,
-    )  # fmt: skip
-    assert "MemoryError" in done.stderr
+    assert "MemoryError" in fresh(SUPERVISED).stderr
 
 
 def test_a_bound_that_is_the_users_own_is_never_widened():
@@ -83,5 +82,5 @@ for _ in range(4):
 print(resource.prlimit(child.pid, resource.RLIMIT_AS)[0] == held)
 child.kill()
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    done = fresh(code)
     assert done.stdout == "True\n", done.stderr
