@@ -81,8 +81,13 @@ def supervise(megabytes: int | None) -> None:
     if child == 0:
         limits.die_with_parent()
         return
+
+    def hand_on(number: int, _frame: object) -> None:
+        with contextlib.suppress(ProcessLookupError):  # it has just ended, of the one before
+            os.kill(child, number)
+
     for forwarded in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(forwarded, lambda number, _: os.kill(child, number))
+        signal.signal(forwarded, hand_on)
     relief = limits.Relief(child)
     signal.signal(signal.SIGALRM, lambda _number, _frame: relief.look())
     signal.setitimer(signal.ITIMER_REAL, _LOOK_SECONDS, _LOOK_SECONDS)

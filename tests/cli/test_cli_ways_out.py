@@ -153,6 +153,31 @@ def test_ctrl_c_that_comes_twice_is_one(searching, limits):
     assert (process.returncode, out) == (130, "% unknown (interrupted)\n")
 
 
+ENDING = """
+import click, os, signal, time
+from pylab.cli import bounds
+
+with click.Context(click.Command("solve")):
+    bounds.supervise(400)
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    print("ready", flush=True)
+    time.sleep(100)
+"""
+
+
+def test_ctrl_c_that_comes_once_the_child_has_ended_is_none():
+    """In three of four tries it comes between the child's end and its supervisor's."""
+    for _ in range(3):
+        process = subprocess.Popen(
+            [sys.executable, "-c", ENDING], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        assert process.stdout.readline() == b"ready\n"
+        while process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.0003)
+        assert (process.communicate()[1], process.returncode) == (b"", 130)
+
+
 @pytest.mark.parametrize("number", few([signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], 2))
 def test_no_child_outlives_its_supervisor(searching, number):
     process = searching("--memory-limit", "2000")
