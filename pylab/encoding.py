@@ -116,27 +116,28 @@ class Encoding:
     stepwise: bool = False
     in_parts: bool = False
 
-    @property
+    @functools.cached_property
     def written(self) -> Sequence[ast.AST]:
         """The statements that stand in the files, without what clingo adds to them."""
-        return [s for s in self.statements if s.location.begin.filename != "<string>"]
+        return tuple(s for s in self.statements if s.location.begin.filename != "<string>")
 
-    @property
-    def parts(self) -> set[Part]:
+    @functools.cached_property
+    def parts(self) -> frozenset[Part]:
         """The program parts: their names, and how many parameters they have."""
-        return {Section.of(each).part for each in _opened(self.statements)}
+        return frozenset(Section.of(each).part for each in _opened(self.statements))
 
-    @property
-    def placed(self) -> Iterator[tuple[Section, ast.AST]]:
+    @functools.cached_property
+    def placed(self) -> Sequence[tuple[Section, ast.AST]]:
         """The statements that stand in the files, each with the section that it is in."""
-        section = Section()
+        section, found = Section(), list[tuple[Section, ast.AST]]()
         for statement in self.written:
             if statement.ast_type is ast.ASTType.Program:
                 section = Section.of(statement)
             else:
-                yield section, statement
+                found.append((section, statement))
+        return tuple(found)
 
-    @property
+    @functools.cached_property
     def optimising(self) -> bool:
         """Whether it minimises or maximises something."""
         return any(s.ast_type is ast.ASTType.Minimize for s in self.statements)
@@ -435,15 +436,20 @@ def _included(file: Path, source: Source) -> Iterator[Path]:
             raise EncodingError('expected "FILE.lp" right after #include', place)
 
 
-def _directives(text: str) -> Iterator[re.Match[str]]:
+def _directives(text: str) -> Sequence[re.Match[str]]:
     """Where a text says `#include`, but for comments, strings and scripts."""
-    position = 0
+    return (_directives_once if len(text) <= _KEPT else _directives_in)(text)
+
+
+def _directives_in(text: str) -> Sequence[re.Match[str]]:
+    position, directives = 0, list[re.Match[str]]()
     while found := _INCLUDE.search(text, position):
         position = found.end()
         if found["block"]:
             position = _after_block(text, found.start())
         elif found["include"]:
-            yield found
+            directives.append(found)
+    return tuple(directives)
 
 
 def _after_block(text: str, start: int) -> int:
@@ -513,6 +519,7 @@ _KEPT = 100_000
 """A program of so many characters at most is kept, parsed."""
 
 
+_directives_once = functools.lru_cache(maxsize=256)(_directives_in)
 _assembled_once = functools.lru_cache(maxsize=64)(_assembled)
 _parsed_once = functools.lru_cache(maxsize=64)(lambda path, _files: tuple(_parse(path)))
 
