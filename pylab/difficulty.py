@@ -19,8 +19,8 @@ class Difficulty:
         least: how many moves the shortest ways have.
         first, kept: how many moves there are at the start, and how many of them begin one of these.
         along, wrong: how many there are at all places of such a way, and how many leave them all.
-        states, dead: how many states there are, and of how many of them there is no way to the
-            goal any more; None where these are too many to be looked at.
+        positions, dead: how many positions there are, and of how many of them there is no way to
+            the goal any more; None where these are too many to be looked at.
     """
 
     least: int
@@ -28,15 +28,15 @@ class Difficulty:
     kept: int
     along: int
     wrong: int
-    states: int | None = None
+    positions: int | None = None
     dead: int | None = None
 
     def __str__(self) -> str:
         words = [f"{self.kept} of {self.first} first moves keep to the shortest way"]
         if self.least > 1:
             words.append(f"{self.wrong} of {self.along} moves along it lead off")
-        if self.states is not None:
-            words.append(f"{self.states} positions, {self.dead} of them dead ends")
+        if self.positions is not None:
+            words.append(f"{self.positions} positions, {self.dead} of them dead ends")
         return ", ".join(words)
 
 
@@ -47,21 +47,23 @@ def measured(game: Game, work: int = WORK) -> Difficulty | None:
     >>> def turns(n):
     ...     return [Turn("", n + step) for step in (1, 2) if n < 5]
     >>> found = measured(Game(0, turns, lambda n: n == 5, str))
-    >>> found.least, found.kept, found.first, found.wrong, found.along, found.states, found.dead
+    >>> found.least, found.kept, found.first, found.wrong, found.along, found.positions, found.dead
     (3, 2, 2, 2, 6, 7, 1)
     """
     states: list[Hashable] = [game.start]
     level: dict[Hashable, int] = {game.start: 0}
     before: dict[Hashable, list[Hashable]] = {game.start: []}
     after: dict[Hashable, list[Hashable]] = {}
-    ends = [game.start] if game.won(game.start) else []
+    if game.won(game.start):
+        return None
+    ends: dict[Hashable, int] = {}
     looked = 0
     for state in states:
         if looked > work:
-            if not ends or level[state] < level[ends[0]]:
+            if not ends or level[state] < min(ends.values()):
                 return None
             break
-        if game.won(state):
+        if state in ends:
             continue
         after[state] = list(dict.fromkeys(turn.after for turn in game.turns(state)))
         looked += max(1, len(after[state]))
@@ -69,12 +71,13 @@ def measured(game: Game, work: int = WORK) -> Difficulty | None:
             if there not in level:
                 states.append(there)
                 level[there], before[there] = level[state] + 1, []
-                ends += [there] if game.won(there) else []
+                if game.won(there):
+                    ends[there] = level[there]
             before[there].append(state)
-    if not ends or game.start in ends:
+    if not ends:
         return None
-    least = level[ends[0]]
-    layer = {each for each in ends if level[each] == least}
+    least = min(ends.values())
+    layer = {each for each in ends if ends[each] == least}
     kept = set(layer)  # what lies on a shortest way
     while layer:
         layer = {each for one in layer for each in before[one] if level[each] + 1 == level[one]}
@@ -88,7 +91,9 @@ def measured(game: Game, work: int = WORK) -> Difficulty | None:
     found = Difficulty(least, len(after[game.start]), len(begun), along, wrong)
     if looked > work:
         return found
-    return replace(found, states=len(states), dead=len(states) - len(_reaching(ends, before)))
+    alive = _reaching(ends, before)
+    lost = {game.position(each) for each in states if each not in alive}
+    return replace(found, positions=len(set(map(game.position, states))), dead=len(lost))
 
 
 def _reaching(ends: Iterable[Hashable], before: dict[Hashable, list[Hashable]]) -> set[Hashable]:

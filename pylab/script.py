@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -89,6 +89,7 @@ class Game:
         won: whether a state is the end.
         frame: what is shown of a game, by the states passed; one is in the last of them.
         answers: the witnesses as states, from the start to the end.
+        position: what of a state matters to who goes on; states may have more, as how one came.
     """
 
     start: Hashable
@@ -96,6 +97,7 @@ class Game:
     won: Callable[[Any], bool]
     frame: Callable[[Sequence[Any]], str]
     answers: Sequence[Sequence[Hashable]] = ()
+    position: Callable[[Any], Hashable] = field(default=lambda state: state)
 
     @classmethod
     def among(

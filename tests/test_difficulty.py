@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import brute_force
 import pytest
 from asking import ask
 from projects import few
@@ -27,13 +28,41 @@ def test_first_pushes_that_keep_to_the_shortest_plans_are_those_of_all_of_them(n
     assert told.kept == len({plan[0] for plan in plans})
 
 
+def test_positions_are_boards_whatever_pushes_led_there():
+    """Held against every sequence of pushes, laid out by the brute force."""
+    board, game = game_of("ravensburger/square-2x2.lp")
+    told = measured(game)
+    grid, home, target = brute_force.tiles_of(
+        board.size, board.connections, board.start, board.goal
+    )
+    positions, hopeful = set(), set()
+
+    def passed(grid, reached, count):
+        """Whether the goal can still be reached; what lies there is noted."""
+        at = {tile: i for i, (_, tile) in enumerate(tile for row in grid for tile in row)}
+        sides = tuple(each for row in grid for each, _ in row)
+        here = (count, sides, at[target], frozenset(at[tile] for tile in reached))
+        positions.add(here)
+        alive = target in reached
+        if not alive and count < board.max_steps:
+            for line, side in brute_force.pushes(board.size):
+                after = brute_force.pushed(grid, line - 1, side)
+                alive |= passed(after, brute_force.walked(after, reached), count + 1)
+        if alive:
+            hopeful.add(here)
+        return alive
+
+    passed(grid, {home}, 0)
+    assert (told.positions, told.dead) == (len(positions), len(positions - hopeful))
+
+
 @pytest.mark.parametrize("name", ["alice/croquet.alice", "alice/lawn.alice"])
 def test_positions_and_dead_ends_are_those_of_the_statistics(name):
     maze, game = game_of(name)
     answer, _ = ask("alice", maze, "statistics", engine="native")
     figures = dict(answer.data("")["answers"][0]["witness"])
     told = measured(game)
-    assert (told.states, told.dead) == (figures["states"], figures["hopeless"])
+    assert (told.positions, told.dead) == (figures["states"], figures["hopeless"])
     _, found = ask("alice", maze, "shortest", engine="native")
     assert told.least == len(found[0].witness.moves)
 
@@ -48,7 +77,7 @@ def test_what_is_not_looked_at_is_not_told():
     assert measured(line, work=100) is None
     told = measured(line, work=300)
     assert (told.least, told.kept, told.first) == (60, 1, 2)
-    assert (told.along, told.wrong, told.states, told.dead) == (120, 60, None, None)
+    assert (told.along, told.wrong, told.positions, told.dead) == (120, 60, None, None)
     assert "dead" not in str(told)
     assert measured(Game(0, lambda n: [], lambda n: n == 1, str)) is None
     assert measured(Game(0, lambda n: [], lambda n: n == 0, str)) is None

@@ -74,32 +74,41 @@ def check(board: Board, plan: Plan) -> Verdict:
 
 
 def replay(board: Board, plan: Plan) -> Iterator[Situation]:
-    """The situation at the start and after each push; the pushes must be on the board.
+    """The situation at the start and after each push; the pushes must be on the board."""
+    situation = _at_start(board)
+    yield situation
+    for push in plan.pushes:
+        situation = after(board, situation, push)
+        yield situation
 
-    Before the first push the avatar does not walk, unless the rule is that it does.
-    """
+
+def _at_start(board: Board) -> Situation:
+    """Before the first push the avatar does not walk, unless the rule is that it does."""
     openings: dict[Field, frozenset[str]] = {
         (x, y): frozenset(d for d in STEPS if (x, y, d) in board.connections)
         for x in range(1, board.size + 1)
         for y in range(1, board.size + 1)
     }
-    goal: Field | None = board.goal
     reached = frozenset({board.start})
     if WALK_FIRST in board.rules:
         reached = _walk({board.start}, openings)
-    yield Situation(None, openings, goal, reached)
-    for push in plan.pushes:
-        tiles = dict.fromkeys(openings, frozenset[str]())  # blank, where nothing else comes to lie
-        tiles |= {
-            there: tile
-            for field, tile in openings.items()
-            if (there := pushed(field, push, board)) is not None
-        }
-        openings = tiles
-        goal = pushed(goal, push, board) if goal else None
-        moved = (pushed(field, push, board) for field in reached)
-        reached = _walk({field for field in moved if field is not None}, openings)
-        yield Situation(push, openings, goal, reached)
+    return Situation(None, openings, board.goal, reached)
+
+
+def after(board: Board, situation: Situation, push: Push) -> Situation:
+    """What a push makes of a situation; it must be on the board."""
+    across = push.direction in ("n", "s")
+    line = [field for field in situation.openings if field[across] == push.line]
+    openings = dict(situation.openings)
+    openings |= dict.fromkeys(line, frozenset[str]())  # blank, where nothing else comes to lie
+    for field in line:
+        there = pushed(field, push, board)
+        if there is not None:
+            openings[there] = situation.openings[field]
+    goal = pushed(situation.goal, push, board) if situation.goal else None
+    moved = (pushed(field, push, board) for field in situation.reached)
+    reached = _walk({field for field in moved if field is not None}, openings)
+    return Situation(push, openings, goal, reached)
 
 
 def pushed(field: Field, push: Push, board: Board) -> Field | None:

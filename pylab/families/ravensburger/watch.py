@@ -5,11 +5,12 @@ A plan has no walks; those that are shown are of `stroll`'s choice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from pylab.errors import PylabError
-from pylab.families.ravensburger.check import Situation, check, replay
+from pylab.families.ravensburger.check import Situation, after, check, replay
 from pylab.families.ravensburger.draw import BITS, CELL, fields, scene, text_situation
 from pylab.families.ravensburger.model import STEPS, Board, Field, Plan, Push
 from pylab.families.ravensburger.stroll import strolls
@@ -46,8 +47,12 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
 def _game(board: Board, plans: Sequence[Plan]) -> Game:
     """The same in a terminal: pushes alone, and where the avatar can walk to is shown."""
 
-    def situation(pushes: tuple[Push, ...]) -> Situation:
+    @functools.lru_cache(maxsize=8)
+    def replayed(pushes: tuple[Push, ...]) -> Situation:
         return [*replay(board, Plan(pushes))][-1]
+
+    def situation(pushes: tuple[Push, ...]) -> Situation:
+        return after(board, replayed(pushes[:-1]), pushes[-1]) if pushes else replayed(())
 
     def turns(pushes: tuple[Push, ...]) -> Iterator[Turn]:
         step = len(pushes) + 1
@@ -63,8 +68,12 @@ def _game(board: Board, plans: Sequence[Plan]) -> Game:
     def won(pushes: tuple[Push, ...]) -> bool:
         return situation(pushes).arrived
 
+    def position(pushes: tuple[Push, ...]) -> Hashable:
+        here = situation(pushes)
+        return len(pushes), here.goal, here.reached, frozenset(here.openings.items())
+
     answers = [[plan.pushes[:count] for count in range(len(plan.pushes) + 1)] for plan in plans]
-    return Game((), turns, won, frame, answers)
+    return Game((), turns, won, frame, answers, position)
 
 
 _EXAMPLE = frozenset({(1, 1, "n"), (1, 2, "n"), (2, 1, "e"), (2, 2, "s"), (2, 2, "w")})

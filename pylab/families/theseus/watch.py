@@ -89,7 +89,7 @@ def _game(puzzle: Puzzle, graph: Graph, places: _Places, routes: Sequence[Route]
     by_key = {edge.key: edge for edge in graph.edges}
     known = [[by_key[key] for key in route.keys if key in by_key] for route in routes]
     answers = [[tuple(edges[:count]) for count in range(len(edges) + 1)] for edges in known]
-    return Game((), turns, won, frame, answers)
+    return Game((), turns, won, frame, answers, lambda edges: (edges[-1:], frozenset(edges)))
 
 
 _EXAMPLE = """+---+---+
