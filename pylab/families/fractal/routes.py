@@ -23,6 +23,22 @@ _SHARED = 2.2
 _STEPS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 
+def _ahead(heading: int) -> list[tuple[int, _Node, float, float]]:
+    """Where one may go on, with its length and what turning costs; below 0, from no heading."""
+    turns = [
+        0 if heading < 0 else abs((direction - heading + 4) % 8 - 4)
+        for direction in range(len(_STEPS))
+    ]
+    return [
+        (direction, step, math.hypot(*step), _TURN * turn * turn)
+        for direction, (step, turn) in enumerate(zip(_STEPS, turns, strict=True))
+        if turn <= 2
+    ]
+
+
+_AHEAD = {heading: _ahead(heading) for heading in range(-1, len(_STEPS))}
+
+
 class Routes:
     """A lattice of a square, the points that are blocked, and the ways found so far."""
 
@@ -35,7 +51,7 @@ class Routes:
             for j in range(steps + 1)
             if not blocked((i * self.unit, j * self.unit))
         }
-        self._used: dict[frozenset[_Node], int] = {}
+        self._used: dict[tuple[_Node, _Node], int] = {}
         self._visited: dict[_Node, int] = {}
 
     def nearest(self, point: Point) -> _Node:
@@ -61,8 +77,8 @@ class Routes:
         first, last = self.nearest(origin), self.nearest(target)
         nodes = self._search(first, last)
         for here, there in itertools.pairwise(nodes):
-            edge = frozenset((here, there))
-            self._used[edge] = self._used.get(edge, 0) + 1
+            for edge in ((here, there), (there, here)):
+                self._used[edge] = self._used.get(edge, 0) + 1
             self._visited[there] = self._visited.get(there, 0) + 1
         corners = [
             self.point(b)
@@ -74,6 +90,7 @@ class Routes:
         return [origin, *kept, target]
 
     def _search(self, first: _Node, last: _Node) -> list[_Node]:
+        free, used, visited = self.free, self._used, self._visited
         queue: list[tuple[float, float, _Node, int]] = [(0.0, 0.0, first, -1)]
         best: dict[tuple[_Node, int], float] = {(first, -1): 0.0}
         back: dict[tuple[_Node, int], tuple[_Node, int]] = {}
@@ -83,16 +100,13 @@ class Routes:
                 return self._chain(back, (node, heading))
             if cost > best[node, heading]:
                 continue
-            for direction, (a, b) in enumerate(_STEPS):
+            for direction, (a, b), length, turned in _AHEAD[heading]:
                 there = (node[0] + a, node[1] + b)
-                if there not in self.free:
+                if there not in free:
                     continue
-                turn = 0 if heading < 0 else abs((direction - heading + 4) % 8 - 4)
-                if turn > 2:
-                    continue
-                total = cost + math.hypot(a, b) + _TURN * turn * turn
-                total += _SHARED * self._used.get(frozenset((node, there)), 0)
-                total += 0.3 * self._visited.get(there, 0)
+                total = cost + length + turned
+                total += _SHARED * used.get((node, there), 0)
+                total += 0.3 * visited.get(there, 0)
                 key = (there, direction)
                 if total < best.get(key, math.inf):
                     best[key] = total
