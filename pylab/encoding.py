@@ -525,6 +525,8 @@ _KEPT = 100_000
 
 _directives_once = functools.lru_cache(maxsize=256)(_directives_in)
 _assembled_once = functools.lru_cache(maxsize=64)(_assembled)
+
+
 def _parse_once(path: Path, files: tuple[_File, ...]) -> Sequence[ast.AST]:
     return tuple(_shared(_parse(path), files))
 
