@@ -9,7 +9,7 @@ import pytest
 from pylab import registry
 from pylab.testing import conformance, trial_of
 
-FEW, OFTEN = 3, 60
+FEW, OFTEN = 2, 60
 """Random instances every time, and with `-m slow`."""
 
 
