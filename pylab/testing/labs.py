@@ -192,7 +192,7 @@ def labs_make_puzzles_by_clicks(subject: Subject) -> None:
     """Whatever is clicked in a lab, what comes of it is a puzzle of the family."""
     puzzles = subject.samples
     jobs = [
-        {"facts": _facts(subject, instance), "clicks": 5 * subject.rounds + n}
+        {"facts": _facts(subject, instance), "clicks": 8 + 2 * subject.rounds + n}
         for n, (_, instance) in enumerate(puzzles)
     ]
     changed = 0
