@@ -24,7 +24,7 @@ from pylab.lab.kit import sources
 from pylab.question import typed
 from pylab.source import Source
 from pylab.testing.pages import NODE
-from pylab.testing.subject import Subject, must, offers, requirement
+from pylab.testing.subject import ROUNDS, Subject, must, offers, requirement
 from pylab.variants.catalogue import overlays_of
 
 _HARNESS = Path(__file__).with_name("labs.js")
@@ -192,7 +192,7 @@ def labs_make_puzzles_by_clicks(subject: Subject) -> None:
     """Whatever is clicked in a lab, what comes of it is a puzzle of the family."""
     puzzles = subject.samples
     jobs = [
-        {"facts": _facts(subject, instance), "clicks": 8 + 2 * subject.rounds + n}
+        {"facts": _facts(subject, instance), "clicks": 10 + subject.rounds + n}
         for n, (_, instance) in enumerate(puzzles)
     ]
     changed = 0
@@ -243,7 +243,7 @@ Case = tuple[str, Any, str, str, str | None]
 def _judged(subject: Subject) -> Iterator[Case]:
     """Answers, each with mistakes as well, and the forgeries that the family brings."""
     seen = set()
-    for asked, witness in subject.witnesses(2):
+    for asked, witness in subject.witnesses(2 if subject.rounds >= ROUNDS else 1):
         facts = subject.family.encode(witness)
         key = asked.name, asked.task.name, *facts
         if key in seen:  # both engines often have the same answer
