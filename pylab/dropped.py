@@ -217,17 +217,22 @@ def defines_theories(program: Encoding) -> bool:
 
 def theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:
     """The theory atoms in a syntax tree."""
+    if "&" in str(tree):
+        yield from _theory_atoms(tree)
+
+
+def _theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:
     if tree.ast_type is _Kind.TheoryAtom:
         yield tree
         return
     for key in tree.child_keys:
         child = getattr(tree, key)
         if isinstance(child, ast.AST):
-            yield from theory_atoms(child)
+            yield from _theory_atoms(child)
         elif child is not None and not isinstance(child, str):
             for each in child:
                 if isinstance(each, ast.AST):
-                    yield from theory_atoms(each)
+                    yield from _theory_atoms(each)
 
 
 def _unset(own: list[tuple[Part, ast.AST]], grounded: Collection[Part]) -> Iterator[Finding]:

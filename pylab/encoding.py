@@ -119,7 +119,10 @@ class Encoding:
     @functools.cached_property
     def written(self) -> Sequence[ast.AST]:
         """The statements that stand in the files, without what clingo adds to them."""
-        return tuple(s for s in self.statements if s.location.begin.filename != "<string>")
+        end = len(self.statements)
+        while end and self.statements[end - 1].location.begin.filename == "<string>":
+            end -= 1
+        return self.statements[:end]
 
     @functools.cached_property
     def parts(self) -> frozenset[Part]:
@@ -192,7 +195,8 @@ def _assembled(
         statement
         for path in paths
         for statement in _statements(path, whole[path])
-        if resolved(statement.location.begin.filename) not in replaced
+        if not replaced
+        or resolved(statement.location.begin.filename) not in replaced
         or statement.ast_type is ast.ASTType.Program
     ]
     if not scripts:
@@ -521,13 +525,42 @@ _KEPT = 100_000
 
 _directives_once = functools.lru_cache(maxsize=256)(_directives_in)
 _assembled_once = functools.lru_cache(maxsize=64)(_assembled)
-_parsed_once = functools.lru_cache(maxsize=64)(lambda path, _files: tuple(_parse(path)))
+
+
+def _parse_once(path: Path, files: tuple[_File, ...]) -> Sequence[ast.AST]:
+    return tuple(_shared(_parse(path), files))
+
+
+_parsed_once = functools.lru_cache(maxsize=64)(_parse_once)
 
 
 def _statements(path: Path, files: tuple[_File, ...]) -> Sequence[ast.AST]:
     """The statements of a file and its includes, which are these; parsed once for the same text."""
     small = sum(len(file.text) for file in files) <= _KEPT
     return _parsed_once(path, files) if small else _parse(path)
+
+
+_Trees = dict[tuple[ast.Position, ast.Position, int], ast.AST]
+
+
+@functools.lru_cache(maxsize=256)
+def _trees(_path: Path, _text: str) -> _Trees:
+    """The statements of one file by their places, as far as a program had them."""
+    return {}
+
+
+def _shared(statements: Iterable[ast.AST], files: Iterable[_File]) -> Iterator[ast.AST]:
+    """Statements, in place of each the tree that another program which includes its file has.
+
+    What is found out of a tree is kept for it, and most files are included by many entries.
+    """
+    known = {str(file.path): _trees(file.path, file.text) for file in files}
+    last, number = None, 0
+    for statement in statements:
+        begin, end = statement.location
+        number = number + 1 if last == (begin, end) else 0  # of `#minimize`, or several edges
+        last = begin, end
+        yield known.get(begin.filename, {}).setdefault((begin, end, number), statement)
 
 
 def _parse(path: Path) -> list[ast.AST]:

@@ -146,16 +146,37 @@ def _defined(literal: ast.AST, choice: bool) -> Iterator[_Found]:
 
 def _used(trees: Iterable[ast.AST]) -> Iterator[_Found]:
     for tree in trees:
-        if tree.ast_type is _Kind.SymbolicAtom:
+        kind = tree.ast_type
+        if kind is _Kind.Literal:
+            tree = tree.atom
+            kind = tree.ast_type
+        if kind is _Kind.SymbolicAtom:
             for signature in _signatures(tree.symbol):
                 yield tree.symbol, signature, Role.USED, False
-            continue
-        for key in tree.child_keys:
-            child = getattr(tree, key)
-            if isinstance(child, ast.AST):
-                yield from _used([child])
-            elif child is not None and not isinstance(child, str):
-                yield from _used(each for each in child if isinstance(each, ast.AST))
+        elif kind not in _WITHOUT:
+            for key in tree.child_keys:
+                child = getattr(tree, key)
+                if isinstance(child, ast.AST):
+                    yield from _used((child,))
+                elif child is not None and not isinstance(child, str):
+                    yield from _used(each for each in child if isinstance(each, ast.AST))
+
+
+_WITHOUT = frozenset(
+    getattr(_Kind, name)
+    for name in (
+        "BooleanConstant",
+        "Comparison",
+        "Function",
+        "SymbolicTerm",
+        "Variable",
+        "BinaryOperation",
+        "UnaryOperation",
+        "Interval",
+        "Pool",
+    )
+)
+"""What has terms and no atoms in it."""
 
 
 def _signatures(term: ast.AST) -> Iterator[Signature]:

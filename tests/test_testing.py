@@ -168,6 +168,8 @@ def test_each_requirement_is_broken_below():
 
 
 SLOW = "broken_encodings_are_told_apart"
+ONCE = (SLOW, *(name for name in BREAKS if name.startswith("labs_")))
+"""Of these, one random puzzle is enough to see it."""
 
 
 @pytest.mark.parametrize("name", few(sorted(BREAKS, key=SLOW.__eq__), len(BREAKS) - 1))
@@ -193,7 +195,8 @@ def test_a_family_that_does_not_meet_a_requirement_fails_it_by_name(name, tmp_pa
         trial = replace(TRIAL, **broken)
     else:
         family = replace(FAMILY, **broken)
-    subject = Subject(family, trial, 1 if name == "broken_encodings_are_told_apart" else 3)
+    monkeypatch.setattr("pylab.testing.texts._MANY", 50)
+    subject = Subject(family, trial, 1 if name in ONCE else 3)
     assert demanded.applies(subject)
     with pytest.raises(AssertionError) as caught:
         demanded.check(subject)

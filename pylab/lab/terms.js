@@ -9,7 +9,8 @@ class Misfit extends Error {
   }
 }
 
-const TOKEN = /\s+|%(?!\*)[^\n]*|(?<number>\d+)|(?<name>_*[a-z][A-Za-z0-9_']*)|(?<string>"(?:[^"\\\n]|\\[\\n"])*")|(?<mark>\.\.|[-().,;])/uy;
+const TOKEN = /\s+|%(?!\*)[^\n]*|(\d+)|(_*[a-z][A-Za-z0-9_']*)|("(?:[^"\\\n]|\\[\\n"])*")|(\.\.|[-().,;])/uy;
+const KINDS = ["number", "name", "string", "mark"]; // of TOKEN's groups
 
 // the facts of a text: ranges and pools stand for several; null for what only clingo can evaluate
 const readFacts = (text) => {
@@ -19,8 +20,8 @@ const readFacts = (text) => {
     const from = TOKEN.lastIndex;
     const found = TOKEN.exec(text);
     if (!found) return null;
-    const [kind, value] = Object.entries(found.groups).find(([, each]) => each !== undefined) || [];
-    if (kind) tokens.push({ kind, value, from });
+    const kind = KINDS.findIndex((_, group) => found[group + 1] !== undefined);
+    if (kind >= 0) tokens.push({ kind: KINDS[kind], value: found[0], from });
   }
   let at = 0;
   let count = 0;

@@ -24,7 +24,7 @@ from pylab.lab.kit import sources
 from pylab.question import typed
 from pylab.source import Source
 from pylab.testing.pages import NODE
-from pylab.testing.subject import Subject, must, offers, requirement
+from pylab.testing.subject import ROUNDS, Subject, must, offers, requirement
 from pylab.variants.catalogue import overlays_of
 
 _HARNESS = Path(__file__).with_name("labs.js")
@@ -65,17 +65,37 @@ def _facts(subject: Subject, instance: Any) -> str:
 
 
 @cache
-def _read(subject: Subject) -> list[tuple[str, Any, str, dict[str, Any]]]:
-    """Each puzzle with its name and file, and what the lab makes of both: asked once for all."""
-    puzzles = [(name, each, subject.family.write(each)) for name, each in _puzzles(subject)]
-    jobs = [{"facts": _facts(subject, instance), "file": file} for _, instance, file in puzzles]
-    return [(*each, told) for each, told in zip(puzzles, run(subject, jobs), strict=True)]
+def _told(subject: Subject) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """What the lab makes of puzzles and files, and of puzzles under options: asked at once."""
+    puzzles, adapted = _puzzles(subject), _adapting(subject)
+    jobs: list[dict[str, Any]] = [
+        {"facts": _facts(subject, each), "file": subject.family.write(each)} for _, each in puzzles
+    ]
+    jobs += [{"facts": _facts(subject, each), "options": options} for _, each, options in adapted]
+    told = run(subject, jobs)
+    return told[: len(puzzles)], told[len(puzzles) :]
+
+
+def _read(subject: Subject) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+    """Each puzzle with its name, and what the lab makes of it and of its file."""
+    for (name, instance), told in zip(_puzzles(subject), _told(subject)[0], strict=True):
+        yield name, instance, told
+
+
+def _adapting(subject: Subject) -> list[tuple[str, Any, Mapping[str, str]]]:
+    """The samples with options that overlays set."""
+    given = [encodings.options([path]) for path in overlays_of(subject.family)]
+    return [
+        (name, instance, options)
+        for name, instance in subject.samples
+        for options in filter(None, given)
+    ]
 
 
 @requirement(offers("lab"))
 def labs_have_the_facts_of_puzzles(subject: Subject) -> None:
     """A lab reads facts, and writes the same ones in the same order."""
-    for name, instance, _, told in _read(subject):
+    for name, instance, told in _read(subject):
         expected = _facts(subject, instance).splitlines()
         must(told["facts"] == expected, f"{name}: {_apart(told['facts'], expected)}")
 
@@ -86,7 +106,7 @@ def labs_draw_what_pages_show(subject: Subject) -> None:
     make = subject.family.script
     assert make is not None
     drawable = 0
-    for name, instance, _, told in _read(subject):
+    for name, instance, told in _read(subject):
         try:
             script = make(instance, [])
         except PylabError:  # that puzzle is none to be watched
@@ -113,13 +133,11 @@ def labs_draw_what_pages_show(subject: Subject) -> None:
 def labs_judge_as_the_checker_does(subject: Subject) -> None:
     """Answers, forgeries and answers with a mistake get the checker's verdict from a lab, too."""
     cases = list(_judged(subject))
-    jobs = [
-        {"facts": _facts(subject, instance), "answers": [{"atoms": atoms, "task": task}]}
-        for _, instance, atoms, task, _ in cases
-    ]
     valid = refused = 0
-    for (where, _, atoms, task, expected), told in zip(cases, run(subject, jobs), strict=True):
-        verdict = told["verdicts"][0].get("value") or {"valid": False, "code": "no answer"}
+    for (where, _, atoms, task, expected), told in zip(
+        cases, _verdicts(subject, cases), strict=True
+    ):
+        verdict = told.get("value") or {"valid": False, "code": "no answer"}
         if verdict["valid"] is None:
             needed = task == subject.first.name and expected != "no answer"
             must(not needed, f"{where}: the lab does not judge {atoms!r:.300}")
@@ -135,18 +153,26 @@ def labs_judge_as_the_checker_does(subject: Subject) -> None:
     must(refused > 0, "the lab refuses no answer")
 
 
+def _verdicts(subject: Subject, cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
+    """What the lab says of each case, in their order; it reads each puzzle once."""
+    jobs: dict[str, dict[str, Any]] = {}
+    places = []
+    for _, instance, atoms, task, _ in cases:
+        facts = _facts(subject, instance)
+        given = jobs.setdefault(facts, {"facts": facts, "answers": []})["answers"]
+        places.append((facts, len(given)))
+        given.append({"atoms": atoms, "task": task})
+    told = dict(zip(jobs, run(subject, [*jobs.values()]), strict=True))
+    yield from (told[facts]["verdicts"][number] for facts, number in places)
+
+
 @requirement(offers("lab"))
 def labs_adapt_puzzles_to_options(subject: Subject) -> None:
     """Options that overlays set mean the same in a lab: the same puzzle, or that it can't be."""
-    family = subject.family
-    given = [encodings.options([path]) for path in overlays_of(family)]
-    cases = [
-        (f"{name} with {options}", _adapted(subject, instance, options), instance, options)
-        for name, instance in subject.samples
-        for options in filter(None, given)
-    ]
-    jobs = [{"facts": _facts(subject, each), "options": options} for _, _, each, options in cases]
-    for (where, expected, *_), told in zip(cases, run(subject, jobs) if jobs else [], strict=True):
+    for (name, instance, options), told in zip(
+        _adapting(subject), _told(subject)[1], strict=True
+    ):  # fmt: skip
+        where, expected = f"{name} with {options}", _adapted(subject, instance, options)
         must(told["adapted"] is not None, f"{where}: the lab does not adapt puzzles")
         found = told["adapted"].get("value")
         must(found == expected, f"{where}: {_apart(found or [], expected or [])}")
@@ -166,7 +192,7 @@ def labs_make_puzzles_by_clicks(subject: Subject) -> None:
     """Whatever is clicked in a lab, what comes of it is a puzzle of the family."""
     puzzles = subject.samples
     jobs = [
-        {"facts": _facts(subject, instance), "clicks": 5 * subject.rounds + n}
+        {"facts": _facts(subject, instance), "clicks": 10 + subject.rounds + n}
         for n, (_, instance) in enumerate(puzzles)
     ]
     changed = 0
@@ -190,7 +216,8 @@ def labs_make_puzzles_by_clicks(subject: Subject) -> None:
 @requirement(offers("lab"))
 def labs_open_and_save_files(subject: Subject) -> None:
     """A lab that knows the family's own format reads what `write` writes, and the reverse."""
-    for name, _, file, told in _read(subject):
+    for name, instance, told in _read(subject):
+        file = subject.family.write(instance)
         if told["opened"] is not None:
             found = told["opened"].get("value")
             must(found is not None, f"{name}: refused: {told['opened'].get('misfit')}\n{file}")
@@ -216,7 +243,7 @@ Case = tuple[str, Any, str, str, str | None]
 def _judged(subject: Subject) -> Iterator[Case]:
     """Answers, each with mistakes as well, and the forgeries that the family brings."""
     seen = set()
-    for asked, witness in subject.witnesses(2):
+    for asked, witness in subject.witnesses(2 if subject.rounds >= ROUNDS else 1):
         facts = subject.family.encode(witness)
         key = asked.name, asked.task.name, *facts
         if key in seen:  # both engines often have the same answer

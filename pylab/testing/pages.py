@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,18 +23,25 @@ NODE = shutil.which("node")
 _HARNESS = Path(__file__).with_name("games.js")
 
 
-def play(scripts: Sequence[Script], **job: Any) -> list[dict[str, Any]]:
+def play(scripts: Sequence[Script], *more: Mapping[str, Any], **job: Any) -> list[dict[str, Any]]:
     """What each script's rules do: random `games` of a `length`, its ways, and being led.
 
     All scripts are of one family. `lead=True` follows the page's suggestions, after `before` random
-    moves. Skips the test without Node.
+    moves, where people may play. For each of `more` jobs, all scripts are played again. Skips the
+    test without Node.
     """
     if NODE is None:
         import pytest
 
         pytest.skip("there is no node here to run the pages' rules")
     jobs = [
-        {"data": script.data, "ways": [list(way.moves) for way in script.ways], **job}
+        {
+            "data": script.data,
+            "ways": [list(way.moves) for way in script.ways],
+            **each,
+            "lead": each.get("lead", False) and script.playable,
+        }
+        for each in more or (job,)
         for script in scripts
     ]
     source = rules(scripts[0])
@@ -47,6 +55,7 @@ def play(scripts: Sequence[Script], **job: Any) -> list[dict[str, Any]]:
     return found
 
 
+@cache
 def _scripts(subject: Subject) -> list[tuple[str, Any, Script]]:
     """Samples with the witnesses of the first task as scripts, all by the same rules."""
     make = subject.family.script
@@ -67,18 +76,39 @@ def _scripts(subject: Subject) -> list[tuple[str, Any, Script]]:
     return found
 
 
+Played = tuple[str, Any, Script, Sequence[dict[str, Any]]]
+"""A sample's name, the instance, its script, and what was played."""
+
+
+@cache
+def _played(subject: Subject) -> list[Played]:
+    """Each sample, with what is played by its rules for all requirements, at once.
+
+    That is a random game with its ways, then random games that the page leads to an end, at once
+    and after some moves.
+    """
+    scripts = _scripts(subject)
+    jobs: list[dict[str, Any]] = [{"games": 1, "length": 6}]
+    jobs += [{"games": 3, "length": 10, "lead": True, "before": n, "ways": []} for n in BEFORE]
+    told = play([script for *_, script in scripts], *jobs)
+    return [(*each, told[n :: len(scripts)]) for n, each in enumerate(scripts)]
+
+
+BEFORE = 0, 3
+"""After so many random moves one asks to be led."""
+
+
 @requirement(offers("script"))
 def pages_have_all_that_their_rules_name(subject: Subject) -> None:
     """Whatever the rules pose or offer is in the scene; a way has a frame more than moves."""
-    found = _scripts(subject)
-    for name, _, script in found:
+    found = _played(subject)
+    for name, _, script, _ in found:
         must(bool(script.scene.title), f"{name}: the page has no title")
         must(bool(script.howto) or not script.playable, f"{name}: nobody says how it is played")
         for way in script.ways:
             fits = len(way.frames) in (0, len(way.moves) + 1)
             must(fits, f"{name}: {len(way.moves)} moves, but {len(way.frames)} frames")
-    played = play([script for _, _, script in found], games=1, length=6)
-    for (name, _, script), told in zip(found, played, strict=True):
+    for name, _, script, (told, *_) in found:
         shapes = script.scene.shapes()
         for seen in told["games"][0]["seen"]:
             for actor in {*seen["actors"], *seen["hots"]} - {None, "", "camera"}:
@@ -89,11 +119,8 @@ def pages_have_all_that_their_rules_name(subject: Subject) -> None:
 @requirement(offers("script"))
 def ways_are_played_to_the_goal(subject: Subject) -> None:
     """Every answer to the first task becomes a way that the rules allow and that wins."""
-    found = _scripts(subject)
     ways = 0
-    for (name, _, script), told in zip(
-        found, play([each for _, _, each in found]), strict=True
-    ):  # fmt: skip
+    for name, _, script, (told, *_) in _played(subject):
         for way, replayed in zip(script.ways, told["ways"], strict=True):
             refused = replayed["refused"]
             must(refused is None, f"{name}: {way.name}: the rules refuse the move {refused!r}")
@@ -108,11 +135,9 @@ def games_are_won_where_the_checker_says_so(subject: Subject) -> None:
     read = subject.trial.played
     must(read is not None, "trial.py has no `played`, which would read a game as a witness")
     assert read is not None
-    found = [(n, i, s) for n, i, s in _scripts(subject) if s.playable]
     won = 0
-    for before in (0, 3):
-        played = play([s for _, _, s in found], games=3, length=10, lead=True, before=before)
-        for (name, instance, script), told in zip(found, played, strict=True):
+    for name, instance, script, (_, *led) in _played(subject):
+        for before, told in zip(BEFORE, led, strict=True) if script.playable else ():
             for each in [*told["games"], told["led"]]:
                 game = Game(script, tuple(each["made"]), tuple(each["seen"]))
                 wins = each["seen"][-1]["won"]

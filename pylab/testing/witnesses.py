@@ -150,7 +150,7 @@ def any_atoms_are_decoded_or_refused(subject: Subject) -> None:
         rng = subject.rng("atoms", task.name)
         known = _parts([*model, *(each.symbol for each in family.facts(instance)[:50])])
         decoded = 0
-        for _ in range(12 * subject.rounds):
+        for _ in range(8 * subject.rounds):
             symbols = _slipped(rng, model, known)
             where = f"{task.name}: {' '.join(map(str, symbols))[:300]}"
             try:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import functools
 import itertools
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -262,23 +263,27 @@ def _key(written: _Written, parameters: tuple[str, ...]) -> str:
         return written.text
     if parameters:
         tree = _Parameters(parameters)(tree)
-    if "body" in tree.child_keys:
-        tree = tree.update(body=sorted(tree.body, key=lambda each: str(_Variables(True)(each))))
-    return str(_Variables(False)(tree))
+    if "body" in tree.child_keys and len(tree.body) > 1:
+        tree = tree.update(body=sorted(tree.body, key=lambda each: _variables(str(each), True)))
+    return _variables(str(tree))
 
 
-class _Variables(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Calls variables by numbers, in the order in which they come; or all of them the same."""
+_WORD = re.compile(
+    r"""(?P<variable>_*[A-Z][A-Za-z0-9_']*)|[#_]*[a-z][A-Za-z0-9_']*|"(?:\\.|[^"\\])*\""""
+)
+"""In what clingo writes of a tree: a variable, another name, or a string."""
 
-    def __init__(self, all_same: bool) -> None:
-        self._same = all_same
-        self._names: dict[str, str] = {}
 
-    def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
-        if node.name == "_":
-            return node
-        number = 0 if self._same else len(self._names)
-        return node.update(name=self._names.setdefault(node.name, f"V{number}"))
+def _variables(text: str, all_same: bool = False) -> str:
+    """A text with numbers for variables, as they come; or all of them the same."""
+    names: dict[str, str] = {}
+
+    def called(found: re.Match[str]) -> str:
+        if found["variable"] is None:
+            return found.group()
+        return names.setdefault(found.group(), f"V{0 if all_same else len(names)}")
+
+    return _WORD.sub(called, text)
 
 
 class _Parameters(ast.Transformer):  # type: ignore[misc,unused-ignore]
@@ -416,9 +421,16 @@ def _alike(one: Statement, two: Statement) -> float:
 
 def _shared(one: Statement, two: Statement) -> float:
     """How much of their bodies is the same, from 0 to 1."""
-    named = [_Variables(False)(statement.tree) for statement in (one, two)]
-    bodies = [Counter(map(str, getattr(tree, "body", ()))) for tree in named]
+    bodies = [Counter(_body(statement.tree)) for statement in (one, two)]
     return 2 * (bodies[0] & bodies[1]).total() / max(1, sum(each.total() for each in bodies))
+
+
+def _body(tree: ast.AST) -> Sequence[str]:
+    """The body of a statement as texts, with numbers for variables."""
+    if "body" not in tree.child_keys:
+        return ()
+    texts = str(tree.update(body=[])), *map(str, tree.body)
+    return _variables("\n".join(texts)).split("\n")[1:]
 
 
 def _beside(

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 import random_edits
 from clingo import ast
-from projects import ROOT, apart, few, run
+from inside import run
+from projects import ROOT, apart, few
 
 from pylab import encoding, puzzle, registry, resources
 from pylab.errors import PylabError

@@ -6,7 +6,8 @@ import json
 import xml.etree.ElementTree as ET
 
 import pytest
-from projects import ROOT, few, run
+from inside import run
+from projects import ROOT, few
 
 from pylab import encoding, places, registry
 from pylab.errors import EncodingError

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from projects import ROOT, broken_copy, real, run
+from inside import run
+from projects import ROOT, broken_copy, real
 
 import pylab
 from pylab import registry

@@ -8,7 +8,8 @@ import random
 from pathlib import Path
 
 import pytest
-from projects import ROOT, few, run
+from inside import run
+from projects import ROOT, few
 
 import pylab
 from pylab import encoding, registry

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from projects import ROOT, few, run
+from inside import run
+from projects import ROOT, few
 
 from pylab import encoding, engines, puzzle
 from pylab.dropped import dropped

@@ -7,7 +7,8 @@ import re
 
 import pytest
 from asking import ask
-from projects import ROOT, run
+from inside import run
+from projects import ROOT
 
 from pylab import registry
 from pylab.facts import fact

@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 from asking import ask
 from dungeon_ask import DETOUR, dungeon, graph
-from projects import ROOT, few, run
+from inside import run
+from projects import ROOT, few
 
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Dungeon, Mission, Passage

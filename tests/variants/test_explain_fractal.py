@@ -6,7 +6,8 @@ import random
 
 import pytest
 from asking import ask
-from projects import ROOT, run
+from inside import run
+from projects import ROOT
 
 from pylab import registry
 from pylab.finding import Status

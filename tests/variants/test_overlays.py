@@ -8,7 +8,8 @@ import random
 import pytest
 from asking import ask
 from brute_force import pushed, tiles_of, walked
-from projects import few, run
+from inside import run
+from projects import few
 
 from pylab import registry
 from pylab.families.ravensburger.model import RULES, Board, Plan, Push

@@ -9,7 +9,8 @@ import threading
 
 import clingo
 import pytest
-from projects import ROOT, run
+from inside import run
+from projects import ROOT
 
 from pylab import encoding, registry, resources
 from pylab.families.alice.model import Maze

@@ -222,7 +222,7 @@ def test_a_limit_bounds_all_of_it():
     """A stepwise encoding without an end: nothing is known, and the reasons within the limit."""
     copy("fractal", "shortest")
     Path("endless.lp").write_text('#include "my/shortest.lp".\n#program check(t).\n:- query(t).\n')
-    words = ("--task", "shortest", "--encoding", "endless.lp", "--explain", "--time-limit", 2)
+    words = ("--task", "shortest", "--encoding", "endless.lp", "--explain", "--time-limit", 1)
     done = run("solve", "fractal/alice.lab", *words, "--format", "json", cwd=Path.cwd(), timeout=60)
     assert done.returncode == 3, done.stderr
     row = json.loads(done.stdout)

@@ -23,6 +23,15 @@ _SHARED = 2.2
 _STEPS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 
+def _turned(heading: int) -> list[tuple[int, float]]:
+    """The directions that one may go on in, and what turning costs; below 0, from no heading."""
+    turns = [
+        0 if heading < 0 else abs((direction - heading + 4) % 8 - 4)
+        for direction in range(len(_STEPS))
+    ]
+    return [(direction, _TURN * turn * turn) for direction, turn in enumerate(turns) if turn <= 2]
+
+
 class Routes:
     """A lattice of a square, the points that are blocked, and the ways found so far."""
 
@@ -35,8 +44,28 @@ class Routes:
             for j in range(steps + 1)
             if not blocked((i * self.unit, j * self.unit))
         }
-        self._used: dict[frozenset[_Node], int] = {}
-        self._visited: dict[_Node, int] = {}
+        self._tall = steps + 3
+        self._open = bytearray(self._tall**2)
+        for node in self.free:
+            self._open[self._number(node)] = 1
+        self._used: dict[tuple[int, int], int] = {}
+        self._visited: dict[int, int] = {}
+        self._ahead = [
+            [
+                (direction, a * self._tall + b, math.hypot(a, b), cost)
+                for direction, cost in _turned(heading)
+                for a, b in [_STEPS[direction]]
+            ]
+            for heading in range(-1, len(_STEPS))
+        ]
+
+    def _number(self, node: _Node) -> int:
+        """Nodes by columns, with one more all around: their order is that of their numbers."""
+        return (node[0] + 1) * self._tall + node[1] + 1
+
+    def _node(self, number: int) -> _Node:
+        column, row = divmod(number, self._tall)
+        return column - 1, row - 1
 
     def nearest(self, point: Point) -> _Node:
         """The free lattice point nearest to a point."""
@@ -59,11 +88,12 @@ class Routes:
     def route(self, origin: Point, target: Point) -> list[Point]:
         """The points of a way between two points, its ends and the corners between."""
         first, last = self.nearest(origin), self.nearest(target)
-        nodes = self._search(first, last)
-        for here, there in itertools.pairwise(nodes):
-            edge = frozenset((here, there))
-            self._used[edge] = self._used.get(edge, 0) + 1
+        numbers = self._search(self._number(first), self._number(last))
+        for here, there in itertools.pairwise(numbers):
+            for edge in ((here, there), (there, here)):
+                self._used[edge] = self._used.get(edge, 0) + 1
             self._visited[there] = self._visited.get(there, 0) + 1
+        nodes = [self._node(number) for number in numbers]
         corners = [
             self.point(b)
             for a, b, c in zip(nodes, nodes[1:], nodes[2:], strict=False)
@@ -73,43 +103,44 @@ class Routes:
         kept = [p for p in corners if min(math.dist(p, origin), math.dist(p, target)) > self.unit]
         return [origin, *kept, target]
 
-    def _search(self, first: _Node, last: _Node) -> list[_Node]:
-        queue: list[tuple[float, float, _Node, int]] = [(0.0, 0.0, first, -1)]
-        best: dict[tuple[_Node, int], float] = {(first, -1): 0.0}
-        back: dict[tuple[_Node, int], tuple[_Node, int]] = {}
+    def _search(self, first: int, last: int) -> list[int]:
+        """Numbers of nodes; states are nine times these, and a heading's number from 1 or 0."""
+        opened, used, visited, ahead = self._open, self._used, self._visited, self._ahead
+        goal, far = self._node(last), dict[int, float]()
+        best = [math.inf] * (9 * len(opened))
+        best[9 * first] = 0.0
+        back: dict[int, int] = {}
+        queue = [(0.0, 0.0, 9 * first)]
         while queue:
-            _, cost, node, heading = heapq.heappop(queue)
+            _, cost, state = heapq.heappop(queue)
+            node, heading = divmod(state, 9)
             if node == last:
-                return self._chain(back, (node, heading))
-            if cost > best[node, heading]:
+                return self._chain(back, state)
+            if cost > best[state]:
                 continue
-            for direction, (a, b) in enumerate(_STEPS):
-                there = (node[0] + a, node[1] + b)
-                if there not in self.free:
+            for direction, step, length, turned in ahead[heading]:
+                there = node + step
+                if not opened[there]:
                     continue
-                turn = 0 if heading < 0 else abs((direction - heading + 4) % 8 - 4)
-                if turn > 2:
-                    continue
-                total = cost + math.hypot(a, b) + _TURN * turn * turn
-                total += _SHARED * self._used.get(frozenset((node, there)), 0)
-                total += 0.3 * self._visited.get(there, 0)
-                key = (there, direction)
-                if total < best.get(key, math.inf):
+                total = cost + length + turned
+                total += _SHARED * used.get((node, there), 0)
+                total += 0.3 * visited.get(there, 0)
+                key = 9 * there + direction + 1
+                if total < best[key]:
                     best[key] = total
-                    back[key] = (node, heading)
-                    guess = total + math.dist(there, last)
-                    heapq.heappush(queue, (guess, total, there, direction))
+                    back[key] = state
+                    if there not in far:
+                        far[there] = math.dist(self._node(there), goal)
+                    heapq.heappush(queue, (total + far[there], total, key))
         return [first, last]
 
     @staticmethod
-    def _chain(
-        back: dict[tuple[_Node, int], tuple[_Node, int]], end: tuple[_Node, int]
-    ) -> list[_Node]:
-        nodes = [end[0]]
+    def _chain(back: dict[int, int], end: int) -> list[int]:
+        numbers = [end // 9]
         while end in back:
             end = back[end]
-            nodes.append(end[0])
-        return nodes[::-1]
+            numbers.append(end // 9)
+        return numbers[::-1]
 
 
 def smooth(points: Sequence[Point], radius: float) -> str:
