@@ -12,7 +12,7 @@ import heapq
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 
 from pylab.families.fractal.layout import SIDE, Layout, Point, layout
@@ -285,8 +285,10 @@ def _way(sheet: _Sheet, sources: Collection[Cell], targets: Collection[Cell]) ->
     placed = {*sources, *targets} & sheet.leave.keys()
     own = {cell for place in placed for cell in sheet.room(place)}
     kept, ends = sheet.kept - own, {*sources, *targets}
+    clear = cache(lambda cell: _clear(sheet, cell, ends))
+    passable = cache(lambda cell, step: _open(sheet, cell, step))
     for source in sorted(sources):
-        if source in sheet.ways and not _clear(sheet, source, ends):
+        if source in sheet.ways and not clear(source):
             continue
         for step in [sheet.leave[source]] if source in sheet.leave else STEPS:
             best[source, step] = 0
@@ -306,14 +308,14 @@ def _way(sheet: _Sheet, sources: Collection[Cell], targets: Collection[Cell]) ->
             there = here[0] + turn[0], here[1] + turn[1]
             if turn == (-step[0], -step[1]) or there in sources:
                 continue
-            if not (_met(sheet, there, turn) if there in targets else _open(sheet, there, turn)):
+            if not (_met(sheet, there, turn) if there in targets else passable(there, turn)):
                 continue
             total = cost + (1 if turn[0] else 2) + (there in sheet.ways) * _CROSS
             total += (turn != step) * _TURN
             if total >= best.get((there, turn), total + 1):
                 continue
             bends = [here] * (turn != step) + [there] * (there in targets and there in sheet.ways)
-            if all(_clear(sheet, cell, ends) for cell in bends):
+            if all(map(clear, bends)):
                 best[there, turn] = total
                 before[there, turn] = here, step
                 heapq.heappush(queue, (total, there, turn))
