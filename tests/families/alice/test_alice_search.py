@@ -132,10 +132,8 @@ def test_routes_are_counted_without_listing_them() -> None:
     (count,) = native(large, "count")[1]
     assert count == Count(200, 2**100)
     assert check(large, count).valid
-    assert (
-        native(diamonds(12), "count")[1] == clingo(diamonds(12), "count")[1] == [Count(24, 2**12)]
-    )
-    assert clingo(diamonds(33), "count")[1] == [Count(66, 2**33)]
+    for ask_ in (native, clingo):
+        assert ask_(diamonds(33), "count")[1] == [Count(66, 2**33)]
     answer, witnesses = native(large, "all", models=3)
     assert (answer.count, answer.complete, len(witnesses)) == (3, False, 3)
     assert len({witness.moves for witness in witnesses}) == 3

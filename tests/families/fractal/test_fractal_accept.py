@@ -299,7 +299,7 @@ def atoms(witness):
     return write_facts(read_facts(Source("answer", FAMILY.tongue.show(witness)), None))
 
 
-@pytest.mark.parametrize("seed", few(range(12), 4))
+@pytest.mark.parametrize("seed", few(range(1, 13), 3))
 def test_membership(seed):
     labyrinth = sampled(seed)
     for stack in ((), *((box,) for box in labyrinth.boxes())):

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 from brute_force import optimum
-from projects import ROOT, few, many, real
+from projects import QUICK, ROOT, few, many, real
 from random_boards import boards
 
 from pylab.errors import LimitReached, PylabError
@@ -129,14 +129,14 @@ def changed_boards(board, rng, count):
 def test_shares_of_the_cases_are_together_the_whole_check(monkeypatch):
     monkeypatch.setattr(certificate_check, "_BLOCK", 2)
     mixed = 0
-    for board in changed_boards(BOARD, random.Random("shares"), 40):
+    for board in changed_boards(BOARD, random.Random("shares"), 20 if QUICK else 40):
         words = [
             check_certificate(board, io.BytesIO(GENUINE), share=(number, 3)).valid
             for number in range(3)
         ]
         assert all(words) == checked(board, GENUINE).valid, board
         mixed += len(set(words)) == 2
-    assert mixed > 3
+    assert mixed > 1
     for lines in (LINES[:-1], [*LINES, "."], [*LINES[:-1], "x"]):
         assert not any(
             check_certificate(BOARD, io.BytesIO(packed(lines)), share=(number, 3)).valid

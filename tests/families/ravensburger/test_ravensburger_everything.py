@@ -184,7 +184,7 @@ def test_odd_answers_are_judged_and_drawn_or_refused():
     rng = random.Random(2)
     forms = [{"push": (None, tuple("nesw"), None)}]
     instances = list(boards("odd", 30, largest=3))
-    for _ in range(many(400)):
+    for _ in range(many(250)):
         instance = rng.choice(instances)
         plan = FAMILY.read_witness(Source("odd", odd_answer(rng, forms)))
         assert FAMILY.read_witness(Source("shown", FAMILY.show(plan))) == plan
