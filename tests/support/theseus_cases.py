@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
@@ -44,6 +45,7 @@ class Case:
     reduced: bool = False
 
 
+@functools.cache
 def case(seed):
     rng = random.Random(f"theseus case {seed}")
     return rng.choice((_drawn, _listed, _plan_facts, _edge_list, _graph_facts))(rng)

@@ -12,7 +12,7 @@ import clingo
 import pytest
 from projects import real
 
-from pylab import encoding, resources
+from pylab import resources
 from pylab.families.theseus.family import FAMILY
 from pylab.families.theseus.generate import random_plan
 from pylab.families.theseus.graph import Way, assemble
@@ -28,10 +28,12 @@ def shared_csv():
     return real("theseus", "labyrinthEdges.csv")
 
 
+@functools.cache
 def hemme():
     return FAMILY.read(read_source(str(HEMME)))
 
 
+@functools.cache
 def edges_of_the_seed():
     return FAMILY.read(read_source(str(shared_csv())))
 
@@ -42,18 +44,6 @@ def puzzle_of(text, name="x.plan"):
 
 def task(name):
     return FAMILY.task(name)
-
-
-_load = encoding.load
-_programs = {}
-
-
-def remembered(entry, overlays=(), scripts=False):
-    """`encoding.load`, once for each program."""
-    key = entry, tuple(overlays), scripts
-    if key not in _programs:
-        _programs[key] = _load(*key)
-    return _programs[key]
 
 
 def bare_clingo(puzzle, name):
@@ -143,7 +133,7 @@ def _native(puzzle, name, models):
     return answer, tuple(watch.witnesses)
 
 
-_native_once = functools.lru_cache(maxsize=64)(_native)
+_native_once = functools.lru_cache(maxsize=512)(_native)
 
 
 class Watch:

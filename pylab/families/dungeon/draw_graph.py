@@ -10,6 +10,7 @@ import itertools
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from pylab.curves import Curve, around, parted
 from pylab.families.dungeon.check import Played
@@ -171,8 +172,9 @@ def compared(witness: Abstract) -> str:
     return f"Estimates: {witness.ours}, and {witness.sheet} by the sheet; {cost}."
 
 
-def layout(mission: Mission) -> dict[str, Spot]:
-    """A spot for each room, in user units."""
+@lru_cache(maxsize=32)
+def layout(mission: Mission) -> Mapping[str, Spot]:
+    """A spot for each room, in user units; kept, as a picture of each step asks."""
     names = [room.name for room in mission.rooms]
     distance = _distances(mission, names)
     order = _by_depth(mission, names)

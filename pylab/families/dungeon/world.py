@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import assert_never
 
 from pylab.errors import InstanceError
@@ -261,6 +262,7 @@ class _Compiler:
         return self.locks.setdefault((kind, name), len(self.locks))
 
 
+@lru_cache(maxsize=4)
 def _of_dungeon(dungeon: Dungeon) -> World:
     compiler = _Compiler(dungeon)
     marks = compiler.marks

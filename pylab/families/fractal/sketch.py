@@ -286,6 +286,7 @@ def _way(sheet: _Sheet, sources: Collection[Cell], targets: Collection[Cell]) ->
     own = {cell for place in placed for cell in sheet.room(place)}
     kept, ends = sheet.kept - own, {*sources, *targets}
     clear = cache(lambda cell: _clear(sheet, cell, ends))
+    passable = cache(lambda cell, step: _open(sheet, cell, step))
     for source in sorted(sources):
         if source in sheet.ways and not clear(source):
             continue
@@ -307,7 +308,7 @@ def _way(sheet: _Sheet, sources: Collection[Cell], targets: Collection[Cell]) ->
             there = here[0] + turn[0], here[1] + turn[1]
             if turn == (-step[0], -step[1]) or there in sources:
                 continue
-            if not (_met(sheet, there, turn) if there in targets else _open(sheet, there, turn)):
+            if not (_met(sheet, there, turn) if there in targets else passable(there, turn)):
                 continue
             total = cost + (1 if turn[0] else 2) + (there in sheet.ways) * _CROSS
             total += (turn != step) * _TURN

@@ -8,7 +8,7 @@ from dataclasses import asdict
 import pytest
 from alice_ask import Listener, clingo, maze, native, plain, random_maze, shared
 from asking import ask
-from projects import few
+from projects import few, many
 
 from pylab.errors import LimitReached, PylabError
 from pylab.families.alice.check import check
@@ -32,7 +32,7 @@ KNOWN = {
 """Length, number of shortest routes, states, dead ends, largest d: published and counted anew."""
 
 
-@pytest.mark.parametrize("name", few(KNOWN, 3))
+@pytest.mark.parametrize("name", few(KNOWN, 2))
 def test_known_answers(name: str) -> None:
     real = shared(f"{name}.txt")
     length, routes, states, dead, largest = KNOWN[name]
@@ -76,7 +76,7 @@ def compare(instance: Maze) -> None:
 
 def test_random_mazes() -> None:
     rng = random.Random(4)
-    for _ in range(250):
+    for _ in range(many(500)):
         compare(random_maze(rng))
 
 
@@ -132,10 +132,8 @@ def test_routes_are_counted_without_listing_them() -> None:
     (count,) = native(large, "count")[1]
     assert count == Count(200, 2**100)
     assert check(large, count).valid
-    assert (
-        native(diamonds(20), "count")[1] == clingo(diamonds(20), "count")[1] == [Count(40, 2**20)]
-    )
-    assert clingo(diamonds(45), "count")[1] == [Count(90, 2**45)]
+    for ask_ in (native, clingo):
+        assert ask_(diamonds(33), "count")[1] == [Count(66, 2**33)]
     answer, witnesses = native(large, "all", models=3)
     assert (answer.count, answer.complete, len(witnesses)) == (3, False, 3)
     assert len({witness.moves for witness in witnesses}) == 3

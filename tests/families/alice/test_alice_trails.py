@@ -7,7 +7,8 @@ import random
 
 import pytest
 from alice_ask import FAMILY, clingo, maze, native, plain, random_maze
-from projects import run
+from inside import run
+from projects import many
 
 from pylab.errors import InstanceError
 from pylab.families.alice.generate import generate, merit
@@ -36,7 +37,7 @@ def test_false_trails_are_followed_to_their_ends():
 
 def test_both_engines_and_a_walk_agree_on_false_trails():
     rng, long = random.Random(5), 0
-    for _ in range(40):
+    for _ in range(many(100)):
         instance = random_maze(rng, 4)
         (figures,) = native(instance, "statistics")[1]
         walked = plain(instance).statistics()

@@ -6,7 +6,7 @@ import random
 
 import pytest
 from dungeon_ask import ask, brute_force, dungeon, random_graph
-from projects import few
+from projects import few, many
 
 from pylab.families.dungeon import margin, search
 from pylab.families.dungeon.check import margins
@@ -72,8 +72,8 @@ def some(seed: int) -> list[Instance]:
 
 
 def test_cuts_and_sets() -> None:
-    compared = sum(cuts_agree(each) for seed in range(40) for each in some(seed))
-    assert compared > 40
+    compared = sum(cuts_agree(each) for seed in range(many(100)) for each in some(seed))
+    assert compared > many(100)
 
 
 @pytest.mark.parametrize("seed", few(range(60), 10))

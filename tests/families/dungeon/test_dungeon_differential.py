@@ -60,7 +60,7 @@ def test_routes(seed: int) -> None:
     routes_agree(random_dungeon(seed))
 
 
-@pytest.mark.parametrize("seed", few([0, 1, 2, 5, 8], 2))
+@pytest.mark.parametrize("seed", few([2, 1, 0, 5, 8], 1))
 def test_engines_on_dungeons(seed: int) -> None:
     engines_agree(random_dungeon(seed))
 

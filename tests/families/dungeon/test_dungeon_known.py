@@ -42,9 +42,9 @@ LONG = ("LA_3", "LA_5", "LA_7", "LoZ_7", "LttP_2", "LttP_7")
 
 
 @pytest.mark.parametrize("engine", ["native", "clingo"])
-@pytest.mark.parametrize("name", sorted(STATES))
+@pytest.mark.parametrize("name", [*few(sorted(STATES.keys() - {"LA_3"}), 99), *few(["LA_3"], 0)])
 def test_states(name: str, engine: str) -> None:
-    if engine == "clingo" and name not in ("LoZ_1", "LA_7"):
+    if engine == "clingo" and name != "LoZ_1":
         pytest.skip("the slow tests ask clingo about all")
     told = ask(graph(name), "statistics", engine)
     assert not told.problems
@@ -57,7 +57,7 @@ def test_states(name: str, engine: str) -> None:
         pytest.param(
             name,
             engine,
-            marks=[pytest.mark.slow] * (engine == "clingo" and (name in LONG or number % 6 > 0)),
+            marks=[pytest.mark.slow] * (engine == "clingo" and (name in LONG or number % 9 > 0)),
         )
         for number, name in enumerate((*sorted(STATES), "LttP_3", "LttP_5"))
         for engine in ("native", "clingo")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from dungeon_ask import ROOT, ask, dungeon, random_graph, survey
-from projects import few
+from projects import QUICK, few, many
 
 from pylab.errors import InstanceError, SourceError, WitnessError
 from pylab.factfile import read_facts
@@ -284,12 +284,12 @@ def _generated(rng: random.Random) -> Any:
 @pytest.mark.parametrize("make", [sample, _generated])
 def test_samples_have_everything(make: Callable[[random.Random], Any]) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(400):
+    for seed in range(many(1000)):
         found = make(random.Random(seed))
         assert FAMILY.read(Source("x", FAMILY.write(found))) == found
         seen.update(set(_features(found)))
     assert [wanted for wanted in sorted(WANTED) if not seen[wanted]] == []
-    assert min(seen[arrow] for arrow in "^v<>") >= 40
+    assert min(seen[arrow] for arrow in "^v<>") >= many(100)
 
 
 @pytest.mark.slow
@@ -398,7 +398,9 @@ GROWING: dict[str, tuple[Callable[[Source], object], Callable[[int], str]]] = {
 @pytest.mark.parametrize("case", few(GROWING, 8))
 def test_readers_take_twice_as_long_for_twice_as_much(case: str) -> None:
     read, text = GROWING[case]
-    one, two, four = (counted_work(read, text(n)) for n in (200, 400, 800))
+    one, two, four = (
+        counted_work(read, text(n)) for n in ((80, 160, 320) if QUICK else (200, 400, 800))
+    )
     assert two < 2.3 * one
     assert four < 2.3 * two
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fractal_ask import FAMILY, ROOT, ask
+from projects import few
 
 from pylab.errors import InstanceError
 from pylab.source import read_source
@@ -63,7 +64,11 @@ def test_one_run_of_two_is_not_all(task):
     report, found = ask(labyrinth, task, "clingo", models=0)
     assert len(found) == 2
     assert report.complete
-    report, found = ask(labyrinth, task, "both", models=0)
+
+
+@pytest.mark.parametrize("task", few(["shortest", "escape", "moves", "shallowest"], 1))
+def test_nor_by_both_engines(task):
+    report, found = ask(load("two.lab"), task, "both", models=0)
     assert len(found) == 2 or not report.complete
 
 

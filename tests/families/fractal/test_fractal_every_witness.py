@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fractal_ask import FAMILY, read
-from projects import run
+from inside import run
 
 from pylab.errors import PylabError
 from pylab.families.fractal.model import Derivation, Run

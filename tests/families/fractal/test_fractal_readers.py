@@ -7,7 +7,7 @@ import re
 
 import pytest
 from fractal_ask import FAMILY, read
-from projects import few
+from projects import QUICK, few, many
 from work_counted import lines_run
 
 from pylab.errors import SourceError
@@ -83,9 +83,12 @@ WITNESSES = {
 }
 
 
+SIZES = (40, 80, 160) if QUICK else (100, 200, 400)
+
+
 def linear(work, make):
     """Twice the input, twice the work; four times, four times, and a little for a start."""
-    counts = [lines_run(lambda n=n: work(make(n))) for n in (100, 200, 400)]
+    counts = [lines_run(lambda n=n: work(make(n))) for n in SIZES]
     assert counts[1] <= 2.2 * counts[0] + 200, counts
     assert counts[2] <= 2.2 * counts[1] + 200, counts
 
@@ -97,26 +100,26 @@ def test_instances_are_read_in_linear_work(name):
 
 @pytest.mark.parametrize("name", few(INSTANCES, 2))
 def test_facts_are_read_in_linear_work(name):
-    texts = {n: facts_of(INSTANCES[name](n)) for n in (100, 200, 400)}
+    texts = {n: facts_of(INSTANCES[name](n)) for n in SIZES}
     linear(from_facts, texts.__getitem__)
 
 
-@pytest.mark.parametrize("name", few(WITNESSES, 3))
+@pytest.mark.parametrize("name", few(WITNESSES, 2))
 def test_what_was_written_before_is_read_in_linear_work(name):
     linear(before, WITNESSES[name])
 
 
-@pytest.mark.parametrize("name", few(WITNESSES, 3))
+@pytest.mark.parametrize("name", few(WITNESSES, 2))
 def test_witnesses_are_written_and_read_in_linear_work(name):
-    made = {n: before(WITNESSES[name](n)) for n in (100, 200, 400)}
+    made = {n: before(WITNESSES[name](n)) for n in SIZES}
     linear(FAMILY.show, made.__getitem__)
     texts = {n: FAMILY.show(each) for n, each in made.items()}
     linear(witness, texts.__getitem__)
 
 
-@pytest.mark.parametrize("name", few(WITNESSES, 3))
+@pytest.mark.parametrize("name", few(WITNESSES, 2))
 def test_facts_of_witnesses_are_read_in_linear_work(name):
-    facts = {n: FAMILY.encode(before(WITNESSES[name](n))) for n in (100, 200, 400)}
+    facts = {n: FAMILY.encode(before(WITNESSES[name](n))) for n in SIZES}
     linear(TONGUE.witness, facts.__getitem__)
 
 
@@ -314,7 +317,7 @@ def test_names_are_sorted_as_their_keys_are():
 
     rng = random.Random(24)
     heads = ("", "A.", "B.", "A.B.", "inner.", "x", "a1b", "\u0663", "A.x")
-    for _ in range(400):
+    for _ in range(many(1000)):
         some = rng.sample(heads, rng.randint(1, 3))
         ends = [rng.choice(("", "0", "007", "7", "9" * rng.randint(1, 20))) for _ in range(3)]
         ends += [str(rng.randrange(10 ** rng.randint(1, 4))) for _ in range(60)]

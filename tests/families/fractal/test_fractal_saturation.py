@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 from fractal_ask import FAMILY, ask, load, read, small
-from projects import few, run
+from inside import run
+from projects import few
 
 from pylab.families.fractal.generate import acceptor, rewrite
 from pylab.families.fractal.model import BOTTOM, VICTORY, Labyrinth, Rule

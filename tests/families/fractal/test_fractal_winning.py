@@ -34,7 +34,7 @@ def codes(labyrinth, transitions, alike=()):
 
 @pytest.mark.parametrize("oneway", few([0.3, 0.0], 1))
 def test_large_automata_are_made_and_judged(oneway):
-    labyrinth = large(200, oneway)
+    labyrinth = large(120, oneway)
     automaton = table(labyrinth)
     assert automaton.alike
     assert automaton.count > winning.MOST
@@ -82,7 +82,7 @@ def test_an_automaton_with_states_that_are_alike_is_shown_as_another_one(oneway,
 
 @pytest.mark.parametrize("oneway", few([0.3, 0.0], 1))
 def test_one_configuration_of_a_large_labyrinth(oneway):
-    labyrinth = large(600, oneway)
+    labyrinth = large(300, oneway)
     FAMILY.membership(labyrinth, "A B C D A B : 3")
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 from brute_force import optimum
-from projects import ROOT, few, real
+from projects import QUICK, ROOT, few, many, real
 from random_boards import boards
 
 from pylab.errors import LimitReached, PylabError
@@ -85,17 +85,18 @@ def test_bounds_of_competition_instances_are_certified(name, bound):
     assert len(data) < 100_000
 
 
-def test_optima_of_the_shipped_boards_are_certified():
+@pytest.mark.parametrize("most", few([4, 9], 1))
+def test_optima_of_the_shipped_boards_are_certified(most):
     seen = 0
     for file in sorted((ROOT / "instances/ravensburger").glob("*.lp")):
         expected = json.loads(file.with_suffix(".expected.json").read_text())["answers"]
-        costs = [each["cost"] for each in expected if each.get("cost")]
+        costs = [each["cost"] for each in expected if 0 < each.get("cost", 0) <= most]
         for cost in costs:
             board = FAMILY.read(read_source(str(file)))
             verdict = checked(board, certificate(board, cost))
             assert verdict.summary.startswith(f"no plan has fewer than {cost} push"), file
         seen += bool(costs)
-    assert seen > 14
+    assert seen > 12
 
 
 def refuted_board():
@@ -128,14 +129,14 @@ def changed_boards(board, rng, count):
 def test_shares_of_the_cases_are_together_the_whole_check(monkeypatch):
     monkeypatch.setattr(certificate_check, "_BLOCK", 2)
     mixed = 0
-    for board in changed_boards(BOARD, random.Random("shares"), 40):
+    for board in changed_boards(BOARD, random.Random("shares"), 20 if QUICK else 40):
         words = [
             check_certificate(board, io.BytesIO(GENUINE), share=(number, 3)).valid
             for number in range(3)
         ]
         assert all(words) == checked(board, GENUINE).valid, board
         mixed += len(set(words)) == 2
-    assert mixed > 3
+    assert mixed > 1
     for lines in (LINES[:-1], [*LINES, "."], [*LINES[:-1], "x"]):
         assert not any(
             check_certificate(BOARD, io.BytesIO(packed(lines)), share=(number, 3)).valid
@@ -228,14 +229,15 @@ def test_random_damage_is_never_believed_wrongly():
     """Changed lines either leave a proof of the same bound, or are rejected; nothing is raised."""
     rng = random.Random("damage")
     rejected = 0
-    for _ in range(200):
+    number = many(400)
+    for _ in range(number):
         lines = list(LINES)
         where = rng.randrange(len(lines))
         lines[where] = rng.choice(
             ["", ".", "S 1 1n", "S 2 3e 3w", lines[rng.randrange(len(lines))]]
         )
         rejected += not checked(BOARD, packed(lines)).valid
-    assert rejected > 100
+    assert rejected > number // 2
 
 
 def test_bounds_below_one_mean_nothing():

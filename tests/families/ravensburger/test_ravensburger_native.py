@@ -9,7 +9,7 @@ import pytest
 import ravensburger_lazy as lazy
 from asking import question, ravensburger
 from brute_force import optimum, plans
-from projects import SHARED, few, real
+from projects import ROOT, SHARED, few, many, real
 from random_boards import boards, images
 
 from pylab import engines
@@ -62,7 +62,7 @@ def optimum_of(board):
     return optimum(board.size, board.connections, board.start, board.goal, board.max_steps)
 
 
-@pytest.mark.parametrize("seed", few(range(12), 4))
+@pytest.mark.parametrize("seed", few(range(12), 3))
 def test_lazy_search_agrees_with_brute_force_under_all_rules(seed):
     rng = random.Random(seed)
     for board in boards(f"native {seed}", 12, largest=4):
@@ -149,10 +149,10 @@ def test_native_tasks_agree_with_brute_force(seed):
         assert report.complete
 
 
-@pytest.mark.parametrize("seed", few(range(4), 1))
+@pytest.mark.parametrize("seed", few(range(6), 1))
 def test_native_agrees_with_clingo(seed):
     rng = random.Random(f"clingo {seed}")
-    for _ in range(3):
+    for _ in range(2):
         board = FAMILY.generate(rng, size=rng.choice([5, 6, 7]), density=0.35, bound=3)
         answers = []
         for engine in ("clingo", "native"):
@@ -171,7 +171,7 @@ def test_symmetries_change_no_optimum_and_no_count():
         assert len(answers) == 1
 
 
-@pytest.mark.parametrize("number", few(PROVEN, 3))
+@pytest.mark.parametrize("number", few(PROVEN, 2))
 def test_competition_instances_are_proven_by_few_nodes(number):
     expected, nodes = PROVEN[number]
     report, (plan,) = ravensburger(instance(number), "shortest", engine="native")
@@ -205,11 +205,11 @@ def test_answers_are_the_same_each_time():
 
 
 def test_a_limit_leaves_bounds_and_the_best_plan():
-    asked = question("ravensburger", instance("0083"), "shortest", engine="native", seconds=0.5)
+    asked = question("ravensburger", instance("0083"), "shortest", engine="native", seconds=0.2)
     told = []
     answer = engines.ask(asked, Watch(progress=told.append))
     found = [checked.witness.pushes for checked in answer.checked]
-    assert answer.reason == "time limit of 0.5 s"
+    assert answer.reason == "time limit of 0.2 s"
     assert not answer.optimal
     lowers = [each.lower for each in told if each.lower is not None]
     assert max(lowers, default=0) <= answer.at_least <= 9  # which is the optimum
@@ -238,19 +238,19 @@ class _Impatient:
 
 
 def test_bounds_are_told_while_searching_and_kept_when_stopped():
-    board = instance("0094")
+    board = board_of(ROOT / "instances/ravensburger/generated-09-4.lp")
     shortest = FAMILY.task("shortest")
     last = 0
     for patience in (0, 10, 100, 10_000_000):
         watch = _Impatient(patience)
         answer = search(board, shortest, watch, 1)
-        assert last <= watch.figures["lower"] <= 5
+        assert last <= watch.figures["lower"] <= 4
         assert answer.at_least == watch.figures["lower"]
-        assert watch.figures.get("upper", 5) >= 5
+        assert watch.figures.get("upper", 4) >= 4
         assert answer.optimal == (not answer.reason)
         assert all(check(board, plan).valid for plan in watch.found_plans)
         last = watch.figures["lower"]
-    assert last == 5
+    assert last == 4
 
 
 def test_no_native_engine_for_unknown_tasks():
@@ -275,13 +275,13 @@ def test_a_first_push_that_only_buys_a_walk():
     """Before push 1 the avatar can't walk: an idle push is a push all the same."""
     row = [(1, 1, "e"), (1, 2, "w"), (1, 2, "e"), (1, 3, "w")]
     board = Board(3, frozenset(row), (1, 1), (1, 3), 2)
+    wanted = plans(3, board.connections, board.start, board.goal, 1, True)
     for rules in lazy.RULES:
         for mode in MODES:
             count, plan = lazy.fewest(board, mode, rules)
             assert count == 1
             assert check(board, plan).valid
             if not rules.commute:
-                wanted = plans(3, board.connections, board.start, board.goal, 1, True)
                 assert sorted(lazy.every(board, mode, rules, 1)) == sorted(wanted)
 
 
@@ -302,8 +302,8 @@ def test_tables_agree_with_the_checker_about_pushes():
 
 
 def test_beams_find_plans_that_the_checker_accepts():
-    found = 0
-    for board in boards("beams", 60, largest=5):
+    number, found = many(75), 0
+    for board in boards("beams", number, largest=5):
         moves = beam(board, width=8, radius=2, limit=board.max_steps)
         expected = optimum_of(board)
         if moves is not None:
@@ -311,4 +311,4 @@ def test_beams_find_plans_that_the_checker_accepts():
             assert check(board, Tables(board).plan(moves)).valid
             assert expected is not None
             assert len(moves) >= expected
-    assert found > 10
+    assert found > number // 6

@@ -100,7 +100,7 @@ def test_it_knows_the_rules_of_other_overlays(rules, number):
 
 
 def test_two_threads():
-    for board in boards("lazy threads", 10, largest=4):
+    for board in boards("lazy threads", many(25), largest=4):
         expected, _ = ravensburger(board, "shortest")
         report, _ = ravensburger(
             board, "shortest", overlays=LAZY, clingo_options=["--parallel-mode=2"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from itertools import islice
 
+from projects import many
+
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.goal_side import GoalSide
 from pylab.families.ravensburger.lazy import BACKWARD, MODES
@@ -60,12 +62,12 @@ def test_costs_and_nodes_are_inverse():
 def test_answers_from_the_decision_trees_are_those_of_a_fresh_search():
     """The trees that many boards share give the same cells, and looks, as a tree of one's own."""
     rng = random.Random("trees")
-    for _ in range(3):
+    for _ in range(many(10)):
         board = FAMILY.generate(rng, size=5, density=0.35)
         tables = Tables(board)
         shared = GoalSide(tables, lump=True)
         types = tables.types
-        for _ in range(60):
+        for _ in range(40):
             types = tables.after(types, rng.randrange(tables.moves))
             goal = rng.randrange(25)
             work = Work(lambda _: None)

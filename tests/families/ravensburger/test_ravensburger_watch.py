@@ -5,7 +5,7 @@ from __future__ import annotations
 import players
 import pytest
 from asking import ask
-from projects import few
+from projects import QUICK, few
 from random_boards import boards
 
 from pylab.families.ravensburger.check import _walk, check, pushed, replay
@@ -53,7 +53,7 @@ def follow(board, game):
 
 
 def test_random_games_follow_the_rules_of_the_checker():
-    some = list(boards(11, 60))
+    some = list(boards(11, 15 if QUICK else 60))
     scripts = [FAMILY.script(board, []) for board in some]
     for board, told in zip(some, players.run(scripts, games=3, length=12), strict=True):
         for game in told["games"]:
@@ -69,7 +69,7 @@ def test_thousands_of_random_games():
             follow(board, game)
 
 
-@pytest.mark.parametrize("number", few([25, 80], 1))
+@pytest.mark.parametrize("number", few([10, 80], 1))
 def test_plans_are_played_to_the_goal(number):
     some = [board for board in boards(13, number) if board.max_steps]
     found = [ask("ravensburger", board, "all", models=3)[1] for board in some]
@@ -89,7 +89,7 @@ def test_plans_are_played_to_the_goal(number):
             follow(board, replayed)
 
 
-@pytest.mark.parametrize("number", few([30, 60], 1))
+@pytest.mark.parametrize("number", few([12, 60], 1))
 def test_suggestions_lead_to_the_goal_with_the_fewest_pushes(number):
     some = [board for board in boards(14, number, largest=3) if board.start != board.goal]
     scripts = [FAMILY.script(board, []) for board in some]

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import pytest
 from asking import ask
-from projects import few
+from projects import few, many
 from theseus_samples import (
     FAMILY,
     bare_clingo,
@@ -20,7 +20,6 @@ from theseus_samples import (
     native,
     random_graph,
     random_labyrinth,
-    remembered,
 )
 
 from pylab.families.theseus.frontier import Sweep, count_cycles, count_paths
@@ -28,15 +27,6 @@ from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Plan, Puzzle
 from pylab.finding import Status
-
-pytestmark = pytest.mark.usefixtures("_encodings_once")
-
-
-@pytest.fixture
-def _encodings_once(monkeypatch):
-    """Hundreds of questions to a few programs: each is parsed once."""
-    monkeypatch.setattr("pylab.encoding.load", remembered)
-
 
 RULES = (
     {"door": 1},
@@ -113,15 +103,15 @@ def agree(puzzle, clingo=through_clingo):
     assert (figures.paths.total, figures.cycles.total) == (len(paths), len(cycles))
 
 
-@pytest.mark.parametrize("seed", few(range(0, 300, 15), 1))
+@pytest.mark.parametrize("seed", few(range(0, 304, 8), 1))
 def test_engines_agree_on_random_multigraphs(seed):
-    for each in range(seed, seed + 15):
+    for each in range(seed, seed + 8):
         agree(random_graph(each), through_bare_clingo)
 
 
-@pytest.mark.parametrize("seed", few(range(0, 40, 5), 1))
+@pytest.mark.parametrize("seed", few(range(0, 40, 4), 1))
 def test_engines_agree_on_random_plans(seed):
-    for each in range(seed, seed + 5):
+    for each in range(seed, seed + 4):
         agree(random_labyrinth(each))
 
 
@@ -189,7 +179,7 @@ def test_a_bare_graph_of_a_plan_has_the_plan_s_paths():
 
 def test_networkx_agrees_on_graphs_without_parallel_edges():
     networkx = pytest.importorskip("networkx")
-    for seed in range(300):
+    for seed in range(many(500)):
         puzzle = random_graph(seed, parallel=False)
         graph = networkx.DiGraph()
         graph.add_nodes_from(range(2 * puzzle.floor.nodes))

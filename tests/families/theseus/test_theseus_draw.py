@@ -7,7 +7,15 @@ from xml.etree import ElementTree
 
 import pytest
 from projects import few
-from theseus_samples import FAMILY, edges_of_the_seed, hemme, native, puzzle_of, random_labyrinth
+from theseus_samples import (
+    FAMILY,
+    edges_of_the_seed,
+    hemme,
+    native,
+    puzzle_of,
+    random_graph,
+    random_labyrinth,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -33,9 +41,10 @@ def closed():
 
 
 LARGER = functools.partial(random_labyrinth, 5, 5)
+GRAPH = functools.partial(random_graph, 20)
 
 
-@pytest.mark.parametrize("made", few([edges_of_the_seed, closed, LARGER, hemme], 2))
+@pytest.mark.parametrize("made", few([GRAPH, closed, edges_of_the_seed, LARGER, hemme], 2))
 def test_everything_can_be_drawn(made):
     puzzle = made()
     drawn(puzzle, None)

@@ -70,7 +70,7 @@ def _backwards(states, nodes):
 
 
 @pytest.mark.parametrize("puzzle", few([hemme, edges_of_the_seed], 1))
-def test_statistics(puzzle):
+def test_statistics(puzzle, counted_once):
     _, (figures,) = native(puzzle(), "statistics")
     verdict = FAMILY.check(puzzle(), figures)
     assert verdict.valid

@@ -61,7 +61,7 @@ def read(text):
 
 
 @pytest.mark.parametrize("puzzle", few([hemme, edges_of_the_seed], 1))
-def test_the_log_is_the_one_that_was_published(puzzle):
+def test_the_log_is_the_one_that_was_published(puzzle, counted_once):
     found = logged(puzzle())
     verdict = FAMILY.check(puzzle(), found)
     assert verdict.valid
@@ -126,7 +126,7 @@ def test_logs_of_random_labyrinths_are_read_back_and_valid(seed):
         ),
     ],
 )
-def test_spoilt_logs(change, code):
+def test_spoilt_logs(change, code, counted_once):
     found = of_the_plan()
     verdict = FAMILY.check(hemme(), change(found))
     assert code in {problem.code for problem in verdict.problems}

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import theseus_rules as right
 from asking import ask
-from projects import few
+from projects import QUICK, few
 from theseus_cases import OVERLAYS, case
 from theseus_samples import (
     FAMILY,
@@ -23,7 +23,6 @@ from theseus_samples import (
     hemme,
     native,
     puzzle_of,
-    remembered,
     said,
     task,
 )
@@ -36,14 +35,6 @@ from pylab.families.theseus.model import LEAVING, LIMITS, Rules
 from pylab.families.theseus.obstacles import obstacles
 from pylab.finding import Status
 from pylab.source import Source, read_source
-
-pytestmark = pytest.mark.usefixtures("_encodings_once")
-
-
-@pytest.fixture
-def _encodings_once(monkeypatch):
-    """Hundreds of questions to a few programs: each is parsed once."""
-    monkeypatch.setattr("pylab.encoding.load", remembered)
 
 
 def exact(table):
@@ -193,9 +184,9 @@ def hold_all(seeds, clingo_every):
     return held
 
 
-@pytest.mark.parametrize("first", few(range(0, 100, 10), 1))
+@pytest.mark.parametrize("first", few(range(0, 100, 5), 1))
 def test_both_engines_say_what_the_rules_say(first):
-    assert hold_all(range(first, first + 10), 5) > 7
+    assert hold_all(range(first, first + 5), 5) > 2
 
 
 @pytest.mark.slow
@@ -208,7 +199,7 @@ def test_both_engines_say_what_the_rules_say_often(first):
 def test_engines_side_by_side_agree_on_costs_and_ties(seed):
     each = case(seed)
     instance = FAMILY.load(Source(each.name, each.text))
-    for name in ("shortest", "longest", "paths", "cycles"):
+    for name in ("shortest", "cycles") if QUICK else ("shortest", "longest", "paths", "cycles"):
         _, alone = ask(
             "theseus", instance, name, engine="native", models=0,
             options=each.options, overlays=each.overlays,

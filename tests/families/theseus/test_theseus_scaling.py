@@ -6,7 +6,7 @@ import sys
 from decimal import Decimal
 
 import pytest
-from projects import few
+from projects import QUICK, few
 from theseus_samples import FAMILY, native, puzzle_of
 
 from pylab.facts import write_facts
@@ -14,7 +14,7 @@ from pylab.families.theseus.model import Count, NoRoute, Route
 from pylab.families.theseus.planfile import list_plan
 from pylab.source import Source
 
-SIZES = (50, 100, 200)
+SIZES = (25, 50, 100) if QUICK else (50, 100, 200)
 
 
 def work(action):

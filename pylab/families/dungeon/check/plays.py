@@ -97,7 +97,9 @@ def played(instance: Instance, play: Play) -> Played:
     courses = courses_of(rules, play)
     if not courses:
         return Played(() if isinstance(play, Wasted) else play.places)
-    course = next((each for each in courses if not unfinished(rules, each.state)), courses[0])
+    course = courses[0]
+    if len(courses) > 1:
+        course = next((each for each in courses if not unfinished(rules, each.state)), course)
     stuck = isinstance(play, Stuck | Wasted)
     region = frozenset(node[0] for node in _quiet(rules, course.state) if stuck)
     wasted = course.state.opened - rules.first().opened if stuck else frozenset()

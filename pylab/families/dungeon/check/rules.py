@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar, assert_never
 
 from pylab.errors import InstanceError
@@ -259,6 +259,7 @@ def _rules_of_mission(mission: Mission) -> Rules:
     return Rules(mission.start, goals, passages, things, frozenset(), prices, 0, 0)
 
 
+@lru_cache(maxsize=4)
 def _rules_of_dungeon(dungeon: Dungeon) -> Rules:
     marks = dungeon.marks()
     endless = dungeon.bombs is None

@@ -1,0 +1,41 @@
+"""What holds for all tests of families: what the shipped encodings say is found out once."""
+
+import gc
+
+import pytest
+
+from pylab import encoding, resources
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _encodings_once():
+    """Hundreds of questions to a few programs, whose files stay as they are."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("load", "counts"):
+            patch.setattr(encoding, name, _remembered(getattr(encoding, name)))
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _garbage_as_the_command_has_it():
+    before = gc.get_threshold()
+    gc.set_threshold(50_000, 20, 100)
+    yield
+    gc.set_threshold(*before)
+
+
+def _remembered(original):
+    known = {}
+
+    def once(entry, overlays=(), *scripts, **named):
+        asked = entry, tuple(overlays), scripts, *named.items()
+        if not all(path.is_relative_to(_SHIPPED) for path in (entry, *asked[1])):
+            return original(entry, asked[1], *scripts, **named)
+        if asked not in known:
+            known[asked] = original(entry, asked[1], *scripts, **named)
+        return known[asked]
+
+    return once
+
+
+_SHIPPED = resources.encodings("")
