@@ -28,10 +28,10 @@ def endless(*_):
 def test_a_check_without_an_end_is_ended(engine, way):
     board = pylab.load("ravensburger/example-4x4.lp")
     family = replace(board.family, check=endless)
-    limits = Limits(seconds=0.4 if way is Ended.TIME else None)
+    limits = Limits(seconds=0.15 if way is Ended.TIME else None)
     asked = Question(family, board.instance, family.task("shortest"), Means(engine=engine), limits)
     stop = threading.Event()
     if way is Ended.INTERRUPTED:
-        threading.Timer(0.4, stop.set).start()
+        threading.Timer(0.15, stop.set).start()
     answer = engines.ask(asked, Watch(stop=stop))
     assert (answer.status, answer.ended, answer.checked) == (Status.UNKNOWN, way, ())

@@ -118,13 +118,13 @@ def test_all_answers_of_both_engines_are_judged(example):
 
 def test_a_judge_that_is_grounded_for_ever_is_ended(tmp_path):
     grounding = judge(tmp_path, "a(1..4000). wrong(X,Y,Z) :- a(X), a(Y), a(Z), X*Y*Z < 0.")
-    asked = ("--judge", grounding, "--time-limit", "1")
-    solved = run("solve", EXAMPLE, *asked)
+    solved = run("solve", EXAMPLE, "--judge", grounding, "--time-limit", "0.2")
     assert solved.returncode == 3
-    assert "unknown (time limit of 1 s" in solved.stdout
+    assert "unknown (time limit of 0.2 s" in solved.stdout
+    asked = ("--judge", grounding, "--time-limit", "0.4")
     validated = run("validate", EXAMPLE, "-", *asked, stdin="push(1,w,1). push(2,n,2).")
     assert validated.returncode == 3
-    assert "time limit of 1 s, with the judge" in validated.stdout + validated.stderr
+    assert "time limit of 0.4 s, with the judge" in validated.stdout + validated.stderr
 
 
 ENDLESS = "n(0). n(X+1) :- n(X). wrong(x) :- n(-1)."
@@ -194,9 +194,9 @@ wrong("never").
 
 
 def test_a_judge_that_searches_for_ever_is_ended_too(tmp_path):
-    told = run("solve", EXAMPLE, "--judge", judge(tmp_path, HARD), "--time-limit", "1")
+    told = run("solve", EXAMPLE, "--judge", judge(tmp_path, HARD), "--time-limit", "0.3")
     assert told.returncode == 3
-    assert "unknown (time limit of 1 s" in told.stdout
+    assert "unknown (time limit of 0.3 s" in told.stdout
 
 
 @pytest.mark.parametrize(

@@ -220,7 +220,7 @@ def test_a_memory_limit_binds_the_search_and_not_the_asker(engine):
 
 def test_a_memory_limit_ends_the_search():
     grown = "{ big(1..400,1..400,1..400) }. :- push(_,_,_). #show push/3."
-    found = pylab.solve(EXAMPLE, encoding=grown, memory_limit=100, time_limit=60)
+    found = pylab.solve(EXAMPLE, encoding=grown, memory_limit=30, time_limit=60)
     assert (found.status, found.answer.ended) == (Status.UNKNOWN, Ended.MEMORY)
     assert found.answer.reason == "memory limit"
 
@@ -459,7 +459,12 @@ def test_a_users_file_sees_the_types(tmp_path, name):
 
 def test_pictures_fit_a_cell_and_are_saved_as_they_are(tmp_path):
     answer = pylab.solve(EXAMPLE, "shortest")
-    for shown in (answer.puzzle, answer, pylab.draw(answer), pylab.explain("alice/caged.alice")):
+    for shown in (
+        answer.puzzle,
+        answer,
+        pylab.draw(answer),
+        pylab.explain("alice/unsolvable.alice"),
+    ):
         svg = shown._repr_svg_()
         assert svg.startswith('<svg style="max-width:100%;height:auto;')
         assert 'viewBox="' in svg.partition(">")[0]
