@@ -1,0 +1,22 @@
+"""A line of shell that stands on a page."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+
+from projects import in_shell, run
+
+PLAIN = re.compile(r"pylab [^|<>&;$`*?~{}\\\n]*")
+"""The command alone; a line without anything else needs no shell."""
+
+
+def follow(line, folder, shims=""):
+    """How it ends in a folder; `shims` are functions of shell that are known there."""
+    if PLAIN.fullmatch(line.strip()):
+        return run(*shlex.split(line, comments=True)[1:], cwd=folder)
+    return subprocess.run(
+        ["bash", "-c", f'pylab() {{ {in_shell()} "$@"; }}\n{shims}{line}'],
+        cwd=folder, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
