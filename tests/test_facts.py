@@ -48,7 +48,7 @@ def symbols():
     )
 
 
-@given(st.lists(st.lists(symbols(), min_size=1, max_size=2), max_size=5))
+@given(st.lists(st.lists(symbols(), min_size=1, max_size=2), max_size=3))
 def test_what_is_written_is_read(rows):
     facts = [fact("p", *row) for row in rows]
     assert read(write_facts(facts)) == facts
