@@ -25,7 +25,8 @@ def endless(*_):
 
 @pytest.mark.parametrize("way", few([Ended.TIME, Ended.INTERRUPTED], 1))
 @pytest.mark.parametrize("engine", ["clingo", "native", "both"])
-def test_a_check_without_an_end_is_ended(engine, way):
+def test_a_check_without_an_end_is_ended(engine, way, monkeypatch):
+    monkeypatch.setattr("pylab.limits._PATIENT_SECONDS", 0.1)
     board = pylab.load("ravensburger/example-4x4.lp")
     family = replace(board.family, check=endless)
     limits = Limits(seconds=0.15 if way is Ended.TIME else None)
