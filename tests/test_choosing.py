@@ -10,7 +10,8 @@ from dataclasses import replace
 
 import pytest
 from asking import ask, question
-from projects import few, run
+from inside import run
+from projects import few
 
 import pylab
 from pylab import engines, registry

@@ -12,7 +12,8 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from projects import ROOT, SHARED, few, run
+from inside import run
+from projects import ROOT, SHARED, few
 
 from pylab import puzzle
 from pylab.curves import Curve, around, parted

@@ -6,10 +6,11 @@ import re
 import shlex
 import subprocess
 
-from projects import in_shell, run
+from inside import run
+from projects import in_shell
 
-PLAIN = re.compile(r"pylab [^|<>&;$`*?~{}\\\n]*")
-"""The command alone; a line without anything else needs no shell."""
+PLAIN = re.compile(r"pylab (?!clingo)[^|<>&;$`*?~{}\\\n]*")
+"""The command alone, which needs no shell; clingo's own words are written by no Python."""
 
 
 def follow(line, folder, shims=""):
