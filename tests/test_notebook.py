@@ -219,10 +219,15 @@ def test_a_memory_limit_binds_the_search_and_not_the_asker(engine):
     assert resource.getrlimit(resource.RLIMIT_AS) == before
 
 
-def test_a_memory_limit_ends_the_search(monkeypatch):
-    monkeypatch.setattr("pylab.limits._RELIEF_SECONDS", 0.1)
-    grown = "{ big(1..400,1..400,1..400) }. :- push(_,_,_). #show push/3."
-    found = pylab.solve(EXAMPLE, encoding=grown, memory_limit=30, time_limit=60)
+LARGE = (
+    "#script (python)\nx = b'x' * (8 * 1024**3)\n#end.\na.",
+    "{ big(1..400,1..400,1..400) }. :- push(_,_,_). #show push/3.",
+)
+
+
+@pytest.mark.parametrize("grown", few(LARGE, 1), ids=len)
+def test_a_memory_limit_ends_the_search(grown):
+    found = pylab.solve(EXAMPLE, encoding=grown, allow_scripts=True, memory_limit=30, time_limit=60)
     assert (found.status, found.answer.ended) == (Status.UNKNOWN, Ended.MEMORY)
     assert found.answer.reason == "memory limit"
 
