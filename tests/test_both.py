@@ -182,7 +182,7 @@ def test_it_can_be_stopped():
     plan = pylab.load("theseus/hemme.plan")
     task = next(t for t in plan.family.tasks if t.name == "paths")
     stop = threading.Event()
-    threading.Timer(0.3, stop.set).start()
+    threading.Timer(0.1, stop.set).start()
     asked = Question(plan.family, ENDLESS, task, Means(engine="both"), Limits(models=0))
     answer = engines.ask(asked, Watch(stop=stop))
     assert (answer.reason, answer.interrupted) == ("interrupted", True)

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 import pytest
 from asking import ask, question
-from projects import few, run
+from inside import run
+from projects import few
 
 import pylab
 from pylab import engines, registry
@@ -101,7 +102,15 @@ def test_refusals_are_told_before_anything_is_solved(name, task, means, told):
 @pytest.mark.parametrize("overlay", few(["my-overlay.lp", "no-undo"], 1))
 def test_an_overlay_on_a_large_board_is_left_to_clingo_and_said_once(tmp_path, overlay):
     (tmp_path / "my-overlay.lp").write_text(NO_FIRST_ROW)
-    done = run("solve", LARGE, "--task", "shortest", "--with", overlay, cwd=tmp_path)
+    done = run(
+        "solve",
+        "ravensburger/generated-11-3.lp",
+        "--task",
+        "shortest",
+        "--with",
+        overlay,
+        cwd=tmp_path,
+    )
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("asking clingo although") == 1
     assert "% valid, checked: " in done.stdout
@@ -189,11 +198,11 @@ def test_a_native_search_that_runs_out_of_memory_keeps_what_it_has_proven():
 def test_both_engines_at_a_time_limit_are_undecided_and_not_interrupted(tmp_path, file, task):
     plan = run("generate", "theseus", "--width", "12", "--height", "12", "--seed", "1").stdout
     (tmp_path / "plan.plan").write_text(plan)
-    done = run("solve", file, "--task", task, "--engine", "both", "--time-limit", "1.2",
+    done = run("solve", file, "--task", task, "--engine", "both", "--time-limit", "0.4",
                "--format", "json", cwd=tmp_path)  # fmt: skip
     told = json.loads(done.stdout)
     assert (done.returncode, told["ended"], told["reason"]) in (
-        (3, "time", "time limit of 1.2 s"),
+        (3, "time", "time limit of 0.4 s"),
         *[(0, "settled", "")] * (task == "all"),  # on a quick machine
     )
 

@@ -12,6 +12,7 @@ import sys
 import time
 
 import clingo
+import inside
 import pytest
 from asking import ask, question, ravensburger
 from projects import ROOT, few, run
@@ -37,11 +38,8 @@ def words(text):
 
 def liar(tmp_path, text, code=0):
     """A solver that always says the same."""
-    (tmp_path / "says").write_text(text)
-    (tmp_path / "liar.py").write_text(
-        f"import sys; print(open({str(tmp_path / 'says')!r}).read()); sys.exit({code})"
-    )
-    return (sys.executable, str(tmp_path / "liar.py"))
+    (tmp_path / "liar").write_text(f"cat <<'END'\n{text}\n\nEND\nexit {code}\n")
+    return ("sh", str(tmp_path / "liar"))
 
 
 def asked(name, task=None, instance=None, **means):
@@ -169,7 +167,7 @@ def test_what_a_solver_says_is_checked(tmp_path, text, code, status, rejected):
 
 def test_a_wrong_answer_ends_with_its_exit_code(tmp_path):
     command = " ".join(liar(tmp_path, "ANSWER\npush(1,e,1)."))
-    done = run("solve", EXAMPLE, "--engine-command", command)
+    done = inside.run("solve", EXAMPLE, "--engine-command", command)
     assert done.returncode == 4
     assert "% REFUTED: the goal on " in done.stdout
 
@@ -189,7 +187,7 @@ def test_a_wrong_answer_ends_with_its_exit_code(tmp_path):
     ],
 )
 def test_what_cannot_be_asked_is_an_error(options, message):
-    done = run("solve", EXAMPLE, *options)
+    done = inside.run("solve", EXAMPLE, *options)
     assert (done.returncode, message in done.stderr) == (2 if message else 3, True), done.stderr
     assert "Traceback" not in done.stderr
 

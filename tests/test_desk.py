@@ -25,13 +25,14 @@ def endless(*_):
 
 @pytest.mark.parametrize("way", few([Ended.TIME, Ended.INTERRUPTED], 1))
 @pytest.mark.parametrize("engine", ["clingo", "native", "both"])
-def test_a_check_without_an_end_is_ended(engine, way):
+def test_a_check_without_an_end_is_ended(engine, way, monkeypatch):
+    monkeypatch.setattr("pylab.limits._PATIENT_SECONDS", 0.1)
     board = pylab.load("ravensburger/example-4x4.lp")
     family = replace(board.family, check=endless)
-    limits = Limits(seconds=0.4 if way is Ended.TIME else None)
+    limits = Limits(seconds=0.15 if way is Ended.TIME else None)
     asked = Question(family, board.instance, family.task("shortest"), Means(engine=engine), limits)
     stop = threading.Event()
     if way is Ended.INTERRUPTED:
-        threading.Timer(0.4, stop.set).start()
+        threading.Timer(0.15, stop.set).start()
     answer = engines.ask(asked, Watch(stop=stop))
     assert (answer.status, answer.ended, answer.checked) == (Status.UNKNOWN, way, ())

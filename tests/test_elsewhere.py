@@ -9,9 +9,35 @@ import subprocess
 import sys
 
 import elsewhere
+import pytest
 from projects import ROOT
 
 import pylab
+
+FED = "push(1,w,1). push(2,n,2)."
+WORKS = {
+    "facts alice/example.alice": "size(3,3).",
+    "draw alice/example.alice -o x.svg": "",
+    "watch alice/example.alice -o x.html": "",
+    "watch alice/example.alice --text": "the start, d = 1",
+    "solve alice/example.alice --engine native": "% valid, checked",
+    "solve ravensburger/example-4x4.lp --time-limit 100": "% valid, checked",
+    "validate ravensburger/example-4x4.lp -": "valid: 2 pushes",
+    "encodings --family alice": "shortest",
+    "lint alice/shortest.lp": "",
+    "bench plan --instances alice/example.alice --task all -o out": "1",
+}
+NEEDS = (
+    "solve alice/example.alice --memory-limit 500",
+    "solve alice/example.alice --engine both",
+    "solve alice/example.alice --engine-command clingo",
+    "bench run --instances alice/example.alice --task all -o out",
+)
+MODULES = [
+    each.name
+    for each in pkgutil.walk_packages(pylab.__path__, "pylab.")
+    if each.name != "pylab.__main__"
+]
 
 
 def on(system, asked, cwd=None):
@@ -26,45 +52,33 @@ def on(system, asked, cwd=None):
     return json.loads(done.stdout)
 
 
-def test_what_needs_no_posix_works_without(tmp_path):
-    shown = {
-        "facts alice/example.alice": "size(3,3).",
-        "draw alice/example.alice -o x.svg": "",
-        "watch alice/example.alice -o x.html": "",
-        "watch alice/example.alice --text": "the start, d = 1",
-        "solve alice/example.alice --engine native": "% valid, checked",
-        "solve ravensburger/example-4x4.lp --time-limit 100": "% valid, checked",
-        "validate ravensburger/example-4x4.lp -": "valid: 2 pushes",
-        "encodings --family alice": "shortest",
-        "lint alice/shortest.lp": "",
-        "bench plan --instances alice/example.alice --task all -o out": "1",
-    }
-    fed = "push(1,w,1). push(2,n,2)."
-    found = on("windows", [[*words.split(), fed] for words in shown], tmp_path)
-    for (words, wanted), got in zip(shown.items(), found, strict=True):
-        assert wanted in got, words
-        assert "Error" not in got, words
-    assert (tmp_path / "x.svg").read_text().startswith("<svg")
-    assert "<html" in (tmp_path / "x.html").read_text()
+@pytest.fixture(scope="module")
+def windows(tmp_path_factory):
+    """What all of them say, by words, in one process; and the folder of what they write."""
+    folder = tmp_path_factory.mktemp("windows")
+    asked = [[*words.split(), FED] for words in (*WORKS, *NEEDS)] + MODULES
+    told = on("windows", asked, folder)
+    return dict(zip([*WORKS, *NEEDS, *MODULES], told, strict=True)), folder
 
 
-def test_what_needs_posix_says_so(tmp_path):
-    asked = [
-        "solve alice/example.alice --memory-limit 500",
-        "solve alice/example.alice --engine both",
-        "solve alice/example.alice --engine-command clingo",
-        "bench run --instances alice/example.alice --task all -o out",
-    ]
-    for told in on("windows", [[*words.split(), ""] for words in asked], tmp_path):
-        assert "needs a POSIX system such as Linux or macOS" in told
-        assert "PylabError" in told
+def test_what_needs_no_posix_works_without(windows):
+    told, folder = windows
+    for words, wanted in WORKS.items():
+        assert wanted in told[words], words
+        assert "Error" not in told[words], words
+    assert (folder / "x.svg").read_text().startswith("<svg")
+    assert "<html" in (folder / "x.html").read_text()
 
 
-def test_all_modules_can_be_imported_without_posix():
-    every = [each.name for each in pkgutil.walk_packages(pylab.__path__, "pylab.")]
-    names = [name for name in every if name != "pylab.__main__"]
-    assert len(names) > 100
-    assert set(on("windows", names)) == {""}
+def test_what_needs_posix_says_so(windows):
+    for words in NEEDS:
+        assert "needs a POSIX system such as Linux or macOS" in windows[0][words]
+        assert "PylabError" in windows[0][words]
+
+
+def test_all_modules_can_be_imported_without_posix(windows):
+    assert len(MODULES) > 100
+    assert {windows[0][name] for name in MODULES} == {""}
 
 
 def test_checkers_and_models_can_be_imported_without_clingo():

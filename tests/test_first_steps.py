@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import sys
 
 import pytest
-from projects import ROOT, in_shell
+import shell
+from projects import ROOT
 
 
 def steps(page, tool=""):
@@ -23,13 +23,9 @@ def steps(page, tool=""):
 
 def follow(folder, commands):
     """Run them; each prints what is said, in this order, whatever stands where `...` does."""
-    python = f'python() {{ {sys.executable} "$@"; }}\n'
-    shim = f'pylab() {{ {in_shell()} "$@"; }}\n{python}'
+    shims = f'set -o pipefail\npython() {{ {sys.executable} "$@"; }}\n'
     for command, told in commands:
-        done = subprocess.run(
-            ["bash", "-c", f"set -o pipefail\n{shim}{command}"],
-            cwd=folder, capture_output=True, encoding="utf-8", check=False,
-        )  # fmt: skip
+        done = shell.follow(command, folder, shims)
         said = "compare" in command or "lint" in command or "validate" in command
         known = {0, 1, 3} if said or "% none" in told else {0, 10, 30}
         assert done.returncode in known, (command, done.stdout, done.stderr)

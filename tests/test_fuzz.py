@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import time
 
 import pytest
 from fuzz import Defect, Seen, Target, failure, shrunk
@@ -35,6 +36,7 @@ def _look(case):
         raise Defect("a boom: found")
     if b"dead" in case:
         os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(0.005)
     return Seen("heard", 2)
 
 
@@ -48,7 +50,7 @@ def test_a_failure_is_shrunk():
 
 
 def test_failures_and_crashes_are_saved_and_the_job_goes_on(tmp_path, capfd):
-    target = _target(b"fine", b"fine", b"fine", b"x boom", b"dead")
+    target = _target(*[b"fine"] * 20, b"x boom", b"dead")
     counts = json.loads(watch([target], 1, 0.03, tmp_path).read_text())["told"]
     saved = {path.name: path.read_bytes() for path in (tmp_path / "told").iterdir()}
     assert b"boom" in saved.values()

@@ -22,6 +22,7 @@ def work(pipe):
         pipe.send("out of memory")
 
 pipe, child = limits.forked(work, "a test")
+limits._RELIEF_SECONDS = 0.1
 relief = limits.Relief(child.pid)
 while not pipe.poll(0.1):
     relief.look()
@@ -33,6 +34,8 @@ from pylab import limits
 from pylab.cli import bounds
 from tests.support.stuck import fill
 
+limits._RELIEF_SECONDS = 0.1
+bounds._LOOK_SECONDS = 0.2
 with click.Context(click.Command("solve")):
     bounds.supervise(80)
     with limits.memory(80):

@@ -13,7 +13,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from asking import ask
-from projects import ROOT, few, run
+from inside import run
+from projects import ROOT, few
 from sight import KINDS, contrast, difference, seen
 
 from pylab import palette, puzzle

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
 import sys
 
 import pytest
-from projects import BARE, ROOT, in_shell, run
+from projects import BARE, ROOT, run
+from shell import follow
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHIMS = f'clingo() {{ {sys.executable} -c {shlex.quote(BARE)} "$@"; }}\n'
@@ -24,7 +24,7 @@ MEANINGS = re.findall(
 )
 
 
-LONG = r"--explain|--random|--task statistics|python -m"
+LONG = r"--explain|--random|--task statistics|python -m|/why\.gz"
 """Examples that take a second."""
 
 SAID = r"^pylab: (certificate: |\d+ larger shipped instances are left out)"
@@ -50,10 +50,7 @@ def marked():
 @pytest.mark.parametrize(("command", "output"), list(marked()))
 def test_examples_print_what_the_readme_says(command, output):
     patient = command.replace("--explain", "--explain --time-limit 200")  # it has 10 s by itself
-    done = subprocess.run(
-        ["bash", "-c", f'pylab() {{ {in_shell()} "$@"; }}\n{SHIMS}{patient}'],
-        cwd=ROOT, capture_output=True, encoding="utf-8", check=False,
-    )  # fmt: skip
+    done = follow(patient, ROOT, SHIMS)
     assert done.returncode in (0, 1, 10, 20, 30), done.stderr
     told = [line for line in done.stderr.splitlines() if not re.search(SAID, line)]
     assert told == []
@@ -61,10 +58,15 @@ def test_examples_print_what_the_readme_says(command, output):
         assert sorted(done.stdout.splitlines()) == sorted(output.splitlines())
 
 
+def long(number, means):
+    """Takes long; `room-twice` is asked for every time together with `passage-once`."""
+    return len(number) > 3 or means == "`--with room-twice`"
+
+
 @pytest.mark.parametrize(
     ("number", "means"),
     [
-        pytest.param(number, means, marks=[pytest.mark.slow] if len(number) > 3 else [])
+        pytest.param(number, means, marks=[pytest.mark.slow] * long(number, means))
         for ns, ms in MEANINGS
         for number, means in zip(ns.split("; "), ms.split("; "), strict=True)
     ],

@@ -7,7 +7,8 @@ import shlex
 import subprocess
 
 import pytest
-from projects import ROOT, few, run
+from inside import run
+from projects import ROOT, few
 
 PAGE = (ROOT / "docs/sources.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| (?P<what>.+?) \| `(?P<command>.+?)` \| (?P<words>`.+`) \|$", re.MULTILINE)

@@ -27,7 +27,7 @@ from pylab.engines.coverage import (
     without_theory,
 )
 from pylab.listing import Signature
-from pylab.predicates import is_constraint
+from pylab.predicates import atoms, is_constraint
 from pylab.variants import syntax
 from pylab.variants.syntax import Change, Statement
 
@@ -296,9 +296,11 @@ def _users(fact: ast.AST | None, programs: Iterable[Encoding]) -> Iterator[Probe
     """Where a rule looks at this very fact: its body, with the fact for one of its atoms."""
     if fact is None:
         return
-    seen = set()
+    seen, looked_at = set(), Signature(fact.name, len(fact.arguments))
     for program in programs:
         for part, statement in program.placed:
+            if not any(each == looked_at for _, each, _, _ in atoms(statement)):
+                continue
             for body in _bodies(statement):
                 for bound in _bound(fact, body):
                     key = (part.part, *map(str, bound))

@@ -70,6 +70,7 @@ def quoted(root, name, file):
 
 
 def alice(root):
+    quoted(root, "alice", "maze.lp")
     family = registry.get("alice")
     from pylab.families.alice.model import COLOURS, WHITE, Maze
 
@@ -99,7 +100,6 @@ def alice(root):
         words = (root / "docs/alice.md").read_text()
         assert number == WHITE or colour in words, colour
     assert len(drawn) == len(COLOURS)
-    quoted(root, "alice", "maze.lp")
 
 
 def lies(board, fewest):
@@ -116,6 +116,7 @@ def lies(board, fewest):
 def ravensburger(root):
     import players
 
+    quoted(root, "ravensburger", "shift.lp")
     family = registry.get("ravensburger")
     rng, some = random.Random(5), []
     while len(some) < 4:
@@ -136,7 +137,6 @@ def ravensburger(root):
     scripts = [family.script(board, [plan]) for board, plan in some]
     for told in players.run(scripts):
         assert all(way["refused"] is None and way["seen"][-1]["won"] for way in told["ways"])
-    quoted(root, "ravensburger", "shift.lp")
 
 
 if __name__ == "__main__":

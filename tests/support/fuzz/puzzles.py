@@ -131,16 +131,22 @@ def _taken(family, each):
 
 
 @cache
-def asked(name):
-    """Small puzzles by short names, with answers to each of their tasks, written in all ways."""
+def small(name):
+    """Small puzzles by short names."""
     it = subject(name)
     rng = random.Random(f"asked {name}")
     puzzles = [(path.name, instance) for path, instance in it.shipped]
     puzzles = [(n, i) for n, i in puzzles if len(it.family.facts(i)) <= 150][:4]
-    puzzles += [(f"sample-{n}", it.sample(rng)) for n in range(6)]
+    return dict(puzzles) | {f"sample-{n}": it.sample(rng) for n in range(6)}
+
+
+@cache
+def asked(name):
+    """The same with answers to each of their tasks, written in all ways."""
+    it = subject(name)
     found = {}
     kinds = tasks_by_kind(name)
-    for short, instance in puzzles:
+    for short, instance in small(name).items():
         written, status = [], {}
         for task in it.family.tasks:
             for engine in ("native", "clingo"):

@@ -17,7 +17,7 @@ from projects import ROOT
 
 from fuzz import Defect, Seen, Target
 from fuzz import bytes as mistakes
-from fuzz.puzzles import FAMILIES, asked, drawn, mutations, subject, tasks_by_kind, texts
+from fuzz.puzzles import FAMILIES, asked, drawn, mutations, small, subject, tasks_by_kind, texts
 from pylab import answers, header
 from pylab import encoding as encodings
 from pylab.bench import records
@@ -162,7 +162,7 @@ def _make_answer(name, rng):
 def _look_answer(name, case):
     family = subject(name).family
     short, _, content = case.partition(b"\n")
-    instance, status, _ = asked(name)[short.decode()]
+    instance = small(name)[short.decode()]
     puzzle = Puzzle(family, instance, "x")
     try:
         source = source_of(io.BytesIO(content), "w", WitnessError)
@@ -181,7 +181,7 @@ def _look_answer(name, case):
             if zlib.crc32(case) % 32 == 0:
                 _drawn(family, instance, witness)
             if verdict.valid:
-                _sound(family, witness, status)
+                _sound(family, witness, asked(name)[short.decode()][1])
     return Seen("valid" if any(v.valid for v in held.verdicts) else "invalid")
 
 
@@ -456,7 +456,7 @@ _VALUES = (
 
 
 def _make_options(name, rng):
-    short = rng.choice(sorted(asked(name)))
+    short = rng.choice(sorted(small(name)))
     known = [each.name for each in subject(name).family.options]
     picked = [rng.choice(known) for _ in range(rng.choice((1, 1, 2, 3)))]
     return json.dumps([short, {each: rng.choice(_VALUES) for each in picked}]).encode()
@@ -465,7 +465,7 @@ def _make_options(name, rng):
 def _look_options(name, case):
     family = subject(name).family
     short, given = json.loads(case)
-    instance = asked(name)[short][0]
+    instance = small(name)[short]
     try:
         adapted = family.adapt(instance, **typed(family, given))
     except PylabError as error:

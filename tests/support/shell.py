@@ -1,0 +1,23 @@
+"""A line of shell that stands on a page."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+
+from inside import run
+from projects import in_shell
+
+PLAIN = re.compile(r"pylab (?!clingo)[^|<>&;$`*?~{}\\\n]*")
+"""The command alone, which needs no shell; clingo's own words are written by no Python."""
+
+
+def follow(line, folder, shims=""):
+    """How it ends in a folder; `shims` are functions of shell that are known there."""
+    if PLAIN.fullmatch(line.strip()):
+        return run(*shlex.split(line, comments=True)[1:], cwd=folder)
+    return subprocess.run(
+        ["bash", "-c", f'pylab() {{ {in_shell()} "$@"; }}\n{shims}{line}'],
+        cwd=folder, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
