@@ -16,17 +16,28 @@ SOCKET = "PYLAB_TESTS_READY"
 """The variable that names the socket, for lines of shell."""
 
 
-def ask(path, words, cwd, env, streams):
-    """A connection on which the process tells its number and then how it ended."""
+def ask(path, words, cwd, env, session, streams):
+    """A connection on which the process tells its number and then how it ended, as `told` reads.
+
+    `session`: it leads a session of its own.
+    """
     import json
     import socket
 
     connection = socket.socket(socket.AF_UNIX)
     connection.connect(path)
-    asked = json.dumps([words, cwd, env]).encode()
+    asked = json.dumps([words, cwd, env, session]).encode()
     socket.send_fds(connection, [len(asked).to_bytes(4, "big")], streams)
     connection.sendall(asked)
-    return connection, connection.makefile("r")
+    return connection
+
+
+def told(connection):
+    """The next line."""
+    line = b""
+    while not line.endswith(b"\n"):
+        line += connection.recv(1) or b"\n"
+    return line
 
 
 def start():
@@ -65,6 +76,7 @@ def _serve(path):
     import socket
 
     _import_all()
+    _try_one()
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(path)
     listener.listen()
@@ -124,8 +136,20 @@ def _import_all():
             importlib.import_module(module.name)
     for module in pkgutil.iter_modules(importlib.import_module("pylab.families").__path__):
         importlib.import_module(f"pylab.families.{module.name}.family")
-    for name in ("clingo", "rich.console", "rich.live", "rich.table"):
+    for name in ("clingo", "rich.console", "rich.live", "rich.table", "pylab_asp"):
         importlib.import_module(name)
+
+
+def _try_one():
+    """What a process finds out once, of families and options, is found out before the fork."""
+    from pylab.cli import pylab
+
+    with (
+        open(os.devnull, "w") as nowhere,  # noqa: PTH123
+        contextlib.redirect_stdout(nowhere),
+        contextlib.redirect_stderr(nowhere),
+    ):
+        pylab.main(["solve", "ravensburger/example-4x4.lp"], standalone_mode=False)
 
 
 def _open(number):
@@ -143,12 +167,22 @@ def _open(number):
     setattr(sys, f"__{name}__", stream)
 
 
+def _lead():
+    """Have a session of one's own, and the terminal that standard input is."""
+    import fcntl
+    import termios
+
+    os.setsid()
+    if os.isatty(0):
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 def _look_again():
     """What was found on the path may be found elsewhere now: families, engines."""
     import importlib
 
     importlib.invalidate_caches()
-    for name in ("pylab.engines", "pylab.registry", "pylab.resources"):
+    for name in ("pylab.engines", "pylab.native", "pylab.registry", "pylab.resources"):
         for each in vars(sys.modules[name]).values():
             getattr(each, "cache_clear", int)()
 
@@ -156,24 +190,28 @@ def _look_again():
 def _become(asked):
     """This process is the command from here on."""
     import atexit
+    import pathlib
     import random
     import runpy
     import threading
 
-    (words, cwd, env), streams = asked
+    (words, cwd, env, session), streams = asked
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         _open(number)
     os.closerange(3, max(64, *streams) + 1)
-    os.environ.clear()
-    os.environ.update(env)
+    for name in os.environ.keys() - env.keys():
+        del os.environ[name]
+    os.environ.update(env.items() - os.environ.items())
     os.chdir(cwd)
+    if session:
+        _lead()
     random.seed()
     sys.argv[:] = ["pylab", *words]
     sys.path[0] = cwd
     more = [path for path in env.get("PYTHONPATH", "").split(":") if path and path not in sys.path]
-    if more:
-        sys.path[1:1] = more
+    sys.path[1:1] = more
+    if more or any(path.suffix.endswith("-info") for path in pathlib.Path().iterdir()):
         _look_again()
     try:
         runpy.run_module("pylab_asp", run_name="__main__", alter_sys=True)
@@ -194,9 +232,11 @@ def _hand_on(words):
             os.fstat(stream)
     except OSError:  # a stream that is closed can't be handed on
         os.execv(sys.executable, [sys.executable, "-m", "pylab_asp", *words])
-    _, told = ask(os.environ[SOCKET], words, os.path.realpath("."), dict(os.environ), [0, 1, 2])
-    told.readline()
-    code = int(told.readline())
+    connection = ask(
+        os.environ[SOCKET], words, os.path.realpath("."), dict(os.environ), False, [0, 1, 2]
+    )
+    told(connection)
+    code = int(told(connection))
     if code < 0:
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
