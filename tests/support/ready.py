@@ -3,12 +3,12 @@
 `run` in `projects.py` asks here. A process of its own has its own memory, working directory,
 environment, streams, exit code and signals, as one that is started by its name; all that differs
 is when modules were imported, and the seed of hashes. As a program, it hands its own words and
-streams on: `python ready.py WORDS` is the command for lines of shell.
+streams on: `python ready.py WORDS` is the command for lines of shell. For that it imports nothing
+but what is compiled into Python: all else would take longer than all that it has to do.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 
@@ -21,13 +21,15 @@ def ask(path, words, cwd, env, session, streams):
 
     `session`: it leads a session of its own.
     """
-    import json
-    import socket
+    import _socket
+    import marshal
 
-    connection = socket.socket(socket.AF_UNIX)
+    connection = _socket.socket(_socket.AF_UNIX)
     connection.connect(path)
-    asked = json.dumps([words, cwd, env, session]).encode()
-    socket.send_fds(connection, [len(asked).to_bytes(4, "big")], streams)
+    asked = marshal.dumps([words, cwd, env, session])
+    numbers = b"".join(stream.to_bytes(4, sys.byteorder) for stream in streams)
+    handed = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, numbers)
+    connection.sendmsg([len(asked).to_bytes(4, "big")], [handed])
     connection.sendall(asked)
     return connection
 
@@ -111,19 +113,21 @@ def _serve(path):
 
 
 def _tell(connection, status):
+    import contextlib
+
     with contextlib.suppress(OSError):  # whoever asked may have gone
         connection.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
 
 
 def _received(connection):
-    import json
+    import marshal
     import socket
 
     head, streams, _, _ = socket.recv_fds(connection, 4, 3)
     length, asked = int.from_bytes(head, "big"), b""
     while len(asked) < length:
         asked += connection.recv(length - len(asked))
-    return json.loads(asked), streams
+    return marshal.loads(asked), streams
 
 
 def _import_all():
@@ -142,6 +146,8 @@ def _import_all():
 
 def _try_one():
     """What a process finds out once, of families and options, is found out before the fork."""
+    import contextlib
+
     from pylab.cli import pylab
 
     with (
@@ -225,8 +231,6 @@ def _become(asked):
 
 
 def _hand_on(words):
-    import signal
-
     try:
         for stream in (0, 1, 2):
             os.fstat(stream)
@@ -238,6 +242,8 @@ def _hand_on(words):
     told(connection)
     code = int(told(connection))
     if code < 0:
+        import signal
+
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     os._exit(code)
