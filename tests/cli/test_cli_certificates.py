@@ -18,6 +18,14 @@ from pylab.errors import PylabError
 BOARD = "ravensburger/generated-07-4.lp"
 
 
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    """That the board takes four pushes."""
+    path = tmp_path_factory.mktemp("certificate") / "c.gz"
+    call("solve", BOARD, "--task", "shortest", "--certificate", path)
+    return path.read_bytes()
+
+
 @pytest.mark.parametrize("engine", few(["both", "clingo", "native"], 1))
 def test_a_bound_is_certified_and_checked_from_the_file_alone(tmp_path, engine):
     path = tmp_path / "c.gz"
@@ -34,9 +42,9 @@ def test_a_bound_is_certified_and_checked_from_the_file_alone(tmp_path, engine):
     assert piped.returncode == 0
 
 
-def test_processes_share_the_cases(tmp_path):
+def test_processes_share_the_cases(tmp_path, certificate):
     path = tmp_path / "c.gz"
-    call("solve", BOARD, "--task", "shortest", "--certificate", path)
+    path.write_bytes(certificate)
     one, three = (call("validate", BOARD, path, "--jobs", jobs) for jobs in (1, 3))
     assert (three.returncode, three.stdout) == (one.returncode, one.stdout) == (0, one.stdout)
     path.write_bytes(path.read_bytes()[:-20])
@@ -62,11 +70,15 @@ def test_a_none_can_be_certified(tmp_path):
     assert told["conclusions"][0].startswith("none (certificate checked)")
 
 
-def test_what_is_no_certificate(tmp_path):
+def test_what_is_no_certificate(tmp_path, certificate):
     path = tmp_path / "c.gz"
-    call("solve", BOARD, "--task", "shortest", "--certificate", path)
-    whole = path.read_bytes()
-    for content in (whole[:-20], whole[:2], gzip.compress(b""), gzip.compress(b"x\n" * 10)):
+    path.write_bytes(certificate)
+    for content in (
+        certificate[:-20],
+        certificate[:2],
+        gzip.compress(b""),
+        gzip.compress(b"x\n" * 10),
+    ):
         path.write_bytes(content)
         done = call("validate", BOARD, path)
         assert done.returncode == 1, done.stderr
@@ -91,9 +103,9 @@ def test_bounds_are_told_at_a_limit():
         assert "% at least " in done.stdout or "% unknown" in done.stdout
 
 
-def test_other_rules_are_left_to_clingo(tmp_path):
+def test_other_rules_are_left_to_clingo(tmp_path, certificate):
     path = tmp_path / "c.gz"
-    call("solve", BOARD, "--task", "shortest", "--certificate", path)
+    path.write_bytes(certificate)
     done = call("validate", BOARD, path, "--walk-first")
     assert (done.returncode, "competition's rules only" in done.stdout) == (1, True)
     done = call("solve", BOARD, "--task", "shortest", "--engine", "native", "--walk-first")

@@ -47,7 +47,9 @@ SHORTER = {
     "--on ravensburger --random 20": "--on ravensburger --random 1",
     "pylab encodings\n": "",  # of one family on the next line
     "'alice/*.alice'": "'alice/e*.alice'",
-    "watch alice/lawn.alice --random 10": "watch alice/lawn.alice --random 1",
+    "watch alice/lawn.alice --random 10": "watch alice/example.alice --random 1",
+    "watch alice/croquet.alice --task": "watch alice/example.alice --task",
+    "draw alice/croquet.alice --solve --step 9": "draw alice/example.alice --solve --step 2",
     "gallery site --only alice": "gallery --help",  # there is a test of its own
     "gallery site --random 10 ": "gallery --help ",
     "mine/shortest.lp ravensburger": "mine/shortest.lp ravensburger/square-2x2.lp --random 1",
