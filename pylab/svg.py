@@ -6,6 +6,7 @@ one of them only.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -159,12 +160,17 @@ def _written(parts: Sequence[Element | str], theme: str) -> Iterator[str]:
 
 def _attributes(style: Mapping[str, object], theme: str) -> str:
     return "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{_value(name, value, theme)}"'
+        f' {_named(name)}="{_value(name, value, theme)}"'
         for name, value in style.items()
         if value is not None
         and name != "on"
         and not (theme and (name in _PAGES or name.startswith("data_")))
     )
+
+
+@functools.cache
+def _named(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
 
 
 def _value(name: str, value: object, theme: str) -> str:
@@ -194,6 +200,7 @@ def caption_size(width: float) -> float:
     return min(24.0, max(13.0, width / 60))
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def number(value: float) -> str:
     """A coordinate in at most two decimals, without trailing zeros.
 
@@ -212,4 +219,6 @@ def _clean(text: str) -> str:
     """Text that XML takes: escaped, and without the characters it forbids."""
     from html import escape  # brings the names of all characters along
 
-    return escape("".join(c if c.isprintable() else " " for c in text), quote=True)
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text)
+    return escape(text, quote=True)

@@ -94,6 +94,8 @@ def command(folder: str, only: Sequence[str], seeds: int, address: str, time_lim
 
     if address and not address.startswith(("http://", "https://")):
         raise click.UsageError(f"expected --address https://…, found {address!r}")
+    if Path(folder).exists() and not Path(folder).is_dir():
+        raise PylabError(f"{folder}: expected a folder, found a file")
     labs = _labs(only)
     exhibits: list[Exhibit] = []
     code = FOUND

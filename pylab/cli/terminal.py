@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import math
 import os
 import re
 import shutil
 import sys
+import time
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from textwrap import wrap
@@ -299,16 +301,30 @@ _waiting = bytearray()
 
 def _read_key(seconds: float | None) -> bytes | None:
     """The next key as the terminal sends it; None if none was pressed in time."""
-    import select
-
     if not _waiting:
-        if not select.select([sys.stdin], [], [], seconds)[0]:
+        if not _pressed(seconds):
             return None
         _waiting.extend(os.read(sys.stdin.fileno(), 1024))
     found = _KEY.match(_waiting)
     pressed = found[0] if found else b""
     del _waiting[: len(pressed)]
     return bytes(pressed)
+
+
+def _pressed(seconds: float | None) -> bool:
+    """Whether there is a key in time.
+
+    A signal that comes just before `select` waits is heard when it is done: it never waits long.
+    """
+    import select
+
+    ending = math.inf if seconds is None else time.monotonic() + seconds
+    while True:
+        left = max(0.0, ending - time.monotonic())
+        if select.select([sys.stdin], [], [], min(left, 1.0))[0]:
+            return True
+        if left <= 1.0:
+            return False
 
 
 @contextlib.contextmanager
@@ -326,12 +342,12 @@ def _keys_at_once() -> Iterator[None]:
 
     def begin() -> None:
         tty.setcbreak(stdin)
-        steer("\x1b[?1049h\x1b[?25l")
+        _at_once("\x1b[?1049h\x1b[?25l")
 
     def end() -> None:
         with contextlib.suppress(termios.error, OSError):  # the terminal may be gone
             termios.tcsetattr(stdin, termios.TCSADRAIN, before)
-            steer("\x1b[?25h\x1b[?1049l")
+            _at_once("\x1b[?25h\x1b[?1049l")
 
     def ended(number: int, _frame: object) -> None:
         end()
@@ -342,7 +358,7 @@ def _keys_at_once() -> Iterator[None]:
         ended(number, None)  # it goes on from here
         signal.signal(number, stopped)
         begin()
-        steer("Press a key to go on.")
+        _at_once("Press a key to go on.")
 
     kinds = {signal.SIGTERM: ended, signal.SIGHUP: ended, signal.SIGTSTP: stopped}
     handlers = {number: signal.signal(number, act) for number, act in kinds.items()}
@@ -353,6 +369,11 @@ def _keys_at_once() -> Iterator[None]:
         end()
         for number, handler in handlers.items():
             signal.signal(number, handler)
+
+
+def _at_once(text: str) -> None:
+    """Steer the terminal past what standard output may be in the middle of when a signal comes."""
+    os.write(sys.stdout.fileno(), text.encode())
 
 
 def _plain(text: str) -> str:

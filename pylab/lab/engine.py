@@ -7,7 +7,7 @@ import gzip
 import importlib
 import json
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from pylab import resources
@@ -89,6 +89,7 @@ def find() -> Engine:
     )
 
 
+@lru_cache(maxsize=4)
 def packed(data: bytes) -> str:
     """Compressed, in base64; the same for the same."""
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()

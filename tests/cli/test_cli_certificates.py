@@ -5,13 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from projects import ROOT, few, run
+from projects import ROOT, call, few, run, start
 
 import pylab
 from pylab.cli import certificates
@@ -20,33 +18,39 @@ from pylab.errors import PylabError
 BOARD = "ravensburger/generated-07-4.lp"
 
 
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    """That the board takes four pushes."""
+    path = tmp_path_factory.mktemp("certificate") / "c.gz"
+    call("solve", BOARD, "--task", "shortest", "--certificate", path)
+    return path.read_bytes()
+
+
 @pytest.mark.parametrize("engine", few(["both", "clingo", "native"], 1))
 def test_a_bound_is_certified_and_checked_from_the_file_alone(tmp_path, engine):
     path = tmp_path / "c.gz"
-    done = run("solve", BOARD, "--task", "shortest", "--engine", engine, "--certificate", path)
+    done = call("solve", BOARD, "--task", "shortest", "--engine", engine, "--certificate", path)
     assert done.returncode == 0, done.stderr
     assert "% no plan with fewer than 4 pushes (certificate checked)\n" in done.stdout
-    judged = run("validate", BOARD, path)
+    judged = call("validate", BOARD, path)
     assert (judged.returncode, "no plan has fewer than 4 pushes" in judged.stdout) == (0, True)
-    other = run("validate", "ravensburger/generated-05-2.lp", path)
+    other = call("validate", "ravensburger/generated-05-2.lp", path)
     assert (other.returncode, other.stdout.startswith("invalid")) == (1, True)
     with path.open("rb") as file:
-        piped = subprocess.run(
-            [sys.executable, "-m", "pylab_asp", "validate", str(ROOT / "instances" / BOARD), "-"],
-            stdin=file, capture_output=True, check=False,
-        )  # fmt: skip
+        piped = start("validate", ROOT / "instances" / BOARD, "-", stdin=file)
+        piped.communicate()
     assert piped.returncode == 0
 
 
-def test_processes_share_the_cases(tmp_path):
+def test_processes_share_the_cases(tmp_path, certificate):
     path = tmp_path / "c.gz"
-    run("solve", BOARD, "--task", "shortest", "--certificate", path)
-    one, three = (run("validate", BOARD, path, "--jobs", jobs) for jobs in (1, 3))
+    path.write_bytes(certificate)
+    one, three = (call("validate", BOARD, path, "--jobs", jobs) for jobs in (1, 3))
     assert (three.returncode, three.stdout) == (one.returncode, one.stdout) == (0, one.stdout)
     path.write_bytes(path.read_bytes()[:-20])
-    torn = run("validate", BOARD, path, "-j", 2)
+    torn = call("validate", BOARD, path, "-j", 2)
     assert (torn.returncode, "can't be unpacked" in torn.stdout) == (1, True)
-    other = run("validate", "alice/example.alice", path, "-j", 2)
+    other = call("validate", "alice/example.alice", path, "-j", 2)
     assert (other.returncode, "knows no compressed certificates" in other.stderr) == (2, True)
 
 
@@ -59,33 +63,37 @@ def test_a_dead_process_is_no_word(tmp_path):
 
 def test_a_none_can_be_certified(tmp_path):
     board = "ravensburger/unsolvable-3x3.lp"
-    done = run("solve", board, "--task", "shortest", "--certificate", tmp_path / "c.gz",
+    done = call("solve", board, "--task", "shortest", "--certificate", tmp_path / "c.gz",
                "--format", "json")  # fmt: skip
     told = json.loads(done.stdout)
     assert (told["status"], told["bound_certified"]) == ("none", True)
     assert told["conclusions"][0].startswith("none (certificate checked)")
 
 
-def test_what_is_no_certificate(tmp_path):
+def test_what_is_no_certificate(tmp_path, certificate):
     path = tmp_path / "c.gz"
-    run("solve", BOARD, "--task", "shortest", "--certificate", path)
-    whole = path.read_bytes()
-    for content in (whole[:-20], whole[:2], gzip.compress(b""), gzip.compress(b"x\n" * 10)):
+    path.write_bytes(certificate)
+    for content in (
+        certificate[:-20],
+        certificate[:2],
+        gzip.compress(b""),
+        gzip.compress(b"x\n" * 10),
+    ):
         path.write_bytes(content)
-        done = run("validate", BOARD, path)
+        done = call("validate", BOARD, path)
         assert done.returncode == 1, done.stderr
         assert done.stdout.startswith("invalid")
         assert "Traceback" not in done.stderr
-    done = run("validate", "alice/example.alice", path)
+    done = call("validate", "alice/example.alice", path)
     assert (done.returncode, "knows no compressed certificates" in done.stderr) == (2, True)
-    done = run("solve", "alice/example.alice", "--certificate", path)
+    done = call("solve", "alice/example.alice", "--certificate", path)
     assert (done.returncode, "writes no certificates" in done.stderr) == (2, True)
-    done = run("solve", BOARD, "--task", "shortest", "--certificate", tmp_path / "none" / "c.gz")
+    done = call("solve", BOARD, "--task", "shortest", "--certificate", tmp_path / "none" / "c.gz")
     assert (done.returncode, "No such file" in done.stderr) == (2, True)
 
 
 def test_bounds_are_told_at_a_limit():
-    board = run("generate", "ravensburger", "--size", "20", "--seed", "3").stdout
+    board = call("generate", "ravensburger", "--size", "20", "--seed", "3").stdout
     done = run("solve", "-", "--family", "ravensburger", "--task", "shortest",
                "--engine", "native", "--time-limit", "2", stdin=board)  # fmt: skip
     if done.returncode == 0:
@@ -95,15 +103,15 @@ def test_bounds_are_told_at_a_limit():
         assert "% at least " in done.stdout or "% unknown" in done.stdout
 
 
-def test_other_rules_are_left_to_clingo(tmp_path):
+def test_other_rules_are_left_to_clingo(tmp_path, certificate):
     path = tmp_path / "c.gz"
-    run("solve", BOARD, "--task", "shortest", "--certificate", path)
-    done = run("validate", BOARD, path, "--walk-first")
+    path.write_bytes(certificate)
+    done = call("validate", BOARD, path, "--walk-first")
     assert (done.returncode, "competition's rules only" in done.stdout) == (1, True)
-    done = run("solve", BOARD, "--task", "shortest", "--engine", "native", "--walk-first")
+    done = call("solve", BOARD, "--task", "shortest", "--engine", "native", "--walk-first")
     assert (done.returncode, "only the competition's rules" in done.stderr) == (2, True)
-    done = run("solve", BOARD, "--task", "shortest", "--walk-first", "--certificate", path)
+    done = call("solve", BOARD, "--task", "shortest", "--walk-first", "--certificate", path)
     assert (done.returncode, "competition's rules only" in done.stderr) == (2, True)
-    done = run("solve", "ravensburger/generated-10-4.lp", "--fixed-lines")
+    done = call("solve", "ravensburger/generated-10-4.lp", "--fixed-lines")
     assert (done.returncode, done.stderr.count("going native")) == (0, 0)
     assert done.stderr.count("asking clingo although") == 1

@@ -6,14 +6,14 @@ import shutil
 import subprocess
 
 import pytest
-from projects import in_shell, run
+from projects import call, in_shell
 
 from pylab import registry
 
 
 def completed(shell, *words):
     """What a shell is offered for the last word, as click's scripts ask for it."""
-    done = run(
+    done = call(
         env={
             "_PYLAB_COMPLETE": f"{shell}_complete",
             "COMP_WORDS": " ".join(["pylab", *words]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from projects import ROOT, few, run
+from projects import ROOT, call, few
 
 BOARD = (ROOT / "instances/ravensburger/example-4x4.lp").read_text()
 
@@ -37,7 +37,7 @@ def test_hostile_files(tmp_path, name, command):
     path = tmp_path / "hostile.lp"
     path.write_bytes(FILES[name])
     arguments = [command, path] if command == "solve" else [command, path, "-"]
-    done = run(*arguments, cwd=tmp_path)
+    done = call(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith(f"pylab: {path}:")
@@ -48,10 +48,10 @@ def test_hostile_files(tmp_path, name, command):
 
 def test_a_fact_that_only_the_encoding_knows_never_gets_there(tmp_path):
     (tmp_path / "board.lp").write_text(BOARD + "goal(1,1,0).\n")
-    done = run("solve", "board.lp", "--task", "shortest", cwd=tmp_path)
+    done = call("solve", "board.lp", "--task", "shortest", cwd=tmp_path)
     assert (done.returncode, "% valid, checked: 2 pushes" in done.stdout) == (0, True)
     assert done.stderr.startswith("pylab: board.lp:13:1: unknown predicate goal/3")
-    done = run("solve", "board.lp", "--strict", cwd=tmp_path)
+    done = call("solve", "board.lp", "--strict", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "board.lp:13:1: expected field/2, " in done.stderr
 
@@ -68,19 +68,19 @@ def test_files_that_are_none(tmp_path):
         ("a.txt", "No such file or directory"),
         (ROOT / "LICENSE", "the ending names no family"),
     ]:
-        done = run("solve", path)
+        done = call("solve", path)
         assert done.returncode == 2
         assert message in done.stderr
     (tmp_path / "folder.lp").mkdir()
-    assert "found a directory" in run("solve", tmp_path / "folder.lp").stderr
-    assert "expected at most" in run("solve", "/dev/zero", "--family", "ravensburger").stderr
+    assert "found a directory" in call("solve", tmp_path / "folder.lp").stderr
+    assert "expected at most" in call("solve", "/dev/zero", "--family", "ravensburger").stderr
 
 
 def test_a_hostile_witness(tmp_path):
     for text in ("push(1,w,1..9).", "#script (python) #end.", "push(X,w,1).", "\ufeffpush(1,w,1)."):
         witness = tmp_path / "witness"
         witness.write_text(text, encoding="utf-8")
-        done = run("validate", ROOT / "instances/ravensburger/example-4x4.lp", witness)
+        done = call("validate", ROOT / "instances/ravensburger/example-4x4.lp", witness)
         assert done.returncode == 2
         assert done.stderr.startswith(f"pylab: {witness}:1:")
 
@@ -88,4 +88,4 @@ def test_a_hostile_witness(tmp_path):
 def test_a_comment_may_be_in_any_language(tmp_path):
     path = tmp_path / "board.lp"
     path.write_text("% Schönes Labyrinth\n" + BOARD, encoding="utf-8")
-    assert run("solve", path).returncode == 0
+    assert call("solve", path).returncode == 0

@@ -7,14 +7,14 @@ import subprocess
 import sys
 
 import pytest
-from projects import ROOT, run
+from projects import ROOT, call, run
 
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory):
     """A new family in a folder, found as if it were installed, and the environment for that."""
     folder = tmp_path_factory.mktemp("new")
-    done = run("new", "family", "hopper", "--into", str(folder))
+    done = call("new", "family", "hopper", "--into", str(folder))
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     project = folder / "pylab-hopper"
     info = project / "pylab_hopper-0.1.dist-info"
@@ -62,12 +62,12 @@ def test_nothing_of_the_pattern_is_left(written):
     ],
 )
 def test_what_can_not_be_written_is_told(words, told):
-    done = run("new", "family", *words)
+    done = call("new", "family", *words)
     assert (done.returncode, told in done.stderr) == (2, True), done.stderr
 
 
 def test_nothing_is_written_over(tmp_path):
     (tmp_path / "pylab-fresh").mkdir()
-    done = run("new", "family", "fresh", "--into", str(tmp_path))
+    done = call("new", "family", "fresh", "--into", str(tmp_path))
     assert (done.returncode, "is there already" in done.stderr) == (2, True)
     assert not list((tmp_path / "pylab-fresh").iterdir())

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 
 import click
 import pytest
-from projects import QUICK, ROOT, few, in_shell, run
+from projects import QUICK, ROOT, call, few, in_shell, run
 
 from pylab import __version__
 from pylab.cli import COMMANDS, pylab
@@ -32,7 +32,7 @@ def commands():
     ("words", "command"), list(commands()), ids=lambda v: "".join(v) if isinstance(v, tuple) else ""
 )
 def test_every_command_has_help_with_an_example(words, command):
-    done = run(*words, "--help")
+    done = call(*words, "--help")
     assert done.returncode == 0
     assert "Example" in done.stdout
     assert f"pylab {' '.join(words)}" in done.stdout
@@ -47,7 +47,9 @@ SHORTER = {
     "--on ravensburger --random 20": "--on ravensburger --random 1",
     "pylab encodings\n": "",  # of one family on the next line
     "'alice/*.alice'": "'alice/e*.alice'",
-    "watch alice/lawn.alice --random 10": "watch alice/lawn.alice --random 1",
+    "watch alice/lawn.alice --random 10": "watch alice/example.alice --random 1",
+    "watch alice/croquet.alice --task": "watch alice/example.alice --task",
+    "draw alice/croquet.alice --solve --step 9": "draw alice/example.alice --solve --step 2",
     "gallery site --only alice": "gallery --help",  # there is a test of its own
     "gallery site --random 10 ": "gallery --help ",
     "mine/shortest.lp ravensburger": "mine/shortest.lp ravensburger/square-2x2.lp --random 1",
@@ -60,7 +62,7 @@ def test_the_examples_of_the_help_run(tmp_path, shorter):
     """All lines of all examples, in one shell, in an empty folder."""
     lines = []
     for words, _ in [((), None), *commands()]:
-        text = run(*words, "--help").stdout
+        text = call(*words, "--help").stdout
         _, _, examples = text.partition("Example")
         for line in examples.splitlines()[1:]:
             if not line.strip():
@@ -104,54 +106,54 @@ def test_completion():
 
 
 def test_families_and_encodings():
-    assert "ravensburger (.lp .asp): " in run("families").stdout
-    told = json.loads(run("families", "--format", "json").stdout)
+    assert "ravensburger (.lp .asp): " in call("families").stdout
+    told = json.loads(call("families", "--format", "json").stdout)
     (family,) = [f for f in told["families"] if f["name"] == "ravensburger"]
     assert [task["name"] for task in family["tasks"]] == ["plan", "shortest", "all"]
-    listed = run("encodings", "--family", "ravensburger").stdout
+    listed = call("encodings", "--family", "ravensburger").stdout
     assert "ravensburger/shortest.lp  shortest: " in listed
     assert "ravensburger/variants/any.lp  overlay: A plan may go on" in listed
-    path = run("encodings", "--path").stdout.strip()
+    path = call("encodings", "--path").stdout.strip()
     assert path.endswith("encodings")
 
 
 def test_facts_are_the_instance():
-    done = run("facts", EXAMPLE)
+    done = call("facts", EXAMPLE)
     assert done.stdout.splitlines()[0] == "field(1,1)."
-    again = run("solve", "-", "--family", "ravensburger", stdin=done.stdout)
+    again = call("solve", "-", "--family", "ravensburger", stdin=done.stdout)
     assert again.returncode == 0
 
 
 def test_generated_boards_are_the_same_for_the_same_seed():
-    first = run("generate", "ravensburger", "--size", "6", "--seed", "7").stdout
-    assert first == run("generate", "ravensburger", "--size", "6", "--seed", "7").stdout
-    assert first != run("generate", "ravensburger", "--size", "6", "--seed", "8").stdout
-    without = run("generate", "ravensburger")
+    first = call("generate", "ravensburger", "--size", "6", "--seed", "7").stdout
+    assert first == call("generate", "ravensburger", "--size", "6", "--seed", "7").stdout
+    assert first != call("generate", "ravensburger", "--size", "6", "--seed", "8").stdout
+    without = call("generate", "ravensburger")
     assert without.stderr.startswith("pylab: seed ")
-    assert run("generate", "ravensburger", "--size", "0").returncode == 2
-    assert run("generate", "chess").returncode == 2
+    assert call("generate", "ravensburger", "--size", "0").returncode == 2
+    assert call("generate", "chess").returncode == 2
 
 
 def test_pictures(tmp_path):
     svg = tmp_path / "plan.svg"
-    assert run("draw", EXAMPLE, "--solve", "-o", svg).returncode == 0
+    assert call("draw", EXAMPLE, "--solve", "-o", svg).returncode == 0
     root = ET.fromstring(svg.read_text())
     texts = [e.text for e in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {"start", "1: row 1 moves west"} <= set(texts)
-    text = run("draw", EXAMPLE).stdout
+    text = call("draw", EXAMPLE).stdout
     assert "@│" in text
     assert "* goal" in text
     witness = tmp_path / "w.lp"
     witness.write_text("push(1,w,1). push(2,n,2).")
-    drawn = run("draw", EXAMPLE, "--witness", witness).stdout
+    drawn = call("draw", EXAMPLE, "--witness", witness).stdout
     assert "↑ 2: column 2 moves north" in drawn
     witness.write_text("push(9,w,1).")
     assert (
         "not drawn: step 1: the lines are 1 to 4"
-        in run("draw", EXAMPLE, "--witness", witness).stdout
+        in call("draw", EXAMPLE, "--witness", witness).stdout
     )
     unsolvable = ROOT / "instances/ravensburger/unsolvable-3x3.lp"
-    done = run("draw", unsolvable, "--solve", "-o", svg)
+    done = call("draw", unsolvable, "--solve", "-o", svg)
     assert (done.returncode, "there is no answer" in done.stderr) == (0, True)
 
 
@@ -160,6 +162,6 @@ def test_pictures(tmp_path):
     [("plan.png", "ends in .svg, .txt or .dot"), ("no/folder.svg", "No such file or directory")],
 )
 def test_pictures_go_only_where_they_can(tmp_path, output, message):
-    done = run("draw", EXAMPLE, "-o", output, cwd=tmp_path)
+    done = call("draw", EXAMPLE, "-o", output, cwd=tmp_path)
     assert done.returncode == 2
     assert message in done.stderr

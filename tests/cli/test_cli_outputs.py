@@ -11,15 +11,15 @@ import shutil
 import subprocess
 
 import pytest
-from projects import ROOT, run
+from projects import ROOT, call, run
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 UNSOLVABLE = ROOT / "instances/ravensburger/unsolvable-3x3.lp"
 PLAN = "push(1,w,1) push(3,s,2)"
 
 
-def validated(text, *options, instance=EXAMPLE):
-    done = run("validate", instance, "-", *options, stdin=text)
+def validated(text, *options, instance=EXAMPLE, by=call):
+    done = by("validate", instance, "-", *options, stdin=text)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -80,7 +80,7 @@ def test_a_claimed_none_is_put_to_the_proof():
     assert (code, "there is an answer: " in output) == (1, True)
     hard = ROOT / "instances/ravensburger/generated-12-5.lp"
     words = ("--check-none", "--time-limit", "0.3", "--task", "shortest", "--engine", "clingo")
-    code, output, _ = validated("UNSATISFIABLE", *words, instance=hard)
+    code, output, _ = validated("UNSATISFIABLE", *words, instance=hard, by=run)
     assert (code, output.split("\n")[0]) == (3, "not checked")
     assert "not proven: unknown (time limit of 0.3 s)" in output
 
@@ -97,7 +97,7 @@ def test_answers_and_instances_may_be_compressed(tmp_path):
     board, plan = tmp_path / "b.lp.gz", tmp_path / "p.out.gz"
     board.write_bytes(gzip.compress(EXAMPLE.read_bytes()))
     plan.write_bytes(gzip.compress(b"ANSWER\npush(1,w,1). push(3,s,2).\n"))
-    assert run("validate", board, plan).stdout.startswith("valid: 2 pushes")
+    assert call("validate", board, plan).stdout.startswith("valid: 2 pushes")
     for broken, message in [
         (gzip.compress(EXAMPLE.read_bytes())[:80], "expected a whole gzip file, found part of one"),
         (b"\x1f\x8bnonsense", "expected a gzip file, found a damaged one"),
@@ -105,7 +105,7 @@ def test_answers_and_instances_may_be_compressed(tmp_path):
         (gzip.compress(b"field(1,1). \xff"), "b.lp:1:13: expected UTF-8 text, found byte 0xff"),
     ]:
         board.write_bytes(broken)
-        done = run("solve", board)
+        done = call("solve", board)
         assert (done.returncode, message in done.stderr) == (2, True), done.stderr
 
 
@@ -115,17 +115,17 @@ def test_instances_have_ranges_pools_and_facts_that_nobody_knows(tmp_path):
         "field(1..2,1..2). init_on(1,1). goal_on(2,2). max_steps(2). connect(1..2,(1;2),(n;e;s;w))."
         "\n\nauthor(me). max_step(3).\n"
     )
-    done = run("solve", board)
+    done = call("solve", board)
     assert done.returncode == 0
     assert "% valid, checked: 1 push, then the goal on (2,2) is reached\n" in done.stdout
     assert "b.lp:3:1: unknown predicate author/1; passed over" in done.stderr
     assert "unknown predicate max_step/1 (did you mean max_steps/1?); passed over" in done.stderr
-    done = run("solve", board, "--strict")
+    done = call("solve", board, "--strict")
     assert done.returncode == 2
     assert "b.lp:3:1: expected field/2, " in done.stderr
     assert ", found author/1" in done.stderr
     board.write_text("field(1..2000000000,1..2).")
-    done = run("solve", board)
+    done = call("solve", board)
     assert (done.returncode, "at most 32 MiB when written out" in done.stderr) == (2, True)
 
 
@@ -150,7 +150,7 @@ def contest(tmp_path):
 
 
 def test_a_folder_of_outputs_makes_a_table(contest):
-    done = run("score", *contest, "--format", "csv")
+    done = call("score", *contest, "--format", "csv")
     rows = {(r["solver"], r["instance"]): r for r in csv.DictReader(io.StringIO(done.stdout))}
     assert {key: row["standing"] for key, row in rows.items()} == {
         ("good", "a.lp"): "solved", ("good", "b.lp"): "unknown", ("good", "c.lp"): "missing",
@@ -164,7 +164,7 @@ def test_a_folder_of_outputs_makes_a_table(contest):
 
 
 def test_claims_in_a_folder_are_put_to_the_proof(contest):
-    done = run("score", *contest, "--check-none", "--format", "json")
+    done = call("score", *contest, "--check-none", "--format", "json")
     told = json.loads(done.stdout)
     standing = {(e["solver"], e["instance"]): e["standing"] for e in told["entries"]}
     assert standing["good", "none.lp.gz"] == standing["bad", "none.lp.gz"] == "solved"
@@ -173,14 +173,14 @@ def test_claims_in_a_folder_are_put_to_the_proof(contest):
         ("good", 2, 0),
         ("bad", 1, 2),
     ]
-    text = run("score", *contest, "--check-none").stdout
+    text = call("score", *contest, "--check-none").stdout
     assert "good: score 2 of 4: 2 solved, 1 unknown, 1 missing" in text
     assert "bad/a.lp         wrong       there is an answer: push(" in text
 
 
 def test_a_table_of_one_solver_needs_no_folder_for_it(contest):
     boards, outputs = contest
-    done = run("score", boards, outputs / "good")
+    done = call("score", boards, outputs / "good")
     assert done.returncode == 0
     assert "score 1 of 4: 1 solved, 1 unproven, 1 unknown, 1 missing" in done.stdout
 
@@ -192,7 +192,7 @@ def test_folders_without_anything_are_errors(tmp_path, contest):
         ((contest[0], tmp_path / "empty"), "expected a folder with outputs, found none"),
         ((contest[0], tmp_path / "none"), "does not exist"),
     ]:
-        done = run("score", *words)
+        done = call("score", *words)
         assert (done.returncode, message in done.stderr) == (2, True), done.stderr
 
 
@@ -201,7 +201,7 @@ def test_folders_without_anything_are_errors(tmp_path, contest):
 )
 def test_hostile_outputs_are_told_of(text, tmp_path):
     (tmp_path / "x").write_text(text)
-    done = run("validate", EXAMPLE, tmp_path / "x")
+    done = call("validate", EXAMPLE, tmp_path / "x")
     assert done.returncode in (1, 2, 3)
     assert "Traceback" not in done.stderr
     assert "bug" not in done.stderr

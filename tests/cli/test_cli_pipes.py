@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from projects import few, run
+from projects import call, few
 
 from pylab import registry
 
@@ -44,9 +44,9 @@ ASKED = [
 @pytest.mark.parametrize("form", few(["text", "facts"], 1))
 def test_what_is_solved_is_validated(family, task, form):
     file = PUZZLES[family]
-    solved = run("solve", file, "--task", task, "--models", "3", "--format", form)
+    solved = call("solve", file, "--task", task, "--models", "3", "--format", form)
     assert solved.returncode in (0, 1), solved.stderr
-    told = run("validate", file, "-", stdin=solved.stdout)
+    told = call("validate", file, "-", stdin=solved.stdout)
     assert told.returncode == 0, (solved.stdout, told.stdout, told.stderr)
     marked = len(re.findall(r"^% answer \d+$", solved.stdout, re.MULTILINE))
     judged = len(re.findall(r"^(?:answer \d+: )?valid: ", told.stdout, re.MULTILINE))
@@ -55,5 +55,5 @@ def test_what_is_solved_is_validated(family, task, form):
 
 def test_two_answers_without_a_heading_above_the_first():
     two = "push(1,w,1).\npush(3,s,2).\n% valid\n% answer 2\npush(1,w,1).\npush(2,n,2).\n"
-    told = run("validate", PUZZLES["ravensburger"], "-", stdin=two)
+    told = call("validate", PUZZLES["ravensburger"], "-", stdin=two)
     assert (told.returncode, told.stdout.count("valid: ")) == (0, 2)

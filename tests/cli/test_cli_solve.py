@@ -7,10 +7,9 @@ import os
 import pty
 import signal
 import subprocess
-import sys
 
 import pytest
-from projects import ROOT, few, run, until_searching
+from projects import ROOT, call, few, in_shell, run, start, until_searching
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 UNSOLVABLE = ROOT / "instances/ravensburger/unsolvable-3x3.lp"
@@ -20,7 +19,7 @@ GROUNDING_BOMB = "p(1..3000). q(X,Y,Z) :- p(X), p(Y), p(Z).\n#defined push/3.\n#
 
 
 def test_a_plan_is_found_checked_and_told():
-    done = run("solve", EXAMPLE)
+    done = call("solve", EXAMPLE)
     assert done.returncode == 0
     assert "% row 1 moves west" in done.stdout
     assert "% valid, checked: 2 pushes, then the goal on " in done.stdout
@@ -28,7 +27,7 @@ def test_a_plan_is_found_checked_and_told():
 
 
 def test_all_plans_as_json():
-    done = run("solve", EXAMPLE, "--task", "all", "--models", "0", "--format", "json")
+    done = call("solve", EXAMPLE, "--task", "all", "--models", "0", "--format", "json")
     told = json.loads(done.stdout)
     assert sorted(answer["facts"] for answer in told["answers"]) == [B, A]
     assert all(answer["valid"] and not answer["problems"] for answer in told["answers"])
@@ -41,8 +40,8 @@ def test_all_plans_as_json():
 
 def test_json_says_what_the_text_says():
     for options in (("--task", "shortest"), ("--task", "all"), ("--time-limit", "5")):
-        text = run("solve", EXAMPLE, *options).stdout.splitlines()
-        told = json.loads(run("solve", EXAMPLE, *options, "--format", "json").stdout)
+        text = call("solve", EXAMPLE, *options).stdout.splitlines()
+        told = json.loads(call("solve", EXAMPLE, *options, "--format", "json").stdout)
         assert [line[2:] for line in text if line.startswith(("% no plan", "% 2 answers"))] == told[
             "conclusions"
         ]
@@ -51,18 +50,18 @@ def test_json_says_what_the_text_says():
 @pytest.mark.parametrize("form", ["text", "facts", "json", "competition"])
 @pytest.mark.parametrize("task", few(["all", "shortest", "plan"], 1))
 def test_what_solve_prints_validate_reads(form, task):
-    printed = run("solve", EXAMPLE, "--task", task, "--format", form).stdout
-    done = run("validate", EXAMPLE, "-", stdin=printed)
+    printed = call("solve", EXAMPLE, "--task", task, "--format", form).stdout
+    done = call("validate", EXAMPLE, "-", stdin=printed)
     assert (done.returncode, done.stderr) == (0, "")
     several = task == "all" and form != "competition"
     assert done.stdout.count("valid: 2 pushes") == (2 if several else 1)
 
 
 def test_validate_says_what_is_wrong_and_where_the_avatar_can_stand():
-    done = run("validate", EXAMPLE, "-", stdin="push(1,w,1). push(3,n,2).")
+    done = call("validate", EXAMPLE, "-", stdin="push(1,w,1). push(3,n,2).")
     assert done.returncode == 1
     assert "the goal on (2,3) is not reached; the avatar can stand on (3,2) (4,2)" in done.stdout
-    done = run("validate", EXAMPLE, "-", "--format", "json", stdin="push(1,w,1).push(9,n,2).")
+    done = call("validate", EXAMPLE, "-", "--format", "json", stdin="push(1,w,1).push(9,n,2).")
     assert done.returncode == 1
     (verdict,) = json.loads(done.stdout)["verdicts"]
     assert [problem["code"] for problem in verdict["problems"]] == ["off-board"]
@@ -70,7 +69,7 @@ def test_validate_says_what_is_wrong_and_where_the_avatar_can_stand():
 
 def test_one_wrong_answer_among_several_is_enough():
     both = f"Answer: 1\n{A}\nAnswer: 2\npush(1,w,1).\n"
-    done = run("validate", EXAMPLE, "-", stdin=both)
+    done = call("validate", EXAMPLE, "-", stdin=both)
     assert done.returncode == 1
     assert "answer 1: valid" in done.stdout
     assert "answer 2: invalid" in done.stdout
@@ -88,16 +87,16 @@ def test_one_wrong_answer_among_several_is_enough():
     ],
 )
 def test_broken_json_is_an_error(witness):
-    done = run("validate", EXAMPLE, "-", stdin=witness)
+    done = call("validate", EXAMPLE, "-", stdin=witness)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
 
 
 def test_none_is_told_and_has_its_exit_code():
-    done = run("solve", UNSOLVABLE, "--task", "shortest")
+    done = call("solve", UNSOLVABLE, "--task", "shortest")
     assert done.returncode == 1
     assert done.stdout == "% none (clingo's claim): no plan with fewer than 4 pushes\n"
-    assert run("solve", UNSOLVABLE).returncode == 1
+    assert call("solve", UNSOLVABLE).returncode == 1
 
 
 @pytest.mark.parametrize(
@@ -109,16 +108,16 @@ def test_none_is_told_and_has_its_exit_code():
     ],
 )
 def test_the_competitions_language(file, task, code, printed):
-    done = run("solve", file, "--task", task, "--format", "competition")
+    done = call("solve", file, "--task", task, "--format", "competition")
     assert done.returncode == code
     assert printed in done.stdout
 
 
 def test_counts_name_their_definition():
     small = ROOT / "instances/ravensburger/single-1x1.lp"
-    first = run("solve", small, "--task", "all", "-c", "length=1")
+    first = call("solve", small, "--task", "all", "-c", "length=1")
     assert first.returncode == 1
-    overlaid = run("solve", small, "--task", "all", "-c", "length=1", "--with", "variants/any.lp")
+    overlaid = call("solve", small, "--task", "all", "-c", "length=1", "--with", "variants/any.lp")
     assert overlaid.returncode == 0
     assert "% 4 answers in all (any: every valid plan; clingo's claim" in overlaid.stdout
 
@@ -128,20 +127,20 @@ def test_an_overlay_of_the_users(tmp_path):
     for rule in (":- push(1,(e;w),t).", ":- time(t,T), push(1,(e;w),T)."):
         overlay.write_text(f"#program step(t).\n{rule}\n")
         for task in ("shortest", "plan"):
-            done = run("solve", EXAMPLE, "--task", task, "--with", overlay)
+            done = call("solve", EXAMPLE, "--task", task, "--with", overlay)
             assert (done.returncode, done.stderr) == (1, "")
 
 
 def test_an_encoding_of_the_users(tmp_path):
     mine = tmp_path / "mine.lp"
     mine.write_text("{ push(1..4,(n;s;e;w),1..2) } = 2.\n#show push/3.\n")
-    done = run("solve", EXAMPLE, "--encoding", mine, "--models", "3")
+    done = call("solve", EXAMPLE, "--encoding", mine, "--models", "3")
     assert done.returncode == 4
     assert "% REFUTED: " in done.stdout
     mine.write_text("helper(1..9). push(1,w,1). push(3,s,2).\n")
-    assert run("solve", EXAMPLE, "--encoding", mine).returncode == 0
+    assert call("solve", EXAMPLE, "--encoding", mine).returncode == 0
     mine.write_text("push(1,west,1).\n")
-    done = run("solve", EXAMPLE, "--encoding", mine)
+    done = call("solve", EXAMPLE, "--encoding", mine)
     assert done.returncode == 4
     assert "expected one of n, s, e, w as argument 2 of push/3, found west; shown: " in done.stdout
 
@@ -158,7 +157,7 @@ def test_an_encoding_of_the_users(tmp_path):
 )
 def test_a_broken_encoding_is_an_error_with_its_place(tmp_path, text, message):
     (tmp_path / "mine.lp").write_text(text)
-    done = run("solve", EXAMPLE, "--encoding", "mine.lp", cwd=tmp_path)
+    done = call("solve", EXAMPLE, "--encoding", "mine.lp", cwd=tmp_path)
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
@@ -189,23 +188,23 @@ def test_a_broken_encoding_is_an_error_with_its_place(tmp_path, text, message):
     ],
 )
 def test_wrong_options_are_one_clear_error(arguments, message):
-    done = run("solve", EXAMPLE, *arguments)
+    done = call("solve", EXAMPLE, *arguments)
     assert done.returncode == 2
     assert message in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
 
 
 def test_a_shipped_instance_is_found_by_name_from_anywhere(tmp_path):
-    done = run("solve", "ravensburger/example-4x4.lp", cwd=tmp_path)
+    done = call("solve", "ravensburger/example-4x4.lp", cwd=tmp_path)
     assert done.returncode == 0
     assert done.stderr == "pylab: using the shipped instance ravensburger/example-4x4.lp\n"
-    assert run("solve", "ravensburger/../../README.lp", cwd=tmp_path).returncode == 2
+    assert call("solve", "ravensburger/../../README.lp", cwd=tmp_path).returncode == 2
 
 
 def test_standard_input_needs_a_family():
     text = EXAMPLE.read_text()
-    assert run("solve", "-", "--family", "ravensburger", stdin=text).returncode == 0
-    done = run("solve", "-", stdin=text)
+    assert call("solve", "-", "--family", "ravensburger", stdin=text).returncode == 0
+    done = call("solve", "-", stdin=text)
     assert (done.returncode, "use --family" in done.stderr) == (2, True)
 
 
@@ -235,12 +234,7 @@ def test_limits_hold_in_every_phase(tmp_path, phase, limit):
     )
     if limit == "memory" and phase == "solving":
         arguments += ["--time-limit", "0.7"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pylab_asp", *map(str, arguments)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    )
+    process = start(*arguments)
     if limit == "interrupt":
         until_searching(process)
         process.send_signal(signal.SIGINT)
@@ -271,13 +265,8 @@ def test_a_live_line_shows_on_a_terminal_only(tmp_path):
     hard = tmp_path / "hard.lp"
     hard.write_text(_pigeons())
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "pylab_asp", "solve", str(EXAMPLE), "--encoding", str(hard)]
-    process = subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-        env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
-    )
+    env = {"TERM": "xterm", "NO_COLOR": "1"}
+    process = start("solve", EXAMPLE, "--encoding", hard, stderr=theirs, env=env)
     seen = b""
     while "plan · solving · step 0 · ".encode() not in seen:
         seen += os.read(ours, 100_000)
@@ -285,15 +274,14 @@ def test_a_live_line_shows_on_a_terminal_only(tmp_path):
     out, _ = process.communicate(timeout=100)
     os.close(theirs)
     shown = seen.decode(errors="replace")
-    assert b"step" not in out
+    assert "step" not in out
     assert "\x1b[3" not in shown  # no colours
     assert run("solve", EXAMPLE, "--encoding", hard, "--time-limit", "0.3").stderr == ""
 
 
 def test_a_closed_pipe_is_no_error():
     command = (
-        f"{sys.executable} -m pylab_asp solve {ROOT}/instances/theseus/hemme.plan | head -1;"
-        "echo ${PIPESTATUS[0]}"
+        f"{in_shell()} solve {ROOT}/instances/theseus/hemme.plan | head -1;echo ${{PIPESTATUS[0]}}"
     )
     done = subprocess.run(
         ["bash", "-c", command], capture_output=True, encoding="utf-8", check=False
@@ -302,7 +290,7 @@ def test_a_closed_pipe_is_no_error():
 
 
 def test_statistics():
-    done = run("solve", EXAMPLE, "--task", "shortest", "--stats")
+    done = call("solve", EXAMPLE, "--task", "shortest", "--stats")
     assert "% grounding: 0." in done.stdout
     assert "% solved: step 2, seconds 0." in done.stdout
     assert "conflicts " in done.stdout

@@ -11,7 +11,7 @@ import sys
 import time
 
 import pytest
-from projects import ROOT, few, in_shell, run, until_searching
+from projects import ROOT, call, few, in_shell, run, start, until_searching
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 FEWEST = "variants/fewest.lp"
@@ -58,7 +58,7 @@ def test_one_clear_line_and_no_traceback(line, code, told):
 
 
 def test_names_cannot_steer_the_terminal():
-    done = run("solve", "evil\x1b[2J.lp")
+    done = call("solve", "evil\x1b[2J.lp")
     assert (done.returncode, "\x1b" in done.stderr) == (2, False)
     assert "evil\\x1b[2J.lp" in done.stderr
 
@@ -75,7 +75,7 @@ def test_a_bug_says_so(tmp_path):
 
 
 def ask(*arguments):
-    return json.loads(run("solve", EXAMPLE, "--format", "json", *arguments).stdout)
+    return json.loads(call("solve", EXAMPLE, "--format", "json", *arguments).stdout)
 
 
 def test_an_optimum_is_one_whatever_is_shown(tmp_path):
@@ -103,7 +103,7 @@ def test_each_level_of_an_objective_is_told(tmp_path):
     overlay.write_text(":~ push(_,w,_). [2@5] :~ push(_,_,2). [3@7]\n")
     told = ask("--task", "plan", "--with", overlay)
     assert told["costs"] == [{"priority": 7, "value": 3}, {"priority": 5, "value": 2}]
-    done = run("solve", EXAMPLE, "--task", "plan", "--with", overlay, "--format", "competition")
+    done = call("solve", EXAMPLE, "--task", "plan", "--with", overlay, "--format", "competition")
     assert (done.returncode, "COST 3@7 2@5\nOPTIMUM" in done.stdout) == (30, True)
 
 
@@ -125,22 +125,20 @@ def searching(tmp_path):
     overlay.write_text(HARD)
     started = []
 
-    def start(*arguments):
-        process = subprocess.Popen(
-            [sys.executable, "-m", "pylab_asp", "solve", str(EXAMPLE), "--with", str(overlay),
-             "--task", "plan", *arguments],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+    def search(*arguments):
+        process = start(
+            "solve", EXAMPLE, "--with", overlay, "--task", "plan", *arguments,
             start_new_session=True,
         )  # fmt: skip
         started.append(process)
         until_searching(process)
         return process
 
-    yield start
+    yield search
     for process in started:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+            process.communicate()
 
 
 @pytest.mark.parametrize("limits", few([["--memory-limit", "2000"], []], 1))
@@ -190,12 +188,11 @@ def test_no_child_outlives_its_supervisor(searching, number):
 @pytest.mark.parametrize("form", few(["json", "csv"], 1))
 def test_ctrl_c_leaves_whole_lines(tmp_path, engine, form):
     plan, out = tmp_path / "open.plan", tmp_path / "out"
-    plan.write_text(run("generate", "theseus", "--open", "6x6", "--seed", "1").stdout)
+    plan.write_text(call("generate", "theseus", "--open", "6x6", "--seed", "1").stdout)
     with out.open("w") as file:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "pylab_asp", "solve", str(plan), "--task", "paths",
-             "--models", "0", "--engine", engine, "--format", form],
-            stdout=file, stderr=subprocess.DEVNULL,
+        process = start(
+            "solve", plan, "--task", "paths", "--models", "0", "--engine", engine,
+            "--format", form, stdout=file, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         while out.stat().st_size < 100_000 and process.poll() is None:
             time.sleep(0.05)

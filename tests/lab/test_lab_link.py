@@ -11,7 +11,7 @@ import subprocess
 import zlib
 
 import pytest
-from projects import ROOT, few, run
+from projects import ROOT, call, few
 
 from pylab import registry
 from pylab.cli.lab import opened
@@ -126,7 +126,7 @@ def test_a_link_inflates_to_a_bound_only():
 
 
 def test_a_link_becomes_files_and_a_page(tmp_path):
-    done = run("lab", "--from", packed(STATE), "--files", "here", "-o", "x.html", cwd=tmp_path)
+    done = call("lab", "--from", packed(STATE), "--files", "here", "-o", "x.html", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "here/own/mine.lp").read_text() == ":- push(_,n,_).\n"
     assert (tmp_path / "here/puzzle.lp").read_text() == STATE["puzzle"]
@@ -151,7 +151,7 @@ def test_a_link_becomes_files_and_a_page(tmp_path):
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(tmp_path, words, told):
-    done = run(*words, cwd=tmp_path)
+    done = call(*words, cwd=tmp_path)
     assert done.returncode == 2
     assert told in done.stderr
     assert "Traceback" not in done.stderr
@@ -200,7 +200,7 @@ def lab_of(state, tmp_path, *words):
     """What the command makes of a link, in an empty folder but for a file of one's own."""
     (tmp_path / "local.lp").write_text(":- push(_,n,_).\n")
     link = packed({**STATE, "overlays": [], "files": {}, **state})
-    return run("lab", "--from", link, "--files", "out", *words, cwd=tmp_path)
+    return call("lab", "--from", link, "--files", "out", *words, cwd=tmp_path)
 
 
 @pytest.mark.parametrize(

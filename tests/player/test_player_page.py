@@ -21,7 +21,7 @@ from html.parser import HTMLParser
 import players
 import pytest
 from asking import ask
-from projects import ROOT, few, run
+from projects import ROOT, call, few, start
 
 from pylab import puzzle, registry
 from pylab.cli import gallery
@@ -170,7 +170,7 @@ def test_nothing_of_the_player_reaches_outside():
 
 
 def test_a_page_is_written(tmp_path):
-    done = run("watch", "ravensburger/example-4x4.lp", "--task", "all", "-o", tmp_path / "x.html")
+    done = call("watch", "ravensburger/example-4x4.lp", "--task", "all", "-o", tmp_path / "x.html")
     assert done.returncode == 0
     assert "wrote" in done.stderr
     told = json.loads(
@@ -178,18 +178,18 @@ def test_a_page_is_written(tmp_path):
     )
     assert len(told["ways"]) == 2
     here = {"PYTHONPATH": str(ROOT)}
-    beside = run("watch", "alice/example.alice", cwd=tmp_path, env=here)
+    beside = call("watch", "alice/example.alice", cwd=tmp_path, env=here)
     assert (beside.returncode, (tmp_path / "example.html").exists()) == (0, True)
-    printed = run("watch", "alice/example.alice", "-o", "-")
+    printed = call("watch", "alice/example.alice", "-o", "-")
     assert printed.stdout.startswith("<!doctype html>")
 
 
 def test_without_an_answer_it_can_still_be_played(tmp_path):
     out = tmp_path / "x.html"
-    done = run("watch", "ravensburger/unsolvable-3x3.lp", "-o", out)
+    done = call("watch", "ravensburger/unsolvable-3x3.lp", "-o", out)
     assert (done.returncode, out.exists()) == (1, True)
     assert "there is no answer" in done.stderr
-    done = run("watch", "fractal/sealed.lab", "-o", out)
+    done = call("watch", "fractal/sealed.lab", "-o", out)
     assert done.returncode == 1
     assert "proof" in out.read_text()
 
@@ -197,35 +197,35 @@ def test_without_an_answer_it_can_still_be_played(tmp_path):
 def test_witnesses_from_elsewhere(tmp_path):
     out = tmp_path / "x.html"
     asked = ["watch", "ravensburger/example-4x4.lp", "--witness", "-", "-o", out]
-    done = run(*asked, stdin="push(1,w,1). push(2,n,2).")
+    done = call(*asked, stdin="push(1,w,1). push(2,n,2).")
     assert done.returncode == 0
     assert '"push 2 n"' in out.read_text()
-    refused = run(*asked, "--task", "all", stdin="push(1,w,1).")
+    refused = call(*asked, "--task", "all", stdin="push(1,w,1).")
     assert refused.returncode == 2
-    wrong = run(*asked, stdin="push(1,w,1). push(3,n,2).")
+    wrong = call(*asked, stdin="push(1,w,1). push(3,n,2).")
     assert wrong.returncode == 1
     assert "invalid" in wrong.stderr
 
 
 def test_what_cannot_be_written_is_said(tmp_path):
-    done = run("watch", "alice/example.alice", "-o", tmp_path / "no/x.html")
+    done = call("watch", "alice/example.alice", "-o", tmp_path / "no/x.html")
     assert (done.returncode, done.stderr.count("\n")) == (2, 2)
     assert "No such file" in done.stderr
 
 
 def test_the_terminal_player_prints_where_there_is_no_terminal():
-    done = run("watch", "alice/example.alice", "--text")
+    done = call("watch", "alice/example.alice", "--text")
     assert done.returncode == 0
     assert done.stdout.count(" 2 |") == 6
     assert "move 5: n to (2, 0) with d = 2" in done.stdout
     assert "\x1b" not in done.stdout
-    none = run("watch", "fractal/sealed.lab", "--text")
+    none = call("watch", "fractal/sealed.lab", "--text")
     assert (none.returncode, "nothing to step through" in none.stdout) == (1, True)
 
 
 @pytest.mark.parametrize("number", few([0, 1], 1))
 def test_a_gallery_has_all_of_a_family(tmp_path, number):
-    done = run("gallery", tmp_path / "site", "--only", "alice", "--random", number)
+    done = call("gallery", tmp_path / "site", "--only", "alice", "--random", number)
     assert done.returncode == 0, done.stderr
     files = {path.name: path for path in (tmp_path / "site").iterdir() if path.is_file()}
     names = [p.stem for p in (ROOT / "instances/alice").glob("*.alice")]
@@ -259,9 +259,10 @@ def test_a_gallery_has_all_of_a_family(tmp_path, number):
                 address = attributes.get(name, "#").partition("#")[0] or "#"
                 within = (tmp_path / "site" / address).is_file()
                 assert address.startswith("#") or within
-    assert run("gallery", tmp_path, "--only", "nobody").returncode == 2
+    assert call("gallery", tmp_path, "--only", "nobody").returncode == 2
     (tmp_path / "file").touch()
-    assert run("gallery", tmp_path / "file", "--only", "alice").returncode == 2
+    refused = call("gallery", tmp_path / "file", "--only", "alice")
+    assert (refused.returncode, "expected a folder, found a file" in refused.stderr) == (2, True)
 
 
 def _a_page_hides_its_answer(text, name):
@@ -294,7 +295,7 @@ def test_a_site_has_pictures_for_links_that_are_sent(tmp_path):
     converter.chmod(0o755)
     asked = ["--only", "theseus", "--random", "0", "--address", "https://example.org/x"]
     bare = {"PYTHONPATH": str(ROOT), "PATH": str(tmp_path)}
-    assert run("gallery", tmp_path / "made", *asked, env=bare).returncode == 0
+    assert call("gallery", tmp_path / "made", *asked, env=bare).returncode == 0
     text = (tmp_path / "made/theseus-hemme-plan.html").read_text()
     address = "https://example.org/x/theseus-hemme-plan.png"
     assert f'<meta property="og:image" content="{address}">' in text
@@ -303,7 +304,7 @@ def test_a_site_has_pictures_for_links_that_are_sent(tmp_path):
     converter.write_text("#!/bin/sh\necho no such thing >&2\nexit 1\n")
     with pytest.raises(PylabError, match=r"x\.svg: no such thing"):
         gallery.convert(str(converter), tmp_path / "x.svg")
-    refused = run("gallery", tmp_path / "x", "--address", "example.org")
+    refused = call("gallery", tmp_path / "x", "--address", "example.org")
     assert (refused.returncode, (tmp_path / "x").exists()) == (2, False)
 
 
@@ -319,7 +320,7 @@ def _variants_are_as_the_page_says(page, laid):
             assert says.startswith(f"{cost[1]} moves" if cost else "there is no answer")
         if each.overlay == "avoid":
             command = unescape(re.search("<pre>pylab (.*)</pre>", article)[1])
-            done = run(*shlex.split(command), cwd=page.parent)
+            done = call(*shlex.split(command), cwd=page.parent)
             assert (done.returncode, "% a route, 6 moves" in done.stdout) == (0, True), done.stdout
 
 
@@ -348,19 +349,20 @@ def test_a_family_joins_by_one_member():
     assert told["games"][0]["seen"][-1]["count"] == "3 hops"
 
 
+XTERM = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "", "LINES": ""}
+
+
 class Played:
     """`pylab watch --text` on a terminal of its own."""
 
-    def __init__(self, *words, shell="", columns=100):
+    def __init__(self, *words, columns=100):
         self.seen = ""
-        self.child, self.terminal = pty.fork()
-        if self.child == 0:
-            os.environ.update(TERM="xterm", NO_COLOR="1", COLUMNS="", LINES="")
-            termios.tcsetwinsize(0, (40, columns))
-            command = [sys.executable, "-m", "pylab_asp", "watch", *words, "--text"]
-            if shell:
-                os.execvp("bash", ["bash", "-c", shell.format(shlex.join(command))])
-            os.execv(sys.executable, command)
+        self.terminal, theirs = pty.openpty()
+        termios.tcsetwinsize(theirs, (40, columns))
+        streams = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
+        words = ("watch", *words, "--text")
+        self.process = start(*words, **streams, env=XTERM, start_new_session=True)
+        os.close(theirs)
 
     def until(self, words):
         ending = time.monotonic() + 200
@@ -381,9 +383,27 @@ class Played:
         return modes & termios.ICANON and modes & termios.ECHO
 
     def ended(self):
-        status = os.waitpid(self.child, 0)[1]
+        code = self.process.wait()
         os.close(self.terminal)
-        return os.waitstatus_to_exitcode(status)
+        return code
+
+
+class PlayedInShell(Played):
+    """The same in a line of a shell that leads the terminal."""
+
+    def __init__(self, line, *words):
+        self.seen = ""
+        self.child, self.terminal = pty.fork()
+        if self.child == 0:
+            termios.tcsetwinsize(0, (40, 100))
+            command = shlex.join([sys.executable, "-m", "pylab_asp", "watch", *words, "--text"])
+            bash = ["bash", "-c", line.format(command)]
+            os.execvpe("bash", bash, {**os.environ, **XTERM})
+
+    def ended(self):
+        code = os.waitstatus_to_exitcode(os.waitpid(self.child, 0)[1])
+        os.close(self.terminal)
+        return code
 
 
 terminals = pytest.mark.skipif(not hasattr(os, "forkpty"), reason="there are no terminals here")
@@ -451,7 +471,7 @@ def test_signals_leave_the_terminal_as_it_was(number):
     played = Played("ravensburger/unsolvable-3x3.lp")  # no answer: the game at once
     played.until("your game, 0 moves")
     played.seen = ""
-    os.kill(played.child, number)
+    played.process.send_signal(number)
     assert played.is_restored()
     assert played.ended() == {signal.SIGTERM: -15, signal.SIGINT: 130}[number]
 
@@ -459,7 +479,8 @@ def test_signals_leave_the_terminal_as_it_was(number):
 @terminals
 def test_a_game_that_is_stopped_goes_on_where_it_was():
     """Ctrl-Z, and `fg`: in between the terminal is the shell's."""
-    played = Played("alice/example.alice", shell='set -m; {}; echo "it"" is stopped"; read x; fg')
+    line = 'set -m; {}; echo "it"" is stopped"; read x; fg'
+    played = PlayedInShell(line, "alice/example.alice")
     played.until("route 1, 0 of 5")
     played.press(b"\x1b[C", "route 1, 1 of 5")
     played.press(b"\x1a", "it is stopped")

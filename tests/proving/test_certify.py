@@ -11,7 +11,7 @@ from array import array
 from dataclasses import replace
 
 import pytest
-from projects import ROOT, run
+from projects import ROOT, call
 from splitting import Splitting
 
 import pylab
@@ -161,7 +161,7 @@ def test_of_other_rules_the_checker_of_these_says_nothing(tmp_path):
 
 def test_on_the_command_line(command):
     words = ("solve", SMALL, "--task", "all")
-    done = run(*words, "--certify", "--format", "json", env=command)
+    done = call(*words, "--certify", "--format", "json", env=command)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert told["conclusions"][-1].endswith(f"; {GROUND})")
@@ -175,13 +175,13 @@ def test_on_the_command_line(command):
         "ravensburger's checker",
     )
     assert (bool(claims["complete"]["trusted"]), claims["at_least"]["trusted"]) == (True, "")
-    plain = json.loads(run(*words, "--format", "json").stdout)
+    plain = json.loads(call(*words, "--format", "json").stdout)
     assert {(c["by"], c["certified"]) for c in plain["claims"]} == {("clingo", False)}
 
 
 def test_without_a_solver_a_claim_stays_one(command, tmp_path):
     (tmp_path / "cadical").unlink()
-    done = run("solve", SMALL, "--task", "all", "--certify", env=command)
+    done = call("solve", SMALL, "--task", "all", "--certify", env=command)
     if "not certified" in done.stderr:  # python-sat is not installed either
         assert done.returncode == 3
         assert "Debian's package cadical" in done.stderr
@@ -189,9 +189,9 @@ def test_without_a_solver_a_claim_stays_one(command, tmp_path):
 
 
 def test_what_the_family_certifies_needs_no_solver():
-    done = run("solve", "ravensburger/example-4x4.lp", "--task", "shortest", "--certify")
+    done = call("solve", "ravensburger/example-4x4.lp", "--task", "shortest", "--certify")
     assert (done.returncode, "(certificate checked)" in done.stdout) == (0, True)
-    done = run("solve", "fractal/sealed.lab", "--certify")
+    done = call("solve", "fractal/sealed.lab", "--certify")
     assert (done.returncode, "none (certificate checked)" in done.stdout) == (1, True)
 
 

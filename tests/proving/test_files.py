@@ -8,7 +8,7 @@ import os
 import random
 
 import pytest
-from projects import few, run
+from projects import call, few
 from splitting import bent, flat, random_clauses, satisfiable, split, steps_of
 
 import pylab
@@ -121,25 +121,25 @@ def test_no_forgery_says_that_there_is_no_model(tmp_path, seed):
 def test_on_the_command_line(tmp_path):
     (tmp_path / "cadical").write_text("")
     command = {**os.environ, "PYLAB_NATIVE": "0"}
-    done = run("solve", SMALL, "--proofs", tmp_path / "new")
+    done = call("solve", SMALL, "--proofs", tmp_path / "new")
     assert (done.returncode, "--proofs needs --certify" in done.stderr) == (2, True)
-    done = run("solve", SMALL, "--certify", "--proofs", tmp_path)
+    done = call("solve", SMALL, "--certify", "--proofs", tmp_path)
     assert (done.returncode, "expected an empty folder" in done.stderr) == (2, True)
-    done = run("solve", SMALL, "--certify", "--proofs", tmp_path / "cadical" / "x")
+    done = call("solve", SMALL, "--certify", "--proofs", tmp_path / "cadical" / "x")
     assert (done.returncode, "Not a directory" in done.stderr) == (2, True)
     place = tmp_path / "new"
-    done = run("solve", SMALL, "--task", "shortest", "--certify", "--proofs", place)
+    done = call("solve", SMALL, "--task", "shortest", "--certify", "--proofs", place)
     assert done.returncode == 0, done.stderr
-    assert run("validate", SMALL, place / "bound.gz").returncode == 0
+    assert call("validate", SMALL, place / "bound.gz").returncode == 0
     seen = tmp_path / "seen"
-    done = run("solve", "alice/example.alice", "--certify", "--proofs", seen)
+    done = call("solve", "alice/example.alice", "--certify", "--proofs", seen)
     assert (f"{seen} stays empty" in done.stderr, list(seen.iterdir())) == (True, [])
     for name, content in (("f.cnf", FORMULA), ("p.drat", PROOF), ("e.drat", "")):
         (tmp_path / name).write_text(content)
-    done = run("validate", tmp_path / "f.cnf", tmp_path / "p.drat", env=command)
+    done = call("validate", tmp_path / "f.cnf", tmp_path / "p.drat", env=command)
     assert (done.returncode, done.stdout) == (0, "valid: 4 clauses have no model\n")
-    done = run("validate", tmp_path / "f.cnf", tmp_path / "e.drat", "--format", "json")
+    done = call("validate", tmp_path / "f.cnf", tmp_path / "e.drat", "--format", "json")
     told = json.loads(done.stdout)["verdicts"][0]
     assert (done.returncode, told["valid"], told["problems"][0]["code"]) == (1, False, "incomplete")
-    done = run("validate", tmp_path / "p.cnf", tmp_path / "p.drat")
+    done = call("validate", tmp_path / "p.cnf", tmp_path / "p.drat")
     assert (done.returncode, "No such file" in done.stderr) == (2, True)

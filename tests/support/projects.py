@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
+import io
 import multiprocessing
 import os
+import select
 import shlex
 import signal
 import subprocess
 import sys
 import time
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from unittest import mock
 
 import pytest
 import ready
@@ -55,18 +60,53 @@ BARE = (
 """clingo's own command, for `python -c`; nothing of ours is in it."""
 
 
+def call(*arguments, stdin="", env=None, cwd=None):
+    """The command in this process: what it prints and its exit code, for less than `run` costs.
+
+    What has to do with processes, signals, limits, or the streams themselves needs `run`.
+    """
+    from pylab import cli
+
+    words = list(map(str, arguments))
+    assert "--memory-limit" not in words, "a process of its own is ended by it"
+    given, *shown = (
+        io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8") for text in (stdin, "", "")
+    )
+    switched = gc.get_threshold()
+    with (
+        mock.patch.multiple(sys, argv=["pylab", *words], stdin=given, stdout=shown[0]),
+        mock.patch.object(sys, "stderr", shown[1]),
+        mock.patch.object(cli, "leave", sys.exit),  # threads of pytest are none that clingo left
+        mock.patch.dict(os.environ, env or {}),
+        contextlib.chdir(cwd or "."),
+        warnings.catch_warnings(action="default"),
+        pytest.raises(SystemExit) as end,
+    ):
+        cli.main()
+    gc.set_threshold(*switched)
+    out, err = (stream.buffer.getvalue().decode() for stream in shown)
+    return subprocess.CompletedProcess(["pylab", *words], end.value.code, out, err)
+
+
 def run(*arguments, stdin="", timeout=300, env=None, cwd=None, anew=False):
     """Run the command `pylab` in a process of its own; `anew`: in one that imports for itself.
 
     `PYTHONPATH` may name more folders before the project's own.
     """
-    words = list(map(str, arguments))
-    said = {key: value for key, value in (env or {}).items() if key.startswith("PYTHON")}
+    if anew or _anew(env or {}):
+        return _start(list(map(str, arguments)), stdin, timeout, {**os.environ, **(env or {})}, cwd)
+    process = start(*arguments, stdin=subprocess.PIPE, env=env, cwd=cwd)
+    out, err = process.communicate(stdin, timeout)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+def _anew(env):
+    """Whether what the environment says is heard at the start of Python only."""
+    said = {key: value for key, value in env.items() if key.startswith("PYTHON")}
     folders = said.get("PYTHONPATH", "").split(":")
     if folders[-1] == str(ROOT) and not any(Path(f, "sitecustomize.py").exists() for f in folders):
         del said["PYTHONPATH"]
-    anew = anew or said or not hasattr(os, "pidfd_open")
-    return (_start if anew else _fork)(words, stdin, timeout, {**os.environ, **(env or {})}, cwd)
+    return bool(said) or not hasattr(os, "pidfd_open")
 
 
 def _start(words, stdin, timeout, env, cwd):
@@ -97,36 +137,89 @@ def in_shell():
     return f"{shlex.quote(sys.executable)} -m pylab_asp"
 
 
-def _fork(words, stdin, timeout, env, cwd):
-    """As `_start`, by `ready.py`."""
-    (theirs, fed), (out, to_out), (err, to_err) = os.pipe(), os.pipe(), os.pipe()
-    connection, told = ready.ask(
-        forks(), words, str(Path.cwd() / (cwd or "")), env, [theirs, to_out, to_err]
-    )
-    for stream in (theirs, to_out, to_err):
-        os.close(stream)
-    with connection, told, ThreadPoolExecutor(3) as threads:
-        process = int(told.readline())
-        connection.settimeout(timeout)
-        threads.submit(_feed, fed, stdin)
-        shown = [threads.submit(_read, stream) for stream in (out, err)]
-        try:
-            code = int(told.readline())
-        except TimeoutError:
-            os.kill(process, signal.SIGKILL)
-            raise subprocess.TimeoutExpired(words, timeout) from None
-        out, err = (each.result() for each in shown)
-    return subprocess.CompletedProcess(["pylab", *words], code, out, err)
+def start(*arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+          **options):  # fmt: skip
+    """The command at work, as `subprocess.Popen` starts it, forked where `run` is."""
+    streams = {"stdin": stdin, "stdout": stdout, "stderr": stderr}
+    if hasattr(os, "pidfd_open"):
+        return _Command(arguments, **streams, **options)
+    options["env"] = {**os.environ, **options.get("env", {})}
+    words = [sys.executable, "-m", "pylab_asp", *map(str, arguments)]
+    return subprocess.Popen(words, **streams, **options, encoding="utf-8")
+
+
+class _Command:
+    """The command at work in a process of its own, with what tests need of `subprocess.Popen`."""
+
+    def __init__(
+        self, arguments, stdin, stdout, stderr, env=None, cwd=None, start_new_session=False
+    ):
+        self.args = ["pylab", *map(str, arguments)]
+        self.returncode = None
+        with contextlib.ExitStack() as handed:
+            self.stdin, theirs = _stream(stdin, "w", handed)
+            self.stdout, to_out = _stream(stdout, "r", handed)
+            self.stderr, to_err = _stream(stderr, "r", handed)
+            place = str(Path.cwd() / (cwd or "")), {**os.environ, **(env or {})}, start_new_session
+            streams = [theirs, to_out, to_err]
+            self._connection = ready.ask(forks(), self.args[1:], *place, streams)
+        self.pid = int(ready.told(self._connection))
+
+    def poll(self):
+        if self.returncode is None and select.select([self._connection], [], [], 0)[0]:
+            self.wait()
+        return self.returncode
+
+    def wait(self, timeout=None):
+        if self.returncode is None:
+            if not select.select([self._connection], [], [], timeout)[0]:
+                raise subprocess.TimeoutExpired(self.args, timeout)
+            self.returncode = int(ready.told(self._connection))
+            self._connection.close()
+        return self.returncode
+
+    def send_signal(self, number):
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self):
+        self.send_signal(signal.SIGKILL)
+
+    def communicate(self, text="", timeout=None):
+        """What it prints until it ends; it is killed when the time is over."""
+        with ThreadPoolExecutor(3) as threads:
+            if self.stdin:
+                threads.submit(_feed, self.stdin, text)
+            ours = (self.stdout, self.stderr)
+            shown = [stream and threads.submit(_read, stream) for stream in ours]
+            try:
+                self.wait(timeout)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise
+            return tuple(each and each.result() for each in shown)
+
+
+def _stream(wanted, mode, handed):
+    """Our end of a standard stream, if it is a pipe, and the number of theirs."""
+    if wanted == subprocess.DEVNULL:
+        return None, handed.enter_context(open(os.devnull, "r+b")).fileno()  # noqa: PTH123
+    if wanted != subprocess.PIPE:
+        return None, wanted if isinstance(wanted, int) else wanted.fileno()
+    ends = os.pipe()
+    ours, theirs = ends if mode == "r" else ends[::-1]
+    handed.callback(os.close, theirs)
+    return os.fdopen(ours, mode, encoding="utf-8"), theirs
 
 
 def _feed(stream, text):
-    with contextlib.suppress(BrokenPipeError), os.fdopen(stream, "w", encoding="utf-8") as pipe:
-        pipe.write(text)
+    with contextlib.suppress(BrokenPipeError), stream:
+        stream.write(text)
 
 
 def _read(stream):
-    with os.fdopen(stream, encoding="utf-8") as pipe:
-        return pipe.read()
+    with stream:
+        return stream.read()
 
 
 def apart(work, *arguments):

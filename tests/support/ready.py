@@ -3,12 +3,12 @@
 `run` in `projects.py` asks here. A process of its own has its own memory, working directory,
 environment, streams, exit code and signals, as one that is started by its name; all that differs
 is when modules were imported, and the seed of hashes. As a program, it hands its own words and
-streams on: `python ready.py WORDS` is the command for lines of shell.
+streams on: `python ready.py WORDS` is the command for lines of shell. For that it imports nothing
+but what is compiled into Python: all else would take longer than all that it has to do.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 
@@ -16,17 +16,30 @@ SOCKET = "PYLAB_TESTS_READY"
 """The variable that names the socket, for lines of shell."""
 
 
-def ask(path, words, cwd, env, streams):
-    """A connection on which the process tells its number and then how it ended."""
-    import json
-    import socket
+def ask(path, words, cwd, env, session, streams):
+    """A connection on which the process tells its number and then how it ended, as `told` reads.
 
-    connection = socket.socket(socket.AF_UNIX)
+    `session`: it leads a session of its own.
+    """
+    import _socket
+    import marshal
+
+    connection = _socket.socket(_socket.AF_UNIX)
     connection.connect(path)
-    asked = json.dumps([words, cwd, env]).encode()
-    socket.send_fds(connection, [len(asked).to_bytes(4, "big")], streams)
+    asked = marshal.dumps([words, cwd, env, session])
+    numbers = b"".join(stream.to_bytes(4, sys.byteorder) for stream in streams)
+    handed = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, numbers)
+    connection.sendmsg([len(asked).to_bytes(4, "big")], [handed])
     connection.sendall(asked)
-    return connection, connection.makefile("r")
+    return connection
+
+
+def told(connection):
+    """The next line."""
+    line = b""
+    while not line.endswith(b"\n"):
+        line += connection.recv(1) or b"\n"
+    return line
 
 
 def start():
@@ -65,6 +78,7 @@ def _serve(path):
     import socket
 
     _import_all()
+    _try_one()
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(path)
     listener.listen()
@@ -99,19 +113,21 @@ def _serve(path):
 
 
 def _tell(connection, status):
+    import contextlib
+
     with contextlib.suppress(OSError):  # whoever asked may have gone
         connection.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
 
 
 def _received(connection):
-    import json
+    import marshal
     import socket
 
     head, streams, _, _ = socket.recv_fds(connection, 4, 3)
     length, asked = int.from_bytes(head, "big"), b""
     while len(asked) < length:
         asked += connection.recv(length - len(asked))
-    return json.loads(asked), streams
+    return marshal.loads(asked), streams
 
 
 def _import_all():
@@ -124,8 +140,22 @@ def _import_all():
             importlib.import_module(module.name)
     for module in pkgutil.iter_modules(importlib.import_module("pylab.families").__path__):
         importlib.import_module(f"pylab.families.{module.name}.family")
-    for name in ("clingo", "rich.console", "rich.live", "rich.table"):
+    for name in ("clingo", "rich.console", "rich.live", "rich.table", "pylab_asp"):
         importlib.import_module(name)
+
+
+def _try_one():
+    """What a process finds out once, of families and options, is found out before the fork."""
+    import contextlib
+
+    from pylab.cli import pylab
+
+    with (
+        open(os.devnull, "w") as nowhere,  # noqa: PTH123
+        contextlib.redirect_stdout(nowhere),
+        contextlib.redirect_stderr(nowhere),
+    ):
+        pylab.main(["solve", "ravensburger/example-4x4.lp"], standalone_mode=False)
 
 
 def _open(number):
@@ -143,12 +173,22 @@ def _open(number):
     setattr(sys, f"__{name}__", stream)
 
 
+def _lead():
+    """Have a session of one's own, and the terminal that standard input is."""
+    import fcntl
+    import termios
+
+    os.setsid()
+    if os.isatty(0):
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 def _look_again():
     """What was found on the path may be found elsewhere now: families, engines."""
     import importlib
 
     importlib.invalidate_caches()
-    for name in ("pylab.engines", "pylab.registry", "pylab.resources"):
+    for name in ("pylab.engines", "pylab.native", "pylab.registry", "pylab.resources"):
         for each in vars(sys.modules[name]).values():
             getattr(each, "cache_clear", int)()
 
@@ -156,24 +196,28 @@ def _look_again():
 def _become(asked):
     """This process is the command from here on."""
     import atexit
+    import pathlib
     import random
     import runpy
     import threading
 
-    (words, cwd, env), streams = asked
+    (words, cwd, env, session), streams = asked
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         _open(number)
     os.closerange(3, max(64, *streams) + 1)
-    os.environ.clear()
-    os.environ.update(env)
+    for name in os.environ.keys() - env.keys():
+        del os.environ[name]
+    os.environ.update(env.items() - os.environ.items())
     os.chdir(cwd)
+    if session:
+        _lead()
     random.seed()
     sys.argv[:] = ["pylab", *words]
     sys.path[0] = cwd
     more = [path for path in env.get("PYTHONPATH", "").split(":") if path and path not in sys.path]
-    if more:
-        sys.path[1:1] = more
+    sys.path[1:1] = more
+    if more or any(path.suffix.endswith("-info") for path in pathlib.Path().iterdir()):
         _look_again()
     try:
         runpy.run_module("pylab_asp", run_name="__main__", alter_sys=True)
@@ -187,17 +231,19 @@ def _become(asked):
 
 
 def _hand_on(words):
-    import signal
-
     try:
         for stream in (0, 1, 2):
             os.fstat(stream)
     except OSError:  # a stream that is closed can't be handed on
         os.execv(sys.executable, [sys.executable, "-m", "pylab_asp", *words])
-    _, told = ask(os.environ[SOCKET], words, os.path.realpath("."), dict(os.environ), [0, 1, 2])
-    told.readline()
-    code = int(told.readline())
+    connection = ask(
+        os.environ[SOCKET], words, os.path.realpath("."), dict(os.environ), False, [0, 1, 2]
+    )
+    told(connection)
+    code = int(told(connection))
     if code < 0:
+        import signal
+
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     os._exit(code)

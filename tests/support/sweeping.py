@@ -5,11 +5,10 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 
+import projects
 from projects import ROOT, run
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
@@ -19,13 +18,9 @@ def bench(*arguments, **options):
     return run("bench", *arguments, **options)
 
 
-def start(*arguments, cwd=None, env=None):
+def start(*arguments, **options):
     """The command at work, in a process group of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "pylab_asp", "bench", *map(str, arguments)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
-        start_new_session=True, cwd=cwd, env={**os.environ, **(env or {})},
-    )  # fmt: skip
+    return projects.start("bench", *arguments, start_new_session=True, **options)
 
 
 def wait(condition, seconds=120):
