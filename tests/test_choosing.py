@@ -10,8 +10,7 @@ from dataclasses import replace
 
 import pytest
 from asking import ask, question
-from inside import run
-from projects import few
+from projects import call, few
 
 import pylab
 from pylab import engines, registry
@@ -102,7 +101,7 @@ def test_refusals_are_told_before_anything_is_solved(name, task, means, told):
 @pytest.mark.parametrize("overlay", few(["my-overlay.lp", "no-undo"], 1))
 def test_an_overlay_on_a_large_board_is_left_to_clingo_and_said_once(tmp_path, overlay):
     (tmp_path / "my-overlay.lp").write_text(NO_FIRST_ROW)
-    done = run(
+    done = call(
         "solve",
         "ravensburger/generated-11-3.lp",
         "--task",
@@ -120,19 +119,19 @@ def test_rules_in_parts_that_are_never_grounded_are_refused_with_their_place(tmp
     (tmp_path / "late.lp").write_text("#program checks(t).\n:- query(t).\n")
     (tmp_path / "last.lp").write_text("#program check(t).\n:- query(t).\n")
     for task in ("plan", "shortest"):
-        done = run("solve", EXAMPLE, "--task", task, "--with", "late.lp", cwd=tmp_path)
+        done = call("solve", EXAMPLE, "--task", task, "--with", "late.lp", cwd=tmp_path)
         assert done.returncode == 2
         assert "late.lp:2:1: part checks/1 is never grounded" in done.stderr
-        done = run("solve", EXAMPLE, "--task", task, "--with", "last.lp", cwd=tmp_path)
+        done = call("solve", EXAMPLE, "--task", task, "--with", "last.lp", cwd=tmp_path)
         assert done.returncode == 1, done.stderr
 
 
 def test_a_stepwise_program_without_an_external_of_its_own_finds_the_fewest_pushes(tmp_path):
-    assert run("encodings", "copy", "ravensburger", "shortest", tmp_path / "my").returncode == 0
+    assert call("encodings", "copy", "ravensburger", "shortest", tmp_path / "my").returncode == 0
     file = tmp_path / "my/stepwise.lp"
     assert "#external query(t).\n" in file.read_text()
     file.write_text(file.read_text().replace("#external query(t).\n", ""))
-    done = run("solve", EXAMPLE, "--task", "shortest", "--encoding", tmp_path / "my/shortest.lp",
+    done = call("solve", EXAMPLE, "--task", "shortest", "--encoding", tmp_path / "my/shortest.lp",
                "--format", "json")  # fmt: skip
     told = json.loads(done.stdout)
     assert (told["cost"], told["at_least"], told["optimal"]) == (2, 2, True)
@@ -196,9 +195,9 @@ def test_a_native_search_that_runs_out_of_memory_keeps_what_it_has_proven():
     few([("plan.plan", "longest"), ("ravensburger/generated-12-5.lp", "all")], 1),
 )
 def test_both_engines_at_a_time_limit_are_undecided_and_not_interrupted(tmp_path, file, task):
-    plan = run("generate", "theseus", "--width", "12", "--height", "12", "--seed", "1").stdout
+    plan = call("generate", "theseus", "--width", "12", "--height", "12", "--seed", "1").stdout
     (tmp_path / "plan.plan").write_text(plan)
-    done = run("solve", file, "--task", task, "--engine", "both", "--time-limit", "0.4",
+    done = call("solve", file, "--task", task, "--engine", "both", "--time-limit", "0.4",
                "--format", "json", cwd=tmp_path)  # fmt: skip
     told = json.loads(done.stdout)
     assert (done.returncode, told["ended"], told["reason"]) in (
@@ -211,22 +210,22 @@ def test_rules_beside_options_are_not_passed_over_by_the_native_engine(tmp_path)
     overlay = tmp_path / "none.lp"
     overlay.write_text("% Purpose: nothing\n% Options: departure=false\nbar.\n:- bar.\n")
     for engine in ("native", "both"):
-        done = run("solve", "alice/twins.alice", "--with", overlay, "--engine", engine)
+        done = call("solve", "alice/twins.alice", "--with", overlay, "--engine", engine)
         assert (done.returncode, "has rules besides its options" in done.stderr) == (2, True)
-    assert run("solve", "alice/twins.alice", "--with", overlay).returncode == 1
+    assert call("solve", "alice/twins.alice", "--with", overlay).returncode == 1
 
 
 @pytest.mark.parametrize("puzzle", ["alice/twins.alice", "alice/unsolvable.alice"])
 @pytest.mark.parametrize("words", [["--format", "csv"], ["--unfold", "3"]])
 def test_what_a_family_cannot_print_is_refused_before_anything_is_sought(puzzle, words):
-    done = run("solve", puzzle, *words)
+    done = call("solve", puzzle, *words)
     assert (done.returncode, done.stdout) == (2, "")
 
 
 def test_a_bound_on_steps_is_none_on_an_objective_of_the_users(tmp_path):
     overlay = tmp_path / "westwards.lp"
     overlay.write_text("#program step(t).\n:~ push(_,w,t). [-5]\n")
-    done = run("solve", "ravensburger/example-4x4.lp", "--task", "shortest", "--with", overlay,
+    done = call("solve", "ravensburger/example-4x4.lp", "--task", "shortest", "--with", overlay,
                "--format", "json")  # fmt: skip
     told = json.loads(done.stdout)
     assert (told["cost"], told["at_least"], told["optimal"]) == (-5, None, True)

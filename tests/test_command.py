@@ -12,10 +12,9 @@ import sys
 import time
 
 import clingo
-import inside
 import pytest
 from asking import ask, question, ravensburger
-from projects import ROOT, few, run
+from projects import ROOT, call, few, run
 from random_boards import boards
 
 from pylab import encoding, engines, registry
@@ -167,7 +166,7 @@ def test_what_a_solver_says_is_checked(tmp_path, text, code, status, rejected):
 
 def test_a_wrong_answer_ends_with_its_exit_code(tmp_path):
     command = " ".join(liar(tmp_path, "ANSWER\npush(1,e,1)."))
-    done = inside.run("solve", EXAMPLE, "--engine-command", command)
+    done = call("solve", EXAMPLE, "--engine-command", command)
     assert done.returncode == 4
     assert "% REFUTED: the goal on " in done.stdout
 
@@ -187,7 +186,7 @@ def test_a_wrong_answer_ends_with_its_exit_code(tmp_path):
     ],
 )
 def test_what_cannot_be_asked_is_an_error(options, message):
-    done = inside.run("solve", EXAMPLE, *options)
+    done = call("solve", EXAMPLE, *options)
     assert (done.returncode, message in done.stderr) == (2 if message else 3, True), done.stderr
     assert "Traceback" not in done.stderr
 

@@ -8,9 +8,8 @@ import os
 import re
 import shutil
 
-import inside
 import pytest
-from projects import ROOT, run
+from projects import ROOT, call, run
 
 from pylab.bench.records import _RENAMED, Record
 from pylab.errors import Ended
@@ -62,7 +61,7 @@ def test_the_page_on_json_has_every_key_of_every_command(title, arguments, skipp
     for name in ("boards/a.lp", "outputs/a.out"):
         (tmp_path / name).parent.mkdir()
         shutil.copy(ROOT / "instances/ravensburger/square-2x2.lp", tmp_path / name)
-    done = inside.run(*arguments.split(), "--format", "json", stdin="push(3,n,1).", cwd=tmp_path)
+    done = call(*arguments.split(), "--format", "json", stdin="push(3,n,1).", cwd=tmp_path)
     assert done.stdout, done.stderr
     found = set(keys(json.loads(done.stdout), skipped))
     assert [key for key in sorted(found) if f"`{key}`" not in section(title)] == []

@@ -12,8 +12,7 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from inside import run
-from projects import ROOT, SHARED, few
+from projects import ROOT, SHARED, call, few
 
 from pylab import puzzle
 from pylab.curves import Curve, around, parted
@@ -196,7 +195,7 @@ def test_a_dungeon_of_tiles_is_a_graph_of_its_rooms():
 
 @pytest.mark.parametrize("name", ["trap", "switchyard", "oneway", "demo"])
 def test_a_play_is_marked_in_the_graph_of_rooms(name):
-    done = run("draw", f"dungeon/{name}.dungeon", "--solve", "--format", "dot")
+    done = call("draw", f"dungeon/{name}.dungeon", "--solve", "--format", "dot")
     assert done.returncode == 0, done.stderr
     rooms = puzzle.load(f"dungeon/{name}.dungeon").instance.chambers
     drawn = set(re.findall(r'^  "([^"]*)" \[label', done.stdout, re.MULTILINE))

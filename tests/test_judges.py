@@ -11,8 +11,7 @@ import sys
 import projects
 import pytest
 from asking import ask, question
-from inside import run
-from projects import ROOT
+from projects import ROOT, call
 from random_boards import boards
 
 import pylab
@@ -175,16 +174,16 @@ def test_scripts_in_judges_are_run_by_nobody_who_is_not_told_to(tmp_path):
 def test_a_judge_that_is_wrong_is_blamed_by_its_name_and_no_one_else(tmp_path):
     """Right answers are refused by it alone, forged ones by the checker, too."""
     never = judge(tmp_path, 'wrong("never").', "never.lp")
-    done = run("solve", EXAMPLE, "--task", "shortest", "--judge", never)
+    done = call("solve", EXAMPLE, "--task", "shortest", "--judge", never)
     assert done.returncode == 4
     assert "% REFUTED: never" in done.stdout
     assert "REFUTED by your judge" in done.stdout
     assert "bug" not in done.stdout
     blind = judge(tmp_path, "fine.", "blind.lp")
-    forged = run("validate", EXAMPLE, "-", "--judge", blind, stdin="push(1,w,1).")
+    forged = call("validate", EXAMPLE, "-", "--judge", blind, stdin="push(1,w,1).")
     assert (forged.returncode, "is not reached" in forged.stdout) == (1, True)
     kind = judge(tmp_path, "% Judge replaces:\n%   blind.lp\n", "kind.lp")
-    passed = run("validate", EXAMPLE, "-", "--with", kind, stdin="push(1,w,1).")
+    passed = call("validate", EXAMPLE, "-", "--with", kind, stdin="push(1,w,1).")
     assert passed.stdout.startswith(f"valid by your judge {tmp_path / 'blind.lp'}")
 
 
@@ -211,11 +210,11 @@ def test_a_judge_that_searches_for_ever_is_ended_too(tmp_path):
     ],
 )
 def test_what_is_no_judge_is_an_error(text, said, tmp_path):
-    done = run("solve", EXAMPLE, "--judge", judge(tmp_path, text))
+    done = call("solve", EXAMPLE, "--judge", judge(tmp_path, text))
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
-    missing = run("validate", EXAMPLE, "-", "--judge", "nowhere.lp", stdin="push(1,w,1).")
+    missing = call("validate", EXAMPLE, "-", "--judge", "nowhere.lp", stdin="push(1,w,1).")
     assert (missing.returncode, "nowhere.lp: no such file" in missing.stderr) == (2, True)
 
 
@@ -230,19 +229,19 @@ OVERLAY = """% Purpose:
 def test_headers_name_judges(tmp_path):
     judge(tmp_path, "wrong(dark,T) :- push(1,_,T).", "lamp.lp")
     added = judge(tmp_path, OVERLAY.replace("JUDGE", "Judge"), "added.lp")
-    done = run("solve", EXAMPLE, "--with", added)
+    done = call("solve", EXAMPLE, "--with", added)
     assert done.returncode == 4
     assert "% REFUTED: step 1: dark" in done.stdout
     assert "% an answer was REFUTED by your judge" in done.stdout
     judge(tmp_path, "wrong(dark,T) :- push(3,_,T).", "lamp.lp")
     replaced = judge(tmp_path, OVERLAY.replace("JUDGE", "Judge replaces"), "replaced.lp")
-    done = run("solve", EXAMPLE, "--with", replaced)
+    done = call("solve", EXAMPLE, "--with", replaced)
     assert done.returncode == 0
     assert f"% valid, checked by your judge {tmp_path / 'lamp.lp'}: " in done.stdout
-    told = json.loads(run("solve", EXAMPLE, "--with", replaced, "--format", "json").stdout)
+    told = json.loads(call("solve", EXAMPLE, "--with", replaced, "--format", "json").stdout)
     assert told["answers"][0]["by"] == f"your judge {tmp_path / 'lamp.lp'}"
     (tmp_path / "lamp.lp").unlink()
-    done = run("solve", EXAMPLE, "--with", added)
+    done = call("solve", EXAMPLE, "--with", added)
     assert (done.returncode, "there is no lamp.lp beside it" in done.stderr) == (2, True)
 
 
@@ -250,19 +249,19 @@ def test_a_judge_in_place_of_the_checker_forgives_what_the_rules_do_not(tmp_path
     judge(tmp_path, 'wrong("no push") :- not push(_,_,1).', "kind.lp")
     overlay = judge(tmp_path, "% Judge replaces:\n%   kind.lp\n", "kinder.lp")
     short = "push(1,e,1)."
-    strict = run("validate", EXAMPLE, "-", stdin=short)
+    strict = call("validate", EXAMPLE, "-", stdin=short)
     assert strict.returncode == 1
-    kind = run("validate", EXAMPLE, "-", "--with", overlay, stdin=short)
+    kind = call("validate", EXAMPLE, "-", "--with", overlay, stdin=short)
     assert (kind.returncode, "valid by your judge" in kind.stdout) == (0, True)
 
 
 def test_a_file_in_both_the_encoding_and_its_judge_is_remarked(tmp_path):
     shared = judge(tmp_path, "lamp(1..2).", "shared.lp")
     path = judge(tmp_path, '#include "shared.lp".\nwrong(x) :- not lamp(1).', "judge.lp")
-    done = run("solve", EXAMPLE, "--with", shared, "--judge", path)
+    done = call("solve", EXAMPLE, "--with", shared, "--judge", path)
     assert done.returncode == 0
     assert "shared.lp is part of the encoding and of its judge" in done.stderr
-    assert "is part of" not in run("solve", EXAMPLE, "--judge", path).stderr
+    assert "is part of" not in call("solve", EXAMPLE, "--judge", path).stderr
 
 
 def test_the_rules_that_refuse_an_answer_are_named_and_the_option_that_would_not(tmp_path):
@@ -274,9 +273,9 @@ def test_the_rules_that_refuse_an_answer_are_named_and_the_option_that_would_not
     own = judge(tmp_path, text, "mine.lp")
     board = tmp_path / "board.lp"
     for seed in range(3, 200):
-        made = run("generate", "ravensburger", "--size", "3", "--seed", str(seed)).stdout
+        made = call("generate", "ravensburger", "--size", "3", "--seed", str(seed)).stdout
         board.write_text(made)
-        done = run("solve", board, "--task", "shortest", "--with", own)
+        done = call("solve", board, "--task", "shortest", "--with", own)
         if done.returncode == 4:
             break
     assert f"REFUTED by the rules of ravensburger, but {own} allows it" in done.stdout
@@ -303,7 +302,7 @@ def test_in_notebooks(tmp_path):
 
 def test_compare_hears_judges(tmp_path):
     never = judge(tmp_path, 'wrong("never",T) :- push(_,_,T).')
-    done = run(
+    done = call(
         "compare", "ravensburger/square-2x2.lp", "--task", "shortest", "--with", "any",
         "--random", "0",
         "--judge", never, "-o", tmp_path / "x",
@@ -357,6 +356,6 @@ def test_what_was_seen_is_true():
 def test_a_claim_of_none_is_tried_under_the_overlays(tmp_path):
     forbid = judge(tmp_path, ":- push(_,_,1).", "forbid.lp")
     claim = ("validate", EXAMPLE, "-", "--check-none", "--task", "plan")
-    assert run(*claim, stdin="UNSATISFIABLE\n").returncode == 1
-    tried = run(*claim, "--with", forbid, stdin="UNSATISFIABLE\n")
+    assert call(*claim, stdin="UNSATISFIABLE\n").returncode == 1
+    tried = call(*claim, "--with", forbid, stdin="UNSATISFIABLE\n")
     assert (tried.returncode, "none (clingo's claim with" in tried.stdout) == (0, True)

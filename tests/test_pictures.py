@@ -13,8 +13,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from asking import ask
-from inside import run
-from projects import ROOT, few
+from projects import ROOT, call, few
 from sight import KINDS, contrast, difference, seen
 
 from pylab import palette, puzzle
@@ -67,7 +66,7 @@ PICTURES = re.findall(
 
 @pytest.mark.parametrize(("witness", "command", "file"), PICTURES)
 def test_the_readme_shows_what_is_drawn_today(witness, command, file):
-    done = run(*command.split(), "--format", "svg", stdin=witness)
+    done = call(*command.split(), "--format", "svg", stdin=witness)
     assert done.returncode == 0
     if os.environ.get("PYLAB_GOLDEN") == "write":
         (ROOT / file).write_text(done.stdout, encoding="utf-8")
@@ -96,7 +95,7 @@ def test_a_strip_of_all_steps(name, tmp_path):
     loaded, shown, _ = drawn(name)
     out = tmp_path / "x.svg"
     told = loaded.family.show(shown)
-    done = run("draw", DRAWN[name][0], "--witness", "-", "--steps", "-o", out, stdin=told)
+    done = call("draw", DRAWN[name][0], "--witness", "-", "--steps", "-o", out, stdin=told)
     assert done.returncode == 0, done.stderr
     shown = loaded.family.read_witness(puzzle.Source("witness", told))
     last = loaded.family.steps(loaded.instance, shown)
@@ -122,11 +121,11 @@ def test_a_strip_of_all_steps(name, tmp_path):
 
 def test_strips_are_for_answers_with_steps(tmp_path):
     out = tmp_path / "x.svg"
-    without = run("draw", "alice/example.alice", "--steps", "-o", out)
+    without = call("draw", "alice/example.alice", "--steps", "-o", out)
     assert (without.returncode, "--solve" in without.stderr) == (2, True)
-    both = run("draw", "alice/example.alice", "--solve", "--step", "1", "--steps", "-o", out)
+    both = call("draw", "alice/example.alice", "--solve", "--step", "1", "--steps", "-o", out)
     assert (both.returncode, "either" in both.stderr) == (2, True)
-    figures = run("draw", "alice/lawn.alice", "--task", "statistics", "--steps", "-o", out)
+    figures = call("draw", "alice/lawn.alice", "--task", "statistics", "--steps", "-o", out)
     assert (figures.returncode, "expected a route" in figures.stderr) == (2, True)
 
 
@@ -136,10 +135,10 @@ def test_strips_are_for_answers_with_steps(tmp_path):
 @pytest.mark.parametrize("how", few([["--steps"], [], ["--step", "1"]], 1))
 def test_a_puzzle_without_an_answer_is_drawn_too(file, how, tmp_path):
     out = tmp_path / "x.svg"
-    done = run("draw", file, "--solve", *how, "-o", out)
+    done = call("draw", file, "--solve", *how, "-o", out)
     assert done.returncode == 0, done.stderr
     drawn = out.read_text()
-    assert run("draw", file, "--solve", "--format", "svg").stdout == drawn
+    assert call("draw", file, "--solve", "--format", "svg").stdout == drawn
     ET.fromstring(drawn)
 
 
@@ -251,11 +250,11 @@ def test_sight_is_simulated_as_published():
 def test_themes_and_steps_on_the_command_line(tmp_path):
     out = tmp_path / "x.svg"
     asked = ["draw", "alice/example.alice", "--solve", "-o", out]
-    assert run(*asked, "--theme", "dark", "--step", "2").returncode == 0
+    assert call(*asked, "--theme", "dark", "--step", "2").returncode == 0
     ET.parse(out)
-    too_far = run(*asked, "--step", "6")
+    too_far = call(*asked, "--step", "6")
     assert (too_far.returncode, "from 0 to 5, found 6" in too_far.stderr) == (2, True)
-    alone = run("draw", "alice/example.alice", "--step", "1")
+    alone = call("draw", "alice/example.alice", "--step", "1")
     assert (alone.returncode, "--solve" in alone.stderr) == (2, True)
 
 

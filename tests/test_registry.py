@@ -9,9 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import inside
 import pytest
-from projects import QUICK, ROOT, run
+from projects import QUICK, ROOT, call, run
 from sixth import FILES, write
 
 import pylab
@@ -179,7 +178,7 @@ def test_facts_are_routed_by_what_they_say(tmp_path, name, suffix):
 def test_the_command_takes_facts_of_any_family(tmp_path):
     for name, cost in (("alice", "5 moves"), ("ravensburger", "2 pushes")):
         (tmp_path / "x.lp").write_text(FACTS[name])
-        done = inside.run("solve", "x.lp", cwd=tmp_path)
+        done = call("solve", "x.lp", cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
         assert f"valid, checked: {cost}" in done.stdout
 
@@ -199,17 +198,17 @@ def test_facts_of_another_family_are_said_to_look_like_it(tmp_path, name, other)
         pylab.load(tmp_path / "x.lp", family=name)
     assert caught.value.place.line >= 1
     for text in (["solve", "x.lp"], ["solve", "-"]):
-        done = inside.run(*text, "--family", name, cwd=tmp_path, stdin=FACTS[other])
+        done = call(*text, "--family", name, cwd=tmp_path, stdin=FACTS[other])
         assert done.returncode == 2
         assert f"the facts look like those of {other}" in done.stderr
     (tmp_path / "y.lp").write_text(FACTS[name].replace("(", "(9999999999,", 1))
-    done = inside.run("solve", "y.lp", "--family", name, cwd=tmp_path)
+    done = call("solve", "y.lp", "--family", name, cwd=tmp_path)
     assert (done.returncode, "look like" in done.stderr) == (2, False)
 
 
 def test_facts_of_no_family_are_told_what_was_looked_for(tmp_path):
     (tmp_path / "x.lp").write_text("foo(1). bar(2).\n")
-    done = inside.run("solve", "x.lp", cwd=tmp_path)
+    done = call("solve", "x.lp", cwd=tmp_path)
     assert done.returncode == 2
     assert "x.lp:1:1: expected field/2, init_on/2" in done.stderr
     assert "found foo/1" in done.stderr

@@ -7,8 +7,7 @@ import shlex
 import subprocess
 
 import pytest
-from inside import run
-from projects import ROOT, few
+from projects import ROOT, call, few
 
 PAGE = (ROOT / "docs/sources.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| (?P<what>.+?) \| `(?P<command>.+?)` \| (?P<words>`.+`) \|$", re.MULTILINE)
@@ -30,7 +29,7 @@ def printed(command):
     for part in command.split(" | "):
         words = shlex.split(part)
         if words[0] == "pylab":
-            done = run(*words[1:], stdin=text, cwd=ROOT)
+            done = call(*words[1:], stdin=text, cwd=ROOT)
             assert done.returncode in (0, 1), done.stderr
         else:
             assert words[0] in ("echo", "printf")

@@ -8,10 +8,9 @@ import re
 from collections import Counter
 from dataclasses import replace
 
-import inside
 import pytest
 from asking import ravensburger
-from projects import ROOT, few, run
+from projects import ROOT, call, few, run
 
 import pylab
 from pylab import encoding
@@ -173,10 +172,10 @@ def test_what_a_theory_cannot_read_is_an_error_with_its_place(tmp_path):
     if importlib.util.find_spec("clingcon") is None:
         pytest.skip("clingcon is not installed")
     (tmp_path / "odd.lp").write_text("\n&sum { Z,T : push(Z,_,T) } <= 3.\n")
-    done = inside.run("solve", EXAMPLE, "--with", tmp_path / "odd.lp", "--theory", "clingcon")
+    done = call("solve", EXAMPLE, "--with", tmp_path / "odd.lp", "--theory", "clingcon")
     assert (done.returncode, "odd.lp:2:1: clingcon says: " in done.stderr) == (2, True), done.stderr
 
 
 def test_theories_are_clingos():
-    done = inside.run("solve", EXAMPLE, "--theory", "clingcon", "--engine", "native")
+    done = call("solve", EXAMPLE, "--theory", "clingcon", "--engine", "native")
     assert (done.returncode, "theories are for --engine clingo" in done.stderr) == (2, True)

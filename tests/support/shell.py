@@ -6,8 +6,7 @@ import re
 import shlex
 import subprocess
 
-from inside import run
-from projects import in_shell
+from projects import call, in_shell
 
 PLAIN = re.compile(r"pylab (?!clingo)[^|<>&;$`*?~{}\\\n]*")
 """The command alone, which needs no shell; clingo's own words are written by no Python."""
@@ -16,7 +15,7 @@ PLAIN = re.compile(r"pylab (?!clingo)[^|<>&;$`*?~{}\\\n]*")
 def follow(line, folder, shims=""):
     """How it ends in a folder; `shims` are functions of shell that are known there."""
     if PLAIN.fullmatch(line.strip()):
-        return run(*shlex.split(line, comments=True)[1:], cwd=folder)
+        return call(*shlex.split(line, comments=True)[1:], cwd=folder)
     return subprocess.run(
         ["bash", "-c", f'pylab() {{ {in_shell()} "$@"; }}\n{shims}{line}'],
         cwd=folder, capture_output=True, encoding="utf-8", check=False,

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 import random_edits
 from clingo import ast
-from inside import run
-from projects import ROOT, apart, few
+from projects import ROOT, apart, call, few
 
 from pylab import encoding, puzzle, registry, resources
 from pylab.errors import PylabError
@@ -304,7 +303,7 @@ def test_the_command_names_it():
     path.write_text(text.replace(old, old.replace(", turn(D,D')", "")))
     Path("two.plan").write_text("+-G-+\n|   |\n+-S-+\n")
     words = ("compare", "--encoding", "my/shortest.lp", "--random", 0, "two.plan")
-    row = json.loads(run(*words, "--format", "json", cwd=Path.cwd()).stdout)["differences"][0]
+    row = json.loads(call(*words, "--format", "json", cwd=Path.cwd()).stdout)["differences"][0]
     (change,) = row["blame"]["changes"]
     shipped = resources.named(resources.encodings("theseus") / "leaving.lp")
     assert change["reference"] == {"file": shipped, "line": line, "text": old}

@@ -6,8 +6,7 @@ import json
 import xml.etree.ElementTree as ET
 
 import pytest
-from inside import run
-from projects import ROOT, few
+from projects import ROOT, call, few
 
 from pylab import encoding, places, registry
 from pylab.errors import EncodingError
@@ -67,42 +66,42 @@ def test_a_copy_is_the_same_program_and_is_never_overwritten(tmp_path, name, tas
 
 def test_nothing_is_copied_if_one_file_is_in_the_way(tmp_path):
     (tmp_path / "board.lp").write_text("mine.")
-    done = run("encodings", "copy", "ravensburger", "shortest", tmp_path)
+    done = call("encodings", "copy", "ravensburger", "shortest", tmp_path)
     assert done.returncode == 2
     assert "board.lp is there already; nothing was copied" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["board.lp"]
     (tmp_path / "board.lp").unlink()
     (tmp_path / "file").write_text("")
-    assert run("encodings", "copy", "ravensburger", "plan", tmp_path / "file/x").returncode == 2
+    assert call("encodings", "copy", "ravensburger", "plan", tmp_path / "file/x").returncode == 2
 
 
 def test_the_listing_says_what_headers_say():
-    listed = run("encodings").stdout
+    listed = call("encodings").stdout
     assert "ravensburger/shortest.lp  shortest: " in listed
     assert "    includes board.lp, shift.lp, stepwise.lp, dynamics.lp, arrival.lp\n" in listed
     assert "    reads    field/2, init_on/2, goal_on/2, connect/3, max_steps/1\n" in listed
     assert "    gives    push/3\n" in listed
     assert "    replaces arrival.lp\n" in listed
     assert "    sets     no_undo=true\n" in listed
-    only = run("encodings", "--family", "alice").stdout
+    only = call("encodings", "--family", "alice").stdout
     assert "alice/shortest.lp" in only
     assert "ravensburger" not in only
-    told = json.loads(run("encodings", "--format", "json").stdout)
+    told = json.loads(call("encodings", "--format", "json").stdout)
     tasks = {(f["name"], t["name"]) for f in told["families"] for t in f["tasks"]}
     assert tasks == set(ENTRIES)
-    assert run("encodings", "--family", "chess").returncode == 2
+    assert call("encodings", "--family", "chess").returncode == 2
 
 
 def test_one_program_is_shown_with_its_overlays():
-    shown = run("encodings", "show", "ravensburger", "plan", "--with", "any").stdout
+    shown = call("encodings", "show", "ravensburger", "plan", "--with", "any").stdout
     assert "% ==== variants/any.lp" in shown
     assert "% ==== arrival.lp" not in shown
-    assert run("encodings", "show", "theseus", "count").returncode == 2
-    assert run("encodings", "show", "theseus", "x").returncode == 2
+    assert call("encodings", "show", "theseus", "count").returncode == 2
+    assert call("encodings", "show", "theseus", "x").returncode == 2
 
 
 def test_what_headers_say_of_predicates_are_comments():
-    text = run("encodings", "show", "alice", "statistics", "--predicates").stdout
+    text = call("encodings", "show", "alice", "statistics", "--predicates").stdout
     blocks = text.split("%*! ")
     assert blocks[0] == ""
     assert "arrow(X, Y, A)\n\nan arrow on X, Y points towards A.\n*%\n\n" in blocks
@@ -115,9 +114,9 @@ def test_what_headers_say_of_predicates_are_comments():
 
 
 def test_a_shown_program_solves(tmp_path):
-    shown = run("encodings", "show", "ravensburger", "shortest").stdout
+    shown = call("encodings", "show", "ravensburger", "shortest").stdout
     (tmp_path / "program.lp").write_text(shown)
-    done = run(
+    done = call(
         "solve", ROOT / "instances/ravensburger/example-4x4.lp", "--task", "shortest",
         "--encoding", tmp_path / "program.lp",
     )  # fmt: skip
@@ -136,11 +135,11 @@ def test_dependencies_are_drawn(name, task):
 
 
 def test_graphs_on_the_command_line(tmp_path):
-    dot = run("encodings", "graph", "ravensburger", "shortest")
+    dot = call("encodings", "graph", "ravensburger", "shortest")
     assert '"open/4" -> "avatar/3";' in dot.stdout
-    assert run("encodings", "graph", "alice", "plan", "-o", tmp_path / "a.svg").returncode == 0
-    assert run("encodings", "graph", "alice", "plan", "-o", tmp_path / "a.png").returncode == 2
-    assert run("encodings", "graph", "alice", "plan", "-o", tmp_path / "x/a.svg").returncode == 2
+    assert call("encodings", "graph", "alice", "plan", "-o", tmp_path / "a.svg").returncode == 0
+    assert call("encodings", "graph", "alice", "plan", "-o", tmp_path / "a.png").returncode == 2
+    assert call("encodings", "graph", "alice", "plan", "-o", tmp_path / "x/a.svg").returncode == 2
 
 
 def test_what_statements_do_to_predicates(tmp_path):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from inside import run
-from projects import ROOT, broken_copy, real
+from projects import ROOT, broken_copy, call, real
 
 import pylab
 from pylab import registry
@@ -48,7 +47,7 @@ home(t) :- sees((X,Y),t), goal_on(X,Y).
 
 def test_an_encoding_with_other_predicates_works_unchanged(tmp_path):
     (tmp_path / "shortest.lp").write_text(OWN)
-    done = run(
+    done = call(
         "compare", "--encoding", "shortest.lp", "--random", 1, "--format", "json",
         "--making-limit", 0.1,
         "ravensburger/square-2x2.lp", "ravensburger/example-4x4.lp", cwd=tmp_path,
@@ -59,7 +58,7 @@ def test_an_encoding_with_other_predicates_works_unchanged(tmp_path):
     assert len(told["instances"]) == 3
     assert told["differences"] == []
     assert set(told["costs"]["shortest.lp"]) == set(compare.COSTS)
-    assert run("lint", "shortest.lp", cwd=tmp_path).returncode == 0
+    assert call("lint", "shortest.lp", cwd=tmp_path).returncode == 0
 
 
 def test_the_command_tells_where_and_why(tmp_path):
@@ -72,7 +71,7 @@ def test_the_command_tells_where_and_why(tmp_path):
         "0",
         "ravensburger/example-4x4.lp",
     )
-    done = run(*asked, cwd=tmp_path)
+    done = call(*asked, cwd=tmp_path)
     assert done.returncode == 1, done.stderr
     assert "DIFFERENT: my/shortest.lp accepts push(" in done.stdout
     assert "which the checker refutes: the goal on" in done.stdout
@@ -82,20 +81,20 @@ def test_the_command_tells_where_and_why(tmp_path):
     board = registry.get("ravensburger").read(read_source(str(instance)))
     assert board.size <= 3
     assert (tmp_path / "difference.svg").read_text().startswith("<svg")
-    again = run("solve", instance, "--encoding", "my/shortest.lp", cwd=tmp_path)
+    again = call("solve", instance, "--encoding", "my/shortest.lp", cwd=tmp_path)
     assert again.returncode == 4
     text = instance.read_text()
     instance.write_text("% mine\n")  # never overwritten
-    assert "difference-2.lp" in run(*asked, cwd=tmp_path).stdout
+    assert "difference-2.lp" in call(*asked, cwd=tmp_path).stdout
     assert (tmp_path / "difference-2.lp").read_text() == text
     assert instance.read_text() == "% mine\n"
 
 
 def test_levels_of_sameness(tmp_path):
     asked = ("compare", "--with", "any", "--random", "0", "ravensburger/single-1x1.lp")
-    assert run(*asked, cwd=tmp_path).returncode == 1
-    assert run(*asked, "--same", "optimum", cwd=tmp_path).returncode == 0
-    assert run(*asked, "--same", "status", cwd=tmp_path).returncode == 0
+    assert call(*asked, cwd=tmp_path).returncode == 1
+    assert call(*asked, "--same", "optimum", cwd=tmp_path).returncode == 0
+    assert call(*asked, "--same", "status", cwd=tmp_path).returncode == 0
     optimal = (
         "compare",
         "--encoding",
@@ -105,7 +104,7 @@ def test_levels_of_sameness(tmp_path):
         "--task",
         "shortest",
     )
-    done = run(
+    done = call(
         *optimal,
         "--same",
         "optimum",
@@ -120,7 +119,7 @@ def test_levels_of_sameness(tmp_path):
 def test_limits_leave_it_undecided(tmp_path):
     slow = "% Purpose: slow\n#const holes = 12.\n{ at(P,H) : H = 1..holes } = 1 :- P = 0..holes.\n"
     (tmp_path / "slow.lp").write_text(f"{slow}:- at(P,H), at(Q,H), P < Q.\n")
-    done = run(
+    done = call(
         "compare", "--with", "slow.lp", "--random", "0", "--time-limit", "0.2",
         "ravensburger/square-2x2.lp", cwd=tmp_path,
     )  # fmt: skip
@@ -141,7 +140,7 @@ def test_limits_leave_it_undecided(tmp_path):
     ],
 )
 def test_what_cannot_be_compared_is_said(tmp_path, words, message):
-    done = run("compare", *words, cwd=tmp_path)
+    done = call("compare", *words, cwd=tmp_path)
     assert done.returncode == 2, done.stdout
     assert message in done.stderr
     assert "Traceback" not in done.stderr

@@ -8,8 +8,7 @@ import random
 from pathlib import Path
 
 import pytest
-from inside import run
-from projects import ROOT, few
+from projects import ROOT, call, few
 
 import pylab
 from pylab import encoding, registry
@@ -164,11 +163,11 @@ def test_a_wrong_rule_is_not_the_same_where_no_puzzle_has_an_arrow():
     assert (edit.statement.file, edit.statement.line) == ("my/tiles.lp", 55)
     Path("quiet.dungeon").write_text(QUIET)
     asked = ("--encoding", "my/solve.lp", "--random", "0", "quiet.dungeon")
-    done = run("compare", *asked, cwd=Path.cwd())
+    done = call("compare", *asked, cwd=Path.cwd())
     assert done.returncode == 3, done.stdout + done.stderr
     words = "same on this instance, but it does not show what was edited in my/tiles.lp:55"
     assert words in done.stdout
-    data = json.loads(run("compare", *asked, "--format", "json", cwd=Path.cwd()).stdout)
+    data = json.loads(call("compare", *asked, "--format", "json", cwd=Path.cwd()).stdout)
     (told,) = data["coverage"]
     (edited,) = told["edits"]
     assert (edited["puzzles"], edited["variant"]["line"]) == (0, 55)
@@ -247,14 +246,14 @@ def test_lint_tells_what_never_fires_on_puzzles():
     Path("boards/notes.txt").write_text("no puzzle\n")
     asked = ("lint", "ravensburger/shortest.lp", "--with", "o.lp", "--time-limit", "60")
     for on in ("boards", "boards/*", "boards/generated-0?-*.lp"):
-        done = run(*asked, "--on", on, "--format", "json", cwd=Path.cwd())
+        done = call(*asked, "--on", on, "--format", "json", cwd=Path.cwd())
         assert done.returncode == 1, done.stderr
         told = [f for f in json.loads(done.stdout)["findings"] if f["code"] == "unfired"]
         assert [each["place"]["line"] for each in told] == [3, 4]
         assert "these 2 puzzles" in told[0]["message"]
-    done = run(*asked, "--on", "boards/*.none", cwd=Path.cwd())
+    done = call(*asked, "--on", "boards/*.none", cwd=Path.cwd())
     assert (done.returncode, "expected puzzles, found none" in done.stderr) == (2, True)
-    done = run("lint", "o.lp", "--family", "ravensburger", "--on", "boards", cwd=Path.cwd())
+    done = call("lint", "o.lp", "--family", "ravensburger", "--on", "boards", cwd=Path.cwd())
     assert (done.returncode, "--on runs a task" in done.stderr) == (2, True)
 
 
@@ -264,7 +263,7 @@ TILE = "instances/ravensburger/example-4x4.lp"
 def compared(overlay, *options):
     Path("over.lp").write_text(overlay)
     asked = ("--task", "plan", "--with", "over.lp", "--random", "0", *options)
-    return run("compare", ROOT / TILE, *asked, cwd=Path.cwd())
+    return call("compare", ROOT / TILE, *asked, cwd=Path.cwd())
 
 
 def test_no_rule_is_said_never_to_fire_where_nobody_looked():

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from inside import run
-from projects import ROOT, few
+from projects import ROOT, call, few
 
 from pylab import encoding, engines, puzzle
 from pylab.dropped import dropped
@@ -526,13 +525,13 @@ def test_the_step_may_have_any_name_where_something_is_defined_twice():
         "#program step(k).\npushed(Z,k) :- push(Z,_,k).\nused(Z) :- pushed(Z,k).\n"
         ":- push(Z,_,k), used(Z+1).\n"
     )
-    done = run("solve", BOARD, "--task", "shortest", "--with", "o.lp", cwd=Path.cwd())
+    done = call("solve", BOARD, "--task", "shortest", "--with", "o.lp", cwd=Path.cwd())
     assert "o.lp:3:1: what a rule of one step has defined" in done.stderr, done.stderr
 
 
 def test_the_command_says_it_beside_the_answer():
     Path("overlay.lp").write_text(":- field(9,9).\n")
-    done = run("solve", ROOT / "instances" / BOARD, "--with", "overlay.lp", cwd=Path.cwd())
+    done = call("solve", ROOT / "instances" / BOARD, "--with", "overlay.lp", cwd=Path.cwd())
     assert done.returncode == 0
     assert "overlay.lp:1:1: this rule has no ground instance here" in done.stderr
     assert "overlay" not in done.stdout.replace("claim with overlay.lp", "")
@@ -541,11 +540,11 @@ def test_the_command_says_it_beside_the_answer():
 def test_what_comes_only_with_the_steps_is_not_said_to_be_nowhere():
     """Of `#show avatar/3.` clingo says so when it grounds the base."""
     Path("overlay.lp").write_text("#show avatar/3.\n")
-    done = run("solve", BOARD, "--task", "shortest", "--with", "overlay.lp", cwd=Path.cwd())
+    done = call("solve", BOARD, "--task", "shortest", "--with", "overlay.lp", cwd=Path.cwd())
     assert "avatar/3 is shown, but answers are read from push/3" in done.stderr
     assert "no atoms over signature" not in done.stderr
     Path("overlay.lp").write_text("#show avatr/3.\n")
-    done = run("solve", BOARD, "--task", "shortest", "--with", "overlay.lp", cwd=Path.cwd())
+    done = call("solve", BOARD, "--task", "shortest", "--with", "overlay.lp", cwd=Path.cwd())
     assert done.stderr.count("no atoms over signature") == 1
     assert "overlay.lp:1:1-15: info" in done.stderr
 
@@ -553,15 +552,15 @@ def test_what_comes_only_with_the_steps_is_not_said_to_be_nowhere():
 def test_a_page_says_that_it_knows_the_houses_rules_alone():
     Path("overlay.lp").write_text("#program step(t).\n:- push(3,_,t).\n")
     words = ("watch", BOARD, "--task", "shortest", "-o", "x.html")
-    assert "none of your own" not in run(*words, cwd=Path.cwd()).stderr
-    done = run(*words, "--with", "overlay.lp", cwd=Path.cwd())
+    assert "none of your own" not in call(*words, cwd=Path.cwd()).stderr
+    done = call(*words, "--with", "overlay.lp", cwd=Path.cwd())
     assert "The page plays by the rules of ravensburger, and knows none of your own" in done.stderr
     assert "and knows none of your own" in Path("x.html").read_text()
 
 
 def test_an_encodings_own_head_tells_the_checker():
     """Also where it is no overlay: nothing that a head says is dropped."""
-    run("encodings", "copy", "ravensburger", "shortest", "my", cwd=Path.cwd())
+    call("encodings", "copy", "ravensburger", "shortest", "my", cwd=Path.cwd())
     path = Path("my/shortest.lp")
     text = path.read_text()
     path.write_text(

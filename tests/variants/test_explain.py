@@ -7,8 +7,7 @@ import re
 
 import pytest
 from asking import ask
-from inside import run
-from projects import ROOT
+from projects import ROOT, call
 
 from pylab import registry
 from pylab.facts import fact
@@ -17,7 +16,7 @@ from pylab.variants.explain import explain
 
 
 def test_an_alice_maze_lacks_an_arrow():
-    done = run("solve", "alice/unsolvable.alice", "--explain")
+    done = call("solve", "alice/unsolvable.alice", "--explain")
     assert done.returncode == 1
     # two arrows would do, each by itself
     change = r"% the least change that would do: with arrow\((1,0|0,0),e\)\.\n"
@@ -31,13 +30,13 @@ def test_a_board_lacks_a_push(tmp_path):
     text = (ROOT / "instances/ravensburger/example-4x4.lp").read_text()
     board = tmp_path / "short.lp"
     board.write_text(text.replace("max_steps(2)", "max_steps(1)"))
-    done = run("solve", board, "--explain")
+    done = call("solve", board, "--explain")
     assert (
         "the least change that would do: with max_steps(2).; without max_steps(1)." in done.stdout
     )
-    fixed = run("solve", "ravensburger/example-4x4.lp", "--with", "fixed-lines", "--explain")
+    fixed = call("solve", "ravensburger/example-4x4.lp", "--with", "fixed-lines", "--explain")
     assert "with max_steps(3).; without max_steps(2)." in fixed.stdout
-    assert run("solve", "ravensburger/example-4x4.lp", "--explain").returncode == 0
+    assert call("solve", "ravensburger/example-4x4.lp", "--explain").returncode == 0
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -85,10 +84,10 @@ def test_a_labyrinth_lacks_the_fewest_doors(seed):
 
 def test_a_labyrinth_without_doors(tmp_path):
     size = ("--width", "2", "--height", "2", "--doors", "0", "--merge", "0")
-    shut = run("generate", "theseus", *size, "--seed", "6").stdout
+    shut = call("generate", "theseus", *size, "--seed", "6").stdout
     plan = tmp_path / "shut.plan"
     plan.write_text(shut)
-    done = run("solve", plan, "--explain")
+    done = call("solve", plan, "--explain")
     assert done.returncode == 1
     assert "% the least change that would do: with a door at (" in done.stdout
     assert "% then valid, checked: path of " in done.stdout

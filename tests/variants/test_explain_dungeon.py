@@ -9,8 +9,7 @@ from dataclasses import replace
 import pytest
 from asking import ask
 from dungeon_ask import DETOUR, dungeon, graph
-from inside import run
-from projects import ROOT, few
+from projects import ROOT, call, few
 
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Dungeon, Mission, Passage
@@ -65,12 +64,12 @@ def test_the_answer_is_drawn(tmp_path):
     text = (ROOT / "instances/dungeon/trap.dungeon").read_text()
     file = tmp_path / "short.dungeon"
     file.write_text(text.replace("g...k...u", "g.......u"))
-    done = run("solve", file, "--explain")
+    done = call("solve", file, "--explain")
     assert done.returncode == 1
     assert "% the least change that would do: with 1 more key at the start\n" in done.stdout
     assert "% then valid, checked: 22 steps, 2 keys spent" in done.stdout
     assert "% #......*g g*******u u***T...#\n" in done.stdout
-    fewest = run("solve", file, "--task", "minimal-keys", "--explain")
+    fewest = call("solve", file, "--task", "minimal-keys", "--explain")
     assert "% the least change that would do: with 1 more key at the start\n" in fewest.stdout
 
 

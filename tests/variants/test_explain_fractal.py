@@ -6,8 +6,7 @@ import random
 
 import pytest
 from asking import ask
-from inside import run
-from projects import ROOT
+from projects import ROOT, call
 
 from pylab import registry
 from pylab.finding import Status
@@ -26,7 +25,7 @@ def explained(text, task=None, **options):
 
 
 def test_a_labyrinth_lacks_a_corridor():
-    done = run("solve", "fractal/sealed.lab", "--explain")
+    done = call("solve", "fractal/sealed.lab", "--explain")
     assert done.returncode == 1
     assert "% the least change that would do: with a corridor between 1 and 3\n" in done.stdout
     assert "% then valid, checked: 3 corridors, 5 moves, depth 1; ends at : 3\n" in done.stdout

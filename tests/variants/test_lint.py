@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from inside import run
-from projects import ROOT, broken_copy
+from projects import ROOT, broken_copy, call
 
 from pylab import encoding, registry
 from pylab.header import declared
@@ -109,7 +108,7 @@ def test_shipped_overlays_leave_programs_clean(path, task):
 def test_all_errors_are_told_with_their_lines(tmp_path):
     path = tmp_path / "plan.lp"
     path.write_text("a(X) :- b(X)\nc(X.\nd(1..).\n")
-    done = run("lint", path)
+    done = call("lint", path)
     assert done.returncode == 1
     assert f"{path}:2:1: syntax error" in done.stdout
     assert "    d(1..).\n         ^\n" in done.stdout
@@ -126,20 +125,20 @@ def test_every_unsafe_rule_is_told_as_it_was_written(tmp_path):
 
 def test_the_command(tmp_path):
     (tmp_path / "plan.lp").write_text(GOOD.replace("connect(_", "conect(_"))
-    done = run("lint", "plan.lp", cwd=tmp_path)
+    done = call("lint", "plan.lp", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, "pylab: family ravensburger, task plan\n")
     message = "plan.lp:9:29: conect/3 is used, but never defined; did you mean connect/3?"
     assert message in done.stdout
-    told = json.loads(run("lint", "plan.lp", "--format", "json", cwd=tmp_path).stdout)
+    told = json.loads(call("lint", "plan.lp", "--format", "json", cwd=tmp_path).stdout)
     assert {"file": "plan.lp", "line": 9, "column": 29} in [f["place"] for f in told["findings"]]
-    assert run("lint", "ravensburger/plan.lp", "--with", "variants/any.lp").returncode == 0
-    assert run("lint", "nothing.lp").returncode == 2
-    assert run("lint", "plan.lp", "--task", "x", cwd=tmp_path).returncode == 2
+    assert call("lint", "ravensburger/plan.lp", "--with", "variants/any.lp").returncode == 0
+    assert call("lint", "nothing.lp").returncode == 2
+    assert call("lint", "plan.lp", "--task", "x", cwd=tmp_path).returncode == 2
 
 
 def test_a_copy_without_a_rule_leaves_something_unused(tmp_path):
     broken_copy(tmp_path / "my")
-    done = run("lint", "my/shortest.lp", cwd=tmp_path)
+    done = call("lint", "my/shortest.lp", cwd=tmp_path)
     assert done.returncode == 1
     assert "opposite/2 is defined, but neither used nor shown" in done.stdout
 
@@ -161,9 +160,9 @@ def test_headers_name_predicates_in_several_ways():
 def test_findings_for_editors(tmp_path):
     (tmp_path / "mine lp.lp").write_text("% Purpose: nothing\n:- oops(X).\n{ p(X) } :- q.\n")
     words = ["mine lp.lp", "--family", "alice", "--task", "plan"]
-    done = run("lint", *words, "--format", "sarif", cwd=tmp_path)
+    done = call("lint", *words, "--format", "sarif", cwd=tmp_path)
     told = json.loads(done.stdout)
-    rows = json.loads(run("lint", *words, "--format", "json", cwd=tmp_path).stdout)["findings"]
+    rows = json.loads(call("lint", *words, "--format", "json", cwd=tmp_path).stdout)["findings"]
     (found,) = told["runs"]
     assert (done.returncode, told["version"]) == (1, "2.1.0")
     assert [each["ruleId"] for each in found["results"]] == [row["code"] for row in rows]

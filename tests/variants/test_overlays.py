@@ -8,8 +8,7 @@ import random
 import pytest
 from asking import ask
 from brute_force import pushed, tiles_of, walked
-from inside import run
-from projects import few
+from projects import call, few
 
 from pylab import registry
 from pylab.families.ravensburger.model import RULES, Board, Plan, Push
@@ -102,9 +101,9 @@ def test_the_checker_knows_the_rules(puzzle, pushes, codes):
 
 
 def test_an_option_brings_its_overlay_along():
-    done = run("solve", "ravensburger/example-4x4.lp", "--task", "shortest", "--fixed-lines")
+    done = call("solve", "ravensburger/example-4x4.lp", "--task", "shortest", "--fixed-lines")
     assert (done.returncode, "none" in done.stdout) == (1, True)
-    checked = run(
+    checked = call(
         "validate", "ravensburger/example-4x4.lp", "-", "--no-undo",
         stdin="push(1,w,1). push(1,e,2).",
     )  # fmt: skip
@@ -114,9 +113,9 @@ def test_an_option_brings_its_overlay_along():
 def test_a_goal_anywhere_wins_where_a_goal_at_one_place_does_not(tmp_path):
     lab = tmp_path / "down.lab"
     lab.write_text("goal at inner.end\ninner.start A.1\n1 B.1\n2 inner.end\n1 A.2\n")
-    plain = run("solve", lab)
-    laid = run("solve", lab, "--with", "anywhere", "--format", "json")
-    optioned = run("solve", lab, "--anywhere")
+    plain = call("solve", lab)
+    laid = call("solve", lab, "--with", "anywhere", "--format", "json")
+    optioned = call("solve", lab, "--anywhere")
     assert plain.returncode in (0, 1)
     assert laid.returncode == optioned.returncode
     assert '"rejected": 0' in laid.stdout

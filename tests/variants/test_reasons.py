@@ -9,8 +9,7 @@ import threading
 
 import clingo
 import pytest
-from inside import run
-from projects import ROOT
+from projects import ROOT, call
 
 from pylab import encoding, registry, resources
 from pylab.families.alice.model import Maze
@@ -29,7 +28,7 @@ def found_for(name, instance, **means):
 
 @functools.cache
 def told(*words):
-    done = run("solve", *words, "--explain")
+    done = call("solve", *words, "--explain")
     assert done.returncode == 1, done.stderr
     return done.stdout
 
@@ -81,7 +80,7 @@ def test_limits_and_rules_are_requirements(tmp_path):
         "+---+-G-+---+\n|   |   o   |\n+-o-+   +-o-+\n|   o   o   |\n"
         "+---+   +---+\n|   |   o   |\n+---+-S-+---+\n"
     )
-    assert run("solve", plan, "--count").stdout == "2\n"
+    assert call("solve", plan, "--count").stdout == "2\n"
     for words in (("--room", "1"), ("--with", "room-once")):
         assert "%   no room is crossed twice\n" in told(plan, *words)
 
@@ -93,7 +92,7 @@ def test_overlays_are_requirements():
 
 
 def test_json_has_all_of_it():
-    done = run("solve", "fractal/sealed.lab", "--explain", "--format", "json")
+    done = call("solve", "fractal/sealed.lab", "--explain", "--format", "json")
     assert done.returncode == 1
     row = json.loads(done.stdout)["explanation"]
     assert set(row) == {"reasons", "change", "rules"}
@@ -112,7 +111,7 @@ def test_json_has_all_of_it():
         "valid": True,
         "summary": "3 corridors, 5 moves, depth 1; ends at : 3",
     }
-    other = run("solve", "fractal/sealed.lab", "--format", "json")
+    other = call("solve", "fractal/sealed.lab", "--format", "json")
     assert json.loads(other.stdout)["explanation"] is None
 
 
@@ -123,7 +122,7 @@ def test_other_formats_keep_standard_output_clean(tmp_path):
         "connect(1,1,(e;s)). connect(1,2,(s;w)). connect(2,1,(n;e)).\n"
     )
     for form, first in (("competition", "INCONSISTENT\n"), ("facts", "")):
-        done = run("solve", board, "--explain", "--format", form)
+        done = call("solve", board, "--explain", "--format", form)
         assert done.stdout == first
         assert "the tile on (2,2), where the goal starts, is closed to w" in done.stderr
         assert "no change: none of the changes that repair.lp knows would do" in done.stderr
@@ -131,14 +130,14 @@ def test_other_formats_keep_standard_output_clean(tmp_path):
 
 def test_reasons_are_drawn(tmp_path):
     svg = tmp_path / "why.svg"
-    done = run("draw", "alice/unsolvable.alice", "--explain", "-o", svg)
+    done = call("draw", "alice/unsolvable.alice", "--explain", "-o", svg)
     assert done.returncode == 0
     assert "square (0, 2) has no arrow to ne or e" in done.stderr
     drawn = svg.read_text()
     assert drawn.count("stroke-dasharray") == 9 + 1  # the arrows, and one in the legend
     assert ">an arrow that is missing</text>" in drawn
     assert ">square (0, 2) has no arrow to ne or e</text>" in drawn
-    solved = run("draw", "alice/example.alice", "--explain", "-o", svg)
+    solved = call("draw", "alice/example.alice", "--explain", "-o", svg)
     assert solved.returncode == 0
 
 
@@ -149,7 +148,7 @@ def test_what_lies_elsewhere_is_said():
     system = registry.get("fractal").read(Source("t.pds", "(p <a>)\np <a> --> p <a>\n"))
     found = found_for("fractal", system)
     assert (found.status, found.requirements, found.known) == (Status.FOUND, (), 0)
-    done = run("solve", "alice/unsolvable.alice", "--task", "design", "--explain")
+    done = call("solve", "alice/unsolvable.alice", "--task", "design", "--explain")
     assert "can't all be met" not in done.stdout
 
 
@@ -210,7 +209,7 @@ def test_deletion_by_itself():
 
 def test_the_page_on_json_names_all_of_an_explanation():
     page = (ROOT / "docs/json.md").read_text()
-    done = run("solve", "alice/unsolvable.alice", "--explain", "--format", "json")
+    done = call("solve", "alice/unsolvable.alice", "--explain", "--format", "json")
     row = json.loads(done.stdout)["explanation"]
     for key in ("explanation", *row, *row["reasons"], *row["change"]):
         assert f"`{key}`" in page, key

@@ -7,8 +7,7 @@ import random
 
 import pytest
 from alice_ask import FAMILY, clingo, maze, native, plain, random_maze
-from inside import run
-from projects import many
+from projects import call, many
 
 from pylab.errors import InstanceError
 from pylab.families.alice.generate import generate, merit
@@ -107,13 +106,13 @@ def test_errors_in_json_have_places(text, words):
 
 def test_facts_and_json_are_written_as_files(tmp_path):
     (tmp_path / "a.alice").write_text(LOST)
-    facts = run("facts", tmp_path / "a.alice").stdout
+    facts = call("facts", tmp_path / "a.alice").stdout
     (tmp_path / "b.lp").write_text(facts)
-    again = run("facts", tmp_path / "b.lp", "--as", "alice").stdout
+    again = call("facts", tmp_path / "b.lp", "--as", "alice").stdout
     assert read(again) == read(LOST)
-    as_json = run("facts", tmp_path / "b.lp", "--as", "json").stdout
-    assert run("facts", "-", "--family", "alice", "--as", "alice", stdin=as_json).stdout == again
-    refused = run("facts", tmp_path / "b.lp", "--as", "alice", "--departure")
+    as_json = call("facts", tmp_path / "b.lp", "--as", "json").stdout
+    assert call("facts", "-", "--family", "alice", "--as", "alice", stdin=as_json).stdout == again
+    refused = call("facts", tmp_path / "b.lp", "--as", "alice", "--departure")
     assert refused.returncode == 2
     assert "can't say all of this puzzle" in refused.stderr
 

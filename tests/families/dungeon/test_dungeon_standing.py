@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 from dungeon_ask import ask, brute_force, dungeon, random_dungeon, random_graph, standing, states_of
-from inside import run
-from projects import ROOT, few
+from projects import ROOT, call, few
 
 from pylab.errors import InstanceError
 from pylab.families.dungeon.family import FAMILY
@@ -148,7 +147,7 @@ def test_one_of_several_places_is_to_be_named() -> None:
 def test_facts_of_states_that_are_none(tmp_path: Path, facts: str, words: str) -> None:
     given = "\n".join(map(str, FAMILY.facts(at(MISSION)))) + "\n" + facts
     (tmp_path / "later.lp").write_text(given)
-    done = run("solve", str(tmp_path / "later.lp"))
+    done = call("solve", str(tmp_path / "later.lp"))
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stderr
@@ -190,7 +189,7 @@ def test_smaller_ones_have_states_that_fit() -> None:
 )
 def test_what_would_help_a_dead_state(path: Path, words: list[str]) -> None:
     """The least change gives a key, for tiles and for graphs, where the hero stands."""
-    done = run("solve", str(path), *words, "--explain", "--engine", "clingo")
+    done = call("solve", str(path), *words, "--explain", "--engine", "clingo")
     assert "more key" in done.stdout
     assert "Traceback" not in done.stderr
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 import fractal_brute as brute
 import pytest
 from fractal_ask import FAMILY, ask, load, read, small
-from inside import run
-from projects import few
+from projects import call, few
 
 from pylab.errors import InstanceError, PylabError
 from pylab.factfile import read_facts
@@ -204,13 +203,13 @@ def test_goals_of_the_command_line():
         FAMILY.adapt(load("infinite.lab"), goal="accept q; a X q")
     with pytest.raises(InstanceError, match="beside an automaton"):
         FAMILY.adapt(load("infinite.lab"), goal="at a; a --X--> q")
-    done = run("solve", "fractal/infinite.lab", "--goal", "accept w; a --X--> q\nq --\\bot--> w")
+    done = call("solve", "fractal/infinite.lab", "--goal", "accept w; a --X--> q\nq --\\bot--> w")
     assert done.returncode == 0
     assert "2 moves" in done.stdout
-    done = run("solve", "fractal/infinite.lab", "--goal", "accept w; b --\\bot--> w")
+    done = call("solve", "fractal/infinite.lab", "--goal", "accept w; b --\\bot--> w")
     assert done.returncode == 1
     assert "certificate checked" in done.stdout
-    done = run("solve", "fractal/address.lab", "--task", "shortest")
+    done = call("solve", "fractal/address.lab", "--task", "shortest")
     assert done.returncode == 2
     assert "found accept" in done.stderr
 

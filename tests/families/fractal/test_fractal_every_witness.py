@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fractal_ask import FAMILY, read
-from inside import run
+from projects import call
 
 from pylab.errors import PylabError
 from pylab.families.fractal.model import Derivation, Run
@@ -103,7 +103,7 @@ def test_an_empty_run_at_the_command_line(arguments, tmp_path):
     (tmp_path / "w").write_text("% a run of 0 moves\n")
     command, *options = arguments
     page = str(tmp_path / ("x.html" if command == "watch" else "x.svg"))
-    done = run(
+    done = call(
         command, str(tmp_path / "x.lab"), "--witness", str(tmp_path / "w"), *options, "-o", page
     )
     assert "Traceback" not in done.stderr

@@ -6,8 +6,7 @@ import random
 
 import pytest
 from fractal_ask import load, read, small
-from inside import run
-from projects import many
+from projects import call, many
 
 from pylab import registry
 from pylab.errors import InstanceError, PylabError
@@ -118,6 +117,6 @@ def test_configurations_of_pushdown_systems_keep_their_bottom():
 
 
 def test_the_command_writes_and_reads_listings():
-    told = run("facts", "fractal/alice.lab", "--as", "moped").stdout
-    again = run("solve", "-", "--family", "fractal", "--task", "shortest", stdin=told)
+    told = call("facts", "fractal/alice.lab", "--as", "moped").stdout
+    again = call("solve", "-", "--family", "fractal", "--task", "shortest", stdin=told)
     assert "25 corridors" in again.stdout

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 from fractal_ask import FAMILY, ask, load, read, small
-from inside import run
-from projects import few
+from projects import call, few
 
 from pylab.families.fractal.generate import acceptor, rewrite
 from pylab.families.fractal.model import BOTTOM, VICTORY, Labyrinth, Rule
@@ -65,7 +64,7 @@ def test_each_transition_follows_and_none_is_left(seed):
 
 
 def test_it_is_unfolded_with_its_rules():
-    done = run(
+    done = call(
         "solve", "fractal/infinite.lab", "--task", "winning", "--unfold", "4", "--goal", "at b"
     )
     assert done.returncode == 0

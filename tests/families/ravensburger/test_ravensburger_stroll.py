@@ -7,8 +7,7 @@ from itertools import pairwise
 
 import pytest
 from brute_force import optimum
-from inside import run
-from projects import few
+from projects import call, few
 
 from pylab import registry
 from pylab.families.ravensburger.check import check, pushed, replay
@@ -71,9 +70,9 @@ def test_a_plan_that_does_not_arrive_is_walked_as_well_and_a_wrong_one_not():
 
 
 def test_walks_are_told_and_are_in_json_and_in_pictures():
-    done = run("solve", "ravensburger/example-4x4.lp", "--task", "all", "--unfold", "9")
+    done = call("solve", "ravensburger/example-4x4.lp", "--task", "all", "--unfold", "9")
     assert "push(1,w,1).  % row 1 moves west; walk (3,2) (4,2)\n" in done.stdout
-    again = run("validate", "ravensburger/example-4x4.lp", "-", stdin=done.stdout)
+    again = call("validate", "ravensburger/example-4x4.lp", "-", stdin=done.stdout)
     assert again.stdout.count("valid: 2 pushes") == 2
     plan = plans(EXAMPLE)[0]
     data = FAMILY.data(EXAMPLE, plan)
@@ -85,7 +84,7 @@ def test_walks_are_told_and_are_in_json_and_in_pictures():
 
 
 def test_a_first_walk_is_told_where_the_rule_allows_it():
-    done = run("solve", "ravensburger/example-4x4.lp", "--walk-first", "--unfold", "9")
+    done = call("solve", "ravensburger/example-4x4.lp", "--walk-first", "--unfold", "9")
     assert done.stdout.startswith("% walk (3,2)")
 
 
