@@ -127,6 +127,18 @@ def test_all_reasons() -> None:
     assert "blank" in outline(native(maze("3 1 ?,b,e # !,,"), "tree")[1][0])
 
 
+TREES = ["4 1 ?,b,e #,y,e_w # !,,", "4 1 ?,b,e #,r,e_w # !,,", "3 1 ?,b,e # !,,", EXAMPLE]
+
+
+@pytest.mark.parametrize("text", TREES)
+def test_both_engines_grow_the_same_trees(text: str) -> None:
+    for depth in (1, 2, 3, None):
+        instance = maze(text, **({} if depth is None else {"depth": depth}))
+        ((by_clingo,), (by_search,)) = (each(instance, "tree")[1] for each in (clingo, native))
+        assert FAMILY.check(instance, by_clingo).valid
+        assert set(by_clingo.branches) == set(by_search.branches)
+
+
 def test_trees_as_dot_and_json() -> None:
     tree = example_tree()
     graph = dot(tree)

@@ -298,6 +298,13 @@ def test_layers_are_what_single_moves_make_them(count: int) -> None:
     assert count / 10 < reached < count / 2
 
 
+def test_with_no_step_left_nobody_moves() -> None:
+    """Leaving the red square with a step of 0 would make it 1, and the goal is next to it."""
+    stuck = maze("4 1 ?,b,e #,y,e #,r,e !,,", departure=True)
+    assert layers.Layers(stuck).length is None
+    assert layers.Layers(replace(stuck, backwards=True)).length == 4
+
+
 @pytest.mark.slow
 def test_more_states_than_there_used_to_be_are_walked() -> None:
     size = 300 * 300

@@ -86,6 +86,11 @@ def test_forgery(instance: Any, witness: Any, code: str) -> None:
     assert code in [problem.code for problem in verdict.problems]
 
 
+def test_what_is_missing_is_named() -> None:
+    problems = FAMILY.check(MISSION, Route(("0", "1", "0", "2", "6"))).problems
+    assert [problem.message for problem in problems] == ["from 2 to 6: without K"]
+
+
 def test_an_alignment_is_no_answer_about_a_dungeon_alone() -> None:
     with pytest.raises(InstanceError, match="an alignment is for a survey"):
         FAMILY.check(DEMO, Alignment(()))

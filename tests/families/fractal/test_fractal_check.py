@@ -15,6 +15,7 @@ from pylab.families.fractal.model import (
     Configuration,
     Derivation,
     Exits,
+    Goal,
     Partition,
     Program,
     Reason,
@@ -219,6 +220,10 @@ def test_derivations():
         assert codes(system, replace(witness, nodes=wrong)) == {"reason"}
     assert "start" in codes(system, replace(witness, states=("1", *witness.states[1:])))
     assert "stack" in codes(system, replace(witness, states=witness.states[:1]))
+    ends = replace(system, goal=Goal("at", (witness.states[-1],)))
+    assert FAMILY.check(ends, witness).valid
+    elsewhere = replace(system, goal=Goal("at", ("1",)))
+    assert codes(elsewhere, witness) == {"goal"}
 
 
 def test_histories():

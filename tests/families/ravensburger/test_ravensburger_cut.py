@@ -24,7 +24,9 @@ from pylab.families.ravensburger.slots import Work
 
 
 def test_no_case_with_a_plan_is_refuted():
-    assert not [seed for seed in range(many(250)) if cut_case(seed).refuted()]
+    between = (481, 667, 891)  # with an unknown push between known ones
+    seeds = (*range(many(250)), *between)
+    assert not [seed for seed in seeds if cut_case(seed).refuted()]
 
 
 @pytest.mark.slow

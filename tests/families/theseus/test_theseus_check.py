@@ -21,6 +21,7 @@ from theseus_samples import (
 
 from pylab.errors import WitnessError
 from pylab.families.theseus.check import figures as figures_of
+from pylab.families.theseus.check import limits
 from pylab.families.theseus.check.tally import TooMany
 from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.model import Count, NoRoute, Puzzle, Route
@@ -510,3 +511,11 @@ def test_random_damage_is_noticed():
                 states = list(route.states)
                 states[index] = (states[index] + 1) % (2 * route.nodes)
                 assert codes(puzzle, replace(route, states=tuple(states)))
+
+
+def test_bent_lines_meet_where_their_pieces_do():
+    """One bends around the other: what both take up overlaps, and they have no point in common."""
+    outer, inner = [(0, 0), (0, 4), (4, 4)], [(2, 0), (2, 2), (4, 2)]
+    assert not limits._meet(outer, inner)
+    assert limits._meet(outer, [*inner, (4, 4)])
+    assert limits._meet(outer, [(-1, 1), (2, 1), (2, 0)])
