@@ -205,7 +205,7 @@ def test_a_certificate_keeps_the_time_limit(tmp_path, way, phase):
 
     def endless(*_):
         if way == "ctrl-c":
-            threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+            threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
         while True:
             with contextlib.suppress(ValueError):
                 sum(range(1000))
@@ -216,10 +216,10 @@ def test_a_certificate_keeps_the_time_limit(tmp_path, way, phase):
         replace(board.family, **members),
         board.instance,
         board.family.task("shortest"),
-        limits=Limits(seconds=None if way == "ctrl-c" else 0.4),
+        limits=Limits(seconds=None if way == "ctrl-c" else 0.2),
     )
     answer = Answer(Status.NONE, at_least=3, question=asked, engine="native")
-    said = "interrupted" if way == "ctrl-c" else "time limit of 0.4"
+    said = "interrupted" if way == "ctrl-c" else "time limit of 0.2"
     with pytest.raises(LimitReached, match=said):
         certificates.write(answer, str(tmp_path / "c.gz"))
     assert list(tmp_path.iterdir()) == []
