@@ -173,6 +173,7 @@ def _named(name: str) -> str:
     return name.rstrip("_").replace("_", "-")
 
 
+@functools.lru_cache(maxsize=1 << 12, typed=True)
 def _value(name: str, value: object, theme: str) -> str:
     if isinstance(value, int | float):
         return number(value)

@@ -45,7 +45,7 @@ class Unrolled:
         if self._parts["check"] and not self.stepwise:
             raise _unsayable(self._parts["check"][0][1], "a part check(t) without <incmode>")
         self._growing = self._named(encoding)
-        self._said_at: dict[tuple[str, int], str] = {}
+        self._by_part = dict[str, tuple[str, str]]()
 
     @property
     def in_steps(self) -> bool:
@@ -55,8 +55,8 @@ class Unrolled:
     @cached_property
     def base(self) -> str:
         """The facts and the rules that hold whatever the step."""
-        begun = _Grown(self._growing, 0)
-        rules = (f"{begun(statement)}\n" for _, statement in self._parts["base"])
+        begun = clingo.Number(0)
+        rules = (f"{self._grown(statement, begun)}\n" for _, statement in self._parts["base"])
         return "".join((*map(self._said, self._facts), *rules))
 
     def _said(self, fact: Fact) -> str:
@@ -71,14 +71,26 @@ class Unrolled:
         return "".join(lines)
 
     def _at(self, part: str, steps: range) -> Iterator[str]:
+        if steps and part not in self._by_part:
+            self._by_part[part] = self._at_any(part)
         for step in steps:
-            if (part, step) not in self._said_at:
-                grown = _Grown(self._growing, step)
-                self._said_at[part, step] = "".join(
-                    f"{grown(_Numbered(parameter, step)(statement))}\n"
-                    for parameter, statement in self._parts[part]
-                )
-            yield self._said_at[part, step]
+            text, mark = self._by_part[part]
+            yield text.replace(mark, str(step))
+
+    def _at_any(self, part: str) -> tuple[str, str]:
+        """A part's text with a mark where the step goes, and the mark, which is nowhere else."""
+        said, mark = "".join(str(statement) for _, statement in self._parts[part]), "at_step"
+        while mark in said or any(mark in name for name in self._growing.values()):
+            mark += "_"
+        step = clingo.Function(mark)
+        lines = (
+            f"{self._grown(_Numbered(parameter, step)(statement), step)}\n"
+            for parameter, statement in self._parts[part]
+        )
+        return "".join(lines), mark
+
+    def _grown(self, statement: ast.AST, step: clingo.Symbol) -> ast.AST:
+        return _Grown(self._growing, step)(statement) if self._growing else statement
 
     def _named(self, encoding: Encoding) -> dict[Signature, str]:
         """The predicates that steps define without saying which step, and other names for them.
@@ -91,7 +103,7 @@ class Unrolled:
             for atom, signature, role, _ in atoms(statement):
                 if role is Role.USED:
                     used.add(signature)
-                elif str(_Numbered(parameter, 0)(atom)) == str(atom):
+                elif str(_Numbered(parameter, clingo.Number(0))(atom)) == str(atom):
                     defined[signature] = None
         growing = [each for each in defined if each in used]
         taken = {each.signature.name for each in occurrences(encoding.written)}
@@ -129,11 +141,11 @@ def _printed(encoding: Encoding) -> set[Signature] | None:
 
 
 class _Numbered(ast.Transformer):
-    """Puts a number for a part's parameter."""
+    """Puts a number, or what stands for one, for a part's parameter."""
 
-    def __init__(self, parameter: str, number: int) -> None:
+    def __init__(self, parameter: str, number: clingo.Symbol) -> None:
         self._name, self._parameter = parameter, clingo.Function(parameter)
-        self._number = clingo.Number(number)
+        self._number = number
 
     def visit_SymbolicTerm(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
         return node.update(symbol=self._number) if node.symbol == self._parameter else node
@@ -147,8 +159,8 @@ class _Numbered(ast.Transformer):
 class _Grown(ast.Transformer):  # type: ignore[misc,unused-ignore]
     """Puts the atoms that are so by a step for those that say not by which."""
 
-    def __init__(self, names: Mapping[Signature, str], step: int) -> None:
-        self._names, self._step = names, clingo.Number(step)
+    def __init__(self, names: Mapping[Signature, str], step: clingo.Symbol) -> None:
+        self._names, self._step = names, step
 
     def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
         return node.update(symbol=self._by_step(node.symbol))

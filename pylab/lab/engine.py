@@ -92,4 +92,4 @@ def find() -> Engine:
 @lru_cache(maxsize=4)
 def packed(data: bytes) -> str:
     """Compressed, in base64; the same for the same."""
-    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+    return base64.b64encode(gzip.compress(data, 6, mtime=0)).decode()

@@ -66,7 +66,7 @@ engine = "both"
 
 
 def test_the_time_limit_ends_both(tmp_path):
-    done = bench(*slow(tmp_path, "--time-limit", "0.5"), cwd=tmp_path)
+    done = bench(*slow(tmp_path, "--time-limit", "0.3"), cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     (record,) = lines(tmp_path / "out")
     assert record["status"] == "time-out"

@@ -49,7 +49,7 @@ def endings(tmp_path_factory):
     """A sweep of what ends by itself, and one with a limit that ends what does not."""
     folder = tmp_path_factory.mktemp("endings")
     text = SWEEP.format(example=EXAMPLE, limit=300, others=', "missing.lp", "broken.lp"')
-    limited = SWEEP.format(example=EXAMPLE, limit=0.5, others="")
+    limited = SWEEP.format(example=EXAMPLE, limit=0.3, others="")
     for name, (program, _) in ENDINGS.items():
         (folder / f"{name}.lp").write_text(program + "\n")
         key, value = ("with", f'["{name}.lp"]')

@@ -69,9 +69,13 @@ def more(process, folder, than):
     return lambda: len(lines(folder)) > than or process.poll() is not None
 
 
-@pytest.mark.parametrize(("bound", "rounds"), few([(5, 1), (6, 2), (7, 20)], 1))
-def test_killed_at_any_moment_nothing_that_was_proven_is_lost(tmp_path, board, bound, rounds):
-    arguments = prove(board, bound, "-j", "2", "--parts", "40")
+@pytest.mark.parametrize(
+    ("bound", "rounds", "parts"), few([(5, 1, 16), (6, 2, 40), (7, 20, 40)], 1)
+)
+def test_killed_at_any_moment_nothing_that_was_proven_is_lost(
+    tmp_path, board, bound, rounds, parts
+):
+    arguments = prove(board, bound, "-j", "2", "--parts", parts)
     kept = Counter()
     for _ in range(rounds):
         process = start(*arguments, cwd=tmp_path, env=PYTHON)
@@ -153,7 +157,7 @@ def test_what_can_be_split_no_further_needs_more(begun):
 
 @pytest.mark.parametrize("bound", few([3, 4], 1))
 def test_a_plan_ends_it(tmp_path, bound):
-    done = bench(*prove(EXAMPLE, bound), cwd=tmp_path)
+    done = bench(*prove(EXAMPLE, bound, "--parts", "8"), cwd=tmp_path)
     assert (done.returncode, done.stderr.count("there is a plan with 2 pushes or fewer")) == (2, 1)
     again = bench(*prove(EXAMPLE, bound), cwd=tmp_path)
     assert (again.returncode, again.stderr.count("there is a plan with 2 pushes")) == (2, 1)

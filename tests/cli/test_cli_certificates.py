@@ -15,12 +15,12 @@ import pylab
 from pylab.cli import certificates
 from pylab.errors import PylabError
 
-BOARD = "ravensburger/generated-07-4.lp"
+BOARD = "ravensburger/generated-06-3.lp"
 
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory):
-    """That the board takes four pushes."""
+    """That the board takes three pushes."""
     path = tmp_path_factory.mktemp("certificate") / "c.gz"
     call("solve", BOARD, "--task", "shortest", "--certificate", path)
     return path.read_bytes()
@@ -31,9 +31,9 @@ def test_a_bound_is_certified_and_checked_from_the_file_alone(tmp_path, engine):
     path = tmp_path / "c.gz"
     done = call("solve", BOARD, "--task", "shortest", "--engine", engine, "--certificate", path)
     assert done.returncode == 0, done.stderr
-    assert "% no plan with fewer than 4 pushes (certificate checked)\n" in done.stdout
+    assert "% no plan with fewer than 3 pushes (certificate checked)\n" in done.stdout
     judged = call("validate", BOARD, path)
-    assert (judged.returncode, "no plan has fewer than 4 pushes" in judged.stdout) == (0, True)
+    assert (judged.returncode, "no plan has fewer than 3 pushes" in judged.stdout) == (0, True)
     other = call("validate", "ravensburger/generated-05-2.lp", path)
     assert (other.returncode, other.stdout.startswith("invalid")) == (1, True)
     with path.open("rb") as file:

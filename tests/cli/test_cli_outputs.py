@@ -197,7 +197,7 @@ def test_folders_without_anything_are_errors(tmp_path, contest):
 
 
 @pytest.mark.parametrize(
-    "text", ["\x00", "{" * 10_000, "v " * 10_000, "Answer: 1\n" * 5000, "push(" * 5000, '"' * 999]
+    "text", ["\x00", "{" * 10_000, "v " * 10_000, "Answer: 1\n" * 1000, "push(" * 5000, '"' * 999]
 )
 def test_hostile_outputs_are_told_of(text, tmp_path):
     (tmp_path / "x").write_text(text)

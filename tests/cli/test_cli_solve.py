@@ -229,7 +229,7 @@ def test_limits_hold_in_every_phase(tmp_path, phase, limit):
     hard = tmp_path / "hard.lp"
     hard.write_text(_pigeons())
     arguments = ["solve", EXAMPLE, "--encoding", bomb if phase == "grounding" else hard]
-    arguments += {"time": ["--time-limit", "0.7"], "memory": ["--memory-limit", "200"]}.get(
+    arguments += {"time": ["--time-limit", "0.4"], "memory": ["--memory-limit", "200"]}.get(
         limit, []
     )
     if limit == "memory" and phase == "solving":

@@ -251,7 +251,7 @@ def until_searching(process, seconds=200):
         if any(_threads(pid) > 1 for pid in (process.pid, *_children(process.pid))):
             break
         time.sleep(0.05)
-    time.sleep(0.3)
+    time.sleep(0.15)
 
 
 def _threads(pid):
