@@ -22,14 +22,14 @@ EXAMPLE = "ravensburger/example-4x4.lp"
 SHIPPED = f"pylab: using the shipped instance {EXAMPLE}\n"
 
 
-def outside(folder, **changed):
+def outside(folder, name="hopscotch", **changed):
     """The sixth family as a distribution of its own; the path's first entry to find it."""
     site = folder / "site"
-    write(site / "hopscotch", "hopscotch", "hopscotch", **changed)
-    info = site / "hopscotch-1.0.dist-info"
+    write(site / name, name, name, **changed)
+    info = site / f"{name}-1.0.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: hopscotch\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[pylab.families]\nhopscotch = hopscotch\n")
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[pylab.families]\n{name} = {name}\n")
     return {"PYTHONPATH": f"{site}:{ROOT}"}
 
 
@@ -71,6 +71,14 @@ def test_a_family_from_outside_owns_its_folders(tmp_path):
     assert "no findings" in told("lint", "hopscotch/hops.lp")
     told("bench", "run", "--instances", "hopscotch/*.hop", "--task", "hops", "-o", "runs")
     assert "hopscotch hops: 1 instances" in told("bench", "report", "runs")
+
+
+def test_two_families_cannot_share_an_ending(tmp_path):
+    env = outside(tmp_path) | outside(tmp_path, "skipping")
+    (tmp_path / "two.hop").write_text("7")
+    done = run("solve", "two.hop", env=env, cwd=tmp_path)
+    assert done.returncode == 2
+    assert ".hop belongs to hopscotch and skipping; say which with --family" in done.stderr
 
 
 BROKEN_LISTINGS = {
