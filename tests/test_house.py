@@ -14,7 +14,9 @@ import re
 import shutil
 import subprocess
 import sys
+import zlib
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from projects import ROOT
@@ -87,7 +89,8 @@ def installed(tmp_path_factory):
     if importlib.util.find_spec("hatchling"):
         from hatchling.build import build_wheel
 
-        with contextlib.chdir(ROOT):
+        quickly = mock.patch.object(zlib, "Z_DEFAULT_COMPRESSION", 1)
+        with contextlib.chdir(ROOT), quickly:
             build_wheel(str(folder))
     else:  # pip fetches it, which takes seconds
         subprocess.run(
