@@ -6,13 +6,11 @@ import json
 import multiprocessing
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 
 import pytest
-from projects import ROOT, run, until_searching
+from projects import ROOT, run, start, until_searching
 
 import pylab
 from pylab import engines
@@ -190,12 +188,8 @@ def test_it_can_be_stopped():
 
 def test_ctrl_c_ends_both(tmp_path):
     (tmp_path / "endless.plan").write_text(pylab.load("theseus/hemme.plan").family.write(ENDLESS))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pylab_asp", "solve", "endless.plan", "--task", "paths",
-         "--engine", "both", "--count"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True,
-    )  # fmt: skip
+    asked = ("solve", "endless.plan", "--task", "paths", "--engine", "both", "--count")
+    process = start(*asked, cwd=tmp_path, start_new_session=True)
     until_searching(process)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=100)

@@ -197,11 +197,11 @@ def test_a_native_search_that_runs_out_of_memory_keeps_what_it_has_proven():
 def test_both_engines_at_a_time_limit_are_undecided_and_not_interrupted(tmp_path, file, task):
     plan = call("generate", "theseus", "--width", "12", "--height", "12", "--seed", "1").stdout
     (tmp_path / "plan.plan").write_text(plan)
-    done = call("solve", file, "--task", task, "--engine", "both", "--time-limit", "0.4",
+    done = call("solve", file, "--task", task, "--engine", "both", "--time-limit", "0.2",
                "--format", "json", cwd=tmp_path)  # fmt: skip
     told = json.loads(done.stdout)
     assert (done.returncode, told["ended"], told["reason"]) in (
-        (3, "time", "time limit of 0.4 s"),
+        (3, "time", "time limit of 0.2 s"),
         *[(0, "settled", "")] * (task == "all"),  # on a quick machine
     )
 

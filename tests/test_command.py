@@ -14,7 +14,7 @@ import time
 import clingo
 import pytest
 from asking import ask, question, ravensburger
-from projects import ROOT, call, few, run
+from projects import ROOT, call, few, run, start
 from random_boards import boards
 
 from pylab import encoding, engines, registry
@@ -213,7 +213,7 @@ def processes():
 def test_ctrl_c_ends_it_too(tmp_path):
     mark = f"601.{os.getpid()}"
     words = ["solve", str(EXAMPLE), "--engine-command", f"sleep {mark}"]
-    process = subprocess.Popen([sys.executable, "-m", "pylab_asp", *words])
+    process = start(*words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 100
     while (
         f"sleep {mark}"

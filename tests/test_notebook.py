@@ -36,7 +36,7 @@ def test_the_page_runs(tmp_path, monkeypatch, mazes):
     blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     assert len(blocks) >= 9
     names = {}
-    monkeypatch.setattr(pylab, "compare", functools.partial(pylab.compare, making_limit=0.3))
+    monkeypatch.setattr(pylab, "compare", functools.partial(pylab.compare, making_limit=0.1))
     for block in blocks:
         exec(compile(block, "docs/notebook.md", "exec"), names)
     assert (tmp_path / "longest.html").read_text().startswith("<!doctype html>")
@@ -239,7 +239,7 @@ def test_errors_from_another_process_keep_their_place():
 
 
 def test_a_limit_of_time_with_one_of_memory():
-    found = pylab.solve(HARD, "shortest", engine="clingo", time_limit=0.3, memory_limit=4000)
+    found = pylab.solve(HARD, "shortest", engine="clingo", time_limit=0.1, memory_limit=4000)
     assert (found.status, found.answer.ended) == (Status.UNKNOWN, Ended.TIME)
 
 
@@ -299,7 +299,7 @@ def test_the_askers_stop_ends_it_and_closing_does_not_set_it():
 
 
 def test_a_limit_is_told_at_the_end():
-    found = pylab.witnesses(HARD, "shortest", engine="clingo", time_limit=0.2)
+    found = pylab.witnesses(HARD, "shortest", engine="clingo", time_limit=0.1)
     assert list(found) == []
     assert (found.answer.status, found.answer.ended) == (Status.UNKNOWN, Ended.TIME)
 

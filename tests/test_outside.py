@@ -143,8 +143,8 @@ def test_its_time_limit_and_its_refusal(env, tmp_path):
         "{ in(P,1..14) } = 1 :- P = 1..15.\n:- in(P,H), in(Q,H), P < Q.\n"
     )
     done = run("solve", EXAMPLE, "--task", "plan", "--engine", "child", "--encoding", "hard.lp",
-               "--time-limit", "0.4", env=env, cwd=tmp_path)  # fmt: skip
-    assert (done.returncode, done.stdout) == (3, "% unknown (time limit of 0.4 s)\n")
+               "--time-limit", "0.2", env=env, cwd=tmp_path)  # fmt: skip
+    assert (done.returncode, done.stdout) == (3, "% unknown (time limit of 0.2 s)\n")
     done = run("solve", EXAMPLE, "--task", "shortest", "--engine", "child", env=env)
     assert (done.returncode, "knows no stepwise programs" in done.stderr) == (2, True)
 

@@ -22,14 +22,14 @@ EXAMPLE = "ravensburger/example-4x4.lp"
 SHIPPED = f"pylab: using the shipped instance {EXAMPLE}\n"
 
 
-def outside(folder, **changed):
+def outside(folder, name="hopscotch", **changed):
     """The sixth family as a distribution of its own; the path's first entry to find it."""
     site = folder / "site"
-    write(site / "hopscotch", "hopscotch", "hopscotch", **changed)
-    info = site / "hopscotch-1.0.dist-info"
+    write(site / name, name, name, **changed)
+    info = site / f"{name}-1.0.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: hopscotch\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[pylab.families]\nhopscotch = hopscotch\n")
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[pylab.families]\n{name} = {name}\n")
     return {"PYTHONPATH": f"{site}:{ROOT}"}
 
 
@@ -71,6 +71,14 @@ def test_a_family_from_outside_owns_its_folders(tmp_path):
     assert "no findings" in told("lint", "hopscotch/hops.lp")
     told("bench", "run", "--instances", "hopscotch/*.hop", "--task", "hops", "-o", "runs")
     assert "hopscotch hops: 1 instances" in told("bench", "report", "runs")
+
+
+def test_two_families_cannot_share_an_ending(tmp_path):
+    env = outside(tmp_path) | outside(tmp_path, "skipping")
+    (tmp_path / "two.hop").write_text("7")
+    done = run("solve", "two.hop", env=env, cwd=tmp_path)
+    assert done.returncode == 2
+    assert ".hop belongs to hopscotch and skipping; say which with --family" in done.stderr
 
 
 BROKEN_LISTINGS = {
@@ -134,11 +142,13 @@ def test_a_family_that_cannot_be_loaded_is_an_error_for_who_asks_for_it_alone(tm
     for words in (["families"], ["solve", EXAMPLE]):  # they load no other family
         done = run(*words, env=env, cwd=tmp_path)
         assert (done.returncode, done.stderr.replace(SHIPPED, "")) == (0, "")
-    done = run("encodings", env=env, cwd=tmp_path)  # which loads all of them
-    assert done.returncode == 0
-    assert "ravensburger" in done.stdout
-    (line,) = done.stderr.splitlines()
-    assert line.startswith("pylab: family hopscotch")
+    (tmp_path / "mine.lp").write_text(":- connect(1,1,e), feild(1,1).\n")
+    for words in (["lint", "mine.lp"], ["encodings"])[: 1 if QUICK else 2]:  # which load them all
+        done = run(*words, env=env, cwd=tmp_path)
+        assert done.returncode < 2
+        assert "ravensburger" in done.stdout + done.stderr
+        (line,) = (each for each in done.stderr.splitlines() if "ravensburger" not in each)
+        assert line.startswith("pylab: family hopscotch")
 
 
 def test_a_notebook_is_warned_of_a_broken_family(tmp_path):

@@ -92,7 +92,7 @@ const readFacts = (text) => {
       const atoms = one(0);
       const end = tokens[at]?.from + 1;
       take(".");
-      for (const atom of atoms) facts.push({ ...atom, from, to: end });
+      for (const atom of atoms) facts.push({ name: atom.name, args: atom.args, from, to: end });
     }
   } catch (error) {
     if (error instanceof Misfit) return null;

@@ -196,18 +196,18 @@ class Subject:
         answer = self.ask(instance, task, engine, models=models)
         return None if answer is None else Asked(name, instance, task, answer)
 
-    def all_asked(self, *names: str) -> Iterator[Asked]:
+    def all_asked(self, *names: str, task: Task | None = None) -> Iterator[Asked]:
         """Every task put to every sample, by the engines of these names; by default by both."""
         for name, _ in self.samples:
-            for task in self.family.tasks:
+            for each in self.family.tasks if task is None else (task,):
                 for engine in names or ("native", "clingo"):
-                    asked = self.asked(name, task, engine)
+                    asked = self.asked(name, each, engine)
                     if asked is not None:
                         yield asked
 
-    def witnesses(self, most: int = 3) -> Iterator[tuple[Asked, Any]]:
-        """Some witnesses of every task and engine, certificates too."""
-        for asked in self.all_asked():
+    def witnesses(self, most: int = 3, task: Task | None = None) -> Iterator[tuple[Asked, Any]]:
+        """Some witnesses of every task, or of that one, and engine, certificates too."""
+        for asked in self.all_asked(task=task):
             for witness in asked.witnesses[:most]:
                 yield asked, witness
 

@@ -273,7 +273,7 @@ def answers_to_other_puzzles_are_refused(subject: Subject) -> None:
             truth = subject.truth(instance, task)
             if truth is not None:
                 truths.append((name, instance, truth.found))
-        given = [(a, w) for a, w in subject.witnesses(1) if a.task == task]
+        given = list(subject.witnesses(1, task))
         for asked, witness in given:
             refutes = bool(getattr(witness, "refutes", False))
             right = asked.answer.status.value == ("none" if refutes else "found")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import threading
 from dataclasses import asdict
 
 import pytest
@@ -20,60 +21,76 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here")
 
 RUN = """
 const fs = require("fs");
-const { source, driver, clingo, jobs } = JSON.parse(fs.readFileSync(0, "utf8"));
+require("v8").setFlagsFromString("--liftoff-only"); // a job is done before its code is optimized
+const { source, driver, clingo } = JSON.parse(process.argv[1]);
 const kit = new Function(`"use strict"; ${source};
   return { assembled, findingsOf, strays, flatten, inForce };`)();
-(async () => {
-  const { default: Module } = await import(clingo);
-  const answers = [];
-  for (const { program, puzzle, how } of jobs) {
-    const made = kit.assembled(program, puzzle, how, driver);
-    const [out, err] = [[], []];
-    if (!made.findings.length) {
-      const print = (line) => out.push(line.split("\\x1f"));
-      const it = await Module({ print, printErr: (line) => err.push(line) });
-      const options = ["--outf=3", "--warn=all", ...made.options, "0"].join(" ");
-      try { it.ccall("run", "number", ["string", "string"], [made.text, options]); } catch { }
-    }
-    answers.push({
-      models: out.filter(([kind]) => kind === "model")
-        .map(([, step, cost, , ...atoms]) => ({ step, cost, atoms })),
-      atoms: out.filter(([kind]) => kind === "atoms").flatMap(([, ...atoms]) => atoms),
-      end: out.find(([kind]) => kind === "end"),
-      findings: [...made.findings, ...kit.findingsOf(err, made.map)],
-      strays: kit.strays(program.files, []),
-      lines: made.text.split("\\n"),
-      map: made.map,
-    });
+const done = async ({ program, puzzle, how }, Module, instantiateWasm) => {
+  const made = kit.assembled(program, puzzle, how, driver);
+  const [out, err] = [[], []];
+  if (!made.findings.length) {
+    const print = (line) => out.push(line.split("\\x1f"));
+    const it = await Module({ print, printErr: (line) => err.push(line), instantiateWasm });
+    const options = ["--outf=3", "--warn=all", ...made.options, "0"].join(" ");
+    try { it.ccall("run", "number", ["string", "string"], [made.text, options]); } catch { }
   }
-  process.stdout.write(JSON.stringify(answers));
+  return {
+    models: out.filter(([kind]) => kind === "model")
+      .map(([, step, cost, , ...atoms]) => ({ step, cost, atoms })),
+    atoms: out.filter(([kind]) => kind === "atoms").flatMap(([, ...atoms]) => atoms),
+    end: out.find(([kind]) => kind === "end"),
+    findings: [...made.findings, ...kit.findingsOf(err, made.map)],
+    strays: kit.strays(program.files, []),
+    lines: made.text.split("\\n"),
+    map: made.map,
+  };
+};
+(async () => {
+  const { default: Module } = await import(`${clingo}.mjs`);
+  const compiled = await WebAssembly.compile(fs.readFileSync(`${clingo}.wasm`));
+  const instantiateWasm = (imports, ready) => {
+    WebAssembly.instantiate(compiled, imports).then((instance) => ready(instance, compiled));
+    return {};
+  };
+  for await (const line of require("readline").createInterface({ input: process.stdin })) {
+    const answer = await done(JSON.parse(line), Module, instantiateWasm);
+    process.stdout.write(`${JSON.stringify(answer)}\\n`);
+  }
 })();
 """
 
 
 @pytest.fixture(scope="module")
 def ask(tmp_path_factory):
-    """Runs jobs as a page does."""
+    """Runs jobs as a page does, all in one process, for which clingo is compiled once."""
     folder = tmp_path_factory.mktemp("clingo")
     vendor = engine.find().folder / "clingo"
     shutil.copy(vendor / "clingo.js", folder / "clingo.mjs")
     shutil.copy(vendor / "clingo.wasm", folder)
+    kit = {
+        "source": "\n".join(part(name) for name in ("terms.js", "program.js")),
+        "driver": part("driver.lua"),
+        "clingo": str(folder / "clingo"),
+    }
+    with subprocess.Popen(
+        [NODE, "-e", RUN, "--", json.dumps(kit)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8",
+    ) as process:  # fmt: skip
 
-    def asked(jobs):
-        work = {
-            "source": "\n".join(part(name) for name in ("terms.js", "program.js")),
-            "driver": part("driver.lua"),
-            "clingo": str(folder / "clingo.mjs"),
-            "jobs": jobs,
-        }
-        done = subprocess.run(
-            [NODE, "-e", RUN],
-            input=json.dumps(work), capture_output=True, encoding="utf-8", check=False, timeout=300,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr[-2000:]
-        return json.loads(done.stdout)
+        def asked(jobs):
+            late = threading.Timer(300, process.kill)
+            late.start()
+            try:
+                return [answered(each) for each in jobs]
+            finally:
+                late.cancel()
 
-    return asked
+        def answered(job):
+            process.stdin.write(f"{json.dumps(job)}\n")
+            process.stdin.flush()
+            return json.loads(process.stdout.readline())
+
+        yield asked
 
 
 def job(question, mode="solve", models=1):

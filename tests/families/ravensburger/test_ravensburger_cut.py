@@ -279,7 +279,7 @@ def test_certificates_with_cuts_are_believed_and_lies_are_not_often(part):
 
 def cut_board():
     """A board with an optimum of 3, and a certificate that cuts."""
-    for board, fewest in solved("cut board", 500):
+    for board, fewest in solved("forged cuts", 500):
         if fewest == 3 <= board.max_steps:
             lines = tree(board, 2, 1)
             if any(line.startswith(". ") for line in lines):
