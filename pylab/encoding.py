@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import re
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -369,15 +370,74 @@ def with_includes(path: Path) -> Iterator[Path]:
 
 
 def _with_includes(path: Path) -> Iterator[_File]:
-    """The file and, depth first, what it includes.
+    """The file and, depth first, what it includes; read again only if one of them has changed.
 
     Raises EncodingError for what clingo must not be given: files that are not ASCII, which its
     logger may die of, and includes of what is no regular file beside the including one, which it
     would look for elsewhere or read for ever.
     """
+    kept = _kept(path, str(Path.cwd()))
+    for known in kept[-1:]:
+        if all(_state(file) == state for file, state in known.states.items()):
+            yield from known.files
+            return
+    began = time.time_ns()
+    states, found = dict[Path, _State | None](), list[_File]()
+    for file in _read(path, states):
+        found.append(file)
+        yield file
+    kept.clear()
+    if sum(len(file.text) for file in found) <= _KEPT and all(
+        state and state.changed < began - _RECENT for state in states.values()
+    ):
+        kept.append(_Kept(states, tuple(found)))
+
+
+class _State(NamedTuple):
+    """What changes with a file; `changed` is when it did, in nanoseconds."""
+
+    device: int
+    number: int
+    size: int
+    written: int
+    changed: int
+
+
+def _state(path: Path) -> _State | None:
+    """How a file is now, or the one that lists an overlay; None if it has gone."""
+    with contextlib.suppress(OSError):
+        try:
+            now = path.stat()
+        except NotADirectoryError:
+            now = path.parent.stat()
+        changed = max(now.st_mtime_ns, now.st_ctime_ns)
+        return _State(now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns, changed)
+    return None
+
+
+_RECENT = 2 * 10**9
+"""Nanoseconds within which a file may change twice, and be taken for the same."""
+
+
+class _Kept(NamedTuple):
+    """The files that take part in one, and how all were that were looked at for them."""
+
+    states: Mapping[Path, _State | None]
+    files: tuple[_File, ...]
+
+
+@functools.lru_cache(maxsize=256)
+def _kept(_path: Path, _folder: str) -> list[_Kept]:
+    """What is known of a file, as it is called from a folder: nothing at first."""
+    return []
+
+
+def _read(path: Path, states: dict[Path, _State | None]) -> Iterator[_File]:
+    """See `_with_includes`; notes how each file is before it is read."""
     pending, seen = [path], set[Path]()
     while pending:
         file = pending.pop()
+        states[file] = _state(file)
         resolved = file.resolve()
         if resolved in seen:
             continue

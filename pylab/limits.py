@@ -153,7 +153,8 @@ def forked(work: Callable[..., None], what: str, *given: object) -> tuple[Connec
 
     Raises PylabError where no process can be forked: that is what `what` needs.
     """
-    import multiprocessing  # not needed by most who come here
+    import ctypes  # noqa: F401 - here, once; each child would import it for itself
+    import multiprocessing  # neither is needed by most who come here
 
     posix("resource", what)
     fork = multiprocessing.get_context("fork")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -190,3 +192,31 @@ def test_files_that_include_each_other_end(tmp_path):
     with pytest.raises(EncodingError):
         encoding.load(tmp_path / "none.lp")
     assert set(statements(encoding.load(tmp_path / "a.lp"))) == {"a.", "b."}
+
+
+@pytest.mark.parametrize("recent", [-(10**18), encoding._RECENT])
+def test_what_has_changed_is_read_again_and_what_is_old_is_not(tmp_path, monkeypatch, recent):
+    monkeypatch.setattr(encoding, "_RECENT", recent)  # to what is below, all is old
+    write(tmp_path, a='% Counts: one\n#include "b.lp".', b="% Counts: two\nb.", c="% Counts: 333\n")
+    entry, included = tmp_path / "a.lp", tmp_path / "b.lp"
+    reads = []
+    reader = encoding.text_of
+    monkeypatch.setattr(encoding, "text_of", lambda path: reads.append(path) or reader(path))
+    assert [encoding.counts(entry) for _ in range(3)] == ["two"] * 3
+    assert len(reads) == (2 if recent < 0 else 6)
+    then = included.stat()
+    included.write_text("% Counts: six\nb.")  # as long, and as old
+    os.utime(included, ns=(then.st_atime_ns, then.st_mtime_ns))
+    if recent > 0:
+        assert encoding.counts(entry) == "six"
+    included.write_text("% Counts: four\nb.")
+    assert encoding.counts(entry) == "four"
+    shutil.copy2(included, tmp_path / "d.lp")
+    (tmp_path / "c.lp").replace(included)
+    assert encoding.counts(entry) == "333"
+    monkeypatch.chdir(tmp_path)
+    included.unlink()
+    with pytest.raises(EncodingError, match=r"^a\.lp:2:1: "):
+        encoding.counts(entry)
+    (tmp_path / "d.lp").replace(included)
+    assert encoding.counts(entry) == "four"

@@ -22,7 +22,7 @@ from pylab.facts import fact
 from pylab.finding import Finding, Status
 from pylab.script import Way
 from pylab.svg import Drawing
-from pylab.testing import Subject, Unmet, expected, requirements, trial_of
+from pylab.testing import Subject, Unmet, expected, node, requirements, trial_of
 from pylab.trial import Slip, Trial, Truth
 from pylab.verdict import Problem, Verdict
 
@@ -279,3 +279,19 @@ def test_a_lab_cannot_take_a_name_of_the_page(tmp_path):
     (demanded,) = (each for each in requirements() if each.name == "labs_have_the_facts_of_puzzles")
     with pytest.raises(Unmet, match="'later' has already been declared"):
         demanded.check(Subject(family, trial_of(family), 1))
+
+
+@pytest.mark.skipif(node.NODE is None, reason="there is no node here")
+def test_a_script_that_fails_or_ends_node_is_told_and_the_next_one_runs(tmp_path):
+    harness = tmp_path / "harness.js"
+    twice = 'process.stdout.write(JSON.stringify(2 * JSON.parse(require("fs").readFileSync(0))))'
+    for text, message in (
+        ("throw new Error('no way')", "broken: Error: no way"),
+        ("return (", "broken: SyntaxError"),
+        ("require('process').exit(3)", "broken: it has no answer"),
+    ):
+        harness.write_text(text)
+        with pytest.raises(Unmet, match=message):
+            node.told(harness, 1, "broken")
+        harness.write_text(twice)
+        assert node.told(harness, 21, "broken") == 42

@@ -5,6 +5,7 @@ What one engine claims and the other one contradicts is a `Disagreement`: one of
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,6 +35,8 @@ class Both(engines.Engine):
 
     def ask(self, question: Question, watch: Watch) -> Answer:
         """Raises Disagreement, too, if what one has proven is contradicted by the other."""
+        with contextlib.suppress(LimitReached):  # which the race notices, too
+            question.encoding  # noqa: B018 - parsed and kept here; a process would do it each time
         runners = [_Runner(question, name) for name in _SIDES]
         try:
             over = _race(question, runners, watch)

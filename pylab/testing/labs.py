@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -23,7 +22,7 @@ from pylab.lab import page
 from pylab.lab.kit import sources
 from pylab.question import typed
 from pylab.source import Source
-from pylab.testing.pages import NODE
+from pylab.testing import node
 from pylab.testing.subject import ROUNDS, Subject, must, offers, requirement
 from pylab.variants.catalogue import overlays_of
 
@@ -34,19 +33,8 @@ _FACTS = 250
 
 def run(subject: Subject, jobs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """What the family's lab does with puzzles. Skips the test without Node."""
-    if NODE is None:
-        import pytest
-
-        pytest.skip("there is no node here to run the labs")
-    done = subprocess.run(
-        [NODE, "-e", _HARNESS.read_text(encoding="utf-8")],
-        input=json.dumps(
-            {"page": page.script(subject.family), "source": sources(subject.family), "jobs": jobs}
-        ),
-        capture_output=True, encoding="utf-8", check=False, timeout=300,
-    )  # fmt: skip
-    must(done.returncode == 0, f"lab.js doesn't run: {done.stderr[-2000:]}")
-    found: list[dict[str, Any]] = json.loads(done.stdout)
+    given = {"page": page.script(subject.family), "source": sources(subject.family), "jobs": jobs}
+    found: list[dict[str, Any]] = node.told(_HARNESS, given, "lab.js doesn't run")
     return found
 
 

@@ -5,9 +5,6 @@ The rules that pages play by are JavaScript; they are run in Node, where it is t
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -16,10 +13,10 @@ from typing import Any
 from pylab.errors import PylabError
 from pylab.player.page import rules
 from pylab.script import Script
+from pylab.testing import node
 from pylab.testing.subject import Subject, must, offers, requirement
 from pylab.trial import Game
 
-NODE = shutil.which("node")
 _HARNESS = Path(__file__).with_name("games.js")
 
 
@@ -30,10 +27,6 @@ def play(scripts: Sequence[Script], *more: Mapping[str, Any], **job: Any) -> lis
     moves, where people may play. For each of `more` jobs, all scripts are played again. Skips the
     test without Node.
     """
-    if NODE is None:
-        import pytest
-
-        pytest.skip("there is no node here to run the pages' rules")
     jobs = [
         {
             "data": script.data,
@@ -44,14 +37,8 @@ def play(scripts: Sequence[Script], *more: Mapping[str, Any], **job: Any) -> lis
         for each in more or (job,)
         for script in scripts
     ]
-    source = rules(scripts[0])
-    done = subprocess.run(
-        [NODE, "-e", _HARNESS.read_text(encoding="utf-8")],
-        input=json.dumps({"source": source, "jobs": jobs}),
-        capture_output=True, encoding="utf-8", check=False, timeout=300,
-    )  # fmt: skip
-    must(done.returncode == 0, f"the page's rules don't run: {done.stderr[-2000:]}")
-    found: list[dict[str, Any]] = json.loads(done.stdout)
+    given = {"source": rules(scripts[0]), "jobs": jobs}
+    found: list[dict[str, Any]] = node.told(_HARNESS, given, "the page's rules don't run")
     return found
 
 
