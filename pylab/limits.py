@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import mmap
 import signal
 import threading
 import time
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 T = TypeVar("T")
+
+_ROOM_BYTES = 1024**2
+"""What a thread needs for its first steps, and more."""
 
 POLL_SECONDS = 0.05
 """How often one looks whether a limit is over."""
@@ -221,6 +225,19 @@ def patience(seconds: float | None, started: float, stop: threading.Event) -> It
         _patience.reset(before)
 
 
+def begin(thread: threading.Thread) -> None:
+    """Start a thread, which has some room.
+
+    Raises MemoryError where it has none: it would end before it says that it has begun, and
+    `Thread.start` would wait for that for ever.
+    """
+    try:
+        mmap.mmap(-1, _ROOM_BYTES).close()
+    except OSError:
+        raise MemoryError("no room for a thread") from None
+    thread.start()
+
+
 def aside(work: Callable[[], T]) -> T:
     """Do what can't be interrupted in a daemon thread, while this thread stays responsive.
 
@@ -238,7 +255,7 @@ def aside(work: Callable[[], T]) -> T:
 
     began = time.monotonic()
     thread = threading.Thread(target=run, name="aside", daemon=True)
-    thread.start()
+    begin(thread)
     asker = _patience.get()
     while True:
         thread.join(POLL_SECONDS)

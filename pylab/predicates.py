@@ -76,7 +76,7 @@ class _Tree:
         return id(self.tree)
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=1 << 15)
 def _placed(statement: _Tree) -> tuple[tuple[Signature, Role, Path, int, int, bool], ...]:
     """What is in one statement, and where; looked up once, as programs are kept when parsed."""
     found = []
@@ -96,7 +96,7 @@ def atoms(statement: ast.AST) -> tuple[_Found, ...]:
     return _known(_Tree(statement))
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=1 << 15)
 def _known(statement: _Tree) -> tuple[_Found, ...]:
     return tuple(_atoms(statement.tree))
 

@@ -28,6 +28,19 @@ while not pipe.poll(0.1):
     relief.look()
 print(pipe.recv())
 """
+CROWDED = """
+import resource
+from pylab import limits
+
+limits.aside(int)  # its stack is kept for the next one
+held = limits.held_megabytes() * 1024**2
+resource.setrlimit(resource.RLIMIT_AS, (held, resource.RLIM_INFINITY))
+try:
+    limits.aside(int)
+except MemoryError as error:
+    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY,) * 2)
+    print(error)
+"""
 SUPERVISED = """
 import click
 from pylab import limits
@@ -53,6 +66,11 @@ def fresh(code):
 def test_a_process_without_room_for_an_error_is_given_some():
     done = fresh(APART)
     assert done.stdout == "out of memory\n", done.stderr
+
+
+def test_a_thread_without_room_is_told_and_not_waited_for():
+    done = fresh(CROWDED)
+    assert done.stdout == "no room for a thread\n", done.stderr
 
 
 def test_a_command_without_room_for_an_error_ends():

@@ -18,6 +18,7 @@ from pylab.engines import Engine, driver
 from pylab.engines.desk import Desk
 from pylab.errors import EncodingError, LimitReached
 from pylab.finding import Status
+from pylab.limits import aside
 from pylab.listing import Signature
 from pylab.predicates import Role, occurrences
 from pylab.question import Question
@@ -100,7 +101,11 @@ def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
     if means.foreign:
         options = tuple(means.clingo_options)
         task = f"{family.name}/{question.task.encoding}" if question.task.encoding else ""
-        yield from _seen(encoding, tuple(family.vocabulary), family.name, task, options)
+        inputs = tuple(family.vocabulary)
+        try:
+            yield from aside(lambda: _seen(encoding, inputs, family.name, task, options))
+        except LimitReached as limit:
+            yield f"not looked what of these rules nobody follows: {limit}"
 
 
 @functools.lru_cache(maxsize=16)

@@ -27,7 +27,7 @@ from pylab.engines import theory
 from pylab.errors import EncodingError, Ended, LimitReached
 from pylab.facts import Fact
 from pylab.finding import Finding, Progress, Status
-from pylab.limits import MEMORY, POLL_SECONDS, Patience, limit_memory, unlimit_memory
+from pylab.limits import MEMORY, POLL_SECONDS, Patience, begin, limit_memory, unlimit_memory
 from pylab.listing import Signature
 from pylab.predicates import Role, is_constraint, occurrences
 
@@ -91,7 +91,7 @@ def carry(
 ) -> Finding:
     """Have a thread do the work, take its models here, and end it when a limit is over."""
     session = carrier.session
-    carrier.start()
+    begin(carrier)
     over: LimitReached | None = None
     enough = delivered = lost = False
     give_up = float("inf")

@@ -90,6 +90,17 @@ def test_a_grounding_bomb_runs_out_of_memory(tmp_path):
     assert record["memory"] < 250
 
 
+def test_a_memory_limit_below_what_python_has_is_told_at_once(tmp_path):
+    """There is no room for a thread then; one that had started would never say so."""
+    bench(
+        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--task", "plan",
+        "--memory-limit", "60", "--time-limit", "300", "-o", "out", cwd=tmp_path,
+    )  # fmt: skip
+    (record,) = lines(tmp_path / "out")
+    assert record["status"] == "memory-out", record["reason"]
+    assert record["times"]["wall"] < 100
+
+
 def test_signals_are_told(endings):
     told = {r["variant"]: r["signal"] for r in endings[2] if r["instance"] == NAME}
     assert told["segfault"] == "SIGSEGV"

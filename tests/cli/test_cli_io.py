@@ -26,6 +26,7 @@ from pylab import load
 from pylab.answer import Answer
 from pylab.bench.tables import Grid
 from pylab.cli import asking, certificates
+from pylab.engines import clingo as clingo_engine
 from pylab.errors import LimitReached
 from pylab.finding import Status
 from pylab.question import Limits, Question
@@ -136,6 +137,19 @@ def large(tmp_path_factory):
     facts.write_text("".join(f"field( {x} , {y} ).\n" for x in range(300) for y in range(300)))
     rules.write_text("".join(f"p({n}) :- q({n}).\n" for n in range(90_000)) + "#defined q/1.\n")
     return facts, rules
+
+
+def test_a_time_limit_holds_while_a_users_rules_are_looked_through(tmp_path, monkeypatch):
+    overlay = tmp_path / "more.lp"
+    overlay.write_text("more.\n")
+    monkeypatch.setattr(clingo_engine, "_seen", lambda *_: time.sleep(60))
+    asked = "solve", EXAMPLE, "--task", "plan", "--with", overlay, "--time-limit", "0.2"
+    began = time.monotonic()
+    done = call(*asked)
+    assert time.monotonic() - began < 50
+    assert done.returncode == 0
+    assert "not looked what of these rules nobody follows: time limit of 0.2 s" in done.stderr
+    assert "% valid, checked" in done.stdout
 
 
 @pytest.mark.parametrize("command", few(["solve", "draw", "watch"], 1))
