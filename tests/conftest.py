@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import signal
 import sys
 
 import pytest
@@ -49,6 +50,9 @@ def pytest_collection_finish():
     gc.collect()
     gc.freeze()
 
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as what a shell starts behind `&` has it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each command that is started would compile all
 sys.dont_write_bytecode = False
