@@ -247,6 +247,8 @@ def test_a_web_service_is_40_lines(tmp_path):
                 "--format",
                 "json",
                 cwd=tmp_path,
+                env=here,
+                anew=True,
             ).stdout
         )
         assert {**told, "statistics": {}} == {**by_command, "statistics": {}}
