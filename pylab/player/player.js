@@ -710,6 +710,7 @@ function write() {
   if (dare && !dare.won) parts.push(`dare=${dare.words}`);
   const next = parts.length ? `#${parts.join("&")}` : "";
   if (next === location.hash || next.length > LONGEST) return;
+  if (location.protocol === "about:") return; // a frame without an address: Firefox would complain
   written.push(performance.now());
   try {
     history.replaceState(null, "", next || location.pathname + location.search);
