@@ -14,7 +14,7 @@ import os
 import clingo
 import race
 
-from pylab import encoding, native, registry, resources
+from pylab import encoding, encoding_files, native, registry, resources
 from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Puzzle
@@ -52,7 +52,7 @@ def clingo_counts(puzzle: Puzzle) -> object:
     with control.backend() as backend:
         for fact in FAMILY.facts(puzzle):
             backend.add_rule([backend.add_atom(fact.symbol)])
-    encoding.add_to(control, encoding.load(encoding.find("paths.lp", "theseus")).statements)
+    encoding.add_to(control, encoding.load(encoding_files.find("paths.lp", "theseus")).statements)
     control.ground([("base", [])])
     control.solve()
     return int(control.statistics["summary"]["models"]["enumerated"])

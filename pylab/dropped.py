@@ -14,8 +14,7 @@ from pathlib import Path
 
 from clingo import ast
 
-from pylab import encoding as encodings
-from pylab import header, places, resources
+from pylab import encoding_files, header, places, resources
 from pylab.encoding import Encoding, Part
 from pylab.errors import Place, nearest
 from pylab.listing import Signature
@@ -300,11 +299,11 @@ def _listed(signatures: Iterable[Signature]) -> str:
 def _empty(program: Encoding, files: Collection[str]) -> Iterator[Finding]:
     """Overlays that say nothing at all."""
     for path in program.overlays:
-        head = encodings.header(path)
+        head = encoding_files.header(path)
         says = head.options or head.solver_options or head.propagators or head.replaces
-        if str(path) not in files or says or encodings.says_incmode([path]):
+        if str(path) not in files or says or encoding_files.says_incmode([path]):
             continue
-        inside = {str(file) for file in encodings.with_includes(path)}
+        inside = {str(file) for file in encoding_files.with_includes(path)}
         if all(
             s.ast_type in _SILENT for s in program.written if s.location.begin.filename in inside
         ):
@@ -315,7 +314,7 @@ def _empty(program: Encoding, files: Collection[str]) -> Iterator[Finding]:
 def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Finding]:
     """Sections of headers that nobody reads: misspelt ones, and options of included files."""
     for file in files:
-        for title in encodings.header(file).sections:
+        for title in encoding_files.header(file).sections:
             near = nearest(title, header.TITLES, 0.75)
             if title == "Solver options" and file not in (program.entry, *program.overlays):
                 message = "clingo's options are taken from the heads of entries and overlays only"

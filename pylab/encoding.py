@@ -2,8 +2,7 @@
 
 The files are parsed by clingo itself, statement by statement, each with the file it stands in. An
 overlay whose header says `Replaces: goal.lp` takes the place of that file's statements; the rest
-of it, and any other overlay, is added. Overlays that only set an option need no file each: the
-header of one file lists them, and `rules.lp/room-once` is the path of one.
+of it, and any other overlay, is added. `encoding_files.py` finds and reads the files.
 """
 
 from __future__ import annotations
@@ -11,35 +10,21 @@ from __future__ import annotations
 import contextlib
 import functools
 import re
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 import clingo
 from clingo import ast
 
-from pylab import header as headers
 from pylab import resources
-from pylab.errors import EncodingError, Place, near, printable
+from pylab.encoding_files import KEPT, File, is_listed, options_of, read_whole
+from pylab.errors import EncodingError, Place, printable
 from pylab.header import Header
 from pylab.limits import aside
-from pylab.places import error_of, shown, text_of
-from pylab.source import Source
+from pylab.places import error_of, shown
 
-_INCLUDE = re.compile(
-    r"""
-      (?P<block> %\* )
-    | %[^\n]*
-    | \#script\b .*? \#end\b
-    | (?P<include> \#include\b (?: \s* "(?P<name>[^"\\\n]*)" | \s* <(?P<shipped>[^>\n]*)> )? )
-    | "(?:[^"\\\n]|\\.)*"
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-_IN_BLOCK = re.compile(r"%\*|\*%|%[^\n]*")
-"""In a block comment, too, the rest of a line is nothing behind a `%`, as clingo has it."""
 INCMODE = "#program check(t). #external query(t)."
 """What clingo adds to a program that says `#include <incmode>.`."""
 
@@ -76,10 +61,6 @@ class Section(NamedTuple):
 _CONSTANT = re.compile(
     r"""(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*|"([ !#-\[\]-~]|\\["\\n])*\"""", re.ASCII
 )
-
-
-class NotFound(EncodingError):
-    """There is no file of that name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,13 +161,13 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
     scripts, unless allowed.
     """
     paths = (entry.absolute(), *(o.absolute() for o in overlays))
-    whole = tuple(tuple(_with_includes(path)) for path in paths)
-    small = sum(len(file.text) for files in whole for file in files) <= _KEPT
+    whole = tuple(tuple(read_whole(path)) for path in paths)
+    small = sum(len(file.text) for files in whole for file in files) <= KEPT
     return (_assembled_once if small else _assembled)(paths, whole, scripts)
 
 
 def _assembled(
-    paths: tuple[Path, ...], read: tuple[tuple[_File, ...], ...], scripts: bool
+    paths: tuple[Path, ...], read: tuple[tuple[File, ...], ...], scripts: bool
 ) -> Encoding:
     """An encoding of these files, each with what it includes."""
     whole = dict(zip(paths, read, strict=True))
@@ -218,7 +199,7 @@ def _assembled(
         },
         counts=_counts(files),
         solver_options=tuple(_once(word for header in given for word in header.solver_options)),
-        options=_options(file for path in paths for file in whole[path]),
+        options=options_of(file for path in paths for file in whole[path]),
         propagators=tuple(dict.fromkeys(word for f in files for word in f.header.propagators)),
         theory=_theory(files),
         stepwise=stepwise,
@@ -226,23 +207,9 @@ def _assembled(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    """A file that takes part: its header, what it includes, and where it says `<incmode>`.
-
-    Its text says it all; that of an overlay without a file is the text that lists it.
-    """
-
-    path: Path
-    text: str
-    header: Header = field(compare=False)
-    includes: tuple[Path, ...] = field(compare=False)
-    incmode: Place | None
-
-
 def _files(
-    paths: Sequence[Path], whole: Mapping[Path, Sequence[_File]]
-) -> tuple[list[_File], set[Path]]:
+    paths: Sequence[Path], whole: Mapping[Path, Sequence[File]]
+) -> tuple[list[File], set[Path]]:
     """The files that take part, included ones too, and those that overlays stand in for.
 
     Raises EncodingError.
@@ -267,14 +234,14 @@ def _once(options: Iterable[str]) -> Iterator[str]:
             seen.add(option)
 
 
-def _in_parts(statements: Iterable[ast.AST], files: Iterable[_File]) -> bool:
+def _in_parts(statements: Iterable[ast.AST], files: Iterable[File]) -> bool:
     """Whether each file that minimises something has a section `% Cost:`."""
     known = {str(file.path) for file in files if "Cost" in file.header.sections}
     objectives = (s for s in statements if s.ast_type is ast.ASTType.Minimize)
     return all(s.location.begin.filename in known for s in objectives)
 
 
-def _theory(files: Iterable[_File]) -> str:
+def _theory(files: Iterable[File]) -> str:
     """The theory that the headers name. Raises EncodingError for two."""
     named = {name: file.path for file in files for name in file.header.theories}
     if len(named) > 1:
@@ -287,7 +254,7 @@ def _opened(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:
     return (each for each in statements if each.ast_type is ast.ASTType.Program)
 
 
-def _counts(files: Sequence[_File]) -> str:
+def _counts(files: Sequence[File]) -> str:
     """The definition of the last file that has one."""
     return next((file.header.counts for file in reversed(files) if file.header.counts), "")
 
@@ -295,257 +262,13 @@ def _counts(files: Sequence[_File]) -> str:
 def counts(entry: Path, overlays: Iterable[Path] = ()) -> str:
     """What `load` finds to be the definition of what is counted, without parsing any rule."""
     paths = [entry.absolute(), *(o.absolute() for o in overlays)]
-    return _counts(_files(paths, {path: tuple(_with_includes(path)) for path in paths})[0])
-
-
-def header(path: Path) -> Header:
-    """What a file's header says, or its line on an overlay. Raises EncodingError."""
-    if _is_listed(path):
-        return header(path.parent).overlays[path.name]
-    return headers.parse(Source(shown(path), text_of(path).text))
-
-
-def options(paths: Iterable[Path]) -> dict[str, str]:
-    """What the headers of files, and of what they include, set. Raises EncodingError."""
-    return _options(file for path in paths for file in _with_includes(path.absolute()))
-
-
-def _options(files: Iterable[_File]) -> dict[str, str]:
-    return {name: value for file in files for name, value in file.header.options.items()}
-
-
-def judges(files: Iterable[Path]) -> dict[Path, bool]:
-    """The judges that headers name, beside their files, and which stand in for the checker.
-
-    Raises EncodingError, also for a judge that is not there.
-    """
-    found = {}
-    for file in files:
-        head = header(file)
-        for names, replaces in ((head.judges, False), (head.replacing, True)):
-            for name in names:
-                path = file.parent / name
-                if not _is_regular(path):
-                    raise NotFound(f"{shown(file)}, in its header: there is no {name} beside it")
-                found[path] = replaces
-    return found
-
-
-def find(name: str, family: str) -> Path:
-    """An encoding file by its path or, if there is none, by its name among the shipped ones.
-
-    Raises EncodingError if nothing is found.
-    """
-    root = resources.encodings(family)
-    bare = name.removeprefix("encodings/")
-    places = [
-        Path(name),
-        resources.located("encodings", bare),
-        *(root / f"{folder}{bare}{end}" for folder in ("", "variants/") for end in ("", ".lp")),
-    ]
-    for place in places:
-        if _is_regular(place) or _is_listed(place):
-            return place
-    listed = bare.removeprefix(f"{family}/").removeprefix("variants/").removesuffix(".lp")
-    for file in sorted((root / "variants").glob("*.lp")):
-        if listed in header(file).overlays:
-            return file / listed
-    with contextlib.suppress(OSError, ValueError):
-        if places[0].exists() and not places[0].is_dir():
-            text_of(places[0])  # which says what it is, if it is no regular file
-    known = [file.stem for file in (*root.glob("*.lp"), *(root / "variants").glob("*.lp"))]
-    hint = near(listed, known)
-    raise NotFound(f"{name}: no such file, and no encoding of {family} has that name{hint}")
+    return _counts(_files(paths, {path: tuple(read_whole(path)) for path in paths})[0])
 
 
 def has_rules(path: Path) -> bool:
     """Whether a file, or what it includes, says more than a header. Raises EncodingError."""
     silent = (ast.ASTType.Program, ast.ASTType.Comment, ast.ASTType.Defined)
     return any(statement.ast_type not in silent for statement in _parse(path))
-
-
-def with_includes(path: Path) -> Iterator[Path]:
-    """The file and, depth first, what it includes; see `_with_includes`. Raises EncodingError."""
-    return (file.path for file in _with_includes(path))
-
-
-def _with_includes(path: Path) -> Iterator[_File]:
-    """The file and, depth first, what it includes; read again only if one of them has changed.
-
-    Raises EncodingError for what clingo must not be given: files that are not ASCII, which its
-    logger may die of, and includes of what is no regular file beside the including one, which it
-    would look for elsewhere or read for ever.
-    """
-    kept = _kept(path, str(Path.cwd()))
-    for known in kept[-1:]:
-        if all(_state(file) == state for file, state in known.states.items()):
-            yield from known.files
-            return
-    began = time.time_ns()
-    states, found = dict[Path, _State | None](), list[_File]()
-    for file in _read(path, states):
-        found.append(file)
-        yield file
-    kept.clear()
-    if sum(len(file.text) for file in found) <= _KEPT and all(
-        state and state.changed < began - _RECENT for state in states.values()
-    ):
-        kept.append(_Kept(states, tuple(found)))
-
-
-class _State(NamedTuple):
-    """What changes with a file; `changed` is when it did, in nanoseconds."""
-
-    device: int
-    number: int
-    size: int
-    written: int
-    changed: int
-
-
-def _state(path: Path) -> _State | None:
-    """How a file is now, or the one that lists an overlay; None if it has gone."""
-    with contextlib.suppress(OSError):
-        try:
-            now = path.stat()
-        except NotADirectoryError:
-            now = path.parent.stat()
-        changed = max(now.st_mtime_ns, now.st_ctime_ns)
-        return _State(now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns, changed)
-    return None
-
-
-_RECENT = 2 * 10**9
-"""Nanoseconds within which a file may change twice, and be taken for the same."""
-
-
-class _Kept(NamedTuple):
-    """The files that take part in one, and how all were that were looked at for them."""
-
-    states: Mapping[Path, _State | None]
-    files: tuple[_File, ...]
-
-
-@functools.lru_cache(maxsize=256)
-def _kept(_path: Path, _folder: str) -> list[_Kept]:
-    """What is known of a file, as it is called from a folder: nothing at first."""
-    return []
-
-
-def _read(path: Path, states: dict[Path, _State | None]) -> Iterator[_File]:
-    """See `_with_includes`; notes how each file is before it is read."""
-    pending, seen = [path], set[Path]()
-    while pending:
-        file = pending.pop()
-        states[file] = _state(file)
-        resolved = file.resolve()
-        if resolved in seen:
-            continue
-        seen.add(resolved)
-        if _is_listed(file):
-            yield _File(file, text_of(file.parent).text, header(file), (), None)
-            continue
-        source = Source(shown(file), text_of(file).text)
-        _refuse_non_ascii(source)
-        includes = tuple(_included(file, source))
-        starts = [d.start() for d in _directives(source.text) if d["shipped"] == "incmode"]
-        incmode = source.place(starts[0]) if starts else None
-        yield _File(file, source.text, headers.parse(source), includes, incmode)
-        pending += includes[::-1]
-
-
-def includes(path: Path) -> dict[str, Path]:
-    """The files that a file includes, by the names that it has for them. Raises EncodingError."""
-    source = Source(shown(path), text_of(path).text)
-    names = [found["name"] for found in _directives(source.text) if found["name"] is not None]
-    return dict(zip(names, _included(path, source), strict=True))
-
-
-def says_incmode(files: Iterable[Path]) -> bool:
-    """Whether one of the files, or what they include, says `<incmode>`; read as clingo finds them.
-
-    clingo looks for an included file where it runs, then beside the including one. What can't be
-    read is left to clingo to refuse.
-    """
-    pending, seen = list(files), set[Path]()
-    while pending:
-        file = pending.pop()
-        if file in seen:
-            continue
-        seen.add(file)
-        try:
-            text = file.read_bytes().decode("ascii", "replace")
-        except (OSError, ValueError):
-            continue
-        for found in _directives(text):
-            if found["shipped"] == "incmode":
-                return True
-            if found["name"]:
-                here, beside = Path(found["name"]), file.parent / found["name"]
-                pending.append(here if _is_regular(here) else beside)
-    return False
-
-
-def _included(file: Path, source: Source) -> Iterator[Path]:
-    """The files that a file includes, in order."""
-    for found in _directives(source.text):
-        if found["name"] is not None:
-            path = file.parent / found["name"]
-            if not _is_regular(path):
-                place = source.place(found.start())
-                raise EncodingError("file could not be opened: expected a regular file", place)
-            yield path
-        elif found["shipped"] is None:
-            place = source.place(found.start())
-            raise EncodingError('expected "FILE.lp" right after #include', place)
-
-
-def _directives(text: str) -> Sequence[re.Match[str]]:
-    """Where a text says `#include`, but for comments, strings and scripts."""
-    return (_directives_once if len(text) <= _KEPT else _directives_in)(text)
-
-
-def _directives_in(text: str) -> Sequence[re.Match[str]]:
-    position, directives = 0, list[re.Match[str]]()
-    while found := _INCLUDE.search(text, position):
-        position = found.end()
-        if found["block"]:
-            position = _after_block(text, found.start())
-        elif found["include"]:
-            directives.append(found)
-    return tuple(directives)
-
-
-def _after_block(text: str, start: int) -> int:
-    """Where a block comment ends; they nest, and one without an end is clingo's to refuse."""
-    depth, position = 0, start
-    while found := _IN_BLOCK.search(text, position):
-        depth += (found.group() == "%*") - (found.group() == "*%")
-        position = found.end()
-        if depth == 0:
-            return position
-    return len(text)
-
-
-def _is_regular(path: Path) -> bool:
-    """Whether there is a regular file; no name, however strange or long, is an error."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def _is_listed(path: Path) -> bool:
-    """Whether the header of a file lists an overlay of that name; there are no rules of it."""
-    return _is_regular(path.parent) and path.name in header(path.parent).overlays
-
-
-def _refuse_non_ascii(source: Source) -> None:
-    if not source.text.isascii():
-        at = next(i for i, c in enumerate(source.text) if not c.isascii())
-        raise EncodingError(
-            f"expected ASCII only in an encoding, found {source.text[at]!r}", source.place(at)
-        )
 
 
 def _refuse_other_tasks(entry: Path, overlay: Path, head: Header) -> None:
@@ -557,7 +280,7 @@ def _refuse_other_tasks(entry: Path, overlay: Path, head: Header) -> None:
         )
 
 
-def _refuse_incmode(entry: Sequence[_File], overlay: Sequence[_File]) -> None:
+def _refuse_incmode(entry: Sequence[File], overlay: Sequence[File]) -> None:
     """Raises EncodingError for `<incmode>` laid over a shipped program that is solved in one go."""
     path = entry[0].path
     if resources.named(path.resolve()) and not any(file.incmode for file in entry):
@@ -579,24 +302,19 @@ def _replaced(overlay: Path, head: Header, included: Sequence[Path]) -> Iterator
         yield from found
 
 
-_KEPT = 100_000
-"""A program of so many characters at most is kept, parsed."""
-
-
-_directives_once = functools.lru_cache(maxsize=256)(_directives_in)
 _assembled_once = functools.lru_cache(maxsize=64)(_assembled)
 
 
-def _parse_once(path: Path, files: tuple[_File, ...]) -> Sequence[ast.AST]:
+def _parse_once(path: Path, files: tuple[File, ...]) -> Sequence[ast.AST]:
     return tuple(_shared(_parse(path), files))
 
 
 _parsed_once = functools.lru_cache(maxsize=64)(_parse_once)
 
 
-def _statements(path: Path, files: tuple[_File, ...]) -> Sequence[ast.AST]:
+def _statements(path: Path, files: tuple[File, ...]) -> Sequence[ast.AST]:
     """The statements of a file and its includes, which are these; parsed once for the same text."""
-    small = sum(len(file.text) for file in files) <= _KEPT
+    small = sum(len(file.text) for file in files) <= KEPT
     return _parsed_once(path, files) if small else _parse(path)
 
 
@@ -609,7 +327,7 @@ def _trees(_path: Path, _text: str) -> _Trees:
     return {}
 
 
-def _shared(statements: Iterable[ast.AST], files: Iterable[_File]) -> Iterator[ast.AST]:
+def _shared(statements: Iterable[ast.AST], files: Iterable[File]) -> Iterator[ast.AST]:
     """Statements, in place of each the tree that another program which includes its file has.
 
     What is found out of a tree is kept for it, and most files are included by many entries.
@@ -640,7 +358,7 @@ def parsed(path: Path) -> tuple[list[ast.AST], list[str], str]:
     """
     statements: list[ast.AST] = []
     messages: list[str] = []
-    if _is_listed(path):
+    if is_listed(path):
         return statements, messages, ""
 
     def work() -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab import encoding as encodings
-from pylab import resources
+from pylab import encoding_files, resources
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError, PylabError
 from pylab.family import Family
@@ -115,7 +115,7 @@ class Question:
     def overlays(self) -> tuple[Path, ...]:
         """The overlays' files. Raises EncodingError."""
         return tuple(
-            encodings.find(name, self.family.name).absolute() for name in self.means.overlays
+            encoding_files.find(name, self.family.name).absolute() for name in self.means.overlays
         )
 
     @cached_property
@@ -124,7 +124,7 @@ class Question:
         name = self.means.encoding
         if not name and self.task.encoding:
             name = f"{self.family.name}/{self.task.encoding}"
-        return encodings.find(name, self.family.name) if name else None
+        return encoding_files.find(name, self.family.name) if name else None
 
     @cached_property
     def options(self) -> Mapping[str, Any]:
@@ -133,7 +133,7 @@ class Question:
             given = self.program.options
         else:
             entry = [self.entry] if self.means.encoding and self.entry else []
-            given = encodings.options([*entry, *self.overlays])
+            given = encoding_files.options([*entry, *self.overlays])
         for name in given:
             if name not in self.family.option_types:
                 raise EncodingError(f"an overlay sets {name}, no option of {self.family.name}")
@@ -162,7 +162,7 @@ class Question:
     def encoding(self) -> Encoding:
         """The encoding that clingo gets for this instance. Raises EncodingError."""
         needed = [
-            encodings.find(name, self.family.name).absolute()
+            encoding_files.find(name, self.family.name).absolute()
             for name in self.family.overlays(self.instance)
         ]
         missing = [path for path in needed if path not in self.program.overlays]
@@ -174,9 +174,9 @@ class Question:
     @cached_property
     def judges(self) -> tuple[Judge, ...]:
         """Who judges the answers beside the family's checker. Raises EncodingError."""
-        found = {encodings.find(name, self.family.name): False for name in self.means.judges}
+        found = {encoding_files.find(name, self.family.name): False for name in self.means.judges}
         own = [self.entry] if self.means.encoding and self.entry else []
-        found |= encodings.judges([*own, *self.overlays])
+        found |= encoding_files.judges([*own, *self.overlays])
         scripts = self.means.scripts
         return tuple(Judge(encodings.load(path, (), scripts), r) for path, r in found.items())
 

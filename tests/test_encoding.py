@@ -12,7 +12,7 @@ import sys
 import pytest
 from projects import BARE, ROOT, few
 
-from pylab import encoding, registry
+from pylab import encoding, encoding_files, registry
 from pylab.errors import EncodingError
 from pylab.testing.expected import path_of, read
 
@@ -28,7 +28,7 @@ def name_of(value):
 
 @pytest.mark.parametrize("path", ENCODINGS, ids=lambda p: str(p.relative_to(ROOT / "encodings")))
 def test_every_file_has_a_header_and_keeps_the_house_style(path):
-    sections = encoding.header(path).sections
+    sections = encoding_files.header(path).sections
     assert sections.get("Purpose")
     text = path.read_text()
     assert text.isascii()
@@ -41,8 +41,8 @@ def test_every_file_has_a_header_and_keeps_the_house_style(path):
 @pytest.mark.parametrize(("name", "task"), ENTRIES, ids=name_of)
 def test_entries_say_what_they_read_and_show(name, task):
     """In its own head, or in those of what it includes."""
-    program = encoding.load(encoding.find(f"{name}/{task.encoding}", name))
-    heads = [encoding.header(file).sections for file in program.files]
+    program = encoding.load(encoding_files.find(f"{name}/{task.encoding}", name))
+    heads = [encoding_files.header(file).sections for file in program.files]
     assert any(head.get("Input predicates") for head in heads)
     assert any(head.get("Output predicates") for head in heads)
 
@@ -104,7 +104,7 @@ def test_the_one_shot_entry_runs_with_pips_clingo_module_too():
 def test_a_header_is_read_by_sections(tmp_path):
     path = tmp_path / "a.lp"
     path.write_text("% Purpose:\n%   One thing\n%   well.\n% Counts: all\n\n% Later: no\na.\n")
-    assert encoding.header(path).sections == {"Purpose": "One thing\nwell.", "Counts": "all"}
+    assert encoding_files.header(path).sections == {"Purpose": "One thing\nwell.", "Counts": "all"}
 
 
 def write(folder, **files):
@@ -153,9 +153,9 @@ def test_an_overlay_can_be_for_some_tasks_only(tmp_path):
     write(tmp_path, overlay="% Purpose: o\n% Tasks: plan, all\na.", mine="b.")
     overlay = tmp_path / "overlay.lp"
     for task in ("plan", "all"):
-        encoding.load(encoding.find(f"ravensburger/{task}.lp", "ravensburger"), [overlay])
+        encoding.load(encoding_files.find(f"ravensburger/{task}.lp", "ravensburger"), [overlay])
     with pytest.raises(EncodingError, match=r"means nothing to .*shortest.lp; it is for --task pl"):
-        encoding.load(encoding.find("ravensburger/shortest.lp", "ravensburger"), [overlay])
+        encoding.load(encoding_files.find("ravensburger/shortest.lp", "ravensburger"), [overlay])
     assert statements(encoding.load(tmp_path / "mine.lp", [overlay])) == ["b.", "a."]
 
 
@@ -194,14 +194,14 @@ def test_files_that_include_each_other_end(tmp_path):
     assert set(statements(encoding.load(tmp_path / "a.lp"))) == {"a.", "b."}
 
 
-@pytest.mark.parametrize("recent", [-(10**18), encoding._RECENT])
+@pytest.mark.parametrize("recent", [-(10**18), encoding_files._RECENT])
 def test_what_has_changed_is_read_again_and_what_is_old_is_not(tmp_path, monkeypatch, recent):
-    monkeypatch.setattr(encoding, "_RECENT", recent)  # to what is below, all is old
+    monkeypatch.setattr(encoding_files, "_RECENT", recent)  # to what is below, all is old
     write(tmp_path, a='% Counts: one\n#include "b.lp".', b="% Counts: two\nb.", c="% Counts: 333\n")
     entry, included = tmp_path / "a.lp", tmp_path / "b.lp"
     reads = []
-    reader = encoding.text_of
-    monkeypatch.setattr(encoding, "text_of", lambda path: reads.append(path) or reader(path))
+    reader = encoding_files.text_of
+    monkeypatch.setattr(encoding_files, "text_of", lambda path: reads.append(path) or reader(path))
     assert [encoding.counts(entry) for _ in range(3)] == ["two"] * 3
     assert len(reads) == (2 if recent < 0 else 6)
     then = included.stat()

@@ -19,7 +19,7 @@ from typing import Any
 
 import clingo
 
-from pylab import __version__, encoding, engines, registry, resources, whole
+from pylab import __version__, encoding_files, engines, registry, resources, whole
 from pylab.bench.sweep import MOST_JOBS, Puzzles, Sweep, Variant
 from pylab.clingo_options import refuse_options
 from pylab.errors import InstanceError, PylabError
@@ -185,7 +185,7 @@ def _program_digest(known: Family[Any, Any], task: Task, variant: Variant) -> st
         raise PylabError(f"variant {variant.name!r}: {refusal}")
     judges = [fingerprint(judge.program) for judge in question.judges]
     if engine is not None and not engine.program:
-        options = sorted(encoding.options(question.overlays).items())
+        options = sorted(encoding_files.options(question.overlays).items())
         return digest(engine.name, options, *judges)
     if engine is None and not (means.encoding or task.encoding):
         return digest("native", *judges)

@@ -108,10 +108,10 @@ _with = with_option()
 
 
 def _assembled(family: Family[Any, Any], task: Task, overlays: tuple[str, ...]) -> Any:
-    from pylab import encoding
+    from pylab import encoding, encoding_files
     from pylab.variants import catalogue
 
-    paths = [encoding.find(overlay, family.name) for overlay in overlays]
+    paths = [encoding_files.find(overlay, family.name) for overlay in overlays]
     return encoding.load(catalogue.entry_of(family, task), paths, scripts=True)
 
 

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab import encoding as encodings
-from pylab import registry
+from pylab import encoding_files, registry
 from pylab.answer import Answer, Checked, conclusions
 from pylab.cli.bounds import SECONDS
 from pylab.cli.drawn import drawn
@@ -217,7 +216,7 @@ def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
     tasks, files = [], dict[Path, None]()
     for task in family.tasks:
         entry = [catalogue.entry_of(family, task)] if task.encoding else []
-        parts = [part for path in entry for part in encodings.with_includes(path)]
+        parts = [part for path in entry for part in encoding_files.with_includes(path)]
         tasks.append((task.name, task.doc, [part.name for part in parts]))
         files |= dict.fromkeys(parts)
     return Chapter(
@@ -366,7 +365,7 @@ def _variant(
     words += [word for overlay in overlays for word in ("--with", overlay)]
     words += [word for constant in laid.constants.split() for word in ("-c", constant)]
     purposes = (
-        encodings.header(path).sections.get("Purpose", "")
+        encoding_files.header(path).sections.get("Purpose", "")
         for path in catalogue.overlays_of(family)
         if path.stem in laid.overlay.split()
     )

@@ -99,7 +99,7 @@ def command(
       pylab lint ravensburger/plan.lp --on ravensburger --random 20
       pylab lint ravensburger/plan.lp --format sarif
     """
-    from pylab import encoding
+    from pylab import encoding, encoding_files
     from pylab.variants import asked, trials
     from pylab.variants.compare import Means, Variant
     from pylab.variants.lint import lint
@@ -112,7 +112,7 @@ def command(
     elif not resources.named(entry):
         told = f", task {meant.name}" if meant else "; its name is no task's, --task says which"
         remark(f"family {reads.name}{told}")
-    paths = [encoding.find(each, reads.name if reads else "") for each in overlays]
+    paths = [encoding_files.find(each, reads.name if reads else "") for each in overlays]
     findings = lint(entry, paths, reads, meant)
     settled = True
     if puzzles or number:
@@ -148,7 +148,7 @@ def _unfired(
 ) -> tuple[list[Finding], bool]:
     """Rules that never fired, and whether no limit was in the way."""
     from pylab import resources
-    from pylab.encoding import with_includes
+    from pylab.encoding_files import with_includes
     from pylab.variants import coverage
 
     ledger = coverage.on(means, variant, samples)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import clingo
 
-from pylab import dropped, places
+from pylab import dropped, encoding_files, places
 from pylab import encoding as encodings
 from pylab.answer import Answer, Watch, nothing_known
 from pylab.clingo_options import refuse_options
@@ -129,8 +129,8 @@ def _shown(family: str, task: str) -> set[Signature]:
     if not task:
         return set()
     try:
-        own = encodings.load(encodings.find(task, family))
-    except encodings.NotFound:  # a family need not ship what a user's encoding stands in for
+        own = encodings.load(encoding_files.find(task, family))
+    except encoding_files.NotFound:  # a family need not ship what a user's encoding stands in for
         return set()
     found = occurrences(own.statements)
     return {each.signature for each in found if each.role is Role.SHOWN}

@@ -16,7 +16,7 @@ import clingo
 from clingo import ast
 
 from pylab import encoding as encodings
-from pylab import engines, places, resources
+from pylab import encoding_files, engines, places, resources
 from pylab.answer import Answer
 from pylab.dropped import BASE, CHECK, STEP, Finding
 from pylab.encoding import Part, Section
@@ -61,7 +61,7 @@ def noted(answer: Answer) -> Answer:
 
 def _of(answer: Answer) -> list[Finding]:
     question = answer.question
-    files = {file for path in question.overlays for file in encodings.with_includes(path)}
+    files = {file for path in question.overlays for file in encoding_files.with_includes(path)}
     rows = answer.statistics.get("solved", [])
     program = Program(
         question.encoding,

@@ -19,7 +19,7 @@ import clingo
 import clingo.script
 from clingo.application import Application, clingo_main
 
-from pylab import encoding as encodings
+from pylab import encoding_files
 from pylab.errors import EncodingError
 
 GRACE_SECONDS = 0.4
@@ -138,7 +138,9 @@ class _Clingo(Application):  # type: ignore[misc,unused-ignore]
             main = _script_main()
             if self.scripts and main is not before and callable(main):
                 main(control)
-            elif encodings.says_incmode([Path("/dev/stdin" if f == "-" else f) for f in files]):
+            elif encoding_files.says_incmode(
+                [Path("/dev/stdin" if f == "-" else f) for f in files]
+            ):
                 lead(control)
             else:
                 control.ground([("base", [])])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pylab import encoding as encodings
-from pylab import places, resources
+from pylab import encoding_files, places, resources
 from pylab.answer import Answer, Watch
 from pylab.engines import Engine
 from pylab.engines.desk import SearchDesk
@@ -28,7 +28,7 @@ class Native(Engine):
             return "theories are for --engine clingo"
         for overlay in question.overlays:
             shown = places.shown(overlay)
-            if not encodings.options([overlay]):
+            if not encoding_files.options([overlay]):
                 return f"{shown} sets no options: it means nothing to --engine native"
             if not resources.named(overlay) and encodings.has_rules(overlay):
                 return f"{shown} has rules besides its options, which --engine native can't read"

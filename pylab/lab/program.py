@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pylab import encoding as encodings
-from pylab import places, resources
+from pylab import encoding_files, places, resources
 from pylab.clingo_options import HARMLESS
 from pylab.errors import PylabError
 from pylab.facts import Fact
@@ -56,7 +55,7 @@ def program(question: Question) -> Program:
     if encoding.propagators:
         raise PylabError(f"{places.shown(encoding.entry)}: a page has no propagators")
     tasks = [task for task in family.tasks if task.encoding]
-    entries = {task.name: encodings.find(f"{family.name}/{task.encoding}", family.name)
+    entries = {task.name: encoding_files.find(f"{family.name}/{task.encoding}", family.name)
                for task in tasks}  # fmt: skip
     given = [encoding.entry, *encoding.overlays]
     home = next((path.parent for path in given if not resources.named(path)), Path())
@@ -87,12 +86,12 @@ def _files(
     for start in paths:
         if not start.is_file():  # an overlay that only sets an option
             continue
-        for path in encodings.with_includes(start):
+        for path in encoding_files.with_includes(start):
             name = _name(family, path, home)
             if name in texts:
                 continue
             texts[name] = places.text_of(path).text
-            for written, target in encodings.includes(path).items():
+            for written, target in encoding_files.includes(path).items():
                 leads = _name(family, target, home)
                 if os.path.normpath(os.path.join(os.path.dirname(name), written)) != leads:  # noqa: PTH118, PTH120 - of names
                     links.setdefault(name, {})[written] = leads

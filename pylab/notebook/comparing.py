@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pylab import encoding as encodings
-from pylab import registry
+from pylab import encoding_files, registry
 from pylab.dropped import Finding
 from pylab.engines.session import left_at_work
 from pylab.errors import PylabError
@@ -260,6 +259,7 @@ def lint(
     entry = asked.found(file_of(encoding, "encoding"), family)
     reads = registry.get(family) if family else asked.reader_of(entry)
     paths = [
-        encodings.find(each, reads.name if reads else "") for each in files_of(overlays, "overlay")
+        encoding_files.find(each, reads.name if reads else "")
+        for each in files_of(overlays, "overlay")
     ]
     return linting.lint(entry, paths, reads, asked.task_linted(reads, entry, task))

@@ -9,8 +9,8 @@ from typing import Any
 import clingo
 
 from pylab import encoding as encodings
-from pylab import engines
-from pylab.encoding import NotFound
+from pylab import encoding_files, engines
+from pylab.encoding_files import NotFound
 from pylab.errors import PylabError
 from pylab.facts import Fact
 from pylab.finding import Status
@@ -61,14 +61,14 @@ def shrinking_ends_with_a_smallest_puzzle(subject: Subject) -> None:
 
 def _file(subject: Subject, name: str) -> Path | None:
     try:
-        return encodings.find(f"{subject.family.name}/{name}", subject.family.name)
+        return encoding_files.find(f"{subject.family.name}/{name}", subject.family.name)
     except NotFound:
         return None
 
 
 def _task(subject: Subject, entry: Path) -> Task:
     """The first task that an encoding is for."""
-    meant = encodings.header(entry).tasks
+    meant = encoding_files.header(entry).tasks
     return next(t for t in subject.family.tasks if not meant or t.name in meant)
 
 
@@ -77,7 +77,7 @@ class Bare:
 
     def __init__(self, entry: Path, facts: Collection[Fact]) -> None:
         self.entry, self.facts = entry, facts
-        self.relaxes = {each.name for each in encodings.header(entry).relaxes}
+        self.relaxes = {each.name for each in encoding_files.header(entry).relaxes}
 
     def control(self) -> clingo.Control:
         said: list[str] = []

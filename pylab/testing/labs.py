@@ -14,7 +14,7 @@ from typing import Any
 
 import clingo
 
-from pylab import encoding as encodings
+from pylab import encoding_files
 from pylab.errors import PylabError, WitnessError
 from pylab.factfile import read_facts
 from pylab.facts import Fact, write_facts
@@ -72,7 +72,7 @@ def _read(subject: Subject) -> Iterator[tuple[str, Any, dict[str, Any]]]:
 
 def _adapting(subject: Subject) -> list[tuple[str, Any, Mapping[str, str]]]:
     """The samples with options that overlays set."""
-    given = [encodings.options([path]) for path in overlays_of(subject.family)]
+    given = [encoding_files.options([path]) for path in overlays_of(subject.family)]
     return [
         (name, instance, options)
         for name, instance in subject.samples

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab import encoding as encodings
+from pylab import encoding_files
 from pylab.answer import Answer
 from pylab.engines import theory
 from pylab.errors import EncodingError, PylabError
@@ -29,7 +30,7 @@ def _overlays(subject: Subject) -> list[Path]:
     found = []
     for overlay in catalogue.overlays_of(subject.family):
         with contextlib.suppress(theory.Missing):
-            for name in encodings.header(overlay).theories:
+            for name in encoding_files.header(overlay).theories:
                 theory.theory(name)
             found.append(overlay)
     return found
@@ -53,7 +54,7 @@ def _entries(subject: Subject) -> Iterator[tuple[Task, Path]]:
 
 def _tasks_of(subject: Subject, overlay: Path) -> Iterator[tuple[Task, Path]]:
     """The tasks whose entries an overlay fits, by its header."""
-    header = encodings.header(overlay)
+    header = encoding_files.header(overlay)
     for task, entry in _entries(subject):
         meant = not header.tasks or entry.stem in header.tasks or task.name in header.tasks
         if meant:
@@ -70,8 +71,8 @@ def encodings_say_what_they_are(subject: Subject) -> None:
     """
     for task, entry in _entries(subject):
         program = encodings.load(entry, scripts=True)
-        heads = [encodings.header(file).sections for file in program.files]
-        purpose = encodings.header(entry).sections.get("Purpose", "")
+        heads = [encoding_files.header(file).sections for file in program.files]
+        purpose = encoding_files.header(entry).sections.get("Purpose", "")
         must(bool(purpose.strip()), f"{entry.name}: no head `% Purpose:`")
         for title in ("Input predicates", "Output predicates"):
             said = any(head.get(title, "").strip() for head in heads)
@@ -94,16 +95,16 @@ def overlays_load_and_run(subject: Subject) -> None:
     options = subject.family.option_types
     for overlay in _overlays(subject):
         name = overlay.name
-        purpose = encodings.header(overlay).sections.get("Purpose", "").strip()
+        purpose = encoding_files.header(overlay).sections.get("Purpose", "").strip()
         must(bool(purpose), f"{name}: no head `% Purpose:`")
-        strange = set(encodings.options([overlay])) - set(options)
+        strange = set(encoding_files.options([overlay])) - set(options)
         must(not strange, f"{name}: sets {', '.join(strange)}, no option of the family")
         fitting = list(_tasks_of(subject, overlay))
         must(bool(fitting), f"{name}: it fits no entry")
         found: list[str] = []
         if overlay.is_file():  # else it stands in a header
             found += map(str, lint(overlay, (), subject.family))
-        if encodings.header(overlay).tasks:
+        if encoding_files.header(overlay).tasks:
             for task, entry in fitting:
                 found += map(str, lint(entry, [overlay], subject.family, task))
         must(not found, f"{name}: {found[0] if found else ''}")

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from pylab import encoding as encodings
-from pylab import places, registry, resources
+from pylab import encoding_files, places, registry, resources
 from pylab.errors import EncodingError, PylabError
 from pylab.family import Family
 from pylab.listing import Task
@@ -33,7 +33,7 @@ def folder_of(entries: Sequence[str]) -> Family[Any, Any] | None:
 def task_compared(family: Family[Any, Any], entries: Sequence[str], task: str | None) -> Task:
     """The task that is said, or that the last variant is named after. Raises PylabError."""
     for entry in entries:
-        encodings.find(files_of(entry)[0], family.name)
+        encoding_files.find(files_of(entry)[0], family.name)
     if task is not None or not entries:
         return family.task(task)
     found = named_after(family, files_of(entries[-1])[0])
@@ -69,8 +69,8 @@ def found(file: str, family: str | None) -> Path:
     if Path(file).is_file():
         return Path(file).absolute()
     for name in [family] if family else registry.names():
-        with contextlib.suppress(encodings.NotFound):
-            return encodings.find(file, name).absolute()
+        with contextlib.suppress(encoding_files.NotFound):
+            return encoding_files.find(file, name).absolute()
     if Path(file).exists():
         places.text_of(Path(file))  # which says what it is, if it is no regular file
     raise EncodingError(f"{file}: no such file, and no encoding has that name")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab import encoding as encodings
-from pylab import places, resources
+from pylab import encoding_files, places, resources
 from pylab.encoding import Encoding
 from pylab.engines.session import left_at_work
 from pylab.errors import PylabError
@@ -251,7 +251,8 @@ class _Search:
         """The program with these overlays, and with those that the instance's rules need."""
         family = self.means.family
         needed = [
-            encodings.find(name, family.name).absolute() for name in family.overlays(self.instance)
+            encoding_files.find(name, family.name).absolute()
+            for name in family.overlays(self.instance)
         ]
         whole = tuple(dict.fromkeys([*overlays, *needed]))
         if whole == program.overlays:

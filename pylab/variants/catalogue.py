@@ -10,7 +10,7 @@ from typing import Any
 from clingo import ast
 
 from pylab import encoding as encodings
-from pylab import places, resources
+from pylab import encoding_files, places, resources
 from pylab.encoding import Encoding
 from pylab.errors import EncodingError
 from pylab.family import Family
@@ -71,13 +71,13 @@ def entry_of(family: Family[Any, Any], task: Task) -> Path:
     """
     if not task.encoding:
         raise EncodingError(f"{family.name} answers {task.name} natively, without an encoding")
-    return encodings.find(f"{family.name}/{task.encoding}", family.name)
+    return encoding_files.find(f"{family.name}/{task.encoding}", family.name)
 
 
 def overlays_of(family: Family[Any, Any]) -> list[Path]:
     """The family's shipped overlays, sorted by name; of a file that lists some, these."""
     files = (resources.encodings(family.name) / "variants").glob("*.lp")
-    found = {file: encodings.header(file).overlays for file in files}
+    found = {file: encoding_files.header(file).overlays for file in files}
     return sorted(
         path for file, names in found.items() for path in ([file / n for n in names] or [file])
     )
@@ -92,7 +92,7 @@ def listing(path: Path, seen: Seen) -> Listing:
 
     Files that others include as well are looked through once, and then known to be `seen`.
     """
-    header = encodings.header(path).sections
+    header = encoding_files.header(path).sections
     program = encodings.load(path, scripts=True)
     known = _known(program, seen)
     return Listing(
@@ -120,7 +120,7 @@ def _named(
 ) -> tuple[str, ...]:
     """What the entry's header names in a section, and of the others' what has that role or not."""
     with_role = [signature for signature, its in known if its is role]
-    heads = {file: encodings.header(file).sections.get(title, "") for file in program.files}
+    heads = {file: encoding_files.header(file).sections.get(title, "") for file in program.files}
     found = [
         str(named)
         for file, section in heads.items()
@@ -169,7 +169,7 @@ def predicates_text(program: Encoding) -> str:
     """
     told: dict[str, str] = {}
     for file in program.files:
-        for section in encodings.header(file).sections.values():
+        for section in encoding_files.header(file).sections.values():
             for predicate, words in described(section):
                 told.setdefault(predicate, words)
     return "\n".join(f"%*! {predicate}\n\n{words}\n*%\n" for predicate, words in told.items())

@@ -16,7 +16,7 @@ from statistics import median
 from typing import Any
 
 from pylab import encoding as encodings
-from pylab import engines
+from pylab import encoding_files, engines
 from pylab.answer import Answer, Checked, Watch, accepting
 from pylab.encoding import Encoding
 from pylab.engines.session import left_at_work
@@ -66,7 +66,7 @@ def variant(family: Family[Any, Any], name: str, scripts: bool = False) -> Varia
 
     Raises EncodingError for what can't be found or parsed.
     """
-    entry, *overlays = (encodings.find(part, family.name) for part in files_of(name))
+    entry, *overlays = (encoding_files.find(part, family.name) for part in files_of(name))
     return Variant(name, encodings.load(entry, overlays, scripts))
 
 

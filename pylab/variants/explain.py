@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import clingo
 
 from pylab import encoding as encodings
-from pylab import engines, resources
+from pylab import encoding_files, engines, resources
 from pylab.answer import Answer, Checked, Watch
 from pylab.encoding import Encoding
 from pylab.engines import driver
@@ -236,7 +236,7 @@ def _entry(question: Question, names: Sequence[str], says: str) -> Path:
     entry = next((file for file in found if file.is_file()), None)
     if entry is None:
         raise PylabError(f"{family} has no {names[0]}, which would say {says}")
-    meant = encodings.header(entry).tasks
+    meant = encoding_files.header(entry).tasks
     if meant and question.task.name not in meant:
         raise PylabError(f"{family}/{entry.name} is for --task {' or '.join(meant)}")
     return entry
@@ -245,7 +245,7 @@ def _entry(question: Question, names: Sequence[str], says: str) -> Path:
 def _overlays(question: Question) -> Sequence[Path]:
     """The overlays that were asked for, and those that the instance's rules need."""
     needed = question.family.overlays(question.instance)
-    found = (encodings.find(name, question.family.name).absolute() for name in needed)
+    found = (encoding_files.find(name, question.family.name).absolute() for name in needed)
     return list(dict.fromkeys([*question.overlays, *found]))
 
 

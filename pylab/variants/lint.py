@@ -17,7 +17,7 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab import dropped, places
+from pylab import dropped, encoding_files, places
 from pylab import encoding as encodings
 from pylab.dropped import Finding
 from pylab.encoding import Encoding
@@ -100,7 +100,7 @@ def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Finding]:
     messages: list[str] = []
     for path in paths:
         try:
-            for _ in encodings.with_includes(path.absolute()):
+            for _ in encoding_files.with_includes(path.absolute()):
                 pass
         except EncodingError:  # none of it is for clingo
             yield Finding("error", error.message, error.place)
@@ -253,7 +253,7 @@ class _Check:
 
     def _documented(self, each: Occurrence) -> bool:
         """Whether the header of its file names it among the output predicates."""
-        section = encodings.header(each.file).sections.get("Output predicates", "")
+        section = encoding_files.header(each.file).sections.get("Output predicates", "")
         return any(named.means(each.signature) for named in declared(section))
 
     def not_shown(self) -> Iterator[Finding]:
@@ -281,7 +281,7 @@ class _Check:
     def headers(self) -> Iterator[Finding]:
         """Headers that name what is not there, or parts that are not these."""
         for file in self.program.files:
-            header = encodings.header(file).sections
+            header = encoding_files.header(file).sections
             if not {"Input predicates", "Output predicates", "Program parts"} & set(header):
                 continue
             whole = encodings.load(file, scripts=True)

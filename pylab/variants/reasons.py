@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 import clingo
 from clingo import ast
 
-from pylab import encoding as encodings
+from pylab import encoding_files
 from pylab.encoding import Encoding
 from pylab.engines import driver
 from pylab.facts import Fact
@@ -58,7 +58,7 @@ class Reasons:
 
 def relaxes(program: Encoding) -> frozenset[Signature]:
     """The signatures of the facts that an encoding's header says may be let go of."""
-    return encodings.header(program.entry).relaxes
+    return encoding_files.header(program.entry).relaxes
 
 
 def find(

@@ -20,7 +20,7 @@ from clingo import ast
 from pylab import engines
 from pylab.answer import Answer, Watch
 from pylab.dropped import HORIZON, QUERY
-from pylab.encoding import NotFound
+from pylab.encoding_files import NotFound
 from pylab.engines import clingo as solver
 from pylab.engines import driver
 from pylab.errors import LimitReached, PylabError

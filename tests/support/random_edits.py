@@ -10,7 +10,7 @@ from pathlib import Path
 from clingo import ast
 
 from pylab import encoding as encodings
-from pylab import resources
+from pylab import encoding_files, resources
 
 _KINDS = ast.ASTType
 _FLIPPED = {"<=": ">", ">=": "<", "!=": "=", "<": ">=", ">": "<="}
@@ -40,7 +40,7 @@ def make(rng, family, task, folder):
     root = resources.encodings(family.name)
     files = [
         f
-        for f in encodings.with_includes(root / task.encoding)
+        for f in encoding_files.with_includes(root / task.encoding)
         if root in f.parents and f.is_file()
     ]
     rules = {file: _rules(file) for file in files}

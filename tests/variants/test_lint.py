@@ -7,7 +7,7 @@ import json
 import pytest
 from projects import ROOT, broken_copy, call
 
-from pylab import encoding, registry
+from pylab import encoding, encoding_files, registry
 from pylab.header import declared
 from pylab.variants.lint import family_of, lint
 
@@ -88,7 +88,7 @@ def laid_over():
     for path in SHIPPED:
         if path.parent.name == "variants":
             puzzles = registry.get(path.relative_to(ROOT / "encodings").parts[0])
-            meant = encoding.header(path).sections.get("Tasks", "").replace(",", " ").split()
+            meant = encoding_files.header(path).sections.get("Tasks", "").replace(",", " ").split()
             for task in puzzles.tasks:
                 if task.encoding and task.name in meant:
                     yield path, task

@@ -9,7 +9,7 @@ import pytest
 from fractal_ask import INSTANCES, ROOT, ask, load, read
 from projects import BARE, QUICK, few
 
-from pylab import encoding, resources
+from pylab import encoding_files, resources
 from pylab.facts import write_facts
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import GOAL_KINDS
@@ -44,7 +44,7 @@ def test_entries_run_bare_and_silently(entry, tmp_path):
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.lp")), ids=lambda path: path.name)
 def test_headers(path):
     text = path.read_text(encoding="ascii")
-    sections = encoding.header(path).sections
+    sections = encoding_files.header(path).sections
     assert sections["Purpose"]
     assert all(len(line) <= 100 for line in text.splitlines())
 

@@ -10,7 +10,7 @@ import pytest
 from projects import BARE, few
 from theseus_samples import FAMILY, hemme, puzzle_of, random_graph
 
-from pylab import encoding, resources
+from pylab import encoding, encoding_files, resources
 from pylab.facts import write_facts
 from pylab.variants.catalogue import overlays_of
 
@@ -24,9 +24,9 @@ def bare(tmp_path, puzzle, entry, *overlays):
 
     Overlays that only set options make facts of the puzzle.
     """
-    found = [encoding.find(each, "theseus") for each in overlays]
+    found = [encoding_files.find(each, "theseus") for each in overlays]
     facts = tmp_path / "puzzle.lp"
-    adapted = FAMILY.adapt(puzzle, **encoding.options(found))
+    adapted = FAMILY.adapt(puzzle, **encoding_files.options(found))
     facts.write_text(write_facts(FAMILY.facts(adapted)))
     files = [f"{entry}.lp", *(str(each) for each in found if each.is_file()), str(facts)]
     options = ["0", "--warn=all", "-q", "--opt-mode=optN"]
@@ -74,7 +74,7 @@ def test_explanations_are_silent(tmp_path, entry):
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_headers_are_complete(entry):
-    header = encoding.header(FOLDER / f"{entry}.lp").sections
+    header = encoding_files.header(FOLDER / f"{entry}.lp").sections
     for section in ("Purpose", "Input predicates", "Output predicates", "Counts"):
         assert header[section]
 
@@ -82,7 +82,7 @@ def test_headers_are_complete(entry):
 @pytest.mark.parametrize("overlay", OVERLAYS)
 def test_overlays_are_no_files_or_optimise(overlay):
     """What an option says needs no rules; what has rules minimises or maximises."""
-    path = encoding.find(overlay, "theseus")
+    path = encoding_files.find(overlay, "theseus")
     program = encoding.load(FOLDER / "paths.lp", [path])
     assert program.optimising == path.is_file() == (not program.options)
     assert FAMILY.adapt(puzzle_of(SMALL), **program.options)

@@ -24,7 +24,7 @@ from theseus_samples import (
 )
 from work_counted import lines_run
 
-from pylab import encoding, resources
+from pylab import encoding_files, resources
 from pylab.errors import InstanceError, LimitReached, PylabError
 from pylab.families.theseus import export
 from pylab.families.theseus.graph import Way, assemble
@@ -51,12 +51,12 @@ def meant(name="paths", **rules):
 
 @pytest.mark.parametrize("name", SIMPLE)
 def test_one_overlay_alone_is_told_in_its_own_words(name):
-    options = encoding.header(encoding.find(name, "theseus")).options
+    options = encoding_files.header(encoding_files.find(name, "theseus")).options
     assert meant(**options) == f"{name}: {SIMPLE[name]}"
 
 
 def test_every_overlay_that_sets_an_option_is_told():
-    listed = encoding.header(resources.encodings("theseus") / "variants/rules.lp").overlays
+    listed = encoding_files.header(resources.encodings("theseus") / "variants/rules.lp").overlays
     assert set(listed) == set(SIMPLE)
 
 
@@ -65,7 +65,7 @@ def test_the_plain_rule_is_left_to_the_header():
         assert meant(name) == ""
     entries = resources.encodings("theseus")
     for name, of in (("count", "paths"), ("count-cycles", "cycles")):
-        assert meant(name) == encoding.header(entries / f"{of}.lp").sections["Counts"].strip()
+        assert meant(name) == encoding_files.header(entries / f"{of}.lp").sections["Counts"].strip()
         assert meant(name) in meant("statistics")
 
 

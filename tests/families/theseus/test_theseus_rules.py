@@ -27,7 +27,7 @@ from theseus_samples import (
     task,
 )
 
-from pylab import encoding
+from pylab import encoding_files
 from pylab.errors import InstanceError, PylabError
 from pylab.facts import fact
 from pylab.families.theseus.graph import graph_of
@@ -313,7 +313,7 @@ def test_every_rule_is_known_everywhere():
     assert {each.name for each in fields(Rules)} == {*LIMITS, "leaving"}
     options = {option.name for option in FAMILY.options}
     assert {*LIMITS, "leaving"} <= options
-    listed = encoding.header(encoding.find("rules.lp", "theseus")).overlays.values()
+    listed = encoding_files.header(encoding_files.find("rules.lp", "theseus")).overlays.values()
     named = [each.options for each in listed]
     plain = obstacles(hemme(), [])
     for kind in LIMITS:
