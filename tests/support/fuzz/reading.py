@@ -27,6 +27,7 @@ from pylab.errors import InstanceError, PylabError, SourceError, WitnessError
 from pylab.factfile import further, read_facts
 from pylab.facts import write_facts
 from pylab.lab import link
+from pylab.places import text_of
 from pylab.puzzle import Puzzle, read
 from pylab.question import typed
 from pylab.scoring import hold
@@ -343,7 +344,7 @@ def _look_program(case):
     path.write_bytes(content)
     mark = zlib.crc32(case)
     try:
-        source = encodings.text_of(path)
+        source = text_of(path)
         header.parse(source)
         encodings.load(path)
     except PylabError as error:
