@@ -24,6 +24,16 @@ const say = (id, words, mood = "") => {
   find(id).textContent = words;
   find(id).className = mood;
 };
+// puts others in the place of an element's children; who was at one by keys stays there, or goes to
+// what is pressed now
+const refill = (id, children) => {
+  const host = find(id);
+  const had = host.contains(document.activeElement) ? document.activeElement : null;
+  host.replaceChildren(...children);
+  if (!had) return;
+  const same = [...host.querySelectorAll(had.localName)].find((each) => each.textContent === had.textContent);
+  (same || host.querySelector("[aria-pressed=true]"))?.focus();
+};
 
 // ---- files
 
@@ -52,7 +62,7 @@ const listFiles = () => {
   const names = [PUZZLE, ...inForce(programOf()).names];
   const strange = [...editor.states.keys()].filter((name) => !names.includes(name) && isChanged(name));
   if (!names.includes(shown) && !strange.includes(shown)) show(PUZZLE);
-  find("files").replaceChildren(...[...names, ...strange].map((name) => {
+  refill("files", [...names, ...strange].map((name) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = name === PUZZLE ? "puzzle.lp" : name;
@@ -85,7 +95,7 @@ const show = (name) => {
 const tell = (found) => {
   findings = found;
   editor.mark(found);
-  find("findings").replaceChildren(...found.slice(0, 60).map((each) => {
+  refill("findings", found.slice(0, 60).map((each) => {
     const item = document.createElement("li");
     item.className = each.severity;
     const button = document.createElement("button");
@@ -303,7 +313,7 @@ const choose = (next) => {
     button.addEventListener("click", () => click(""));
     buttons.push(button);
   }
-  find("palette").replaceChildren(...buttons);
+  refill("palette", buttons);
   drawSheet();
 };
 

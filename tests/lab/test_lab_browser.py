@@ -468,15 +468,25 @@ def test_a_mistake_is_shown_at_its_own_line(lab):
 
 
 def test_by_keys_alone(lab):
-    """Into the picture, a click there, then clingo, then back to the text."""
+    """To a tool, into the picture, a click there, then clingo, then back to the text."""
     opened = lab()
     opened.tab.select_option("#shipped", label="example-4x4.lp")
     opened.state("several")
-    opened.tab.locator("#palette button").first.focus()
+    opened.tab.locator("#files button", has_text="dynamics.lp").focus()
+    opened.tab.keyboard.press("Enter")
+    assert opened.tab.evaluate("document.activeElement.textContent") == "dynamics.lp"
+    opened.file("puzzle.lp")
+    opened.spot("field (1,1), its east side")  # the sheet is a frame of its own, which comes when it comes
+    opened.tab.locator("#palette button", has_text="turn a tile").focus()
+    opened.tab.keyboard.press("Enter")
+    assert opened.tab.evaluate("document.activeElement.textContent") == "turn a tile"
+    opened.spot("field (1,1)")
     for _ in range(20):
         opened.tab.keyboard.press("Tab")
         if opened.tab.evaluate("document.activeElement.id") == "sheet":
             break
+    else:
+        pytest.fail("the sheet can't be reached by Tab")
     before = opened.text
     opened.tab.keyboard.press("ArrowRight")
     opened.tab.keyboard.press("Enter")
