@@ -476,7 +476,7 @@ def test_by_keys_alone(lab):
     opened.tab.keyboard.press("Enter")
     assert opened.tab.evaluate("document.activeElement.textContent") == "dynamics.lp"
     opened.file("puzzle.lp")
-    opened.spot("field (1,1), its east side")  # the sheet is a frame of its own, which comes when it comes
+    opened.spot("field (1,1), its east side")  # the sheet is a frame of its own, and comes later
     opened.tab.locator("#palette button", has_text="turn a tile").focus()
     opened.tab.keyboard.press("Enter")
     assert opened.tab.evaluate("document.activeElement.textContent") == "turn a tile"
