@@ -133,7 +133,7 @@ def shown(labs: Labs, repeats: int) -> None:
     """The first table."""
     print(f"{'lab of':14}{'MB':>7}{'painted':>10}{'ready':>8}{'answered':>10}")
     for family in registry.families():
-        if family.lab is None:
+        if not family.lab:
             continue
         asked, puzzle, _ = opened(family)
         file = labs.make(family, asked, puzzle)

@@ -132,8 +132,9 @@ class Family(Generic[I, W]):
         milestones: of these steps, in their order, those at which more changes than where somebody
             is, with the first and the last one; what a strip shows. By default all are.
         script: the puzzle as something to watch and to play.
-        lab: the file `lab.js`, by which a page draws, changes and replays puzzles itself; beside
-            it, `watch.js` has the game's rules, or all of its states are listed.
+        lab: files in JavaScript, by which a page draws, changes and replays puzzles itself: one
+            after another, `lab` is defined in the last (`script.lab_beside`). Beside their folder,
+            `watch.js` has the game's rules, or all of its states are listed.
         membership: the word on one configuration, without a witness.
         certify: writes a compressed certificate that nothing costs less than a bound, and says
             how many cases it has: `certify(instance, bound, stream)`.
@@ -196,7 +197,7 @@ class Family(Generic[I, W]):
     steps: Callable[[I, Any], int] | None = None
     milestones: Callable[[I, Any], Sequence[int]] | None = None
     script: Callable[[I, Sequence[W]], Script] | None = None
-    lab: Path | None = None
+    lab: tuple[Path, ...] = ()
     membership: Callable[[I, str], Verdict] | None = None
     certify: Callable[[I, int, BinaryIO], int] | None = None
     check_certificate: Callable[[I, BinaryIO], Verdict] | None = None
@@ -222,6 +223,8 @@ class Family(Generic[I, W]):
                 object.__setattr__(self, name, member)
         if not isinstance(self.tongue, Tongue):
             raise FamilyError(f"family {self.name}: tongue is no Tongue but {self.tongue!r:.60}")
+        if not isinstance(self.lab, tuple):
+            raise FamilyError(f"family {self.name}: lab is no tuple of files but {self.lab!r:.60}")
         for member in fields(self):
             value, count = getattr(self, member.name), _ARGUMENTS.get(member.name)
             if count is None or (value is None and member.default is None):

@@ -23,6 +23,14 @@ def rules_beside(module: str) -> str:
     return Path(module).with_suffix(".js").read_text(encoding="utf-8")
 
 
+def lab_beside(module: str, names: str) -> tuple[Path, ...]:
+    """The files of a lab, in their order: `lab_js/NAME.js` beside a module of that file.
+
+    `names` are apart by blanks.
+    """
+    return tuple(Path(module).with_name("lab_js") / f"{name}.js" for name in names.split())
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """A witness as moves of the game.

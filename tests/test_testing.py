@@ -98,6 +98,8 @@ def another(instance, task, symbols):
 
 NORTH = Slip("north is south", "shortest", "maze.lp", "delta(n,0,-1).", "delta(n,0,1).", ("odd",))
 
+LAB = "lab_js"
+
 BREAKS = {
     "listings_are_described": {"listing": replace(FAMILY.listing, doc="")},
     "random_puzzles_have_everything": {"kinds": ("nothing(_)",)},
@@ -135,15 +137,15 @@ BREAKS = {
     "pages_have_all_that_their_rules_name": {"script": without_scene},
     "ways_are_played_to_the_goal": {"script": without_way},
     "games_are_won_where_the_checker_says_so": {"played": unfinished},
-    "labs_have_the_facts_of_puzzles": ("lab.js", "board.most),", "board.most + 1),"),
-    "labs_draw_what_pages_show": ("lab.js", "beyond = middle + 17", "beyond = middle + 18"),
-    "labs_judge_as_the_checker_does": ("lab.js", "if (push.step < due)", "if (false)"),
-    "labs_adapt_puzzles_to_options": ("lab.js", 'options[name] === "true"', "options[name] === 1"),
-    "labs_make_puzzles_by_clicks": ("lab.js", "{ ...board, start: at }", "{ ...board, start: 99 }"),
+    "labs_have_the_facts_of_puzzles": (LAB, "board.most),", "board.most + 1),"),
+    "labs_draw_what_pages_show": (LAB, "beyond = middle + 17", "beyond = middle + 18"),
+    "labs_judge_as_the_checker_does": (LAB, "if (push.step < due)", "if (false)"),
+    "labs_adapt_puzzles_to_options": (LAB, 'options[name] === "true"', "options[name] === 1"),
+    "labs_make_puzzles_by_clicks": (LAB, "{ ...board, start: at }", "{ ...board, start: 99 }"),
     "labs_open_and_save_files": (
-        "lab.js",
-        "    read, facts, adapt,",
-        "    save: () => '', read, facts,",
+        LAB,
+        "  read, facts, adapt,",
+        "  save: () => '', read, facts,",
     ),
     "smaller_puzzles_are_legal": {"smaller": lambda instance: [instance]},
     "shrinking_ends_with_a_smallest_puzzle": {"truth": lambda instance, task: Truth(False)},
@@ -153,14 +155,13 @@ BREAKS = {
 """Members, or a file with a change to it: of the encodings, or ravensburger's lab."""
 
 
-def with_lab(folder, file, old, new):
+def with_lab(folder, old, new):
     """Ravensburger's family, with a change to its lab."""
     family = registry.get("ravensburger")
-    shutil.copy(family.lab.with_name("watch.js"), folder)
-    text = family.lab.read_text()
-    assert old in text
-    (folder / file).write_text(text.replace(old, new))
-    return replace(family, lab=folder / file)
+    shutil.copytree(family.lab[0].parents[1], folder, dirs_exist_ok=True)
+    (changed,) = (file for file in folder.glob("lab_js/*.js") if old in file.read_text())
+    changed.write_text(changed.read_text().replace(old, new))
+    return replace(family, lab=tuple(folder / "lab_js" / file.name for file in family.lab))
 
 
 def test_each_requirement_is_broken_below():
@@ -176,8 +177,8 @@ ONCE = (SLOW, *(name for name in BREAKS if name.startswith(("labs_", "pages_", "
 def test_a_family_that_does_not_meet_a_requirement_fails_it_by_name(name, tmp_path, monkeypatch):
     (demanded,) = (each for each in requirements() if each.name == name)
     family, trial, broken = FAMILY, TRIAL, BREAKS[name]
-    if isinstance(broken, tuple) and broken[0] == "lab.js":
-        family = with_lab(tmp_path, *broken)
+    if isinstance(broken, tuple) and broken[0] == LAB:
+        family = with_lab(tmp_path, *broken[1:])
         trial = trial_of(family)
     elif isinstance(broken, tuple):
         file, old, new = broken
@@ -274,11 +275,21 @@ def test_expected_answers_have_one_schema(tmp_path, old, new, told):
         expected.read(path)
 
 
-def test_a_lab_cannot_take_a_name_of_the_page(tmp_path):
-    family = with_lab(tmp_path, "lab.js", "const lab =", "const later = 0;\nconst lab =")
+def test_a_labs_names_are_its_own(tmp_path):
     (demanded,) = (each for each in requirements() if each.name == "labs_have_the_facts_of_puzzles")
-    with pytest.raises(Unmet, match="'later' has already been declared"):
-        demanded.check(Subject(family, trial_of(family), 1))
+    for number, (names, told) in enumerate(
+        [
+            ("const later = 0, readFacts = 0;", None),  # as the page and the kit have them
+            ("const tools = 0;", "'tools' has already been declared"),
+        ]
+    ):
+        family = with_lab(tmp_path / str(number), "const lab =", f"{names}\nconst lab =")
+        subject = Subject(family, trial_of(family), 1)
+        if told is None:
+            demanded.check(subject)
+        else:
+            with pytest.raises(Unmet, match=told):
+                demanded.check(subject)
 
 
 @pytest.mark.skipif(node.NODE is None, reason="there is no node here")

@@ -193,7 +193,7 @@ def _exhibit(puzzle: Puzzle, told: _Told, seconds: float, with_lab: bool) -> Exh
         facts=facts,
         moves=moves,
         script=script,
-        lab=_link(family, facts) if with_lab and family.lab is not None else "",
+        lab=_link(family, facts) if with_lab and family.lab else "",
         drawn=told.drawn,
     )
 
@@ -239,7 +239,7 @@ def _labs(only: Sequence[str]) -> dict[str, str]:
     from pylab.lab import engine
     from pylab.lab.page import page
 
-    with_lab = [family for family in _families(only) if family.lab is not None]
+    with_lab = [family for family in _families(only) if family.lab]
     try:
         parts = engine.find()
     except PylabError as error:

@@ -1,4 +1,4 @@
-"""What a family's `lab.js` may use in JavaScript: shapes, colours, facts; knows no family."""
+"""What a family's lab may use in JavaScript: shapes, colours, facts; knows no family."""
 
 from __future__ import annotations
 
@@ -26,17 +26,19 @@ def kit() -> str:
 
 
 def sources(family: Family[Any, Any]) -> str:
-    """The kit, the family's `VOCABULARY`, the game's `rules`, and the family's `lab`."""
-    assert family.lab is not None
+    """The kit, the family's `VOCABULARY`, the game's `rules`, and the family's `lab`.
+
+    All of it is one scope, but for the lab's own names: these nobody else sees.
+    """
     told = f"const VOCABULARY = {json.dumps([str(each) for each in family.vocabulary])};\n"
-    own = family.lab.read_text(encoding="utf-8")
-    return "\n".join([told + kit(), completed(rules(family)), own])
+    own = "\n".join(each.read_text(encoding="utf-8") for each in family.lab)
+    lab = f"const lab = (() => {{\n{own}\nreturn lab;\n}})();\n"
+    return "\n".join([told + kit(), completed(rules(family)), lab])
 
 
 def rules(family: Family[Any, Any]) -> str:
     """The source of the game's rules; empty where all states are listed."""
-    assert family.lab is not None
-    watched = family.lab.with_name("watch.js")
+    watched = family.lab[0].parent.with_name("watch.js")
     return watched.read_text(encoding="utf-8") if watched.is_file() else ""
 
 

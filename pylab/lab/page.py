@@ -1,4 +1,4 @@
-"""The page itself: one HTML file with the program, the puzzle, clingo and the family's `lab.js`.
+"""The page itself: one HTML file with the program, the puzzle, clingo and the family's lab.
 
 What may run is named by hash in its policy; a file, or what comes by a link, is data in it.
 """
@@ -52,7 +52,7 @@ def page(
         state: what somebody made of the page, as `link.Shared.state` has it.
         beside: the name of the file with the engine; empty to have it within the page.
     """
-    if family.lab is None:
+    if not family.lab:
         raise PylabError(f"{family.name} has no lab; pylab watch has a page to be played")
     player, playing = frame(rules(family), _lesson(family))
     sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'

@@ -1,4 +1,4 @@
-// What a family's lab.js does with puzzles: facts, scenes, verdicts, files, and clicks at random.
+// What a family's lab does with puzzles: facts, scenes, verdicts, files, and clicks at random.
 require("v8").setFlagsFromString("--interrupt-budget=1000000"); // to optimise takes longer than what is run
 const { page, source, jobs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
 // the whole page shares one scope: a name that is declared twice is found by reading it

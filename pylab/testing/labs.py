@@ -1,4 +1,4 @@
-"""Requirements on labs: a family's `lab.js` reads, draws, judges and changes as its Python does.
+"""Requirements on labs: a family's lab reads, draws, judges and changes as its Python does.
 
 It is run in Node, where it is there.
 """
@@ -34,7 +34,7 @@ _FACTS = 250
 def run(subject: Subject, jobs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """What the family's lab does with puzzles. Skips the test without Node."""
     given = {"page": page.script(subject.family), "source": sources(subject.family), "jobs": jobs}
-    found: list[dict[str, Any]] = node.told(_HARNESS, given, "lab.js doesn't run")
+    found: list[dict[str, Any]] = node.told(_HARNESS, given, "the lab doesn't run")
     return found
 
 

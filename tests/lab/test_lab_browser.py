@@ -19,7 +19,7 @@ from pylab.lab.page import page
 
 pytestmark = pytest.mark.browser
 
-FAMILIES = [family.name for family in registry.families() if family.lab is not None]
+FAMILIES = [family.name for family in registry.families() if family.lab]
 SECONDS = 60_000
 HARD = """
 #program base.

@@ -14,7 +14,7 @@ from pylab.lab.page import page
 
 pytestmark = pytest.mark.browser
 
-FAMILIES = [family.name for family in registry.families() if family.lab is not None]
+FAMILIES = [family.name for family in registry.families() if family.lab]
 SAID = "document.getElementById('said').textContent"
 POLICY = "http-equiv=Content-Security-Policy"
 STATE = "document.getElementById('state').textContent"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 from pylab.errors import PylabError
@@ -22,6 +21,7 @@ from pylab.families.alice.tree import dot, nested
 from pylab.families.alice.watch import script
 from pylab.families.alice.witness import TONGUE
 from pylab.family import Family
+from pylab.script import lab_beside
 
 
 def _compose(rng: random.Random, report: Report, **parameters: Any) -> Maze:
@@ -65,7 +65,7 @@ FAMILY: Family[Maze, Witness] = Family(
     draw_step=draw_step,
     steps=steps,
     script=script,
-    lab=Path(__file__).with_name("lab.js"),
+    lab=lab_beside(__file__, "maze rules scene answers clicks files lab"),
     saw=saw,
     compose=_compose,
     merit=_merit,

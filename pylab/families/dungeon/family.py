@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pylab.families.dungeon import format, importing, settings
 from pylab.families.dungeon.check import check
 from pylab.families.dungeon.draw import dot, draw, draw_step, milestones, steps
@@ -21,6 +19,7 @@ from pylab.families.dungeon.witness import TONGUE, decode
 from pylab.family import Family
 from pylab.finding import Finding
 from pylab.listing import Task
+from pylab.script import lab_beside
 
 _WORTH = {
     "margin": "no way of opening doors leaves a smaller margin",
@@ -64,7 +63,11 @@ FAMILY: Family[Instance, Witness] = Family(
     steps=steps,
     milestones=milestones,
     script=script,
-    lab=Path(__file__).with_name("lab.js"),
+    lab=lab_beside(
+        __file__,
+        "tiles state facts machine map graph scene rules plays "
+        "margins counts answers clicks files lab",
+    ),
     import_task="align",
     gather=format.gather,
     assemble=importing.assemble,

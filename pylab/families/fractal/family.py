@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pylab.families.fractal import format
 from pylab.families.fractal.check import check
 from pylab.families.fractal.draw import draw, draw_step, milestones, steps
@@ -21,6 +19,7 @@ from pylab.families.fractal.smaller import smaller
 from pylab.families.fractal.watch import script
 from pylab.families.fractal.witness import TONGUE, decode, unfolded
 from pylab.family import Family
+from pylab.script import lab_beside
 
 FAMILY: Family[Instance, Witness] = Family(
     listing=LISTING,
@@ -47,7 +46,9 @@ FAMILY: Family[Instance, Witness] = Family(
     steps=steps,
     milestones=milestones,
     script=script,
-    lab=Path(__file__).with_name("lab.js"),
+    lab=lab_beside(
+        __file__, "places facts layout scene rules mazes systems answers clicks files lab"
+    ),
     membership=membership,
     sample=sample,
     smaller=smaller,

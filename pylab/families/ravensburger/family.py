@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pylab.families.ravensburger import format
 from pylab.families.ravensburger.build import certify, check_certificate, check_share, parts
 from pylab.families.ravensburger.check import check
@@ -21,6 +19,7 @@ from pylab.families.ravensburger.smaller import smaller
 from pylab.families.ravensburger.watch import script
 from pylab.families.ravensburger.witness import TONGUE, data, unfold
 from pylab.family import Family
+from pylab.script import lab_beside
 
 FAMILY: Family[Board, Plan] = Family(
     listing=LISTING,
@@ -44,7 +43,7 @@ FAMILY: Family[Board, Plan] = Family(
     draw_step=draw_step,
     steps=steps,
     script=script,
-    lab=Path(__file__).with_name("lab.js"),
+    lab=lab_beside(__file__, "lab"),
     saw=saw,
     certify=certify,
     parts=parts,

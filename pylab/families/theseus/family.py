@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pylab.families.theseus import export, format
 from pylab.families.theseus.check import check
 from pylab.families.theseus.draw import draw, draw_step, picture, steps
@@ -22,6 +20,7 @@ from pylab.families.theseus.witness import TONGUE, decode
 from pylab.family import Family
 from pylab.finding import Finding
 from pylab.listing import Task
+from pylab.script import lab_beside
 
 
 def _worth(task: Task, _finding: Finding) -> str:
@@ -62,7 +61,7 @@ FAMILY: Family[Puzzle, Witness] = Family(
     draw_step=draw_step,
     steps=steps,
     script=script,
-    lab=Path(__file__).with_name("lab.js"),
+    lab=lab_beside(__file__, "plans facts turns scene routes answers clicks files lab"),
     sample=sample,
     smaller=smaller,
     mend=mend,

@@ -1,0 +1,63 @@
+// A state that plays begin at, instead of the start: {at, emptied, unlocked, turned}.
+const lockFrom = ({ string, name, args }) => {
+  if (string !== undefined) return string;
+  if (name === "door" && args.length === 1) return args[0].string;
+  if (name === undefined && args?.length === 3) return tileName(args[0].string, args[1], args[2]);
+  const [one, other] = (args || []).map((end) => (typeof end === "number" ? String(end) : end.string));
+  return one === undefined || other === undefined ? undefined : lockName(one, other);
+};
+
+const stateFrom = (puzzle, of) => {
+  const [given, emptied, unlocked, turned] = ["standing/1", "emptied/1", "unlocked/1", "turned/0"].map(of);
+  if (![given, emptied, unlocked, turned].some((atoms) => atoms.length)) return puzzle;
+  const at = only(given, "standing(P)");
+  const rules = plainRules(puzzle);
+  const place = (atom) => {
+    const name = placeOf(puzzle, atom);
+    if (!rules.passages.has(name)) throw new Misfit(`expected a place where the hero can be, found ${name}`, atom);
+    return name;
+  };
+  const lock = (atom) => {
+    const name = lockFrom(atom.args[0]);
+    if (!rules.prices.has(name)) throw new Misfit(`expected a lock, found ${written(atom.args[0])}`, atom);
+    return name;
+  };
+  return fitted(puzzle, { at: place(at), emptied: emptied.map(place), unlocked: unlocked.map(lock), turned: turned.length > 0 }, at);
+};
+
+// the puzzle with that state in its normal form; a Misfit if nobody can be in it
+const fitted = (puzzle, state, atom = null) => {
+  const rules = plainRules(puzzle);
+  const holds = (name) => rules.things.get(name)?.length > 0;
+  const own = isMission(puzzle) ? null : marksOf(puzzle).get(state.at);
+  const emptied = new Set([...state.emptied, ...(holds(state.at) ? [state.at] : [])]);
+  const unlocked = new Set([...state.unlocked, ...(own && rules.prices.has(own.name) ? [own.name] : [])]);
+  const bad = [state.at, ...emptied].find((name) => !rules.passages.has(name)) || [...emptied].find((name) => !holds(name))
+    || [...unlocked].find((name) => !rules.prices.has(name));
+  if (bad !== undefined) throw new Misfit(`expected a state of this puzzle, found ${bad}`, atom);
+  const found = { at: state.at, emptied: [...emptied].sort(before), unlocked: [...unlocked].sort(before), turned: state.turned };
+  for (const price of ["key", "bomb"]) {
+    const short = -inHand(rules, price, begunFrom(rules, found));
+    if (short > 0) throw new Misfit(`expected ${counted(short, price)} more to have been collected for ${found.unlocked.join(", ")}`, atom);
+  }
+  if (found.turned && !rules.switches.size) throw new Misfit("expected a dungeon with a switch to be turned, found none", atom);
+  return { ...puzzle, state: found };
+};
+
+const begunFrom = (rules, { at, emptied, unlocked, turned }) => ({
+  place: at,
+  got: [...new Map(emptied.flatMap((name) => rules.things.get(name)).map((thing) => [thing.id, thing])).values()].sort((a, b) => before(a.id, b.id)),
+  open: [...unlocked].sort(before),
+  on: turned,
+});
+
+// after a change of the puzzle: with its state, if that is still one of it
+const kept = (puzzle) => {
+  if (!puzzle.state) return puzzle;
+  try {
+    return fitted(puzzle, puzzle.state);
+  } catch {
+    const { state, ...rest } = puzzle;
+    return rest;
+  }
+};

@@ -1,0 +1,222 @@
+// The scene: pylab/families/fractal/draw.py once more.
+const [SCALED, MARGIN, SMALL, LARGE, COLUMNS, ROW] = [8, 84, 11, 15, 3, 18];
+const WHOLE = SIDE * SCALED + 2 * MARGIN;
+
+const at = ([x, y]) => [MARGIN + x * SCALED, MARGIN + y * SCALED];
+
+const round = (value, digits) => Number(fixed(value, digits));
+
+const apart = (points) => points.filter((point, i) => i === 0 || dist(point, points[i - 1]) > 1e-6);
+
+// path commands along points, the corners rounded
+const smooth = (points, radius) => {
+  const kept = apart(points);
+  const shown = ([x, y]) => `${fixed(x, 2)} ${fixed(y, 2)}`;
+  const toward = (here, there, distance) => {
+    const part = distance / (dist(here, there) || 1);
+    return [here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part];
+  };
+  const words = [`M${shown(kept[0])}`];
+  kept.slice(1, -1).forEach((here, i) => {
+    const [last, next] = [kept[i], kept[i + 2]];
+    const cut = Math.min(radius, dist(last, here) / 2, dist(here, next) / 2);
+    words.push(`L${shown(toward(here, last, cut))}`, `Q${shown(here)} ${shown(toward(here, next, cut))}`);
+  });
+  return [...words, `L${shown(kept.at(-1))}`].join(" ");
+};
+
+const drawArrow = (drawing, plan, origin, target) => {
+  const [[x0, y0], [x1, y1]] = [at(plan.points.get(origin)), at(plan.points.get(target))];
+  let [nx, ny] = normal(plan, target);
+  if (!nx && !ny) {
+    const length = dist([x0, y0], [x1, y1]) || 1;
+    [nx, ny] = [(x0 - x1) / length, (y0 - y1) / length];
+  }
+  const [x, y] = [x1 + nx * 6, y1 + ny * 6];
+  const wings = [5, -5].map((w) => [x + nx * 10 - w * ny, y + ny * 10 + w * nx]);
+  drawing.polygon([[x, y], ...wings], { fill: COLOURS.WAY });
+};
+
+const drawMaze = (drawing, maze, plan) => {
+  const side = SIDE * SCALED;
+  drawing.rect(MARGIN, MARGIN, side, side, { rx: 14, fill: COLOURS.FLOOR, stroke: COLOURS.INK, "stroke-width": 2.5 });
+  for (const square of plan.squares.values()) {
+    const [x, y] = at([square.x, square.y]);
+    const size = square.side * SCALED;
+    drawing.rect(x, y, size, size, { rx: 8, fill: COLOURS.CARD, stroke: COLOURS.INK, "stroke-width": 1.8 });
+  }
+  const oneways = new Set(maze.oneways.map(([a, b]) => pair(a, b)));
+  for (const [key, { a, b, points }] of plan.ways) {
+    drawing.path(smooth(apart(points.map(at)), 14), { fill: "none", stroke: COLOURS.WAY, "stroke-width": 2.2 });
+    if (oneways.has(key)) drawArrow(drawing, plan, a, b);
+  }
+  for (const hub of plan.hubs.values()) drawing.circle(...at(hub), 4, { fill: COLOURS.WAY });
+  for (const [name, point] of plan.points) {
+    if (boxOf(name) !== null) drawing.circle(...at(point), 3.6, { fill: COLOURS.CARD, stroke: COLOURS.INK, "stroke-width": 1.6 });
+  }
+};
+
+const drawCopies = (drawing, plan, name) => {
+  for (const square of plan.squares.values()) {
+    const scale = square.side / SIDE;
+    const [x, y] = at([square.x, square.y]).map((value) => value - MARGIN * scale);
+    const transform = `translate(${number(x)} ${number(y)}) scale(${fixed(scale, 5)})`;
+    drawing.use(name, { transform, "pointer-events": "none" });
+  }
+};
+
+const shortened = (name, room, size) => {
+  const letters = [...name];
+  const most = Math.max(1, Math.floor(room / (0.6 * size)));
+  if (letters.length <= most) return name;
+  if (most < 3) return "…";
+  const last = Math.floor((most - 1) / 2);
+  return `${letters.slice(0, most - 1 - last).join("")}…${letters.slice(-last).join("")}`;
+};
+
+const drawLabel = (drawing, plan, name, [x, y], numbers) => {
+  const [nx, ny] = normal(plan, name);
+  const box = boxOf(name);
+  if (!isOuter(name) && box === null) {
+    drawing.text(x, y - 16, shortened(name.slice(name.indexOf(".") + 1), 120, LARGE), LARGE, { fill: COLOURS.INK });
+    return;
+  }
+  // how far the nearest label on the same edge is away
+  const room = () => {
+    const far = [...plan.points].filter(([other]) => other !== name && boxOf(other) === box
+      && String(normal(plan, other)) === String([nx, ny]) && (box !== null || isOuter(other)))
+      .map(([, point]) => dist(plan.points.get(name), point));
+    return SCALED * (far.length ? Math.min(...far) : SIDE);
+  };
+  const [size, away, bare] = box === null ? [LARGE, nx ? 17 : 20, name] : [SMALL, 10, behind(name)];
+  const wide = nx ? (box === null ? MARGIN - 20 : (plan.squares.get(box).side * SCALED) / 2 - 14) : room();
+  const anchor = ny ? "middle" : nx > 0 ? "end" : "start";
+  const shown = numbers.get(bare) || shortened(bare, wide, size);
+  drawing.text(x - nx * away, y - ny * away + size * 0.35, shown, size, { fill: COLOURS.INK, "text-anchor": anchor });
+};
+
+const scene = (maze, plan) => {
+  const names = locations(maze);
+  const numbers = new Map(outerOf(maze).filter((name) => [...name].length > 5).map((name, i) => [name, `#${i + 1}`]));
+  const below = WHOLE + 8;
+  const height = below + (numbers.size ? ROW * (Math.ceil(numbers.size / COLUMNS) + 1) : 0);
+  const many = (list, one, more) => `${list.length} ${list.length === 1 ? one : more}`;
+  const size = `${many(outerOf(maze), "outer location", "outer locations")} and ${many(boxesOf(maze), "box", "boxes")}`;
+  const drawing = new Drawing(WHOLE, height, `A labyrinth of ${size}`);
+  drawing.group({}, () => {
+    drawing.group({ id: "inmost" }, () => drawMaze(drawing, maze, plan));
+    drawing.group({ id: "inner" }, () => {
+      drawMaze(drawing, maze, plan);
+      drawCopies(drawing, plan, "inmost");
+    });
+  }, "defs");
+  const frame = SIDE * SCALED;
+  const ring = `M0 0h${number(WHOLE)}v${number(WHOLE)}h${number(-WHOLE)}z`
+    + `M${number(MARGIN)} ${number(MARGIN)}v${number(frame)}h${number(frame)}v${number(-frame)}z`;
+  drawing.group({ "data-actor": "out" }, () => {
+    drawing.path(ring, { fill: "none", "pointer-events": "all" });
+    drawing.rect(5, 5, WHOLE - 10, WHOLE - 10, { rx: 16, class: "mark" });
+    drawing.rect(MARGIN - 8, MARGIN - 8, frame + 16, frame + 16, { rx: 18, class: "mark" });
+  });
+  drawMaze(drawing, maze, plan);
+  drawing.group({ class: "copy" }, () => drawCopies(drawing, plan, "inner"));
+  [...plan.squares].forEach(([box, square], i) => {
+    const [x, y] = at([square.x, square.y]);
+    const side = square.side * SCALED;
+    const letters = Math.min(side / 4, (1.5 * side) / [...box].length);
+    drawing.group({ "data-actor": `b${i}` }, () => {
+      drawing.rect(x, y, side, side, { fill: "none", "pointer-events": "all" });
+      drawing.text(x + side / 2, y + side / 2 + letters * 0.36, box, letters, { fill: COLOURS.WAY, class: "ghostly" });
+      drawing.rect(x - 5, y - 5, side + 10, side + 10, { rx: 10, class: "mark" });
+    });
+  });
+  drawing.text(MARGIN + 4, 38, "", 28, { fill: COLOURS.INK, "text-anchor": "start", "data-actor": "where" });
+  drawing.group({ id: "trail", "pointer-events": "none" });
+  const targets = new Set(targetsOf(maze));
+  const joined = new Set([...maze.cliques, ...maze.oneways].flat());
+  names.forEach((name, i) => {
+    const [x, y] = at(plan.points.get(name));
+    const port = boxOf(name) !== null;
+    drawing.group({ "data-actor": `l${i}` }, () => {
+      drawing.circle(x, y, 14, { fill: "none", "pointer-events": "all" });
+      if (targets.has(name)) drawing.circle(x, y, 10, { fill: "none", stroke: COLOURS.GOAL, "stroke-width": 2.4 });
+      if (port && !joined.has(name)) {
+        drawing.circle(x, y, 2, { fill: COLOURS.SHADE });
+      } else {
+        const fill = name === maze.start ? COLOURS.HERO : COLOURS.CARD;
+        drawing.circle(x, y, port ? 3.6 : 5.5, { fill, stroke: COLOURS.INK, "stroke-width": 1.6 });
+        drawLabel(drawing, plan, name, [x, y], numbers);
+      }
+      drawing.circle(x, y, 15, { class: "mark" });
+    });
+  });
+  const [x, y] = at(plan.points.get(maze.start)).map(number);
+  drawing.group({ "data-actor": "hero", transform: `translate(${x} ${y})`, "pointer-events": "none" }, () => {
+    drawing.circle(0, 0, 13, { fill: COLOURS.HERO, class: "hero" });
+    drawing.circle(0, 0, 4, { fill: COLOURS.PAPER, class: "paper" });
+  });
+  [...numbers].forEach(([name, short], i) => {
+    const words = `${short} ${shortened(name, (WHOLE - 40) / COLUMNS - 40, SMALL + 1)}`;
+    const left = 20 + ((i % COLUMNS) * (WHOLE - 40)) / COLUMNS;
+    drawing.text(left, below + ROW * (Math.floor(i / COLUMNS) + 1), words, SMALL + 1, { fill: COLOURS.INK, "text-anchor": "start" });
+  });
+  return drawing;
+};
+
+const script = (maze) => {
+  if (isSystem(maze)) throw new Misfit("expected a labyrinth, found a pushdown system, which has no picture");
+  const names = locations(maze);
+  if (names.length > MOST) throw new Misfit(`expected at most ${MOST} locations to watch, found more`);
+  const plan = planOf(maze);
+  const drawing = scene(maze, plan);
+  const index = new Map(names.map((name, i) => [name, i]));
+  const boxes = [...plan.squares.keys()];
+  const shown = (points) => points.map((point) => at(point).map((value) => round(value, 1)));
+  const between = (i, a, b) => {
+    const way = (from, to) => plan.ways.get(pair(from, to));
+    if (plan.hubs.has(i)) return [...shown(way(a, hubName(i)).points).slice(1), ...shown(way(b, hubName(i)).points).reverse().slice(1, -1)];
+    return way(a, b) ? shown(way(a, b).points).slice(1, -1) : shown(way(b, a).points).reverse().slice(1, -1);
+  };
+  const walksOf = (name) => {
+    const seen = new Set([name]);
+    const found = [];
+    const add = (target, via) => {
+      if (seen.has(target)) return;
+      seen.add(target);
+      found.push([index.get(target), via()]);
+    };
+    maze.cliques.forEach((clique, i) => {
+      if (clique.includes(name)) clique.forEach((target) => add(target, () => between(i, name, target)));
+    });
+    for (const [a, b] of maze.oneways) if (a === name) add(b, () => shown(plan.ways.get(pair(a, b)).points).slice(1, -1));
+    return found;
+  };
+  const [left, top, width, height] = drawing.view;
+  const [x0, y0] = at([0, 0]);
+  return {
+    scene: drawing,
+    data: {
+      names,
+      boxes,
+      points: shown([...names.map((name) => plan.points.get(name))]),
+      walks: names.map(walksOf),
+      enter: names.map((name) => (boxOf(name) === null ? null : [boxes.indexOf(boxOf(name)), index.get(behind(name))])),
+      leave: boxes.map((box) => names.map((name) => (index.has(`${box}.${name}`) ? index.get(`${box}.${name}`) : -1))),
+      start: index.get(maze.start),
+      targets: [...new Set(targetsOf(maze).map((name) => index.get(name)))].sort((a, b) => a - b),
+      dive: maze.goal.kind === "reach",
+      reads: maze.goal.reads,
+      accept: maze.goal.kind === "accept" ? maze.goal.names : [],
+      whole: drawing.view,
+      views: [...plan.squares.values()].map((square) => {
+        const [x, y] = at([square.x, square.y]);
+        const share = square.side / SIDE;
+        return [x + (left - x0) * share, y + (top - y0) * share, width * share, height * share].map((value) => round(value, 3));
+      }),
+    },
+    howto: "Click a location to walk to it. At a port, click its box to enter the copy within; in a copy, "
+      + "click outside the frame to leave it.",
+    trail: "hero",
+    playable: true,
+  };
+};
