@@ -28,7 +28,20 @@ _SEEDS = 12
 _MOST = 24_000
 """The most characters of a shipped puzzle's facts that come with a page."""
 
-_PROGRAM = ("program.js", "share.js", "engine.js", "editor.js", "app.js")
+_PROGRAM = (
+    "program.js",
+    "share.js",
+    "engine.js",
+    "editor.js",
+    "files.js",
+    "puzzle.js",
+    "sheet.js",
+    "asking.js",
+    "solving.js",
+    "original.js",
+    "sharing.js",
+    "app.js",
+)
 
 
 def page(

@@ -20,7 +20,19 @@ from pylab.script import Lesson, Script
 from pylab.svg import number
 
 _HERE = Path(__file__).resolve().parent
-_PROGRAM = ("worker.js", "fold.js", "stage.js", "camera.js", "hints.js", "player.js", "lesson.js")
+_PROGRAM = (
+    "worker.js",
+    "fold.js",
+    "stage.js",
+    "camera.js",
+    "hints.js",
+    "tracks.js",
+    "clicks.js",
+    "panel.js",
+    "address.js",
+    "player.js",
+    "lesson.js",
+)
 
 
 def page(

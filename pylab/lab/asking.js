@@ -1,0 +1,115 @@
+// What clingo says in the background: is there an answer, is it the only one, and findings while one types.
+let asking = null;
+const quick = tasks.find((each) => each.name === "shortest") || tasks[0];
+
+// the values that overlays' headers set for the checker
+const optionsNow = () => Object.fromEntries(inForce(programOf()).names
+  .flatMap((name) => section(editor.text(name), "Options")).map((pair) => pair.split("=")).filter((pair) => pair.length === 2));
+
+// a puzzle under these, as it is when clingo is asked; `fair`: whether the page knows such rules
+const asAsked = (of) => {
+  const options = optionsNow();
+  if (!Object.keys(options).length) return { puzzle: of, fair: true };
+  try {
+    return lab.adapt ? { puzzle: lab.adapt(of, options), fair: true } : { puzzle: of, fair: false };
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    return { puzzle: of, fair: false };
+  }
+};
+
+// a puzzle's file with the facts that options add to it, as the terminal has it
+const underOptions = (file) => {
+  const atoms = Object.keys(optionsNow()).length ? readFacts(file.text) : null;
+  if (!atoms) return file;
+  try {
+    const given = lab.read(atoms);
+    const [before, after] = [given, asAsked(given).puzzle].map((each) => lab.facts(each));
+    const more = after.filter((each) => !before.includes(each));
+    const adds = more.length && before.every((each) => after.includes(each));
+    return adds ? { ...file, text: `${file.text}\n${more.join(" ")}\n` } : file;
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    return file;
+  }
+};
+
+const words = (atoms, each, asked) => {
+  if (!asked.fair) return unjudged("an answer by rules that this page does not know");
+  try {
+    return lab.replay(asked.puzzle, atomsOf(atoms), each.name);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    return refused("no answer", error.message);
+  }
+};
+
+const best = (result) => {
+  const proven = result.models.filter((each) => each.proven);
+  const all = proven.length ? proven : result.models.some((each) => each.cost !== "") ? result.models.slice(-1) : result.models;
+  const seen = new Map(all.map((each) => [[...each.atoms].sort().join(" "), each]));
+  return [...seen.values()];
+};
+
+const ask = later(async () => {
+  asking?.stop();
+  if (!trusted || !puzzle || running) return;
+  const of = puzzle;
+  const asked = asAsked(of);
+  const made = assembled(programOf(textsOf(), quick), underOptions(puzzleFile()), { models: 2 }, engine.driver);
+  asking = engine.run(made, () => {}, 10);
+  const result = await asking.result;
+  if (of !== puzzle || result.status === "stopped") return;
+  const answers = best(result);
+  if (result.status === "found") {
+    const verdict = words(answers[0].atoms, quick, asked);
+    if (verdict.valid === false) say("state", `an answer that the rules of the game refuse: ${verdict.words}`, "bad");
+    else say("state", `${answers.length > 1 ? "several answers" : "unique"}, ${verdict.words || "an answer"}`);
+  } else if (result.status === "none") why(of);
+  else if (result.status === "late") say("state", "not known within 10 s");
+  else if (result.status === "limit") say("state", `no answer of up to ${result.step} steps`);
+  else say("state", result.findings.find((each) => each.severity === "error")?.message || "", "bad");
+}, 350);
+
+// why there is none: the least change that would do
+const why = async (of) => {
+  say("state", "there is no answer");
+  if (!SHIPPED["repair.lp"] || current.overlays.length || isEdited()) return; // it knows the task's own rules
+  const repair = { ...programOf(), entry: "repair.lp" };
+  if (!repair.files["repair.lp"]) return;
+  asking = engine.run(assembled(repair, puzzleFile(), { models: 1 }, engine.driver), () => {}, 10);
+  const result = await asking.result;
+  if (of !== puzzle || result.status !== "found") return;
+  const atoms = atomsOf(best(result).at(-1).atoms);
+  const named = (name) => atoms.filter((atom) => atom.name === name && atom.args.length === 1).map((atom) => written(atom.args[0]));
+  const [add, drop] = [named("add"), named("drop")];
+  const parts = [add.length && `with ${add.join(", ")}`, drop.length && `without ${drop.join(", ")}`].filter(Boolean);
+  if (parts.length) say("state", `there is no answer; there would be one ${parts.join(" and ")}`);
+};
+
+
+let checking = null;
+const check = later(async () => {
+  checking?.stop();
+  if (!trusted || running) return;
+  const files = textsOf();
+  const program = programOf(files);
+  const { names } = inForce(program);
+  const made = assembled(program, puzzleFile(), { mode: "check" }, engine.driver);
+  const vocabulary = VOCABULARY.map((each) => each.split("/")[0]);
+  const looked = strays({ ...Object.fromEntries(names.map((name) => [name, files[name]])), [PUZZLE]: editor.text(PUZZLE) }, [...vocabulary, "time", "query"]);
+  checking = engine.run(made, () => {}, 10);
+  const result = await checking.result;
+  if (result.status === "stopped") return;
+  const heard = result.findings.filter((each) => each.file || each.severity === "error");
+  const texts = [...names.map((name) => rulesOf(files[name])), rulesOf(editor.text(PUZZLE))].join("\n");
+  const quiet = heard.filter((each) => each.severity !== "warning" || !isElsewhere(each.message, texts));
+  tell([...made.findings, ...quiet.filter((each) => !made.findings.includes(each)), ...looked].sort((a, b) => (a.severity > b.severity) - (a.severity < b.severity)));
+}, 450);
+
+// nothing is grounded while one types, so that what a part defines seems to be undefined elsewhere
+const isElsewhere = (message, texts) => {
+  const name = /rule head: ([a-z_]\w*)/.exec(message)?.[1];
+  return name !== undefined && (VOCABULARY.some((each) => each.startsWith(`${name}/`))
+    || texts.split(new RegExp(`(?<![\\w'])${name}(?![\\w'])`)).length > 2);
+};

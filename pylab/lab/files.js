@@ -1,0 +1,115 @@
+// The page: a program in an editor, a puzzle that is drawn, clingo between them. It knows no puzzle;
+// what puzzles are, the family's `lab` says, and the game's `rules` play answers in a frame.
+
+const find = (id) => document.getElementById(id);
+const whole = document.documentElement.outerHTML; // as it came, to be kept with another state
+const told = JSON.parse(await (await unzipped(find("lab").textContent)).text());
+const PUZZLE = "puzzle";
+const SHOWN = 200; // so many answers are listed
+
+const { files: SHIPPED, links, tasks } = told.program;
+let current = { entry: told.program.entry, overlays: told.program.overlays, constants: told.program.constants };
+const engine = new Engine(globalThis.pylabEngine || {
+  wasm: find("wasm").textContent, glue: find("glue").textContent,
+}, told.driver, told.worker);
+
+const later = (work, wait) => {
+  let timer = 0;
+  return (...words) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => work(...words), wait);
+  };
+};
+const say = (id, words, mood = "") => {
+  find(id).textContent = words;
+  find(id).className = mood;
+};
+// puts others in the place of an element's children; who was at one by keys stays there, or goes to
+// what is pressed now
+const refill = (id, children) => {
+  const host = find(id);
+  const had = host.contains(document.activeElement) ? document.activeElement : null;
+  host.replaceChildren(...children);
+  if (!had) return;
+  const same = [...host.querySelectorAll(had.localName)].find((each) => each.textContent === had.textContent);
+  (same || host.querySelector("[aria-pressed=true]"))?.focus();
+};
+
+// ---- files
+
+let shown = PUZZLE;
+let findings = [];
+// nothing that came by a link is run before somebody asks for it
+let trusted = true;
+
+const task = () => tasks.find((each) => each.name === find("task").value) || tasks[0];
+const entryOf = (each) => current.entry || each.entry;
+const textsOf = () => Object.fromEntries([...editor.states.keys()].filter((name) => name !== PUZZLE)
+  .map((name) => [name, editor.text(name)]));
+const programOf = (files = textsOf(), each = task()) => ({
+  files, links, entry: entryOf(each), overlays: current.overlays, constants: current.constants, harmless: told.program.harmless,
+});
+const original = (each = task()) => ({
+  files: SHIPPED, links, entry: each.entry, overlays: told.program.overlays.filter((name) => !name.startsWith("own/")),
+  constants: current.constants, harmless: told.program.harmless,
+});
+const puzzleFile = () => ({ name: PUZZLE, text: editor.text(PUZZLE) });
+const isChanged = (name) => name !== PUZZLE && editor.text(name) !== (SHIPPED[name] ?? "");
+const isEdited = () => current.entry !== "" || current.overlays.some((name) => name.startsWith("own/"))
+  || inForce(programOf()).names.some(isChanged);
+
+const listFiles = () => {
+  const names = [PUZZLE, ...inForce(programOf()).names];
+  const strange = [...editor.states.keys()].filter((name) => !names.includes(name) && isChanged(name));
+  if (!names.includes(shown) && !strange.includes(shown)) show(PUZZLE);
+  refill("files", [...names, ...strange].map((name) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = name === PUZZLE ? "puzzle.lp" : name;
+    button.setAttribute("aria-pressed", String(name === shown));
+    button.classList.toggle("changed", isChanged(name));
+    button.addEventListener("click", () => show(name));
+    return button;
+  }));
+  find("revert").disabled = !isChanged(shown);
+  listOverlays();
+};
+
+// the shipped variants, to be laid over the program or taken away
+const listOverlays = () => {
+  const isProgram = (name) => !section(editor.text(name), "Overlays").length; // not a list of options by names
+  const names = [...editor.states.keys()]
+    .filter((name) => (name.startsWith("variants/") && isProgram(name)) || current.overlays.includes(name));
+  const options = names.sort().map((name) => new Option(`${current.overlays.includes(name) ? "✓ " : ""}${name}`, name));
+  find("overlay").replaceChildren(new Option("Overlay …", ""), ...options);
+  find("overlay").hidden = !names.length;
+};
+
+const show = (name) => {
+  shown = name;
+  editor.show(name);
+  editor.mark(findings);
+  listFiles();
+};
+
+const tell = (found) => {
+  findings = found;
+  editor.mark(found);
+  refill("findings", found.slice(0, 60).map((each) => {
+    const item = document.createElement("li");
+    item.className = each.severity;
+    const button = document.createElement("button");
+    button.type = "button";
+    const place = document.createElement("b");
+    place.textContent = each.file ? `${each.file === PUZZLE ? "puzzle.lp" : each.file}:${each.line}:${each.column} ` : "";
+    button.append(place, each.message);
+    button.addEventListener("click", () => {
+      if (!each.file) return;
+      side("program");
+      show(each.file);
+      editor.go(each.line, each.column);
+    });
+    item.append(button);
+    return item;
+  }));
+};

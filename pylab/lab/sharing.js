@@ -1,0 +1,104 @@
+// Puzzles from elsewhere, and what is sent to others.
+const take = (text, name) => {
+  editor.whole(PUZZLE, text);
+  say("said", name ? `opened ${name}` : "");
+  mode("draw");
+};
+
+const takeFile = async (file) => {
+  if (!file) return;
+  try {
+    if (file.size > MOST_SHARED) throw new Misfit(`${file.name} has more than ${MOST_SHARED / 1e6} MB`);
+    const text = await file.text();
+    if (text.includes("\0") || text.includes("\uFFFD")) throw new Misfit(`${file.name} is no text`);
+    const own = lab.open && told.suffixes.some((suffix) => file.name.endsWith(suffix));
+    take(own ? `${lab.facts(lab.open(text)).join("\n")}\n` : text, file.name);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    const place = error.at?.line ? `${file.name}:${error.at.line}:${error.at.column ?? 1}: ` : "";
+    say("said", `${place}${error.message}`, "bad");
+  }
+};
+
+const download = (name, text, type = "text/plain") => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+};
+
+// ---- sharing
+
+const stateNow = () => {
+  const names = [...editor.states.keys()].filter((name) => name !== PUZZLE && (isChanged(name) || name.startsWith("own/")));
+  const base = (name) => (name.startsWith("own/") ? "" : SHIPPED[name] ?? "");
+  return {
+    v: 1, family: told.family, task: task().name, puzzle: editor.text(PUZZLE), entry: current.entry,
+    overlays: current.overlays, constants: current.constants,
+    files: Object.fromEntries(names.map((name) => [name, difference(base(name), editor.text(name))])),
+  };
+};
+
+const link = async () => `${location.href.split("#")[0]}#${await packed(stateNow())}`;
+
+const restore = (state) => {
+  if (state.family !== told.family) throw new Misfit(`this link is of ${state.family}; this page knows ${told.family}`);
+  if (!tasks.some((each) => each.name === state.task)) throw new Misfit(`there is no task ${state.task}`);
+  const texts = Object.entries(state.files).map(([name, apart]) => [name, applied(name.startsWith("own/") ? "" : SHIPPED[name] ?? "", apart)]);
+  const files = { ...SHIPPED, ...Object.fromEntries(texts) };
+  for (const name of [state.entry, ...state.overlays]) {
+    if (name && !Object.hasOwn(files, name)) throw new Misfit(`there is no file ${name}`);
+  }
+  trusted = false;
+  stop();
+  current = { entry: state.entry, overlays: state.overlays, constants: state.constants };
+  for (const [name, text] of Object.entries(files)) if (editor.text(name) !== text) editor.put(name, text);
+  editor.put(PUZZLE, state.puzzle);
+  find("task").value = state.task;
+  find("constants").value = Object.entries(current.constants).map((pair) => pair.join("=")).join(" ");
+  show(PUZZLE);
+  const changed = texts.map(([name]) => name).filter(isChanged);
+  say("said", `this came by a link${changed.length ? `, with its own ${changed.join(", ")}` : ""}: nothing is run before you press Solve`);
+  refresh();
+};
+
+const fromAddress = async () => {
+  const fragment = location.hash.slice(1);
+  const kept = JSON.parse(find("kept").textContent);
+  try {
+    if (fragment) restore(await unpacked(fragment));
+    else if (kept) restore(checkedState(kept));
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    say("said", error.message, "bad");
+  }
+};
+
+const quotedWord = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+const commandLine = async () => {
+  const each = task();
+  const constants = Object.entries(current.constants).flatMap((pair) => ["-c", pair.join("=")]);
+  const same = told.shipped.find(({ text, file }) => file && text.trim() === editor.text(PUZZLE).trim());
+  if (same && !isEdited()) {
+    const laid = current.overlays.flatMap((name) => ["--with", name]);
+    return ["pylab", "solve", same.file, "--task", each.name, ...laid, ...constants].map(quotedWord).join(" ");
+  }
+  const folder = "lab";
+  const state = `#${await packed(stateNow())}`;
+  const words_ = ["pylab", "solve", `${folder}/puzzle.lp`, "--family", told.family, "--task", each.name];
+  if (current.entry || inForce(programOf()).names.some(isChanged)) words_.push("--encoding", `${folder}/${entryOf(each)}`);
+  for (const name of current.overlays) words_.push("--with", `${folder}/${name}`);
+  return `${["pylab", "lab", "--from", state, "--files", folder].map(quotedWord).join(" ")}\n${[...words_, ...constants].map(quotedWord).join(" ")}`;
+};
+
+const copy = async (text, done) => {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("said", done);
+  } catch {
+    find("telling").textContent = text;
+    find("notice").showModal();
+  }
+};

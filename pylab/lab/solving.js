@@ -1,0 +1,113 @@
+// Asking clingo, and its answers, watched and played in a frame.
+let running = null;
+let answers = [];
+let solvedFor = null;
+
+const clock = { began: 0, timer: 0 };
+const tick = () => { find("clock").textContent = `${((performance.now() - clock.began) / 1000).toFixed(1)} s`; };
+
+const busy = (on) => {
+  find("stop").disabled = !on;
+  find("solve").disabled = on;
+  clearInterval(clock.timer);
+  if (on) {
+    clock.began = performance.now();
+    clock.timer = setInterval(tick, 100);
+  } else tick();
+};
+
+const stop = () => {
+  engine.runs.forEach((run) => run.stop());
+};
+
+const solve = async () => {
+  if (running) return;
+  trusted = true;
+  stop();
+  const each = task();
+  const count = Math.max(0, Math.floor(Number(find("count").value) || 0));
+  say("said", "clingo is at work …");
+  say("compared", "");
+  const marker = {};
+  running = marker;
+  busy(true);
+  try {
+    if (!puzzle || known.text !== editor.text(PUZZLE)) {
+      await refresh();
+      if (!puzzle) {
+        say("said", `no puzzle: ${find("state").textContent}`, "bad");
+        return;
+      }
+    }
+    const asked = asAsked(puzzle);
+    const made = assembled(programOf(), underOptions(puzzleFile()), { models: count }, engine.driver);
+    const run = engine.run(made, ({ models }) => {
+      if (models.length % 50 === 1) say("said", `${counted(models.length, "answer")} so far …`);
+    });
+    const result = await run.result;
+    tell([...result.findings]);
+    report(result, each, asked, count);
+    if (find("original").checked && result.status !== "stopped" && result.status !== "error") {
+      await against(result, each, count);
+    }
+  } finally {
+    running = null;
+    busy(false);
+  }
+};
+
+const report = (result, each, asked, count) => {
+  answers = best(result).slice(0, SHOWN).map((model) => ({ ...model, verdict: words(model.atoms, each, asked) }));
+  solvedFor = asked;
+  const many = best(result).length;
+  const wrong = answers.filter((answer) => answer.verdict.valid === false);
+  const unchecked = answers.filter((answer) => answer.verdict.valid === null);
+  const step = result.step === "" ? "" : ` within ${counted(Number(result.step), "step")}`;
+  const cost = answers[0]?.cost ? `; cost ${answers[0].cost}` : "";
+  if (result.status === "stopped") say("said", `stopped${many ? `, with ${counted(many, "answer")}` : ""}`, "bad");
+  else if (result.status === "error") say("said", "clingo refuses the program: see below the editor", "bad");
+  else if (result.status === "none") say("said", "no answer: clingo's claim");
+  else if (result.status === "limit") say("said", `no answer${step}; more steps were not looked for`);
+  else if (wrong.length) {
+    say("said", `${wrong.length} of ${counted(answers.length, "answer")} REFUSED by the game's rules: ${wrong[0].verdict.words}`, "bad");
+  } else if (unchecked.length) say("said", `${counted(many, "answer")}${cost}: clingo's claim; this page does not judge answers of this kind`);
+  else {
+    const least = result.step !== "" ? "; none is shorter: clingo's claim" : cost ? "; none is better: clingo's claim" : "";
+    const checked = many === 1 ? "checked by the game's rules" : "each checked by the game's rules";
+    const all = result.exhausted && count !== 1 ? "these are all" : "";
+    say("said", `${counted(many, "answer")}, ${checked}${least}${all && many > 1 ? `; ${all}: clingo's claim` : ""}`, "good");
+  }
+  listAnswers();
+};
+
+const listAnswers = () => {
+  find("answer").replaceChildren(...answers.map(({ verdict }, i) => {
+    const mark = verdict.valid === false ? "✗ " : verdict.valid ? "✓ " : "";
+    return new Option(`${i + 1}: ${mark}${verdict.words || "an answer"}`, String(i));
+  }));
+  find("listed").disabled = !answers.length;
+  mode(answers.length ? "answers" : "draw");
+  const refused = answers.findIndex((answer) => answer.verdict.valid === false);
+  if (answers.length) watch(Math.max(0, refused));
+};
+
+// ---- an answer, watched and played in a frame
+
+const inHtml = (data) => JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+const watch = (index) => {
+  const { atoms, verdict } = answers[index];
+  find("answer").value = String(index);
+  say("verdict", verdict.valid === false ? `refused: ${verdict.words}` : verdict.valid ? `valid: ${verdict.words}` : verdict.words || "", verdict.valid === false ? "bad" : "");
+  find("atoms").textContent = atoms.join("\n");
+  const made = lab.script(solvedFor.puzzle);
+  const playable = solvedFor.fair && made.playable !== false;
+  const { scene } = made;
+  const ways = verdict.moves && playable ? [{ name: `answer ${index + 1}`, moves: verdict.moves }] : [];
+  const data = {
+    title: scene.title, view: scene.view, data: made.data, ways, howto: made.howto || "", trail: made.trail || "",
+    playable, remark: ways.length ? "" : "This answer can't be replayed here.", board: made.board || [],
+  };
+  const marks = { title: clean(scene.title), about: "", view: scene.view.map(number).join(" "), scene: scene.shapes(), data: inHtml(data) };
+  find("player").srcdoc = told.player.replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);
+};

@@ -1,0 +1,196 @@
+// What can be clicked, and what a click means.
+const CROWD = 80; // of more, a listed actor is an element only where the focus is
+let hots = [];
+let held = null; // who had the focus when something began to move
+
+// while something moves, nothing is offered: a click then would come too late or too early
+function mark(moving) {
+  const focused = focusedHot();
+  const offered = moving || !playMode() || game.won(state()) ? [] : game.moves(state());
+  for (const { actor } of hots) {
+    actor.marks = "";
+    if (!actor.element) continue;
+    for (const name of ["tabindex", "role", "aria-label"]) actor.element.removeAttribute(name);
+  }
+  const changed = new Set(hots.map(({ actor }) => actor));
+  const now = new Map();
+  for (const move of offered) {
+    const actor = actors.get(move.hot);
+    if (!actor || now.has(actor)) continue;
+    actor.marks = hint === move.id ? "legal hinted" : "legal";
+    now.set(actor, { actor, move });
+    changed.add(actor);
+  }
+  hots = [...now.values()];
+  changed.forEach(dress);
+  held = focused ? focused.actor : held;
+  const first = now.get(held) || hots[0];
+  if (!moving) {
+    const stirred = hots.filter((hot) => hots.length <= CROWD || hot === first);
+    doze(new Set(stirred.map(({ actor }) => actor)));
+    for (const hot of stirred) stir(hot, hot === first);
+    if (held && first) focusOn(first);
+    else if (held) find("back").focus();
+    held = null;
+    clearOfMap();
+  }
+  offer(offered);
+}
+
+const focusedHot = () => hots.find((hot) => hot.actor.element && hot.actor.element === document.activeElement);
+
+// makes it a button; Tab leads to the first one
+function stir({ actor, move }, first) {
+  wake(actor);
+  actor.element.setAttribute("tabindex", first ? "0" : "-1");
+  actor.element.setAttribute("role", "button");
+  actor.element.setAttribute("aria-label", move.label);
+}
+
+function focusOn(hot) {
+  for (const { actor } of hots) if (actor.element) actor.element.setAttribute("tabindex", "-1");
+  stir(hot, true);
+  hot.actor.element.focus({ preventScroll: lens.near() });
+  lens.reveal(lens.at(...boxes([hot])[0].at));
+}
+
+// where in the window the actors of these are, and how large
+function boxes(some = hots) {
+  const { a, d, e, f } = (some.length && scene.getScreenCTM()) || {}; // null in a frame that is not shown
+  return some.map((hot) => {
+    const { element, frame, x: left, y: top } = hot.actor;
+    const { x, y, width, height } = element ? element.getBoundingClientRect() : {
+      x: a * (left + frame[0]) + e, y: d * (top + frame[1]) + f,
+      width: a * (frame[2] - frame[0]), height: d * (frame[3] - frame[1]),
+    };
+    return { hot, small: Math.min(width, height) < TIP, at: [x + width / 2, y + height / 2] };
+  });
+}
+
+const onWindow = ([x, y]) => {
+  const at = new DOMPoint(x, y).matrixTransform(scene.getScreenCTM());
+  return [at.x, at.y];
+};
+
+// the small map keeps to the corner under which the least can be clicked
+function clearOfMap() {
+  const map = find("map");
+  if (map.hidden || !hots.length) return;
+  const { left, right, top, bottom } = find("view").getBoundingClientRect();
+  const { width, height } = map.getBoundingClientRect();
+  const reach = TIP / 2 + 8; // it stands a little off the corner
+  const hidden = (corner) => spots.filter(([x, y]) => y >= top && y <= bottom && x >= left && x <= right
+    && (corner.includes("right") ? x > right - width - reach : x < left + width + reach)
+    && (corner.includes("top") ? y < top + height + reach : y > bottom - height - reach)).length;
+  const spots = boxes().map(({ at }) => at);
+  const corners = [map.dataset.corner || "bottom left", "bottom left", "bottom right", "top right", "top left"];
+  const counts = corners.map(hidden);
+  map.dataset.corner = corners[counts.indexOf(Math.min(...counts))];
+}
+
+// where the one who moves is, in the scene: whose trail is drawn, or else nobody
+const whereabouts = () => tracked && tracked.shown.at;
+
+// the next thing to click in a direction, for the arrow keys; at first as seen from who moves
+function towards(dx, dy) {
+  const here = focusedHot();
+  const spot = whereabouts();
+  if (!here && !spot) return hots[0] && focusOn(hots[0]);
+  const [x, y] = here ? boxes([here])[0].at : onWindow(spot);
+  let best = null;
+  let least = Infinity;
+  for (const { hot, at: [hx, hy] } of boxes()) {
+    if (hot === here) continue;
+    const ahead = (hx - x) * dx + (hy - y) * dy;
+    const aside = Math.abs((hx - x) * dy) + Math.abs((hy - y) * dx);
+    if (ahead < 2 || aside > 1.01 * ahead) continue;
+    if (ahead + 2.5 * aside < least) [best, least] = [hot, ahead + 2.5 * aside];
+  }
+  if (best) focusOn(best);
+}
+
+// ---- clicks: what is smaller than a finger's tip is hit from beside it, if nothing else is near
+
+const TIP = 24; // CSS pixels
+
+// how far apart the centres of small things that can be clicked are, at least
+function gap(spots, from = spots) {
+  const sorted = [...spots].sort((p, q) => p.at[0] - q.at[0]);
+  const within = new Set(from);
+  let least = Infinity;
+  sorted.forEach((one, i) => {
+    for (let j = i + 1; j < sorted.length && sorted[j].at[0] - one.at[0] < least; j++) {
+      if (!within.has(one) && !within.has(sorted[j])) continue;
+      least = Math.min(least, apart(one.at, sorted[j].at));
+    }
+  });
+  return least;
+}
+
+const smallHots = () => boxes().filter(({ small }) => small);
+
+// the actor at a point of the window; its element, or one that is only listed
+const lying = ({ target, clientX, clientY }) => {
+  const element = target.closest("[data-actor]");
+  return (element && actors.get(element.dataset.actor)) || under(lens.at(clientX, clientY));
+};
+
+// the move that is meant by a click; null if there is none, `false` if it had to be zoomed in first
+function meant(event) {
+  const element = event.target.closest("[data-actor].legal");
+  const actor = element ? actors.get(element.dataset.actor) : lying(event);
+  const direct = hots.find((each) => each.actor === actor);
+  if (direct && !boxes([direct])[0].small) return direct.move;
+  const here = [event.clientX, event.clientY];
+  const spots = smallHots();
+  const nearest = spots.filter(({ at }) => apart(at, here) <= TIP / 2 + 1)
+    .sort((a, b) => apart(a.at, here) - apart(b.at, here))[0];
+  const chosen = direct ? spots.find(({ hot }) => hot === direct) : nearest;
+  if (!chosen) return null;
+  const between = gap(spots, [chosen]);
+  if (between >= TIP - 0.5 || lens.inmost()) return chosen.hot.move;
+  lens.zoomAt(...here, (TIP + 6) / between);
+  return false;
+}
+
+find("view").addEventListener("click", (event) => {
+  if (lens.dragged() || !scene.contains(event.target) || !playMode() || moving()) return;
+  const move = meant(event);
+  if (move) return make(move.id);
+  say(move === false ? "Nearer now: click again." : why(lying(event)?.name));
+});
+
+// why a click does nothing
+function why(actor) {
+  if (game.won(state())) return "It is solved. Undo or restart to go on playing.";
+  const reason = actor && game.why ? game.why(state(), actor) : null;
+  if (reason) return reason;
+  const labels = game.moves(state()).map((move) => move.label);
+  if (!labels.length) return "No move is left. Take one back.";
+  const some = labels.length <= 4 ? `; there is: ${labels.join("; ")}` : "; what is framed can be clicked";
+  return `Nothing can be done there${some}.`;
+}
+
+const say = (words) => { find("why").textContent = words; };
+
+// a game whose targets lie close together begins near whoever moves
+function enter() {
+  const at = whereabouts();
+  if (!at || lens.near()) return;
+  const between = gap(smallHots());
+  if (between >= TIP) return;
+  const factor = (TIP + 4) / between;
+  const [x, y] = onWindow(at);
+  const frame = find("view").getBoundingClientRect();
+  const within = (spot) => Math.abs(spot[0] - x) * factor < frame.width / 2
+    && Math.abs(spot[1] - y) * factor < frame.height / 2;
+  if (boxes().some((spot) => within(spot.at))) lens.enter(at, factor);
+}
+
+// who walks through rooms and is too small to be seen is watched from near, the first time
+function approach() {
+  if (approached || !views.length || !tracked || lens.near()) return;
+  approached = true;
+  const { width } = tracked.element.getBoundingClientRect();
+  if (width > 0 && width < TIP / 2) lens.enter(whereabouts(), TIP / width);
+}

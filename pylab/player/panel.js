@@ -1,0 +1,225 @@
+// What is said beside the picture: moves, how the game went, the board in words, what was tried.
+const MOST_LISTED = 12;
+
+function offer(moves) {
+  const list = find("moves");
+  const listed = moves.length <= MOST_LISTED ? moves : [];
+  list.replaceChildren(...listed.map((move) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = move.label;
+    button.classList.toggle("hinted", hint === move.id);
+    button.addEventListener("click", () => make(move.id));
+    return button;
+  }));
+}
+
+// nothing is solved while the last step is still on its way
+function news() {
+  const won = !moving() && game.won(state());
+  const stuck = !moving() && !won && playMode() && !game.moves(state()).length;
+  if (won && inPlay() && dare) dare.won = true;
+  find("copy").textContent = won && at ? "Dare a friend: copy a link" : "Copy a link to this position";
+  find("news").textContent = won
+    ? `Solved: ${game.count(state())}.${inPlay() && dare ? ` Sent to you: ${dare.count}.` : ""}`
+    : stuck ? "No move is left. Take one back." : "";
+  find("news").className = won ? "won" : stuck ? "stuck" : "";
+}
+
+function panel() {
+  find("link").hidden = true;
+  const last = length(track);
+  find("caption").textContent = at ? `${at}. ${track.moves[at - 1].label}` : "The start.";
+  find("slider").max = String(last);
+  find("slider").value = String(at);
+  find("slider").setAttribute("aria-valuetext", `${at} of ${last}`);
+  find("place").textContent = `${at} / ${last}`;
+  for (const id of ["first", "back", "undo", "restart"]) find(id).disabled = at === 0;
+  for (const id of ["forward", "last", "redo"]) find(id).disabled = at === last;
+  find("toggle").disabled = last === 0;
+  find("facts").replaceChildren(...game.facts(state()).flatMap(([label, value]) => {
+    const [term, told] = [document.createElement("dt"), document.createElement("dd")];
+    term.textContent = label;
+    if (Array.isArray(value)) {
+      told.append(...value.map((each) => {
+        const chip = document.createElement("span");
+        chip.className = "chip";
+        chip.textContent = each;
+        return chip;
+      }));
+      if (!value.length) told.textContent = "–";
+    } else told.textContent = String(value);
+    return [term, told];
+  }));
+  news();
+  find("broken").hidden = !track.broken;
+  find("from").hidden = !script.playable || playMode() || !root.children.length || !at;
+  tries();
+  inWords();
+  remember();
+  find("far").textContent = "";
+  if (askedFar && playMode()) tellFar();
+  find("watch").setAttribute("aria-pressed", String(!playMode()));
+  find("play").setAttribute("aria-pressed", String(playMode()));
+  if (ways.length) find("way").value = String(chosen);
+}
+
+// a way of the script that begins with all the moves made so far
+function known() {
+  const made = track.moves.slice(0, at).map((move) => move.id);
+  return ways.find((way) => way.moves.length > at && made.every((id, i) => way.moves[i] === id));
+}
+
+async function far() {
+  const here = state();
+  if (game.won(here)) return { words: "You are there.", next: null };
+  const told = (await distance(here)) || { words: "too far to be seen from here", next: null };
+  const way = told.next === null && !told.lost && here === state() ? known() : null;
+  const rest = way ? game.count(whole(wayTrack(ways.indexOf(way))).states.at(-1)) : "";
+  return way
+    ? { words: `To the goal: ${told.words}; ${way.name} takes ${rest} in all.`, next: way.moves[at] }
+    : { words: `To the goal: ${told.words}.`, next: told.next };
+}
+
+// does this with how far it is, if one still is there when that is known
+async function whenFar(act) {
+  const here = state();
+  const told = await far();
+  if (here === state() && playMode()) act(told);
+}
+
+const tellFar = () => whenFar(({ words }) => { if (askedFar) find("far").textContent = words; });
+
+function showNext() {
+  askedFar = true;
+  find("far").textContent = "Looking for the goal …";
+  whenFar(({ words, next }) => {
+    hint = next;
+    mark(moving());
+    const hot = hots.find((each) => each.move.id === hint);
+    if (hot && find("stage").contains(document.activeElement)) focusOn(hot);
+    find("far").textContent = hot ? `${words} Next: ${hot.move.label}.`
+      : game.won(state()) ? words : `${words} No move is known.`;
+  });
+}
+
+// says so when the goal has got out of reach, if one wants to be told
+function warn() {
+  const here = state();
+  if (!find("warned").checked || !playMode() || game.won(here)) return;
+  distance(here).then((told) => {
+    if (!told || !told.lost || here !== state() || !playMode() || moving()) return;
+    find("news").textContent = "From here the goal is out of reach: take moves back.";
+    find("news").className = "stuck";
+  });
+}
+
+// ---- after the game: how far the goal was, move by move, and where something was lost
+
+let drawn = null; // the state whose game the curve shows
+
+async function curve() {
+  const figure = find("curve");
+  const end = state();
+  if (!inPlay() || !game.won(end)) {
+    figure.hidden = true;
+    drawn = null;
+    return;
+  }
+  if (drawn === end || !game.spent) return;
+  drawn = end;
+  figure.hidden = true;
+  const states = own.states.slice(0, at + 1);
+  const moves = own.moves.slice(0, at);
+  const left = [];
+  for (const each of states) {
+    const told = game.won(each) ? { left: 0 } : await distance(each, false);
+    if (drawn !== end) return;
+    left.push(told && typeof told.left === "number" ? told.left : null);
+  }
+  if (left[0] === null || states.length < 2) return;
+  const most = Math.max(1, ...left);
+  const [width, height] = [300, 90];
+  const spot = (i) => [8 + (width - 16) * (i / moves.length), height - 8 - (height - 16) * ((left[i] ?? most) / most)];
+  const svg = find("plot");
+  const line = document.createElementNS(SVG, "path");
+  line.setAttribute("d", `M${states.map((_, i) => spot(i).join(" ")).join("L")}`);
+  line.setAttribute("class", "leg");
+  svg.replaceChildren(line);
+  const lost = [];
+  for (let i = 1; i < states.length; i++) {
+    if (left[i] === null || left[i - 1] === null) continue;
+    const more = left[i] + game.spent(states[i]) - left[i - 1] - game.spent(states[i - 1]);
+    if (!(more > 1e-9)) continue;
+    lost.push({ i, more });
+    const dot = document.createElementNS(SVG, "circle");
+    const [x, y] = spot(i);
+    for (const [name, value] of [["cx", x], ["cy", y], ["r", 4.5], ["class", "slip"]]) dot.setAttribute(name, value);
+    svg.append(dot);
+  }
+  const rounded = (cost) => String(Math.round(cost * 100) / 100);
+  const sum = lost.reduce((all, { more }) => all + more, 0);
+  find("curved").textContent = sum
+    ? `From the start the goal was ${rounded(left[0])} away; you took ${rounded(sum)} more than that.`
+    : "No way is shorter than yours.";
+  find("slips").replaceChildren(...lost.sort((a, b) => b.more - a.more).slice(0, 4).map(({ i, more }) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `Here you lost ${rounded(more)}: ${i}. ${moves[i - 1].label}`;
+    button.addEventListener("click", () => { play(false); show(own, i - 1); });
+    return button;
+  }));
+  figure.hidden = false;
+}
+
+async function showHardness() {
+  find("hardness").textContent = "Looking …";
+  const told = await hard(game.start);
+  const times = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
+  find("hardness").textContent = told
+    ? `A shortest way has ${times(told.places, "move")}. At ${told.choices} of these places something else can be done that is `
+      + `worse: ${times(told.wrong, "wrong turn")} in all, of which ${told.shut} put the goal out of reach.`
+    : "That can't be measured here in a moment.";
+}
+
+// ---- the board for who can't see it
+
+function inWords() {
+  const told = game.board ? () => game.board(state()) : () => script.board || [];
+  find("spoken").hidden = !game.board && !told().length;
+  if (!find("spoken").open) return;
+  find("told").replaceChildren(...told().map((line) => {
+    const item = document.createElement("li");
+    item.textContent = line;
+    return item;
+  }));
+}
+
+// ---- what was tried
+
+function tries() {
+  const ends = [];
+  const below = [root];
+  while (below.length) {
+    const node = below.pop();
+    below.push(...[...node.children].reverse());
+    if (!node.children.length && node !== root) ends.push(node);
+  }
+  find("tries").hidden = !playMode() || ends.length < 2;
+  if (find("tries").hidden) return;
+  find("tried").replaceChildren(...ends.slice(-40).map((end) => {
+    const path = [];
+    for (let each = end; each.parent; each = each.parent) path.unshift(each);
+    const fork = path.findLastIndex(({ parent }) => parent.children.length > 1);
+    const button = document.createElement("button");
+    const ending = game.won(end.state) ? ", solved" : game.moves(end.state).length ? "" : ", stuck";
+    button.type = "button";
+    button.textContent = `${path.length} ${path.length === 1 ? "move" : "moves"}, ${
+      fork ? `after ${fork}` : "from the start"}: ${path[fork].move.label}${ending}`;
+    button.setAttribute("aria-current", String(own.nodes.includes(end)));
+    button.addEventListener("click", () => { play(false); show(own, onto(end)); });
+    const item = document.createElement("li");
+    item.append(button);
+    return item;
+  }));
+}
