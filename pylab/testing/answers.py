@@ -40,7 +40,7 @@ def _sound(asked: Asked) -> None:
 
 @requirement()
 def answers_are_accepted_by_the_checker(subject: Subject) -> None:
-    """Each task is answered, without a limit or a warning, and the checker accepts the answers."""
+    """Each task is answered without a limit or a warning, and the checker accepts the answers."""
     answered = set()
     for asked in subject.all_asked():
         _sound(asked)
@@ -87,7 +87,7 @@ def _same(where: str, what: str, native: object, clingo: object) -> None:
 
 @requirement()
 def brute_force_agrees(subject: Subject) -> None:
-    """What trying everything finds is what the engines answer: status, cost, number, answers."""
+    """The engines answer what brute force finds: status, cost, number of answers, answers."""
     found = {True: 0, False: 0}
     for asked in subject.all_asked():
         truth = subject.truth(asked.instance, asked.task)
@@ -125,7 +125,7 @@ def _true(subject: Subject, asked: Asked, truth: Truth) -> None:
 
 @requirement(lambda subject: bool(subject.shipped))
 def shipped_puzzles_have_the_answers_beside_them(subject: Subject) -> None:
-    """Each shipped instance has its `x.expected.json`, and that is what is answered.
+    """Each shipped instance has its `x.expected.json`, and the engines' answers agree with it.
 
     With fewer rounds than families have by default, large ones are not tried, and both engines
     are asked of the smaller only.
@@ -198,7 +198,7 @@ class _Stop:
 
 @requirement(lambda s: s.family.search is not None and any(t.native for t in s.family.tasks))
 def native_searches_stop_when_they_are_told_to(subject: Subject) -> None:
-    """A search reports its progress to its watch, and ends when that raises LimitReached.
+    """A search reports its progress to its watch, and ends when the watch raises LimitReached.
 
     It may let it pass, or hand back a Finding that says what ended it.
     """

@@ -25,7 +25,7 @@ from pylab.variants.shrink import shrink
 
 @requirement(offers("smaller"))
 def smaller_puzzles_are_legal(subject: Subject) -> None:
-    """`smaller` gives other instances, with no new kind of fact, that can be read from facts."""
+    """`smaller` gives different instances with no new kinds of facts, some of them legal."""
     family = subject.family
     assert family.smaller is not None
     legal = 0
@@ -47,7 +47,7 @@ def smaller_puzzles_are_legal(subject: Subject) -> None:
 
 @requirement()
 def shrinking_ends_with_a_smallest_puzzle(subject: Subject) -> None:
-    """What shows something is shrunk until no smaller instance shows it."""
+    """Shrinking goes on until no smaller instance shows the same."""
     family = subject.family
     asked = (pair for pair in subject.drawn if subject.solvable(pair[1]))
     name, instance = next(asked, (None, None))
@@ -148,7 +148,7 @@ def _explains(subject: Subject) -> bool:
 
 @requirement(_explains)
 def insisting_on_everything_is_the_puzzle_itself(subject: Subject) -> None:
-    """All requirements of `reasons.lp` can be met if, and only if, the puzzle has an answer."""
+    """All requirements of `reasons.lp` can be met if and only if the puzzle has an answer."""
     entry = _file(subject, "reasons.lp")
     assert entry is not None
     _wanted(subject)
@@ -168,7 +168,7 @@ def insisting_on_everything_is_the_puzzle_itself(subject: Subject) -> None:
 
 @requirement(_explains)
 def reasons_are_refuted_minimal_and_hit(subject: Subject) -> None:
-    """A set of requirements rules out an answer, each is needed, the least change hits it."""
+    """A set of requirements rules out answers, is minimal, and is hit by the least change."""
     entry = _file(subject, "reasons.lp")
     assert entry is not None
     _wanted(subject)

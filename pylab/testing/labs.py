@@ -90,7 +90,7 @@ def labs_have_the_facts_of_puzzles(subject: Subject) -> None:
 
 @requirement(offers("lab", "script"))
 def labs_draw_what_pages_show(subject: Subject) -> None:
-    """A lab's scene is that of `script`, to the character, and so are the data of the rules."""
+    """A lab's scene and its data for the rules equal those of `script`, to the character."""
     make = subject.family.script
     assert make is not None
     drawable = 0
@@ -119,7 +119,7 @@ def labs_draw_what_pages_show(subject: Subject) -> None:
 
 @requirement(offers("lab"))
 def labs_judge_as_the_checker_does(subject: Subject) -> None:
-    """Answers, forgeries and answers with a mistake get the checker's verdict from a lab, too."""
+    """A lab and the checker judge answers, forgeries and answers with a mistake alike."""
     cases = list(_judged(subject))
     valid = refused = 0
     for (where, _, atoms, task, expected), told in zip(
@@ -156,7 +156,7 @@ def _verdicts(subject: Subject, cases: Sequence[Case]) -> Iterator[dict[str, Any
 
 @requirement(offers("lab"))
 def labs_adapt_puzzles_to_options(subject: Subject) -> None:
-    """Options that overlays set mean the same in a lab: the same puzzle, or that it can't be."""
+    """A lab applies the options that overlays set as `adapt` does, or refuses them as it does."""
     for (name, instance, options), told in zip(
         _adapting(subject), _told(subject)[1], strict=True
     ):  # fmt: skip
@@ -177,7 +177,7 @@ def _adapted(subject: Subject, instance: Any, options: Mapping[str, str]) -> lis
 
 @requirement(offers("lab"))
 def labs_make_puzzles_by_clicks(subject: Subject) -> None:
-    """Whatever is clicked in a lab, what comes of it is a puzzle of the family."""
+    """Whatever is clicked in a lab, the result is a puzzle of the family."""
     puzzles = subject.samples
     jobs = [
         {"facts": _facts(subject, instance), "clicks": 10 + subject.rounds + n}

@@ -87,7 +87,7 @@ BEFORE = 0, 3
 
 @requirement(offers("script"))
 def pages_have_all_that_their_rules_name(subject: Subject) -> None:
-    """Whatever the rules pose or offer is in the scene; a way has a frame more than moves."""
+    """All that the rules pose or offer is in the scene; a way has one frame more than moves."""
     found = _played(subject)
     for name, _, script, _ in found:
         must(bool(script.scene.title), f"{name}: the page has no title")
@@ -105,7 +105,7 @@ def pages_have_all_that_their_rules_name(subject: Subject) -> None:
 
 @requirement(offers("script"))
 def ways_are_played_to_the_goal(subject: Subject) -> None:
-    """Every answer to the first task becomes a way that the rules allow and that wins."""
+    """Every answer to the first task becomes a way (moves on the page) that is legal and wins."""
     ways = 0
     for name, _, script, (told, *_) in _played(subject):
         for way, replayed in zip(script.ways, told["ways"], strict=True):
@@ -118,7 +118,7 @@ def ways_are_played_to_the_goal(subject: Subject) -> None:
 
 @requirement(offers("script"))
 def games_are_won_where_the_checker_says_so(subject: Subject) -> None:
-    """Random games, and such that follow the page's hints, are judged as the checker does."""
+    """The page and the checker judge random games, and games by the page's hints, alike."""
     read = subject.trial.played
     must(read is not None, "trial.py has no `played`, which would read a game as a witness")
     assert read is not None

@@ -46,7 +46,7 @@ def well_formed(where: str, drawing: Drawing, theme: str) -> str:
 
 @requirement()
 def pictures_are_well_formed_in_all_themes(subject: Subject) -> None:
-    """Instances and answers are drawn with a title, the same every time, each theme differently."""
+    """Pictures of instances and answers have a title, are reproducible, and differ by theme."""
     for where, instance, witness in _drawn(subject):
         drawing = subject.family.draw(instance, witness)
         texts = [well_formed(where, drawing, theme) for theme in THEMES]

@@ -65,7 +65,7 @@ def _tasks_of(subject: Subject, overlay: Path) -> Iterator[tuple[Task, Path]]:
 
 @requirement(lambda subject: any(_entries(subject)))
 def encodings_say_what_they_are(subject: Subject) -> None:
-    """The heads of an entry and its files have its purpose, and what it reads and gives.
+    """The header of each encoding file states its purpose, its input and its output.
 
     Lint finds nothing in it.
     """
@@ -91,7 +91,7 @@ def encodings_say_what_they_are(subject: Subject) -> None:
 
 @requirement(lambda subject: bool(catalogue.overlays_of(subject.family)))
 def overlays_load_and_run(subject: Subject) -> None:
-    """Each shipped overlay fits an entry, sets options that there are, is linted, and is run."""
+    """Each shipped overlay fits an entry, sets existing options, passes `lint`, and runs."""
     options = subject.family.option_types
     for overlay in _overlays(subject):
         name = overlay.name

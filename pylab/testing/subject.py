@@ -79,7 +79,7 @@ def requirement(
 
 def offers(*members: str) -> Callable[[Subject], bool]:
     """Whether a family has these members."""
-    return lambda subject: all(getattr(subject.family, name) is not None for name in members)
+    return lambda subject: all(getattr(subject.family, name) for name in members)
 
 
 @dataclass(frozen=True)

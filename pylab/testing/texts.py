@@ -47,7 +47,7 @@ def listings_are_described(subject: Subject) -> None:
 
 @requirement(lambda subject: bool(subject.trial.kinds))
 def random_puzzles_have_everything(subject: Subject) -> None:
-    """Random instances, small ones and those that `generate` makes, have each kind of thing."""
+    """Random instances, small or made by `generate`, have every predicate and all of `kinds`."""
     rng, family = subject.rng("everything"), subject.family
     left = {each: _pattern(each) for each in subject.trial.kinds}
     predicates = {each.name for each in family.vocabulary} - {*subject.trial.elsewhere}
@@ -70,7 +70,7 @@ def _pattern(kind: str) -> re.Pattern[str]:
 
 @requirement()
 def puzzles_are_read_as_they_were_written(subject: Subject) -> None:
-    """What `write` writes, `read` reads, of shipped and of random instances.
+    """`read` is the inverse of `write`, for shipped and for random instances.
 
     Options that a random instance is under may be lost, where the format has no words for them.
     """
@@ -92,7 +92,7 @@ def puzzles_are_read_as_they_were_written(subject: Subject) -> None:
 
 @requirement()
 def facts_are_read_as_they_were_written(subject: Subject) -> None:
-    """`from_facts` is the inverse of `facts`, which are sorted, ground and of the vocabulary."""
+    """`from_facts` is the inverse of `facts`; facts are sorted, ground and in the vocabulary."""
     family = subject.family
     known = set(family.vocabulary)
     for name, instance in [*subject.samples, *((p.name, each) for p, each in subject.shipped)]:
@@ -111,7 +111,7 @@ def facts_are_read_as_they_were_written(subject: Subject) -> None:
 
 @requirement()
 def what_is_no_puzzle_is_refused(subject: Subject) -> None:
-    """Broken texts and facts are InstanceErrors, or puzzles that can be written again."""
+    """Broken texts and facts raise InstanceError, or are puzzles that can be written again."""
     family, rng = subject.family, subject.rng("no puzzle")
     for suffix in (*family.suffixes, ".lp"):
         for text in [*NO_PUZZLES, *_broken(subject, rng)]:
@@ -145,7 +145,7 @@ def _broken(subject: Subject, rng: random.Random) -> Iterator[str]:
 
 @requirement()
 def random_puzzles_are_the_same_for_the_same_seed(subject: Subject) -> None:
-    """`sample` and `generate` take all randomness from what they are given."""
+    """`sample` and `generate` take all randomness from the generator or seed they are given."""
     for make in filter(None, (subject.family.sample, subject.trial.sample)):
         for number in range(4):
             one, two = make(random.Random(number)), make(random.Random(number))

@@ -33,7 +33,7 @@ def _verdict(subject: Subject, where: str, instance: Any, witness: Any) -> Verdi
 
 @requirement()
 def witnesses_are_read_as_they_were_written(subject: Subject) -> None:
-    """What `show` writes and what `encode` has as facts is the same witness, read again."""
+    """The text of `show` and the facts of `encode`, read again, are the same witness."""
     for asked, witness in subject.witnesses():
         told = subject.family.show(witness)
         facts = [*subject.family.encode(witness)]
@@ -144,7 +144,7 @@ def _models(subject: Subject) -> Iterator[tuple[Task, Any, list[clingo.Symbol]]]
 
 @requirement(lambda subject: any(task.encoding for task in subject.family.tasks))
 def any_atoms_are_decoded_or_refused(subject: Subject) -> None:
-    """Atoms make a witness that can be checked, written and drawn, or a WitnessError."""
+    """Any atoms give a witness that can be checked, written and drawn, or a WitnessError."""
     family = subject.family
     for task, instance, model in _models(subject):
         rng = subject.rng("atoms", task.name)
@@ -226,7 +226,7 @@ def _mutants(rng: random.Random, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
 
 @requirement()
 def mutations_are_judged(subject: Subject) -> None:
-    """An answer with one thing changed is refused, or is one that all else agrees with."""
+    """An answer with one change is refused, or everything else agrees that it is an answer."""
     family, most = subject.family, 12 if subject.rounds >= ROUNDS else 6
     tried: dict[str, int] = {}
     refused: dict[str, int] = {}
@@ -266,7 +266,7 @@ def mutations_are_judged(subject: Subject) -> None:
 
 @requirement()
 def answers_to_other_puzzles_are_refused(subject: Subject) -> None:
-    """No answer is accepted where there is none, and no certificate where there is an answer."""
+    """No answer is accepted where none exists, no certificate where there is an answer."""
     for task in subject.family.tasks:
         truths = []
         for name, instance in subject.samples:
