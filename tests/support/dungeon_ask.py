@@ -49,6 +49,16 @@ room A at 0,0
 """
 """The specification's second counterexample: the plan leads through the door, the way around."""
 
+LONG_DETOUR = """dungeon detour
+room A at 0,0
+####################
+#@.LTL..############
+#.#####.############
+#.................k#
+####################
+"""
+"""The way around is so long that no estimate is above the truth, and one is equal to it."""
+
 CORRIDOR = """dungeon corridor
 room A at 0,0
 #######

@@ -8,6 +8,7 @@ import pytest
 from dungeon_ask import (
     CORRIDOR,
     DETOUR,
+    LONG_DETOUR,
     ask,
     brute_force,
     dungeon,
@@ -93,6 +94,19 @@ def test_the_detour(engine: str) -> None:
     assert found.counter.sheet == sheet[route[step]]
     assert found.counter.left == len(route) - 1 - step
     assert found.counter.sheet > found.counter.left
+
+
+@pytest.mark.parametrize("engine", ["native", "clingo"])
+def test_an_estimate_that_is_the_truth_is_no_counterexample(engine: str) -> None:
+    """At the key the sheet has the 16 steps that are left, and at no place on the way more."""
+    instance = dungeon(LONG_DETOUR)
+    found, world = ask(instance, "abstract", engine).witness, world_of(instance)
+    sheet = uncorrected(world, ahead=False)
+    left = [len(found.route) - 1 - step for step in range(len(found.route))]
+    said = [sheet[world.places.index(place)] for place in found.route]
+    assert (16, 16) in zip(said, left, strict=True)
+    assert all(most == INFINITE or most <= steps for most, steps in zip(said, left, strict=True))
+    assert found.counter is None
 
 
 @pytest.mark.parametrize(
