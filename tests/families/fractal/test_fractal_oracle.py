@@ -108,6 +108,22 @@ def test_among_equally_few_corridors_the_fewest_moves(text, engine):
     assert found.verdict.summary.startswith(f"{corridors} corridors, {moves} moves")
 
 
+INTO_OR_PAST = (
+    # the start stands before a box: to pass it takes a move less than to go three copies down
+    ("start: D.5\ngoal: reach 7\nD.5 8\n5 6\nD.6 1\n1 7\n5 A.2\n2 B.3\n3 7\n", 5, 1),
+    # to go into one box takes a move less than to pass the other
+    ("start: 1\ngoal: reach 4 7\n1 8\n8 A.2\n2 4\n1 D.5\n5 6\nD.6 7\n", 4, 1),
+)
+
+
+@pytest.mark.parametrize(("text", "moves", "depth"), INTO_OR_PAST)
+def test_who_goes_into_boxes_for_good_is_counted_by_the_same_moves(text, moves, depth):
+    for engine in ENGINES:
+        _, found = ask(read(text), "shortest", engine, models=0)
+        assert len(found) == 1
+        assert found[0].verdict.summary.startswith(f"3 corridors, {moves} moves, depth {depth}")
+
+
 def test_the_old_start_stays_a_location():
     """`--start` and `--goal` change these, and nothing else."""
     lonely = Labyrinth((("1", "A.1"),), (), "2", Goal("at", ("3",)))
