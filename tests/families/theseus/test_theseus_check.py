@@ -132,6 +132,33 @@ def test_the_longest_path_breaks_every_narrower_rule(rules, code):
     assert code in codes(FAMILY.adapt(hemme(), **rules), LONGEST)
 
 
+def test_the_earlier_step_that_touched_a_point_is_named():
+    """Both steps are in one room, told here by the doors that lie on its walls."""
+    plan = hemme().floor
+
+    def rooms(step):
+        doors = [
+            plan.openings[each % len(plan.openings)] for each in LONGEST.states[step - 1 :][:2]
+        ]
+        return {
+            room.name
+            for room in plan.rooms
+            if all(
+                room.x <= door.x <= room.x + room.width and room.y <= door.y <= room.y + room.height
+                for door in doors
+            )
+        }
+
+    problems = FAMILY.check(FAMILY.adapt(hemme(), point=1), LONGEST).problems
+    words = "a point of the plane is touched that step "
+    told = [problem for problem in problems if problem.message.startswith(words)]
+    assert told
+    for problem in told:
+        earlier = int(problem.message.removeprefix(words).removesuffix(" has touched"))
+        assert 0 < earlier < problem.step
+        assert rooms(earlier) & rooms(problem.step)
+
+
 def test_a_route_that_returns_breaks_the_rule_of_states():
     _, (figures,) = native(hemme(), "statistics")
     index, cycle = next(
