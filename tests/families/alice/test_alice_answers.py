@@ -16,11 +16,13 @@ from hypothesis import strategies as st
 from projects import many
 
 from pylab.errors import PylabError, WitnessError
+from pylab.facts import write_facts
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.generate import Merit, generate, merit
 from pylab.families.alice.model import Closed, Count, Maze, Route, State, Tree
 from pylab.families.alice.tree import dot, nested, ordered, outline
 from pylab.source import Source
+from pylab.testing import Subject, labs, node, trial_of
 
 TASKS = ("shortest", "all", "count", "unique", "statistics", "hint", "tree")
 TWINS = maze("3 2 ?,b,e_s #,b,s #,b,w #,b,e !,, #,b,w")
@@ -29,6 +31,26 @@ GRID = maze("3 3 ?,, #,, #,, #,, #,, #,, #,, #,, !,,")
 
 def read(text: str) -> Any:
     return FAMILY.read_witness(Source("answer", text))
+
+
+@pytest.mark.skipif(node.NODE is None, reason="there is no node here")
+def test_an_atom_that_is_said_twice_is_one_atom_in_a_lab_too() -> None:
+    line = maze("3 1 ?,, #,, !,,")
+    once = "points(0,0,e). points(1,0,e). painted(1,0,red). length(1)."
+    twice = f"painted(1,0,red). {once} points(1,0,e)."
+    another = f"painted(1,0,yellow). {once}"
+    jobs = [
+        {
+            "facts": write_facts(FAMILY.facts(line)),
+            "answers": [{"atoms": each, "task": "design"} for each in (once, twice, another)],
+        }
+    ]
+    (told,) = labs.run(Subject(FAMILY, trial_of(FAMILY), 1), jobs)
+    one, two, other = (each["value"] for each in told["verdicts"])
+    assert one == two
+    assert other["words"] == "a square has two colours"
+    checked = [FAMILY.check(line, read(each)) for each in (once, twice)]
+    assert checked[0] == checked[1]
 
 
 @given(st.integers(0, 10**9))
