@@ -22,34 +22,35 @@ if TYPE_CHECKING:
     from pylab.puzzle import Puzzle, facts, generate, load
     from pylab.verdict import Verdict
 
+    __all__ = [
+        "Answer",
+        "Checked",
+        "Comparison",
+        "Explanation",
+        "Page",
+        "Picture",
+        "Progress",
+        "Puzzle",
+        "PylabError",
+        "Solution",
+        "Status",
+        "Verdict",
+        "Witnesses",
+        "__version__",
+        "compare",
+        "draw",
+        "explain",
+        "facts",
+        "generate",
+        "lint",
+        "load",
+        "solve",
+        "validate",
+        "watch",
+        "witnesses",
+    ]
+
 __version__ = "0.2.0"
-__all__ = [
-    "Answer",
-    "Checked",
-    "Comparison",
-    "Explanation",
-    "Page",
-    "Picture",
-    "Progress",
-    "Puzzle",
-    "PylabError",
-    "Solution",
-    "Status",
-    "Verdict",
-    "Witnesses",
-    "__version__",
-    "compare",
-    "draw",
-    "explain",
-    "facts",
-    "generate",
-    "lint",
-    "load",
-    "solve",
-    "validate",
-    "watch",
-    "witnesses",
-]
 
 _ROOMS = {
     "answer": "Answer Checked",
@@ -64,6 +65,7 @@ _ROOMS = {
     "verdict": "Verdict",
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names.split()}
+_OURS = "the pylab that solves labyrinth puzzles (pylab-asp)"
 
 
 def __getattr__(name: str) -> Any:
@@ -71,17 +73,31 @@ def __getattr__(name: str) -> Any:
         from importlib import import_module
 
         return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    if name == "__all__":  # asked for by `from pylab import *`
+        _warn()
+        return [*_HOME, "__version__"]
     message = f"module {__name__!r} has no attribute {name!r}"
     if not name.startswith("_"):
         message += (
-            ". This is the pylab that solves labyrinth puzzles (pylab-asp); matplotlib has another "
-            "one: write `import matplotlib.pyplot as plt`, or `from matplotlib import pylab`"
+            f". This is {_OURS}; matplotlib has another one: write `import matplotlib.pyplot as "
+            "plt`, or `from matplotlib import pylab`"
         )
     raise AttributeError(message)
 
 
+def _warn() -> None:
+    """Where matplotlib is installed, somebody may have meant its pylab."""
+    from importlib.machinery import PathFinder
+
+    if PathFinder.find_spec("matplotlib") is not None:
+        from warnings import warn
+
+        told = f"the names are those of {_OURS}; matplotlib's are in matplotlib.pylab"
+        warn(told, stacklevel=3)
+
+
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_HOME})
 
 
 class _Package(ModuleType):

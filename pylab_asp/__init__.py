@@ -65,8 +65,10 @@ def _find() -> None:
 def __getattr__(name: str) -> Any:
     if name.startswith("__") and name not in ("__version__", "__all__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "__all__":
+        return [*_package()._HOME, "__version__"]
     return getattr(_package(), name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_package().__all__})
+    return sorted({*globals(), *dir(_package())})

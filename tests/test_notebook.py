@@ -424,6 +424,20 @@ def test_whose_pylab_it_is():
     assert not hasattr(pylab, "__wrapped__")
 
 
+def test_all_names_at_once_are_ours_and_that_is_said_beside_matplotlib(tmp_path):
+    asked = "from pylab import *; print(solve.__module__, __version__ != '')"
+    alone = python(asked)
+    (tmp_path / "matplotlib").mkdir()
+    (tmp_path / "matplotlib/__init__.py").write_text("")
+    beside = python(asked, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
+    assert alone.stdout == beside.stdout == "pylab.notebook.asking True\n"
+    assert (alone.stderr, beside.stderr.count("matplotlib's are in matplotlib.pylab")) == ("", 1)
+    assert "<string>:1: UserWarning" in beside.stderr
+    named = asked.replace("pylab import", "pylab_asp import")
+    plain = python(named, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
+    assert (plain.stdout, plain.stderr) == (alone.stdout, "")
+
+
 def test_the_same_under_its_own_name():
     done = python(
         "import pylab_asp, pylab\n"
