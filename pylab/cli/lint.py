@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -171,7 +171,7 @@ def _sarif(findings: Sequence[Finding]) -> dict[str, object]:
         told: dict[str, object] = {"ruleId": finding.code, "level": level}
         told["message"] = {"text": finding.message}
         if (place := finding.place) is not None:
-            file = {"uri": quote(Path(place.source).as_posix())}
+            file = {"uri": _uri(Path(place.source))}
             region = {"startLine": place.line, "startColumn": place.column}
             told["locations"] = [{"physicalLocation": {"artifactLocation": file, "region": region}}]
         results.append(told)
@@ -183,6 +183,11 @@ def _sarif(findings: Sequence[Finding]) -> dict[str, object]:
             {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
         ],
     }
+
+
+def _uri(path: PurePath) -> str:
+    """A file's address: relative as it is said, absolute with its scheme."""
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
 
 
 def _row(finding: Finding) -> dict[str, object]:

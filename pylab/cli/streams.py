@@ -25,7 +25,10 @@ class Harmless(io.TextIOWrapper):
 
 
 def open_streams() -> None:
-    """Have all three streams, and none that fails on a character it can't show."""
+    """Have all three streams, and none that fails on a character it can't show.
+
+    What is no terminal gets UTF-8, whatever the locale says: it may be a file to be read again.
+    """
     if sys.stdin is None:
         sys.stdin = _nothing("r")
     sys.stdout = sys.stdout or _nothing("w")
@@ -33,7 +36,9 @@ def open_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.isatty():
+    if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
+        sys.stdout.reconfigure(encoding="utf-8")
+    elif isinstance(sys.stdout, io.TextIOWrapper):
         encoding = sys.stdout.encoding
         sys.stdout.flush()
         sys.stdout = Harmless(

@@ -26,6 +26,17 @@ def shell(line, anew=True, **options):
     )
 
 
+def test_a_file_is_utf_8_whatever_the_terminal_has(tmp_path):
+    """What is written to a file is read again."""
+    (tmp_path / "names.lab").write_text("1 ü→\nü A.1\n", encoding="utf-8")
+    lines = "pylab facts names.lab > one.lp && pylab facts one.lp > two.lp"
+    done = shell(f"export PYTHONIOENCODING=cp1252; {lines}", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    one, two = ((tmp_path / name).read_text(encoding="utf-8") for name in ("one.lp", "two.lp"))
+    assert one == two
+    assert '"ü→"' in one
+
+
 @pytest.mark.parametrize(
     ("line", "code", "told"),
     [

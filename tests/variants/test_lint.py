@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import PureWindowsPath
 
 import pytest
 from projects import ROOT, broken_copy, call
 
 from pylab import encoding, encoding_files, registry
+from pylab.cli.lint import _uri
 from pylab.header import declared
 from pylab.variants.lint import family_of, lint
 
@@ -172,6 +174,9 @@ def test_findings_for_editors(tmp_path):
     for each, row in zip(found["results"], rows, strict=True):
         if row["place"] is not None:
             place = each["locations"][0]["physicalLocation"]
-            assert place["artifactLocation"]["uri"].endswith("mine%20lp.lp")
+            assert place["artifactLocation"]["uri"] == "mine%20lp.lp"
             region = {"startLine": row["place"]["line"], "startColumn": row["place"]["column"]}
             assert place["region"] == region
+    whole = call("lint", str(tmp_path / words[0]), *words[1:], "--format", "sarif").stdout
+    assert f'"{(tmp_path / words[0]).as_uri()}"' in whole
+    assert _uri(PureWindowsPath("C:/x y/a.lp")) == "file:///C:/x%20y/a.lp"
