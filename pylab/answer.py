@@ -232,7 +232,7 @@ def conclusions(answer: Answer) -> Iterator[str]:
     below = _below(answer)
     bound = f"{below} ({answer.proof('at_least').words})" if below else ""
     if answer.status is Status.NONE:
-        yield f"none ({answer.proof('none').words})" + (f": {below}" if below else "")
+        yield f"none ({answer.proof('none').words})"  # a bound would sound as if there were one
     elif answer.status is Status.UNKNOWN:
         reason = answer.reason or "undecided"
         yield f"unknown ({reason})" + (f": {bound}; not decided beyond" if bound else "")

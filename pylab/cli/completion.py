@@ -1,7 +1,13 @@
-"""What a shell may complete: shipped puzzles, tasks, overlays, encodings; loads no family."""
+"""What a shell may complete: files, shipped puzzles, tasks, overlays, encodings, formats.
+
+Only for the formats of families are families loaded.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 
@@ -9,11 +15,24 @@ import click
 from click.shell_completion import CompletionItem
 
 from pylab import header, registry, resources
-from pylab.errors import EncodingError
+from pylab.errors import EncodingError, PylabError
 from pylab.listing import Listing
 from pylab.source import read_source
 
 EXPECTED = ".expected.json"
+
+_ASKED_BY = "_PYLAB_COMPLETE"
+"""The environment variable in which click's scripts say which shell asks."""
+
+
+def file(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Files."""
+    return _with_files([], incomplete)
+
+
+def folder(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Folders."""
+    return [CompletionItem(incomplete, type="dir")]
 
 
 def family(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -28,7 +47,17 @@ def instance(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> l
 
 def instances(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The same, and names of families, which stand for all of theirs."""
-    return [*instance(ctx, param, incomplete), *family(ctx, param, incomplete)]
+    found = [*_items(_instances(), incomplete), *family(ctx, param, incomplete)]
+    return _with_files(found, incomplete)
+
+
+def export(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Formats of the family that is meant; of all, if none is."""
+    found = {"facts"}
+    for listing in _meant(ctx):
+        with contextlib.suppress(PylabError):
+            found |= {listing.name, *registry.get(listing.name).exports}
+    return _items(((name, "") for name in sorted(found)), incomplete)
 
 
 def task(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -100,5 +129,27 @@ def _items(found: Iterable[tuple[str, str]], incomplete: str) -> list[Completion
 
 
 def _with_files(found: list[CompletionItem], incomplete: str) -> list[CompletionItem]:
-    """Files first: bash then shows them only where nothing else is meant."""
-    return [CompletionItem(incomplete, type="file"), *found]
+    """Files first: bash then completes them by itself only where nothing else is meant.
+
+    Where something else is, bash gets their names; the other shells show both anyway.
+    """
+    files = CompletionItem(incomplete, type="file")
+    if not (found and os.environ.get(_ASKED_BY, "").startswith("bash")):
+        return [files, *found]
+    names = dict.fromkeys([*_files(incomplete), *(item.value for item in found)])
+    return [files, *(CompletionItem(name) for name in names)]
+
+
+def _files(incomplete: str) -> Iterator[str]:
+    """Names of files that begin so, as bash's script takes them; folders with a slash."""
+    above, slash, begin = incomplete.rpartition("/")
+    with contextlib.suppress(OSError, ValueError), os.scandir(above + slash or ".") as entries:
+        for entry in sorted(entries, key=lambda each: each.name):
+            hidden = entry.name.startswith(".") and not begin.startswith(".")
+            if entry.name.startswith(begin) and entry.name.isprintable() and not hidden:
+                yield _quoted(above + slash + entry.name) + "/" * entry.is_dir()
+
+
+def _quoted(path: str) -> str:
+    """With a backslash before what bash would not take for itself; the script's `read` eats one."""
+    return re.sub(r"([^\w./,:=@%+~-])", r"\\\\\1", path)

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from pylab.answer import Answer
+from pylab.cli import completion
 from pylab.cli.asking import put, question
 from pylab.cli.exits import FOUND, INTERRUPTED, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
@@ -35,9 +36,18 @@ MOST = 40
 @instance_argument
 @click.option("--solve", is_flag=True, help="Solve it first and draw the answer.")
 @click.option("--explain", is_flag=True, help="Solve it first and, if there is none, draw why not.")
-@click.option("--witness", metavar="FILE", help="Draw this answer, - for standard input.")
 @click.option(
-    "-o", "--output", metavar="FILE", help="A file, .svg, .txt or .dot; without, text is printed."
+    "--witness",
+    metavar="FILE",
+    shell_complete=completion.file,
+    help="Draw this answer, - for standard input.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    shell_complete=completion.file,
+    help="A file, .svg, .txt or .dot; without, text is printed.",
 )
 @click.option(
     "--format",

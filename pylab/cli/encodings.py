@@ -142,7 +142,7 @@ def show(family: str, task: str, overlays: tuple[str, ...], predicates: bool) ->
 @command.command("copy")
 @click.argument("family", shell_complete=completion.family)
 @click.argument("task", shell_complete=completion.task)
-@click.argument("folder", metavar="DIR")
+@click.argument("folder", metavar="DIR", shell_complete=completion.folder)
 def copy(family: str, task: str, folder: str) -> None:
     """Copy the encoding of TASK, with all it includes, into DIR, ready to edit.
 
@@ -166,7 +166,11 @@ def copy(family: str, task: str, folder: str) -> None:
 @click.argument("task", shell_complete=completion.task)
 @_with
 @click.option(
-    "-o", "--output", metavar="FILE", help="A file, .svg or .dot; without, DOT is printed."
+    "-o",
+    "--output",
+    metavar="FILE",
+    shell_complete=completion.file,
+    help="A file, .svg or .dot; without, DOT is printed.",
 )
 def graph(family: str, task: str, overlays: tuple[str, ...], output: str | None) -> None:
     """Draw which predicate of TASK's program depends on which, and which file defines it.

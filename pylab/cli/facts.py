@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from pylab.cli import completion
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import load
 from pylab.cli.options import instance_argument
@@ -18,6 +19,7 @@ from pylab.puzzle import facts
     "--as",
     "export",
     metavar="FORMAT",
+    shell_complete=completion.export,
     default="facts",
     help="Another format, where the family has some; a wrong one lists them.",
 )

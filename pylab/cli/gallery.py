@@ -17,6 +17,7 @@ import click
 
 from pylab import encoding_files, registry
 from pylab.answer import Answer, Checked, conclusions
+from pylab.cli import completion
 from pylab.cli.bounds import SECONDS
 from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, REFUTED, complain, remark
@@ -48,8 +49,14 @@ MOST_WORDS = 3
 
 
 @click.command("gallery")
-@click.argument("folder", metavar="DIR")
-@click.option("--only", multiple=True, metavar="FAMILY", help="Just this family; repeatable.")
+@click.argument("folder", metavar="DIR", shell_complete=completion.folder)
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="FAMILY",
+    shell_complete=completion.family,
+    help="Just this family; repeatable.",
+)
 @click.option(
     "--random",
     "seeds",

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from pylab import registry
-from pylab.cli import bounds
+from pylab.cli import bounds, completion
 from pylab.cli.asking import put, question
 from pylab.cli.exits import FOUND, NONE, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
@@ -23,11 +23,22 @@ from pylab.source import read_source
 
 
 @click.command("import", cls=FamilyCommand)
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=completion.file)
 @click.option(
-    "--family", metavar="NAME", default="dungeon", show_default=True, help="The family of puzzles."
+    "--family",
+    metavar="NAME",
+    shell_complete=completion.family,
+    default="dungeon",
+    show_default=True,
+    help="The family of puzzles.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Where to write it; printed without.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    shell_complete=completion.file,
+    help="Where to write it; printed without.",
+)
 @question_options
 def command(
     files: tuple[str, ...], family: str, output: str | None, task: str | None, **means: Any

@@ -42,8 +42,19 @@ if TYPE_CHECKING:
 @with_option()
 @constant_option
 @click.option("--from", "link", metavar="LINK", help="What a page's Share button gave.")
-@click.option("--files", metavar="DIR", help="Write the puzzle and the program there, too.")
-@click.option("-o", "--output", metavar="FILE.html", help="The page; by default, lab.html.")
+@click.option(
+    "--files",
+    metavar="DIR",
+    shell_complete=completion.folder,
+    help="Write the puzzle and the program there, too.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE.html",
+    shell_complete=completion.file,
+    help="The page; by default, lab.html.",
+)
 @click.argument("file", shell_complete=completion.instance, required=False)
 def command(
     file: str | None,

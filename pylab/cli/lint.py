@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     "puzzles",
     multiple=True,
     metavar="PUZZLE",
+    shell_complete=completion.instances,
     help="Also tell which rules never fire on these: a file, a folder, a pattern, a shipped "
     "instance's name, or a family's for its small shipped ones; repeatable.",
 )

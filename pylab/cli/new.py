@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from pylab import resources
+from pylab.cli import completion
 from pylab.cli.exits import remark
 from pylab.errors import PylabError, printable
 
@@ -27,7 +28,13 @@ def command() -> None:
 
 @command.command("family")
 @click.argument("name")
-@click.option("--into", default=".", metavar="DIR", help="Where its folder goes; by default, here.")
+@click.option(
+    "--into",
+    default=".",
+    metavar="DIR",
+    shell_complete=completion.folder,
+    help="Where its folder goes; by default, here.",
+)
 def family(name: str, into: str) -> None:
     """Write a family of puzzles as a distribution of its own: DIR/pylab-NAME.
 

@@ -114,6 +114,7 @@ judge_option = click.option(
     "judges",
     multiple=True,
     metavar="FILE.lp",
+    shell_complete=completion.file,
     help="A program that judges each answer as well, beside the checker; repeatable.",
 )
 

@@ -15,7 +15,7 @@ import click
 from pylab.answer import Answer
 from pylab.cli.exits import INTERRUPTED, INVALID, VALID, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import proof_options
+from pylab.cli.options import family_option, proof_options
 from pylab.cli.streams import folded
 from pylab.errors import Ended, LimitReached
 from pylab.puzzle import Puzzle
@@ -25,7 +25,7 @@ from pylab.scoring import STANDINGS, WRONG, Entry, entries, totals
 @click.command("score", cls=FamilyCommand)
 @click.argument("instances", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("outputs", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--family", metavar="NAME", help="By default, from the instances' endings.")
+@family_option("By default, from the instances' endings.")
 @proof_options
 @click.option(
     "--format",

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pylab.cli import printing
+from pylab.cli import completion, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.options import instance_argument, question_options
@@ -29,6 +29,7 @@ _KEPT_SECONDS = 10.0
 @click.option(
     "--certificate",
     metavar="FILE.gz",
+    shell_complete=completion.file,
     help="Write why nothing costs less, for `pylab validate` (ravensburger).",
 )
 @click.option(
@@ -39,6 +40,7 @@ _KEPT_SECONDS = 10.0
 @click.option(
     "--proofs",
     metavar="FOLDER",
+    shell_complete=completion.folder,
     help="With --certify: keep the proofs, for `pylab validate` and other checkers.",
 )
 @click.option(

@@ -14,7 +14,7 @@ import click
 
 from pylab import answers
 from pylab.answers import Claim, Output
-from pylab.cli import bounds, certificates
+from pylab.cli import bounds, certificates, completion
 from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.exits import INTERRUPTED, INVALID, UNDECIDED, VALID, remark
 from pylab.cli.family_options import FamilyCommand, split
@@ -40,7 +40,7 @@ _NOTHING = Held(Output(), (), ())
 
 @click.command("validate", cls=FamilyCommand)
 @instance_argument
-@click.argument("witness", required=False)
+@click.argument("witness", shell_complete=completion.file, required=False)
 @click.option(
     "--configuration",
     metavar="TEXT",
@@ -51,6 +51,7 @@ _NOTHING = Held(Output(), (), ())
     "overlays",
     multiple=True,
     metavar="FILE.lp",
+    shell_complete=completion.overlay,
     help="An overlay whose options hold and whose judges are asked; repeatable.",
 )
 @judge_option

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from pylab.cli import completion
 from pylab.cli.asking import put, question
 from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, NONE, REFUTED, UNDECIDED, complain, remark
@@ -29,7 +30,13 @@ MOST = 20
 
 @click.command("watch", cls=FamilyCommand)
 @instance_argument
-@click.option("-o", "--output", metavar="FILE.html", help="The page; by default, FILE's name.html.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE.html",
+    shell_complete=completion.file,
+    help="The page; by default, FILE's name.html.",
+)
 @click.option(
     "--text", "in_terminal", is_flag=True, help="Watch and play it in the terminal instead."
 )
@@ -41,7 +48,12 @@ MOST = 20
     metavar="N",
     help="In the same page: N puzzles of usual size, and N small ones, drawn at random.",
 )
-@click.option("--witness", metavar="FILE", help="Watch these answers, - for standard input.")
+@click.option(
+    "--witness",
+    metavar="FILE",
+    shell_complete=completion.file,
+    help="Watch these answers, - for standard input.",
+)
 @question_options
 def command(
     file: str,

@@ -11,6 +11,11 @@ import subprocess
 import pytest
 from projects import ROOT, call, few, in_shell, run, start, until_searching
 
+from pylab import registry
+from pylab.answer import Answer, conclusions
+from pylab.finding import Status
+from pylab.question import Means, Question
+
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 UNSOLVABLE = ROOT / "instances/ravensburger/unsolvable-3x3.lp"
 A = "push(1,w,1). push(3,s,2)."
@@ -95,8 +100,18 @@ def test_broken_json_is_an_error(witness):
 def test_none_is_told_and_has_its_exit_code():
     done = call("solve", UNSOLVABLE, "--task", "shortest")
     assert done.returncode == 1
-    assert done.stdout == "% none (clingo's claim): no plan with fewer than 4 pushes\n"
+    assert done.stdout == "% none (clingo's claim)\n"
     assert call("solve", UNSOLVABLE).returncode == 1
+
+
+@pytest.mark.parametrize("family", [listing.name for listing in registry.listings()])
+def test_none_is_told_without_a_bound_which_would_sound_like_an_answer(family):
+    found = registry.get(family)
+    for task in found.tasks:
+        asked = Question(found, None, task, Means())
+        for engine in ("clingo", "native", "both"):
+            none = Answer(status=Status.NONE, question=asked, engine=engine, at_least=3)
+            assert list(conclusions(none)) == [f"none ({engine}'s claim)"]
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,9 @@ from pylab.bench.sweepfile import (
     SweepError,
     read_sweep,
 )
+from pylab.cli import completion
 from pylab.cli.exits import remark
-from pylab.cli.options import EngineName, constant, words
+from pylab.cli.options import EngineName, constant, family_option, words
 from pylab.errors import PylabError
 from pylab.question import Limits, Means
 from pylab.source import read_source
@@ -45,12 +46,19 @@ def commands(
 
 
 _SWEEP_OPTIONS = [
-    click.argument("file", metavar="[SWEEP.toml]", required=False),
-    click.option("--family", metavar="NAME", help="The instances' family."),
-    click.option("--instances", multiple=True, metavar="PATTERN", help="Files; repeatable."),
-    click.option("--task", "tasks", multiple=True, metavar="NAME", help="Repeatable."),
+    click.argument("file", metavar="[SWEEP.toml]", shell_complete=completion.file, required=False),
+    family_option("The instances' family."),
+    click.option(
+        "--instances", multiple=True, metavar="PATTERN", shell_complete=completion.instance,
+        help="Files; repeatable.",
+    ),
+    click.option(
+        "--task", "tasks", multiple=True, metavar="NAME", shell_complete=completion.task,
+        help="Repeatable.",
+    ),
     click.option(
         "--encoding", "encodings", multiple=True, metavar="FILE.lp",
+        shell_complete=completion.encoding,
         help="Each one is a variant; by default, the task's own.",
     ),
     click.option(
@@ -67,6 +75,7 @@ _SWEEP_OPTIONS = [
     ),
     click.option(
         "--with", "overlays", multiple=True, metavar="FILE.lp",
+        shell_complete=completion.overlay,
         help="An overlay, for all variants; repeatable.",
     ),
     click.option(

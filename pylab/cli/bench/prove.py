@@ -11,10 +11,11 @@ from pylab import whole
 from pylab.bench import pool, proof, records
 from pylab.bench.proof import Proof
 from pylab.bench.sweep import MEMORY_LIMIT, TIME_LIMIT, Sweep
-from pylab.cli import certificates
+from pylab.cli import certificates, completion
 from pylab.cli.bench.options import Work, found_in
 from pylab.cli.bench.run import run_here
 from pylab.cli.exits import BAD_INPUT, FOUND, UNDECIDED, remark
+from pylab.cli.options import family_option
 from pylab.errors import PylabError
 from pylab.question import Limits
 
@@ -23,11 +24,11 @@ _MOST_PARTS = 100_000
 
 
 @click.command("prove")
-@click.argument("file")
+@click.argument("file", shell_complete=completion.instance)
 @click.option(
     "--bound", type=click.IntRange(1), required=True, help="What nothing costs less than."
 )
-@click.option("--family", metavar="NAME", help="The puzzle's family.")
+@family_option("The puzzle's family.")
 @click.option(
     "-j",
     "--jobs",
