@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from pathlib import Path
 
 import pytest
 from fuzz import Defect, Seen, Target, failure, run, shrunk
@@ -134,6 +135,33 @@ def test_a_hang_is_saved_as_it_is(tmp_path, job, monkeypatch):
 def test_ctrl_c_ends_the_job_with_its_table(job):
     assert job(b"fine")[::2] == (130, "1 2 1 heard")
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--again", "nosuch"],
+        ["--again", str(CORPUS / "nosuch" / "x")],
+        ["--again", str(CORPUS)],
+        ["--again", __file__],
+        ["--minutes", "0"],
+        ["--minutes", "nan"],
+        ["--folder", f"{__file__}/x"],
+    ],
+    ids=lambda words: f"{words[0]} {Path(words[1]).name}",
+)
+def test_what_cannot_be_is_refused_in_a_line(words, capsys):
+    assert main(words) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["engines-alice", "options-alice", "answer-alice", "command"])
+def test_a_damaged_file_is_refused_in_a_line(tmp_path, name, capsys):
+    path = tmp_path / name / "x"
+    path.parent.mkdir()
+    path.write_bytes(b'["short')
+    assert main(["--again", str(path)]) == 2
+    assert f"expected a case of {name}" in capsys.readouterr().err
 
 
 def test_a_saved_case_is_looked_at_again(capsys):

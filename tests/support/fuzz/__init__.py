@@ -6,6 +6,7 @@ depends on nothing but the seed and its number.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import random
 import time
@@ -17,6 +18,19 @@ from pathlib import Path
 
 class Defect(Exception):
     """What must not be; the message says what was expected and what was found."""
+
+
+class NoCase(Exception):
+    """Bytes that are no case of a target: a file that was damaged, or is something else."""
+
+
+@contextlib.contextmanager
+def taken_apart() -> Iterator[None]:
+    """While a case is taken apart into what it is made of. Raises NoCase."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise NoCase(f"{error!r:.100}") from error
 
 
 @dataclass(frozen=True)

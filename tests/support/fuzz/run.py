@@ -19,7 +19,7 @@ from unittest import mock
 
 from projects import ROOT
 
-from fuzz import Target, commands, failure, kind_of, questions, reading, shrunk
+from fuzz import NoCase, Target, commands, failure, kind_of, questions, reading, shrunk
 from fuzz.shared import Counts, Desk
 
 CORPUS = ROOT / "tests/data/fuzz"
@@ -291,12 +291,28 @@ def report(counts):
 
 def again(path: Path) -> int:
     """Look at a saved case, and let what it raises be seen."""
-    target = all_targets()[path.parent.name]
-    case = path.read_bytes()
+    try:
+        case = path.read_bytes()
+    except OSError as error:
+        return _refuse(f"{path}: {error.strerror}")
+    name = path.absolute().parent.name
+    target = all_targets().get(name)
+    if target is None:
+        return _refuse(
+            f"{path}: expected a file in a folder with the name of an input, as facts, found {name}"
+        )
     print(case.decode("utf-8", "backslashreplace")[:3000])
-    seen = target.look(case)
+    try:
+        seen = target.look(case)
+    except NoCase as error:
+        return _refuse(f"{path}: expected a case of {name}, found something else ({error})")
     print(f"\n{target.name}: {seen.word}, {seen.compared} compared: nothing is wrong")
     return 0
+
+
+def _refuse(told):
+    print(f"python -m tests.fuzz: {told}", file=sys.stderr)
+    return 2
 
 
 def main(words=None) -> int:
@@ -310,6 +326,8 @@ def main(words=None) -> int:
     asked = parser.parse_args(words)
     if asked.again is not None:
         return again(asked.again)
+    if not asked.minutes > 0:
+        return _refuse(f"--minutes: expected more than 0, found {asked.minutes:g}")
     targets = [
         each
         for each in all_targets().values()
@@ -317,6 +335,10 @@ def main(words=None) -> int:
     ]
     if not targets:
         parser.error(f"expected one of {', '.join(all_targets())}")
+    try:
+        asked.folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return _refuse(f"{asked.folder}: {error.strerror}")
     return _job(targets, asked.seed, asked.minutes, asked.folder)
 
 
