@@ -1,13 +1,15 @@
 """The standing job: what nobody foresaw is fed to all that reads, and answers are compared.
 
 A `Target` makes cases, each of them bytes, and looks at one. What it finds wrong it raises. A case
-depends on nothing but the seed and its number, so that whoever watches a worker that crashed or
-hangs knows what it was at.
+depends on nothing but the seed and its number.
 """
 
 from __future__ import annotations
 
+import contextlib
+import math
 import random
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -16,6 +18,19 @@ from pathlib import Path
 
 class Defect(Exception):
     """What must not be; the message says what was expected and what was found."""
+
+
+class NoCase(Exception):
+    """Bytes that are no case of a target: a file that was damaged, or is something else."""
+
+
+@contextlib.contextmanager
+def taken_apart() -> Iterator[None]:
+    """While a case is taken apart into what it is made of. Raises NoCase."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise NoCase(f"{error!r:.100}") from error
 
 
 @dataclass(frozen=True)
@@ -63,25 +78,6 @@ def kind_of(error: BaseException) -> str:
     return f"{type(error).__name__} in {Path(last.filename).name}, {last.name}"
 
 
-def shrunk(
-    target: Target, case: bytes, tries: int = 2000, tick: Callable[[], None] = lambda: None
-) -> bytes:
-    """A smaller case that fails in the same way; `tick` is called again and again."""
-    kind, left = failure(target, case), tries
-    progress = True
-    while progress and left > 0:
-        progress = False
-        for other in target.smaller(case):
-            left -= 1
-            tick()
-            if len(other) <= len(case) and other != case and failure(target, other) == kind:
-                case, progress = other, True
-                break
-            if left <= 0:
-                break
-    return case
-
-
 def failure(target: Target, case: bytes) -> str:
     """The kind of a case's failure; empty if it is none."""
     try:
@@ -89,3 +85,25 @@ def failure(target: Target, case: bytes) -> str:
     except Exception as error:
         return kind_of(error)
     return ""
+
+
+def shrunk(
+    target: Target,
+    case: bytes,
+    becomes: Callable[[Target, bytes], str] = failure,
+    tries: int = 2000,
+    seconds: float = math.inf,
+) -> bytes:
+    """A smaller case that fails in the same way; `becomes` says in which."""
+    kind, until = becomes(target, case), time.monotonic() + seconds
+    progress = kind != ""
+    while progress and tries > 0 and time.monotonic() < until:
+        progress = False
+        for other in target.smaller(case):
+            tries -= 1
+            if len(other) <= len(case) and other != case and becomes(target, other) == kind:
+                case, progress = other, True
+                break
+            if tries <= 0 or time.monotonic() >= until:
+                break
+    return case

@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 import projects
 
-from fuzz import Defect, Seen, Target
+from fuzz import Defect, Seen, Target, taken_apart
 from fuzz import bytes as mistakes
 from fuzz.puzzles import FAMILIES, asked, subject, texts
 from pylab import cli
@@ -130,14 +130,17 @@ def _option(rng, param):
 
 
 def _look(case):
-    told = json.loads(case)
-    argv = told["argv"]
+    with taken_apart():
+        told = json.loads(case)
+        argv = list(map(str, told["argv"]))
+        interrupted = None if told["signal"] is None else float(told["signal"])
+        files = {Path(k).name: text.encode("latin-1") for k, text in told["files"].items()}
     with tempfile.TemporaryDirectory(prefix="fuzz") as folder:
-        for name, text in told["files"].items():
-            (Path(folder) / name).write_bytes(text.encode("latin-1"))
+        for name, content in files.items():
+            (Path(folder) / name).write_bytes(content)
         began = time.monotonic()
         try:
-            done = _run(argv, folder, told["signal"])
+            done = _run(argv, folder, interrupted)
         except subprocess.TimeoutExpired:
             if _limited(argv):
                 raise Defect(f"a limit is not kept: {argv}") from None
@@ -149,7 +152,7 @@ def _look(case):
         raise Defect(f"a bug: {shown}")
     if argv[:1] == ["clingo"]:
         known |= {10, 20, 30, 11, 33, 65, 128, 141}
-    if done.returncode not in known and not (told["signal"] is not None and done.returncode < 0):
+    if done.returncode not in known and not (interrupted is not None and done.returncode < 0):
         raise Defect(f"an exit code that nobody knows: {shown}")
     if done.returncode == 2 and not done.stderr.strip():
         raise Defect(f"bad input without a word: {shown}")

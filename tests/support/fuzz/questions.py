@@ -6,7 +6,7 @@ import json
 import random
 from functools import partial
 
-from fuzz import Defect, Seen, Target
+from fuzz import Defect, Seen, Target, taken_apart
 from fuzz.puzzles import FAMILIES, drawn, subject
 from fuzz.relations import ALL
 from pylab.errors import Ended, InstanceError, LimitReached, PylabError
@@ -39,7 +39,9 @@ def _make(name, rng):
 
 def _read(name, case):
     family = subject(name).family
-    task, seed, text = json.loads(case)
+    with taken_apart():
+        task, seed, text = json.loads(case)
+        task, seed, text = str(task), int(seed), str(text)
     instance = family.from_facts(read_facts(Source("x.lp", text), family.vocabulary))
     return family, family.task(task), seed, instance
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import clingo
 from projects import ROOT
 
-from fuzz import Defect, Seen, Target
+from fuzz import Defect, Seen, Target, taken_apart
 from fuzz import bytes as mistakes
 from fuzz.puzzles import FAMILIES, asked, drawn, mutations, small, subject, tasks_by_kind, texts
 from pylab import answers, header
@@ -162,8 +162,9 @@ def _make_answer(name, rng):
 
 def _look_answer(name, case):
     family = subject(name).family
-    short, _, content = case.partition(b"\n")
-    instance = small(name)[short.decode()]
+    with taken_apart():
+        short, _, content = case.partition(b"\n")
+        instance = small(name)[short.decode()]
     puzzle = Puzzle(family, instance, "x")
     try:
         source = source_of(io.BytesIO(content), "w", WitnessError)
@@ -236,8 +237,9 @@ _BOUND = re.compile(r"\d+")
 
 def _look_certificate(case):
     family = subject("ravensburger").family
-    name, _, content = case.partition(b"\n")
-    instance, cost, _ = _certificates()[name.decode()]
+    with taken_apart():
+        name, _, content = case.partition(b"\n")
+        instance, cost, _ = _certificates()[name.decode()]
     try:
         verdict = family.check_certificate(instance, io.BytesIO(content))
     except PylabError as error:
@@ -337,8 +339,11 @@ def _make_program(rng):
 
 
 def _look_program(case):
-    head, _, content = case.partition(b"\n")
-    name, _, _ = head.decode().partition("/")
+    with taken_apart():
+        head, _, content = case.partition(b"\n")
+        name, _, _ = head.decode().partition("/")
+        if name not in FAMILIES:
+            raise ValueError(f"{name!r} is no family")
     family = subject(name).family
     path = _copies() / name / "fuzzed.lp"
     path.write_bytes(content)
@@ -465,8 +470,9 @@ def _make_options(name, rng):
 
 def _look_options(name, case):
     family = subject(name).family
-    short, given = json.loads(case)
-    instance = small(name)[short]
+    with taken_apart():
+        short, given = json.loads(case)
+        instance, given = small(name)[short], dict(given)
     try:
         adapted = family.adapt(instance, **typed(family, given))
     except PylabError as error:
