@@ -16,7 +16,7 @@ import time
 import warnings
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import BashComplete, CompletionItem, add_completion_class
 
 from pylab import __version__
 from pylab.cli.exits import (
@@ -57,6 +57,15 @@ COMMANDS = {
 
 _MODULES = {"import": "pylab.cli.import_"}
 """Of commands whose names no module can have."""
+
+
+@add_completion_class
+class _Bash(BashComplete):
+    """Bash's completion; for bash, `--with=x` are three words."""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        words, incomplete = super().get_completion_args()
+        return [word for word in words if word != "="], incomplete
 
 
 class _NobodyReads(Exception):

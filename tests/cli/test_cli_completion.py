@@ -96,6 +96,7 @@ def own(tmp_path):
         ("draw", "mine.alice", "-o", "ma"),
         ("bench", "run", "mi"),
         ("solve", "mi"),
+        ("solve", "mine.alice", "--judge", "=", "mi"),
     ],
 )
 def test_files_are_left_to_the_shell_where_nothing_else_is_meant(own, words):
