@@ -56,3 +56,12 @@ def test_a_release_publishes_all_distributions_and_can_be_repeated():
     assert "{ path: dist, merge-multiple: true }" in release
     assert "{ skip-existing: true }" in release
     assert set(package.PACKAGES) == {".", "lab", "native"}
+
+
+def test_wheels_are_built_where_clingo_has_some_and_each_by_itself():
+    built = (ROOT / "native/pyproject.toml").read_text(encoding="utf-8")
+    assert 'skip = "*-musllinux_aarch64"' in built
+    wheels = (ROOT / ".github/workflows/wheels.yml").read_text(encoding="utf-8")
+    assert "fail-fast: false" in wheels
+    for system in ("ubuntu-latest", "ubuntu-24.04-arm", "macos-15-intel", "windows-latest"):
+        assert system in wheels
