@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import shutil
+import tomllib
 
 import pytest
 from projects import ROOT
@@ -65,3 +66,11 @@ def test_wheels_are_built_where_clingo_has_some_and_each_by_itself():
     assert "fail-fast: false" in wheels
     for system in ("ubuntu-latest", "ubuntu-24.04-arm", "macos-15-intel", "windows-latest"):
         assert system in wheels
+
+
+def test_the_oldest_dependencies_that_are_promised_are_the_ones_tried():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    tried = (ROOT / ".github/workflows/tests.yml").read_text(encoding="utf-8")
+    for each in project["dependencies"]:
+        name, oldest = re.match(r"([\w-]+)>=([\d.]+)", each).groups()
+        assert f" {name}=={oldest}{'.0' * (2 - oldest.count('.'))}" in tried
