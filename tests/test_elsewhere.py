@@ -76,6 +76,14 @@ def test_what_needs_posix_says_so(windows):
         assert "PylabError" in windows[0][words]
 
 
+def test_the_page_for_windows_names_what_is_missing_there():
+    page = (ROOT / "docs/commands.md").read_text(encoding="utf-8").partition("## On Windows")[2]
+    missing = page[page.index("`watch --text`") :]
+    for named in ("--memory-limit", "--engine both", "--engine-command", "bench run"):
+        assert any(named in words for words in NEEDS)
+        assert f"`{named}`" in missing
+
+
 def test_all_modules_can_be_imported_without_posix(windows):
     assert len(MODULES) > 100
     assert {windows[0][name] for name in MODULES} == {""}

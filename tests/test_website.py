@@ -51,3 +51,9 @@ def test_the_site_is_built_offline(tmp_path):
     assert (site / "tutorial.html").is_file()
     assert (site / "gallery/index.html").is_file()
     assert 'href="gallery/index.html"' in (site / "index.html").read_text()
+    assert not (site / "search.html").exists()
+    assert "rtd-search-form" not in (site / "index.html").read_text()
+
+
+def test_the_site_has_no_search_that_fails_without_a_server():
+    assert "plugins: []" in website.settings(ROOT, {})

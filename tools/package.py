@@ -15,25 +15,29 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = (".", "lab")
-"""What is pure Python; wheels of native/ are built for each machine."""
+PACKAGES = {".": (), "lab": (), "native": ("--sdist",)}
+"""Words of `build` for each; wheels of native/ are built on each machine by wheels.yml."""
+
+VERSION = r'^version = "(.*)"$'
 
 
-def version() -> str:
+def version(root: Path) -> str:
     """The version of the code."""
-    text = (ROOT / "pylab/__init__.py").read_text(encoding="utf-8")
-    found = re.search(r'__version__ = "(.*?)"', text)
-    assert found is not None
-    return found[1]
+    return _first(r'^__version__ = "(.*?)"', root / "pylab/__init__.py")
 
 
-def mismatches(tag: str) -> list[str]:
-    """Where another version stands than the code's."""
-    known, found = version(), []
+def mismatches(tag: str, root: Path = ROOT) -> list[str]:
+    """Where another version stands than the code's: all distributions share it."""
+    known, found = version(root), []
     places = {
         "the tag": tag.removeprefix("v") or known,
-        "CITATION.cff": _first(r"^version: (.*)$", "CITATION.cff"),
-        "CHANGELOG.md": _first(r"^## (\S+)", "CHANGELOG.md"),
+        "CITATION.cff": _first(r"^version: (.*)$", root / "CITATION.cff"),
+        "CHANGELOG.md": _first(r"^## (\S+)", root / "CHANGELOG.md"),
+        "lab/pyproject.toml": _first(VERSION, root / "lab/pyproject.toml"),
+        "native/pyproject.toml": _first(VERSION, root / "native/pyproject.toml"),
+        "the pin in native/pyproject.toml": _first(
+            r'"pylab-asp==(.*?)"', root / "native/pyproject.toml"
+        ),
     }
     for place, other in places.items():
         if other != known:
@@ -41,8 +45,8 @@ def mismatches(tag: str) -> list[str]:
     return found
 
 
-def _first(pattern: str, name: str) -> str:
-    found = re.search(pattern, (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
+def _first(pattern: str, path: Path) -> str:
+    found = re.search(pattern, path.read_text(encoding="utf-8"), re.MULTILINE)
     return found[1] if found else "nothing"
 
 
@@ -58,8 +62,8 @@ def main() -> int:
         return 1
     python = [sys.executable, "-m"]
     if not asked.checked:
-        for package in PACKAGES:
-            words = ["build", "--outdir", str(asked.folder), str(ROOT / package)]
+        for package, only in PACKAGES.items():
+            words = ["build", *only, "--outdir", str(asked.folder), str(ROOT / package)]
             subprocess.run([*python, *words], check=True)
     made = sorted(map(str, asked.folder.glob("*")))
     wheels = [each for each in made if each.endswith(".whl")]

@@ -189,7 +189,7 @@ def settings(folder: Path, beside: Mapping[str, str]) -> str:
         f"site_dir: {folder}",
         "use_directory_urls: false",
         "theme: {name: readthedocs, highlightjs: false, collapse_navigation: false}",
-        "plugins: [search]",
+        "plugins: []",  # browsers refuse the search's worker in a site that is opened as files
         "validation:",
         "  omitted_files: warn",
         "  absolute_links: warn",

@@ -6,7 +6,7 @@ import os
 import signal
 
 import pytest
-from projects import few
+from projects import few, needs_proc
 from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
 
 from pylab.bench import slurm, work
@@ -74,6 +74,7 @@ def test_the_time_limit_ends_both(tmp_path):
     assert processes_in(tmp_path) == []
 
 
+@needs_proc
 @pytest.mark.parametrize("number", few([signal.SIGKILL, signal.SIGINT], 1))
 def test_a_sweep_that_is_ended_ends_both(tmp_path, number):
     process = start(*slow(tmp_path), cwd=tmp_path)

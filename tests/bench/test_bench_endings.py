@@ -6,7 +6,7 @@ import os
 import signal
 
 import pytest
-from projects import few
+from projects import few, needs_proc
 from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
 
 SCRIPT = "#script (python)\n{}\n#end.\n"
@@ -138,6 +138,7 @@ def test_what_a_job_started_ends_with_it(tmp_path):
     assert processes_in(tmp_path) == []
 
 
+@needs_proc
 @pytest.mark.parametrize("number", few([signal.SIGINT, signal.SIGTERM, signal.SIGHUP], 1))
 def test_a_signal_ends_all_at_once_and_leaves_whole_records(tmp_path, number):
     (tmp_path / "hard.lp").write_text(ENDINGS["solving"][0] + "\n")
@@ -155,6 +156,7 @@ def test_a_signal_ends_all_at_once_and_leaves_whole_records(tmp_path, number):
     assert processes_in(tmp_path) == []
 
 
+@needs_proc
 def test_a_job_killed_from_outside_is_lost_and_run_again(tmp_path):
     waiting = "import os, time\nwhile not os.path.exists('go'): time.sleep(0.05)"
     (tmp_path / "slow.lp").write_text(SCRIPT.format(waiting))

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 
 import pytest
-from projects import few
+from projects import few, needs_proc
 from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
 
 
@@ -40,6 +40,7 @@ def test_killed_at_random_moments_every_job_is_there_once(tmp_path, rounds, tota
     assert again.stdout.startswith(f"{total} jobs, 0 of them now")
 
 
+@needs_proc
 def test_a_sweep_goes_on_without_its_warden(tmp_path):
     arguments = [
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--repetitions", "5",
@@ -82,6 +83,7 @@ def test_a_torn_last_line_is_cut_off_and_its_job_run_again(tmp_path):
         assert len({record["key"] for record in lines(tmp_path / "out")}) == 3
 
 
+@needs_proc
 def test_two_sweeps_do_not_write_into_one_file(tmp_path):
     (tmp_path / "hard.lp").write_text(
         "{ in(P,1..14) } = 1 :- P = 1..15.\n:- in(P,H), in(Q,H), P < Q.\n"

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from projects import few
+from projects import few, needs_proc
 from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
 
 from pylab.bench import proof, records
@@ -92,6 +92,7 @@ def test_killed_at_any_moment_nothing_that_was_proven_is_lost(
     assert proven(tmp_path / "out") == whole(bound)
 
 
+@needs_proc
 @pytest.mark.slow  # what becomes of other sweeps is tried every time
 def test_a_dead_worker_costs_its_part(tmp_path, board):
     arguments = prove(board, 7, "-j", "2", "--parts", "6", "--no-check")

@@ -16,11 +16,10 @@ import termios
 import threading
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from projects import ROOT, call, few, run, start
+from projects import HAS_PROC, ROOT, call, few, run, start, until_searching
 
 from pylab import load
 from pylab.answer import Answer
@@ -182,9 +181,7 @@ def test_ctrl_c_while_parsing_is_heard(large, words):
     if words == ["lint"]:
         arguments = [str(large[1]), "--family", "ravensburger"]
     process = start(*words, *arguments)
-    tasks = Path(f"/proc/{process.pid}/task")
-    while len(list(tasks.iterdir())) < 2:
-        time.sleep(0.02)
+    until_searching(process)
     process.send_signal(signal.SIGINT)
     shown, told = process.communicate(timeout=100)
     assert process.returncode == 130
@@ -328,7 +325,7 @@ def test_a_link_stays_one_and_a_new_file_is_as_the_mask_says(tmp_path):
 def test_pipes_and_devices_are_written_into(tmp_path):
     text = call("draw", EXAMPLE, "-o", "a.svg", cwd=tmp_path)
     assert text.returncode == 0
-    for path in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+    for path in ("/dev/stdout", "/dev/fd/1", *["/proc/self/fd/1"][:HAS_PROC]):
         done = run("draw", EXAMPLE, "-o", path, "--format", "svg")
         assert (done.returncode, done.stdout) == (0, (tmp_path / "a.svg").read_text()), path
     os.mkfifo(tmp_path / "fifo.svg")

@@ -51,15 +51,14 @@ def lines(folder):
 
 
 def processes_in(folder):
-    """Processes whose working directory is this folder (Linux)."""
+    """Processes whose working directory is this folder (Linux; elsewhere none are seen)."""
     found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                cwd = (entry / "cwd").readlink()
-                dead = "\nState:\tZ" in (entry / "status").read_text()
-            except OSError:
-                continue
-            if str(cwd) == str(folder) and not dead:
-                found.append(int(entry.name))
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            cwd = (entry / "cwd").readlink()
+            dead = "\nState:\tZ" in (entry / "status").read_text()
+        except OSError:
+            continue
+        if str(cwd) == str(folder) and not dead:
+            found.append(int(entry.name))
     return found
