@@ -402,12 +402,12 @@ def lines_of(shown):
 def test_the_live_line_is_cleared_before_answers_are_printed(tmp_path, end):
     overlay = tmp_path / "costs.lp"
     overlay.write_text(
-        "{ dear(1..60) }. :- #sum { X*X : dear(X) } != 33333.\n"
+        "{ dear(1..150) }. :- #sum { X*X : dear(X) } != 333333.\n"
         "#minimize { (X*7919) \\ 1009,X : dear(X) }.\n"
     )
     words = ["solve", EXAMPLE, "--task", "plan", "--with", overlay]
     if end == "limit":
-        code, shown = in_terminal(*words, "--time-limit", "10")
+        code, shown = in_terminal(*words, "--time-limit", "5")
     else:
         code, shown = in_terminal(*words, until=rb"solving.*solving.*solving")
     assert code == (3 if end == "limit" else 130)
