@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import importlib.util
 import json
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import threading
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from projects import ROOT, few
@@ -415,6 +417,13 @@ def test_importing_is_light_and_names_are_all_there():
         "assert all(getattr(pylab, name) is not None for name in pylab.__all__)\n"
         "print(callable(pylab.facts), pylab.facts is not sys.modules['pylab.facts'])"
     )
+    tree = ast.parse(Path(pylab.__file__).read_text(encoding="utf-8"))
+    (told,) = (
+        ast.literal_eval(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+    )
+    assert sorted(told) == sorted(pylab.__all__)  # as type checkers and as programs have it
     assert (done.stdout, done.stderr) == ("[]\nTrue True\n", "")
 
 

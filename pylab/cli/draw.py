@@ -11,12 +11,11 @@ from typing import Any
 import click
 
 from pylab.answer import Answer
-from pylab.cli import completion
 from pylab.cli.asking import put, question
 from pylab.cli.exits import FOUND, INTERRUPTED, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import load
-from pylab.cli.options import instance_argument, question_options
+from pylab.cli.options import instance_argument, output_option, question_options, witness_option
 from pylab.cli.output import refuse_inputs, write
 from pylab.cli.terminal import show
 from pylab.cli.witnesses import read_answers
@@ -36,19 +35,8 @@ MOST = 40
 @instance_argument
 @click.option("--solve", is_flag=True, help="Solve it first and draw the answer.")
 @click.option("--explain", is_flag=True, help="Solve it first and, if there is none, draw why not.")
-@click.option(
-    "--witness",
-    metavar="FILE",
-    shell_complete=completion.file,
-    help="Draw this answer, - for standard input.",
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=completion.file,
-    help="A file, .svg, .txt or .dot; without, text is printed.",
-)
+@witness_option("Draw this answer, - for standard input.")
+@output_option("A file, .svg, .txt or .dot; without, text is printed.")
 @click.option(
     "--format",
     "form",

@@ -12,7 +12,7 @@ import click
 
 from pylab import registry, resources
 from pylab.cli import completion
-from pylab.cli.options import family_option, form_option, with_option
+from pylab.cli.options import family_option, form_option, output_option, with_option
 from pylab.cli.output import write
 from pylab.errors import PylabError
 from pylab.family import Family
@@ -165,13 +165,7 @@ def copy(family: str, task: str, folder: str) -> None:
 @click.argument("family", shell_complete=completion.family)
 @click.argument("task", shell_complete=completion.task)
 @_with
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=completion.file,
-    help="A file, .svg or .dot; without, DOT is printed.",
-)
+@output_option("A file, .svg or .dot; without, DOT is printed.")
 def graph(family: str, task: str, overlays: tuple[str, ...], output: str | None) -> None:
     """Draw which predicate of TASK's program depends on which, and which file defines it.
 

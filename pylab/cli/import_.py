@@ -13,7 +13,7 @@ from pylab.cli.asking import put, question
 from pylab.cli.exits import FOUND, NONE, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumptions
-from pylab.cli.options import question_options
+from pylab.cli.options import output_option, question_options
 from pylab.cli.output import write
 from pylab.errors import PylabError
 from pylab.family import Family
@@ -32,13 +32,7 @@ from pylab.source import read_source
     show_default=True,
     help="The family of puzzles.",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    shell_complete=completion.file,
-    help="Where to write it; printed without.",
-)
+@output_option("Where to write it; printed without.")
 @question_options
 def command(
     files: tuple[str, ...], family: str, output: str | None, task: str | None, **means: Any

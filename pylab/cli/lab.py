@@ -16,6 +16,7 @@ from pylab.cli.options import (
     constant_option,
     encoding_option,
     family_option,
+    output_option,
     strict_option,
     task_option,
     with_option,
@@ -48,13 +49,7 @@ if TYPE_CHECKING:
     shell_complete=completion.folder,
     help="Write the puzzle and the program there, too.",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE.html",
-    shell_complete=completion.file,
-    help="The page; by default, lab.html.",
-)
+@output_option("The page; by default, lab.html.", "FILE.html")
 @click.argument("file", shell_complete=completion.instance, required=False)
 def command(
     file: str | None,

@@ -69,6 +69,18 @@ def with_option(words: str = "An overlay; repeatable.") -> Callable[[F], F]:
     )
 
 
+def output_option(words: str, metavar: str = "FILE") -> Callable[[F], F]:
+    """`-o`, with what is written here."""
+    return click.option(
+        "-o", "--output", metavar=metavar, shell_complete=completion.file, help=words
+    )
+
+
+def witness_option(words: str) -> Callable[[F], F]:
+    """`--witness`, with what it is taken for here."""
+    return click.option("--witness", metavar="FILE", shell_complete=completion.file, help=words)
+
+
 def instance_argument(function: F) -> F:
     """FILE, --family and --strict."""
     function = strict_option(function)

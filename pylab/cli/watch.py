@@ -9,13 +9,12 @@ from typing import Any
 
 import click
 
-from pylab.cli import completion
 from pylab.cli.asking import put, question
 from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, NONE, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import load
-from pylab.cli.options import instance_argument, question_options
+from pylab.cli.options import instance_argument, output_option, question_options, witness_option
 from pylab.cli.output import refuse_inputs, write
 from pylab.cli.witnesses import read_answers
 from pylab.errors import PylabError
@@ -30,13 +29,7 @@ MOST = 20
 
 @click.command("watch", cls=FamilyCommand)
 @instance_argument
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE.html",
-    shell_complete=completion.file,
-    help="The page; by default, FILE's name.html.",
-)
+@output_option("The page; by default, FILE's name.html.", "FILE.html")
 @click.option(
     "--text", "in_terminal", is_flag=True, help="Watch and play it in the terminal instead."
 )
@@ -48,12 +41,7 @@ MOST = 20
     metavar="N",
     help="In the same page: N puzzles of usual size, and N small ones, drawn at random.",
 )
-@click.option(
-    "--witness",
-    metavar="FILE",
-    shell_complete=completion.file,
-    help="Watch these answers, - for standard input.",
-)
+@witness_option("Watch these answers, - for standard input.")
 @question_options
 def command(
     file: str,

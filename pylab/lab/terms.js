@@ -167,6 +167,9 @@ const before = (a, b) => (a < b ? -1 : Number(a > b));
 const lexical = (a, b) => a.map((each, i) => before(each, b[i])).find(Boolean) || 0;
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 
+// rows of plain data, each once
+const distinct = (rows) => [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+
 // terms in clingo's order: numbers, constants, strings, then functions by how many arguments, by name, by arguments
 const clingoOrder = (a, b) => {
   const rank = (term) => (typeof term === "number" ? 0 : term.string !== undefined ? 2 : term.name && !term.args.length ? 1 : 3);

@@ -228,8 +228,8 @@ const answer = (atoms) => {
   }).sort((a, b) => a.step - b.step || (a.direction < b.direction ? -1 : Number(a.direction > b.direction))
     || a.to[0] - b.to[0] || a.to[1] - b.to[1] || a.d - b.d);
   const length = of("length/1").length ? integer(only(of("length/1"), "length(N)"), 0, 0) : null;
-  const marks = (kind, known) => [...new Map(of(kind)
-    .map((atom) => [integer(atom, 0, 0), integer(atom, 1, 0), constant(atom, 2, known)]).map((mark) => [String(mark), mark])).values()];
+  const marks = (kind, known) => distinct(of(kind)
+    .map((atom) => [integer(atom, 0, 0), integer(atom, 1, 0), constant(atom, 2, known)]));
   const many = () => {
     const digits = new Map(of("routes/2").map((atom) => [integer(atom, 0, 0, 10000), atom]));
     if (digits.size < of("routes/2").length) throw new Misfit("expected one digit a place, found several");

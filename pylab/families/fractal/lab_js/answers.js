@@ -8,8 +8,6 @@ const nameOf = (term, atom) => {
   throw new Misfit(`expected a name as a string, like "A.3", found ${written(term)}`, atom);
 };
 
-const distinct = (rows) => [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
-
 // the number of a rule or, of a labyrinth, the move that it allows
 const ruleOf = (atom) => {
   const { name, args } = atom.args[3];
