@@ -1,7 +1,7 @@
 """Counts the project's lines by part: `python tools/lines.py [REVISION]`.
 
-Blank lines, comments and docstrings count. Pictures, instances, answers kept as test data, and what is
-generated or vendored do not. With a revision, a second column has the lines at that revision.
+Blank lines, comments and docstrings count. Pictures, instances, answers that tests keep, and files
+that are generated or vendored do not. With a revision, a second column has the lines there.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-KINDS = "py js css html lua lp md toml cpp hpp in yml sh".split()
+KINDS = ["py", "js", "css", "html", "lua", "lp", "md", "toml", "cpp", "hpp", "in", "yml", "sh"]
 """Endings of files that count, beside executable scripts without one."""
 
-LEFT_OUT = "*/vendor/* instances/* tests/data/* tests/golden/* lab/tools/*.json".split()
+LEFT_OUT = ["*/vendor/*", "instances/*", "tests/data/*", "tests/golden/*", "lab/tools/*.json"]
 
 PARTS = {
     "families: lab_js": ["pylab/families/*/lab_js/*"],
