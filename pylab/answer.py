@@ -120,12 +120,13 @@ class Answer(Finding):
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """What is said beyond the witnesses: of `none`, `at_least`, `optimal` and `complete`."""
+        """What is said beyond the witnesses, of `none`, `at_least`, `optimal`, `least`, `complete`."""
         found = self.status is Status.FOUND
         said = {
             "none": self.status is Status.NONE,
             "at_least": bool(self.at_least),
             "optimal": found and self.optimal,
+            "least": found and self.least,
             "complete": found and self.complete and self.question.wanted != 1,
         }
         return tuple(claim for claim, there in said.items() if there)
@@ -165,6 +166,7 @@ class Answer(Finding):
             "counts": self.counts,
             "complete": self.complete,
             "optimal": self.optimal,
+            "least": self.least,
             "cost": self.cost,
             "costs": [{"priority": p, "value": v} for v, p in self.costs],
             "at_least": self.at_least,
@@ -231,19 +233,22 @@ def conclusions(answer: Answer) -> Iterator[str]:
     task = answer.question.task
     below = _below(answer)
     bound = f"{below} ({answer.proof('at_least').words})" if below else ""
-    if answer.status is Status.NONE:
-        yield f"none ({answer.proof('none').words})"  # a bound would sound as if there were one
+    if answer.status is Status.NONE:  # a bound would sound as if there were one
+        yield f"{'no' if task.decision else 'none'} ({answer.proof('none').words})"
     elif answer.status is Status.UNKNOWN:
         reason = answer.reason or "undecided"
         yield f"unknown ({reason})" + (f": {bound}; not decided beyond" if bound else "")
     else:
         if bound:
             yield bound
-        if not answer.settled and answer.at_least is not None and answer.cost is not None:
+        within = answer.at_least is not None and answer.cost is not None and not answer.costs
+        if not answer.settled and within:
             yield f"at least {answer.at_least}, at most {answer.cost}"
         words = answer.proof("optimal").words
         if answer.optimal and (worth := _worth(answer)):
             yield f"{worth} ({words})"
+        elif answer.least:
+            yield f"{_least(answer)}: {_values(answer)} ({answer.proof('least').words})"
         elif answer.costs:
             told = _costs(answer)
             yield f"optimal, {told} ({words})" if answer.optimal else f"{told} (not proven best)"
@@ -313,23 +318,41 @@ def _worth(answer: Answer) -> str:
 
 
 def _costs(answer: Answer) -> str:
+    return f"{'cost' if len(answer.costs) == 1 else 'costs'} {_values(answer)}"
+
+
+def _values(answer: Answer) -> str:
+    """What was minimised."""
     if len(answer.costs) == 1:
-        return f"cost {answer.cost}"
-    return "costs " + ", ".join(f"{value} at priority {level}" for value, level in answer.costs)
+        return str(answer.costs[0][0])
+    return ", ".join(f"{value} at priority {level}" for value, level in answer.costs)
+
+
+def _least(answer: Answer) -> str:
+    """Among which answers of a stepwise search none is better than these."""
+    among = answer.question.task.among[answer.cost != 1].format(answer.cost)
+    return f"least cost among {among}"
+
+
+def counted(answer: Answer) -> str:
+    """What the count is of, in words; empty where that is plain."""
+    scope = f"those of {_least(answer)}" if answer.least else "optimal answers"
+    return "; ".join(filter(None, [scope if answer.costs else "", answer.counts]))
 
 
 def _counted(answer: Answer) -> Iterator[str]:
     """How many there are, by which definition, and whether these are all."""
-    best = "optimal " if answer.costs else ""
+    noun = "answer" if answer.count == 1 else "answers"
+    if answer.costs:
+        noun = f"optimal {noun}" if answer.optimal else f"{noun} of this cost"
     if answer.complete and (answer.question.task.models != 1 or answer.count > 1):
-        noun = f"{best}answer" if answer.count == 1 else f"{best}answers"
         words = answer.proof("complete").words
         told = f"{answer.counts}; {words}" if answer.counts else words
         yield f"{answer.count} {noun} in all ({told})"
     elif not answer.settled:
         yield f"stopped ({answer.reason}); there may be more, or better ones"
     elif answer.count > 1:
-        yield f"{answer.count} {best}answers; there may be more"
+        yield f"{answer.count} {noun}; there may be more"
 
 
 def brief(answer: Answer) -> str:

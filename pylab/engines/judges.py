@@ -37,13 +37,20 @@ MOST = 20
 def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
     """The checker's word on a witness, and the judges'.
 
-    A certificate is judged by nobody: what no answer satisfies, no judge has seen. Raises
+    Where rules are asked that the checker doesn't know, it has no word on what a witness says of
+    all answers, a certificate for instance; nor has a judge, which sees one answer. Raises
     LimitReached when it takes too long, and EncodingError for a judge that clingo refuses.
     """
+    unknown = question.unknown_rules
+    checkable = question.family.by_itself(witness) if unknown else witness
+    if checkable is None:
+        return not_known(question)
     with within(patience):
-        own = question.family.check(question.instance, witness)
+        own = question.family.check(question.instance, checkable)
+    if unknown:
+        own = replace(own, proves=())
     judges = question.judges
-    if not judges or getattr(witness, "refutes", False):
+    if not judges:
         return own
     replaced = any(judge.replaces for judge in judges)
     problems = [] if replaced else list(own.problems)
@@ -56,6 +63,13 @@ def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
         return replace(own, problems=tuple(problems), summary=summary, by=by)
     summary = own.summary if problems else f"{own.summary}; right by {by}"
     return replace(own, problems=tuple(problems), summary=summary)
+
+
+def not_known(question: Question) -> Verdict:
+    """The word on what is said of all answers under rules that the checker doesn't know."""
+    named = ", ".join(question.unknown_rules)
+    message = f"the checker of {question.family.name} does not know the rules of {named}"
+    return Verdict((Problem("unchecked", message),))
 
 
 def remarks(question: Question) -> Iterator[str]:

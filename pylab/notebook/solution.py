@@ -46,6 +46,11 @@ class Solution:
         return self.answer.optimal
 
     @property
+    def least(self) -> bool:
+        """Whether it is proven that no witness of as many steps has lower `answer.costs`."""
+        return self.answer.least
+
+    @property
     def complete(self) -> bool:
         """Whether there are no other witnesses than these."""
         return self.answer.complete
@@ -95,7 +100,7 @@ class Solution:
                     "valid": told["valid"],
                     "summary": told["summary"],
                     "problems": "; ".join(map(str, checked.verdict.problems)),
-                    "cost": answer.cost if last or answer.optimal else None,
+                    "cost": answer.cost if last or answer.optimal or answer.least else None,
                     "optimal": answer.optimal,
                     "engine": answer.engine,
                 }
