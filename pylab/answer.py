@@ -113,6 +113,13 @@ class Answer(Finding):
         return self.ended is Ended.INTERRUPTED
 
     @property
+    def decision(self) -> str | None:
+        """`yes` or `no` to a question of yes or no; None if it is not known, and for others."""
+        if not self.question.task.decision:
+            return None
+        return {Status.FOUND: "yes", Status.NONE: "no"}.get(self.status)
+
+    @property
     def with_files(self) -> str:
         """The encoding and overlays that took part and are not the task's own, if any, as words."""
         files = _foreign(self) if self.question.means.foreign else ()
@@ -161,6 +168,7 @@ class Answer(Finding):
         means = self.question.means
         return {
             "status": self.status.value,
+            "decision": self.decision,
             "count": self.count,
             "rejected": len(self.rejected),
             "counts": self.counts,
@@ -234,7 +242,7 @@ def conclusions(answer: Answer) -> Iterator[str]:
     below = _below(answer)
     bound = f"{below} ({answer.proof('at_least').words})" if below else ""
     if answer.status is Status.NONE:  # a bound would sound as if there were one
-        yield f"{'no' if task.decision else 'none'} ({answer.proof('none').words})"
+        yield f"{answer.decision or 'none'} ({answer.proof('none').words})"
     elif answer.status is Status.UNKNOWN:
         reason = answer.reason or "undecided"
         yield f"unknown ({reason})" + (f": {bound}; not decided beyond" if bound else "")
@@ -357,8 +365,8 @@ def _counted(answer: Answer) -> Iterator[str]:
 
 def brief(answer: Answer) -> str:
     """An answer in a few words."""
-    parts = [answer.status.value]
-    if answer.status is Status.FOUND:
+    parts = [answer.decision or answer.status.value]
+    if answer.status is Status.FOUND and not answer.decision:
         parts[0] += f" {answer.count}"
     if answer.cost is not None:
         parts.append(f"cost {answer.cost}")

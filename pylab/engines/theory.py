@@ -93,10 +93,19 @@ def control(
 def rewritten(encoding: Encoding) -> tuple[ast.AST, ...]:
     """The statements as the encoding's theory wants them, if it has one.
 
-    Raises Missing where it is not installed, EncodingError for what it can't read.
+    Raises Missing where it is not installed, EncodingError for what it can't read, and for
+    `&minimize` and `&maximize`: a theory only bounds each model by the one before, and doesn't say
+    what the models cost nor which of them are optimal.
     """
     if not encoding.theory:
         return encoding.statements
+    for statement in encoding.statements:
+        if name := _objective(statement):
+            raise places.error_at(
+                statement,
+                f"expected no &{name}: what a theory's variables cost is not optimised; bound it "
+                "(&sum { … } <= n) and lower the bound, or use #minimize on atoms",
+            )
     found: list[ast.AST] = []
     plugged = theory(encoding.theory)
     for statement in encoding.statements:
@@ -105,3 +114,11 @@ def rewritten(encoding: Encoding) -> tuple[ast.AST, ...]:
         except RuntimeError as error:
             raise places.error_at(statement, f"{encoding.theory} says: {error}") from None
     return tuple(found)
+
+
+def _objective(statement: ast.AST) -> str:
+    """`minimize` or `maximize`, where a statement says so of a theory's variables; else empty."""
+    head = getattr(statement, "head", None)
+    if head is None or head.ast_type is not ast.ASTType.TheoryAtom:
+        return ""
+    return head.term.name if head.term.name in ("minimize", "maximize") else ""

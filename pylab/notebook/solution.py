@@ -41,6 +41,11 @@ class Solution:
         return self.answer.cost
 
     @property
+    def decision(self) -> str | None:
+        """`yes` or `no` to a question of yes or no; None if it is not known, and for others."""
+        return self.answer.decision
+
+    @property
     def optimal(self) -> bool:
         """Whether it is proven that no witness costs less."""
         return self.answer.optimal
