@@ -127,7 +127,7 @@ class Answer(Finding):
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """What is said beyond the witnesses, of `none`, `at_least`, `optimal`, `least`, `complete`."""
+        """What is said beyond the witnesses, each as in `proof.Proof`."""
         found = self.status is Status.FOUND
         said = {
             "none": self.status is Status.NONE,

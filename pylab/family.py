@@ -391,7 +391,8 @@ class Family(Generic[I, W]):
 
 
 _ARGUMENTS = {
-    "adapt": 1, "by_itself": 1, "read": 1, "write": 1, "facts": 1, "from_facts": 1, "decode": 3, "check": 2,
+    "adapt": 1, "by_itself": 1, "read": 1, "write": 1, "facts": 1, "from_facts": 1, "decode": 3,
+    "check": 2,
     "draw": 2, "picture": 2, "generate": 1, "unfit": 2, "search": 4, "declines": 2,
     "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
     "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages":

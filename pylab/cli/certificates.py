@@ -40,13 +40,13 @@ def write(answer: Answer, path: str) -> Answer:
     family = question.family
     if family.certify is None or family.check_certificate is None:
         raise PylabError(f"{family.name} writes no certificates of bounds")
-    if question.unknown_rules:
-        told = judges.not_known(question).problems[0]
-        raise PylabError(f"no certificate is written: {told}")
     if not answer.at_least:
         remark("there is no bound to be certified; no certificate is written")
         return answer
     output.refuse_inputs(path, "certificate")
+    if question.unknown_rules:
+        told = judges.not_known(question).problems[0]
+        raise PylabError(f"no certificate is written: {told}")
     content, cases, verdict = _made(answer)
     output.write(path, content, "certificate")
     remark(f"certificate: {path}, {cases} cases, {len(content)} bytes")

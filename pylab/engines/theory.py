@@ -6,7 +6,7 @@ Both speak to clingo in C; here they are only plugged in.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import clingo
@@ -99,13 +99,8 @@ def rewritten(encoding: Encoding) -> tuple[ast.AST, ...]:
     """
     if not encoding.theory:
         return encoding.statements
-    for statement in encoding.statements:
-        if name := _objective(statement):
-            raise places.error_at(
-                statement,
-                f"expected no &{name}: what a theory's variables cost is not optimised; bound it "
-                "(&sum { … } <= n) and lower the bound, or use #minimize on atoms",
-            )
+    for refused in objectives(encoding):
+        raise refused
     found: list[ast.AST] = []
     plugged = theory(encoding.theory)
     for statement in encoding.statements:
@@ -116,9 +111,15 @@ def rewritten(encoding: Encoding) -> tuple[ast.AST, ...]:
     return tuple(found)
 
 
-def _objective(statement: ast.AST) -> str:
-    """`minimize` or `maximize`, where a statement says so of a theory's variables; else empty."""
-    head = getattr(statement, "head", None)
-    if head is None or head.ast_type is not ast.ASTType.TheoryAtom:
-        return ""
-    return head.term.name if head.term.name in ("minimize", "maximize") else ""
+def objectives(encoding: Encoding) -> Iterator[EncodingError]:
+    """An error for each statement that would optimise what the theory's variables cost."""
+    for statement in encoding.statements if encoding.theory else ():
+        head = getattr(statement, "head", None)
+        if head is None or head.ast_type is not ast.ASTType.TheoryAtom:
+            continue
+        if (name := head.term.name) in ("minimize", "maximize"):
+            yield places.error_at(
+                statement,
+                f"expected no &{name}: what a theory's variables cost is not optimised; bound it "
+                "(&sum { … } <= n) and lower the bound, or use #minimize on atoms",
+            )
