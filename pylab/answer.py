@@ -280,10 +280,12 @@ def _refused(answer: Answer) -> Iterator[str]:
     yield f"an answer was REFUTED by the rules of {question.family.name}, but {files} allows it"
     for option in accepting(question.family, question.given, first.witness, question.options):
         yield f"it is valid with --{option.replace('_', '-')}"
-    yield (
-        f"if {files} changes the rules, tell the checker by a judge: "
-        "'% Judge:' or '% Judge replaces:' in its head, or --judge (see docs/variants.md)"
+    told = (
+        "let your judge stand in for the checker: '% Judge replaces:' in its head"
+        if question.judges
+        else "tell the checker by a judge: '% Judge replaces:' in its head"
     )
+    yield f"if {files} changes the rules, {told} (see docs/variants.md)"
 
 
 def accepting(
