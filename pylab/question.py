@@ -203,8 +203,10 @@ class Question:
 
     def _is_own(self, entry: Path) -> bool:
         """Whether an entry file is the task's own."""
-        name, own = self.family.name, self.task.encoding
-        return bool(own) and entry.samefile(encoding_files.find(f"{name}/{own}", name))
+        own = self.task.encoding
+        return (
+            bool(own) and entry.resolve() == (resources.encodings(self.family.name) / own).resolve()
+        )
 
     def _told(self, overlay: Path) -> bool:
         """Whether options tell the checker all that an overlay changes."""
