@@ -387,3 +387,28 @@ def test_which_tasks_are_questions_of_yes_or_no():
         if task.decision
     }
     assert found >= {("alice", "unique"), ("fractal", "escape"), ("dungeon", "softlock")}
+
+
+ROOMS = "dungeon t\nstart keys=1 bombs=0\nlegend g = door key gate\nroom A at 0,0\n@g.T\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "tasks"),
+    [
+        ("x.alice", "2 1\n?,b,e !\n", "count hint statistics tree"),
+        ("x.dungeon", ROOMS, "margin statistics guaranteed"),
+        ("x.lab", "start: 1\ngoal: at 2\n1 2\n3 A.1\n", "exits winning"),
+    ],
+)
+def test_what_is_said_of_all_answers_is_checked_only_under_known_rules(tmp_path, name, text, tasks):
+    (tmp_path / "mine.lp").write_text("extra(1).\n")
+    (tmp_path / "judge.lp").write_text("% Judge replaces:\n%   right.lp\n\nextra(1).\n")
+    (tmp_path / "right.lp").write_text("right.\n")
+    puzzle = read(Source(name, text), registry.get(registry.route(Source(name, text))))
+    for task in tasks.split():
+        for overlay, valid in ((None, True), ("mine.lp", None), ("judge.lp", True)):
+            overlays = [str(tmp_path / overlay)] if overlay else []
+            _, found = ask(puzzle.family.name, puzzle.instance, task, overlays=overlays)
+            told = found[0].verdict
+            assert (None if told.unchecked else told.valid) is valid, (task, overlay)
+            assert told.proves == () or not overlay

@@ -38,19 +38,12 @@ def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
     """The checker's word on a witness, and the judges'.
 
     Where rules are asked that the checker doesn't know, it has no word on what a witness says of
-    all answers, a certificate for instance; nor has a judge, which sees one answer. Raises
-    LimitReached when it takes too long, and EncodingError for a judge that clingo refuses.
+    all answers. A certificate is judged by nobody: what no answer satisfies, no judge has seen.
+    Raises LimitReached when it takes too long, and EncodingError for a judge that clingo refuses.
     """
-    unknown = question.unknown_rules
-    checkable = question.family.by_itself(witness) if unknown else witness
-    if checkable is None:
-        return not_known(question)
-    with within(patience):
-        own = question.family.check(question.instance, checkable)
-    if unknown:
-        own = replace(own, proves=())
+    own = _checked(question, witness, patience)
     judges = question.judges
-    if not judges:
+    if not judges or getattr(witness, "refutes", False):
         return own
     replaced = any(judge.replaces for judge in judges)
     problems = [] if replaced else list(own.problems)
@@ -63,6 +56,17 @@ def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
         return replace(own, problems=tuple(problems), summary=summary, by=by)
     summary = own.summary if problems else f"{own.summary}; right by {by}"
     return replace(own, problems=tuple(problems), summary=summary)
+
+
+def _checked(question: Question, witness: Any, patience: Patience) -> Verdict:
+    """The checker's word, on as much of a witness as it can tell under the rules that are asked."""
+    family, unknown = question.family, question.unknown_rules
+    checkable = family.by_itself(witness) if unknown else witness
+    if checkable is None:
+        return not_known(question)
+    with within(patience):
+        found = family.check(question.instance, checkable)
+    return replace(found, proves=()) if unknown else found
 
 
 def not_known(question: Question) -> Verdict:

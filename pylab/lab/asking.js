@@ -43,7 +43,7 @@ const words = (atoms, each, asked) => {
   try {
     const read = atomsOf(atoms);
     const refutes = Boolean(lab.refutes?.(read));
-    if (refutes && !knowsRules()) return { ...unjudged("this page does not know the rules that were asked"), refutes };
+    if (!knowsRules() && lab.general?.(read)) return { ...unjudged("this page does not know the rules that were asked"), refutes };
     return { ...lab.replay(asked.puzzle, read, each.name, knowsRules()), refutes };
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;

@@ -12,7 +12,19 @@ from pylab.families.alice.draw import draw, draw_step, picture, steps
 from pylab.families.alice.generate import Report, generate, merit, sample
 from pylab.families.alice.jsonfile import write_json
 from pylab.families.alice.listing import LISTING
-from pylab.families.alice.model import Closed, Maze, Rivals, Route, Tree, Unique, Witness
+from pylab.families.alice.model import (
+    Closed,
+    Count,
+    Design,
+    Hint,
+    Maze,
+    Rivals,
+    Route,
+    Statistics,
+    Tree,
+    Unique,
+    Witness,
+)
 from pylab.families.alice.obstacles import obstacles
 from pylab.families.alice.saw import saw
 from pylab.families.alice.search import prefers_native, search
@@ -37,10 +49,10 @@ def _by_itself(answer: Witness) -> Witness | None:
     match answer:
         case Route(moves) | Unique(moves):
             return Route(moves)
-        case Rivals() | Closed():
-            return None
-        case _:
+        case Design():
             return answer
+        case Rivals() | Closed() | Count() | Hint() | Statistics() | Tree():
+            return None
 
 
 def _dot(_instance: Maze, answer: Witness | None) -> str:

@@ -294,6 +294,7 @@ const measured = (maze, { kind, moves, length, states, routes: many, branches, f
 };
 
 const refutes = (atoms) => ["rivals", "closed"].includes(kindOf(atoms, FORMS));
+const general = (atoms) => ["rivals", "closed", "count", "hint", "statistics", "tree"].includes(kindOf(atoms, FORMS));
 
 // without what it says of all routes, where the rules are not known
 const replay = (maze, atoms, _task, known = true) => {

@@ -83,6 +83,7 @@ const FORMS = [
 ];
 
 const refutes = (atoms) => ["safe", "hopeless"].includes(kindOf(atoms, FORMS));
+const general = (atoms) => ["safe", "hopeless", "thrift", "stuck", "wasted", "margin", "guaranteed", "statistics"].includes(kindOf(atoms, FORMS));
 
 const replay = (puzzle, atoms) => {
   const of = (kind) => atoms.filter((atom) => signature(atom) === kind);

@@ -87,6 +87,7 @@ const asSystem = (judge) => (maze, answer) => judge(systemOf(maze), answer);
 const OF_READ = { run: judgeRun, derivation: asSystem(judgeDerivation), automaton: asSystem(judgeAutomaton), closed: asSystem(judgeClosed) };
 
 const refutes = (atoms) => ["table", "partition", "closed"].includes(kindOf(atoms, FORMS));
+const general = (atoms) => ["table", "partition", "closed", "exits", "automaton"].includes(kindOf(atoms, FORMS));
 
 const replay = (puzzle, atoms) => {
   const kind = kindOf(atoms, FORMS);
