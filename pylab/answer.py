@@ -113,6 +113,13 @@ class Answer(Finding):
         return self.ended is Ended.INTERRUPTED
 
     @property
+    def decision(self) -> str | None:
+        """`yes` or `no` to a question of yes or no; None if it is not known, and for others."""
+        if not self.question.task.decision:
+            return None
+        return {Status.FOUND: "yes", Status.NONE: "no"}.get(self.status)
+
+    @property
     def with_files(self) -> str:
         """The encoding and overlays that took part and are not the task's own, if any, as words."""
         files = _foreign(self) if self.question.means.foreign else ()
@@ -120,12 +127,13 @@ class Answer(Finding):
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """What is said beyond the witnesses: of `none`, `at_least`, `optimal` and `complete`."""
+        """What is said beyond the witnesses, each as in `proof.Proof`."""
         found = self.status is Status.FOUND
         said = {
             "none": self.status is Status.NONE,
             "at_least": bool(self.at_least),
             "optimal": found and self.optimal,
+            "least": found and self.least,
             "complete": found and self.complete and self.question.wanted != 1,
         }
         return tuple(claim for claim, there in said.items() if there)
@@ -160,11 +168,13 @@ class Answer(Finding):
         means = self.question.means
         return {
             "status": self.status.value,
+            "decision": self.decision,
             "count": self.count,
             "rejected": len(self.rejected),
             "counts": self.counts,
             "complete": self.complete,
             "optimal": self.optimal,
+            "least": self.least,
             "cost": self.cost,
             "costs": [{"priority": p, "value": v} for v, p in self.costs],
             "at_least": self.at_least,
@@ -231,19 +241,22 @@ def conclusions(answer: Answer) -> Iterator[str]:
     task = answer.question.task
     below = _below(answer)
     bound = f"{below} ({answer.proof('at_least').words})" if below else ""
-    if answer.status is Status.NONE:
-        yield f"none ({answer.proof('none').words})"  # a bound would sound as if there were one
+    if answer.status is Status.NONE:  # a bound would sound as if there were one
+        yield f"{answer.decision or 'none'} ({answer.proof('none').words})"
     elif answer.status is Status.UNKNOWN:
         reason = answer.reason or "undecided"
         yield f"unknown ({reason})" + (f": {bound}; not decided beyond" if bound else "")
     else:
         if bound:
             yield bound
-        if not answer.settled and answer.at_least is not None and answer.cost is not None:
+        within = answer.at_least is not None and answer.cost is not None and not answer.costs
+        if not answer.settled and within:
             yield f"at least {answer.at_least}, at most {answer.cost}"
         words = answer.proof("optimal").words
         if answer.optimal and (worth := _worth(answer)):
             yield f"{worth} ({words})"
+        elif answer.least:
+            yield f"{_least(answer)}: {_values(answer)} ({answer.proof('least').words})"
         elif answer.costs:
             told = _costs(answer)
             yield f"optimal, {told} ({words})" if answer.optimal else f"{told} (not proven best)"
@@ -267,10 +280,12 @@ def _refused(answer: Answer) -> Iterator[str]:
     yield f"an answer was REFUTED by the rules of {question.family.name}, but {files} allows it"
     for option in accepting(question.family, question.given, first.witness, question.options):
         yield f"it is valid with --{option.replace('_', '-')}"
-    yield (
-        f"if {files} changes the rules, tell the checker by a judge: "
-        "'% Judge:' or '% Judge replaces:' in its head, or --judge (see docs/variants.md)"
+    told = (
+        "let your judge stand in for the checker: '% Judge replaces:' in its head"
+        if question.judges
+        else "tell the checker by a judge: '% Judge replaces:' in its head"
     )
+    yield f"if {files} changes the rules, {told} (see docs/variants.md)"
 
 
 def accepting(
@@ -313,29 +328,47 @@ def _worth(answer: Answer) -> str:
 
 
 def _costs(answer: Answer) -> str:
+    return f"{'cost' if len(answer.costs) == 1 else 'costs'} {_values(answer)}"
+
+
+def _values(answer: Answer) -> str:
+    """What was minimised."""
     if len(answer.costs) == 1:
-        return f"cost {answer.cost}"
-    return "costs " + ", ".join(f"{value} at priority {level}" for value, level in answer.costs)
+        return str(answer.costs[0][0])
+    return ", ".join(f"{value} at priority {level}" for value, level in answer.costs)
+
+
+def _least(answer: Answer) -> str:
+    """Among which answers of a stepwise search none is better than these."""
+    among = answer.question.task.among[answer.cost != 1].format(answer.cost)
+    return f"least cost among {among}"
+
+
+def counted(answer: Answer) -> str:
+    """What the count is of, in words; empty where that is plain."""
+    scope = f"those of {_least(answer)}" if answer.least else "optimal answers"
+    return "; ".join(filter(None, [scope if answer.costs else "", answer.counts]))
 
 
 def _counted(answer: Answer) -> Iterator[str]:
     """How many there are, by which definition, and whether these are all."""
-    best = "optimal " if answer.costs else ""
+    noun = "answer" if answer.count == 1 else "answers"
+    if answer.costs:
+        noun = f"optimal {noun}" if answer.optimal else f"{noun} of this cost"
     if answer.complete and (answer.question.task.models != 1 or answer.count > 1):
-        noun = f"{best}answer" if answer.count == 1 else f"{best}answers"
         words = answer.proof("complete").words
         told = f"{answer.counts}; {words}" if answer.counts else words
         yield f"{answer.count} {noun} in all ({told})"
     elif not answer.settled:
         yield f"stopped ({answer.reason}); there may be more, or better ones"
     elif answer.count > 1:
-        yield f"{answer.count} {best}answers; there may be more"
+        yield f"{answer.count} {noun}; there may be more"
 
 
 def brief(answer: Answer) -> str:
     """An answer in a few words."""
-    parts = [answer.status.value]
-    if answer.status is Status.FOUND:
+    parts = [answer.decision or answer.status.value]
+    if answer.status is Status.FOUND and not answer.decision:
         parts[0] += f" {answer.count}"
     if answer.cost is not None:
         parts.append(f"cost {answer.cost}")

@@ -44,6 +44,10 @@ def _none_of(_instance: Any) -> Sequence[str]:
     return ()
 
 
+def _but_refutations(witness: Any) -> Any:
+    return None if getattr(witness, "refutes", False) else witness
+
+
 def _same(_instance: Any, _task: Task, value: int) -> Number:
     return value
 
@@ -82,6 +86,9 @@ class Family(Generic[I, W]):
         from_facts: the inverse of `facts`. Raises InstanceError.
         tongue: how witnesses are written, as facts with words for people, and read.
         check: the verdict on a witness, by replaying it by the puzzle's rules.
+        by_itself: a witness without what it says of all answers, for the checker where rules are
+            asked that it doesn't know; None if nothing is left to be checked then. By default the
+            witness itself, and None for one that `refutes`.
         draw: a drawing of the instance, with the witness if there is one.
         picture: the same for a terminal, in plain characters and lines.
         generate: a random instance, `generate(rng, **parameters)`; the same for the same state of
@@ -173,6 +180,7 @@ class Family(Generic[I, W]):
     adapt: Callable[..., I] = _derived
     decode: Callable[[I, Task, Sequence[clingo.Symbol]], W] = _derived
 
+    by_itself: Callable[[W], W | None] = _but_refutations
     unfit: Callable[[I, Task], str] = _derived
     search: Callable[[I, Task, SearchWatch, int], Finding] | None = None
     declines: Callable[[I, Task], str] = _nothing
@@ -383,7 +391,8 @@ class Family(Generic[I, W]):
 
 
 _ARGUMENTS = {
-    "adapt": 1, "read": 1, "write": 1, "facts": 1, "from_facts": 1, "decode": 3, "check": 2,
+    "adapt": 1, "by_itself": 1, "read": 1, "write": 1, "facts": 1, "from_facts": 1, "decode": 3,
+    "check": 2,
     "draw": 2, "picture": 2, "generate": 1, "unfit": 2, "search": 4, "declines": 2,
     "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
     "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages":

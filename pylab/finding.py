@@ -31,6 +31,9 @@ class Finding:
         complete: whether there are no others than these (with optimisation: no other optimal ones).
         optimal: whether it is proven that there is no better witness: something was minimised to
             the end, or every smaller step is refuted.
+        least: where a stepwise program minimises something, whether it is proven that none of the
+            witnesses with as many steps is better; one with more steps may be, so `optimal` is
+            False then.
         cost: what the best witness costs, where the task counts it: steps, or the sum minimised.
         costs: where clingo minimised, each value with its priority, the most important one first.
         at_least: it is proven that no witness costs less than this; None if nothing is.
@@ -44,6 +47,7 @@ class Finding:
     count: int = 0
     complete: bool = False
     optimal: bool = False
+    least: bool = False
     cost: Number | None = None
     costs: tuple[tuple[Number, int], ...] = ()
     at_least: Number | None = None

@@ -17,7 +17,7 @@ _SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
 TITLES = (
     "Purpose", "Input predicates", "Output predicates", "Program parts", "Counts", "Cost", "Tasks",
     "Replaces", "Options", "Solver options", "Propagator", "Relaxes", "Judge", "Judge replaces",
-    "Overlays", "Theory",
+    "Overlays", "Theory", "Rules",
 )  # fmt: skip
 """The sections that somebody reads."""
 
@@ -48,6 +48,8 @@ class Header:
         relaxes: the signatures of facts that may be let go of (`% Relaxes:`).
         overlays: overlays that are no files but only set an option, by their names (`% Overlays:`,
             lines `room-once  room=1  No room is crossed twice.`).
+        keeps_rules: whether a shipped overlay says that it leaves the puzzle's rules as they are
+            (`% Rules:`); what a user's says there is a remark.
     """
 
     sections: Mapping[str, str]
@@ -62,6 +64,7 @@ class Header:
     replacing: tuple[str, ...]
     relaxes: frozenset[Signature]
     overlays: Mapping[str, Header]
+    keeps_rules: bool = False
 
 
 def parse(source: Source) -> Header:
@@ -99,6 +102,7 @@ def _header(source: Source, sections: Mapping[str, str]) -> Header:
         replacing=words("Judge replaces"),
         relaxes=frozenset(Signature(name, int(arity)) for name, arity in signatures),
         overlays=dict(_overlays(source, sections.get("Overlays", ""))),
+        keeps_rules="Rules" in sections,
     )
 
 

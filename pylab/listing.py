@@ -45,6 +45,9 @@ class Task:
         models: how many witnesses are looked for unless the asker says; 0 means all.
         native: whether the family's `search` answers it too.
         below: a stepwise task's words for refuted steps: for one, and with `{}` for their number.
+        among: words for the answers of a stepwise task that have one step, and with `{}` for their
+            number, after which it says which of them costs the least.
+        decision: whether it is a question of yes or no: no answer means no.
         costs: whether a witness costs something; if not, steps are only how the search proceeds.
         best: whether a witness says by itself that there is no better one, so that one that is
             not proven to be the best is no answer.
@@ -58,6 +61,8 @@ class Task:
     models: int = 1
     native: bool = False
     below: tuple[str, str] = ("nothing with fewer than 1 step", "nothing with fewer than {} steps")
+    among: tuple[str, str] = ("answers of 1 step", "answers of {} steps")
+    decision: bool = False
     costs: bool = True
     best: bool = False
     needs: str = ""

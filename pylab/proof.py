@@ -12,7 +12,7 @@ class Proof:
 
     Attributes:
         claim: `none`: there is no answer; `at_least`: none costs less; `optimal`: none is better;
-            `complete`: there are no others.
+            `least`: none with as many steps is better; `complete`: there are no others.
         by: whose claim it is; of a certificate, who checked it.
         words: the same for people, as it stands in brackets behind the claim.
         certified: whether there is a certificate, or another proof, that a checker accepted.

@@ -12,10 +12,11 @@ from typing import Any
 
 from pylab import encoding as encodings
 from pylab import encoding_files, resources
-from pylab.encoding import Encoding
+from pylab.encoding import INCMODE_CONSTANTS, Encoding
 from pylab.errors import EncodingError, PylabError
 from pylab.family import Family
 from pylab.listing import Task
+from pylab.places import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +180,43 @@ class Question:
         found |= encoding_files.judges([*own, *self.overlays])
         scripts = self.means.scripts
         return tuple(Judge(encodings.load(path, (), scripts), r) for path, r in found.items())
+
+    @cached_property
+    def unknown_rules(self) -> tuple[str, ...]:
+        """What brings rules with it that the family's checker doesn't know; empty if nothing does.
+
+        The one place that decides whether what is claimed of all answers (that there is none, that
+        none costs less) may be certified or checked. The checker knows the puzzle's own rules and
+        those that options name: the effect of a shipped overlay that sets options is told by them.
+        It doesn't know another encoding, rules of the user's, constants, or what a judge requires.
+        Raises EncodingError.
+        """
+        means, found = self.means, list[str]()
+        if means.encoding and self.entry is not None and not self._is_own(self.entry):
+            found.append(resources.named(self.entry.absolute()) or shown(self.entry))
+        found += (
+            resources.named(path) or shown(path) for path in self.overlays if not self._told(path)
+        )
+        found += (f"-c {name}" for name in means.constants if name not in INCMODE_CONSTANTS)
+        found += (shown(judge.program.entry) for judge in self.judges)
+        return tuple(dict.fromkeys(found))
+
+    def _is_own(self, entry: Path) -> bool:
+        """Whether an entry file is the task's own."""
+        own = self.task.encoding
+        return (
+            bool(own) and entry.resolve() == (resources.encodings(self.family.name) / own).resolve()
+        )
+
+    def _told(self, overlay: Path) -> bool:
+        """Whether options tell the checker all that an overlay changes."""
+        head = encoding_files.header(overlay)
+        if resources.named(overlay):
+            given = typed(self.family, head.options)
+            in_force = all(self.options[name] == value for name, value in given.items())
+            listed = encoding_files.is_listed(overlay)
+            return head.keeps_rules or listed or (bool(given) and in_force)
+        return not (head.replaces or head.propagators or encodings.has_rules(overlay))
 
     @property
     def changed(self) -> bool:

@@ -222,10 +222,11 @@ def test_what_a_family_cannot_print_is_refused_before_anything_is_sought(puzzle,
     assert (done.returncode, done.stdout) == (2, "")
 
 
-def test_a_bound_on_steps_is_none_on_an_objective_of_the_users(tmp_path):
+def test_steps_are_bounded_and_counted_apart_from_an_objective_of_the_users(tmp_path):
     overlay = tmp_path / "westwards.lp"
     overlay.write_text("#program step(t).\n:~ push(_,w,t). [-5]\n")
     done = call("solve", "ravensburger/example-4x4.lp", "--task", "shortest", "--with", overlay,
                "--format", "json")  # fmt: skip
     told = json.loads(done.stdout)
-    assert (told["cost"], told["at_least"], told["optimal"]) == (-5, None, True)
+    assert (told["cost"], told["at_least"], told["optimal"]) == (2, 2, False)
+    assert (told["costs"], told["least"]) == ([{"priority": 0, "value": -5}], True)

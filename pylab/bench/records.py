@@ -53,7 +53,7 @@ class Record:
         status: one of STATUSES.
         signal: what killed the process, as `SIGSEGV`; empty if nothing did.
         reason: the limit, or the error's message.
-        count, complete, optimal, cost, costs, at_least, ended: as in `answer.Answer`.
+        count, complete, optimal, least, cost, costs, at_least, ended: as in `answer.Answer`.
         counts: the definition of what was counted.
         checked: how many witnesses the checker accepted.
         rejected: how many it did not.
@@ -93,6 +93,7 @@ class Record:
     count: int = 0
     complete: bool = False
     optimal: bool = False
+    least: bool = False
     cost: Number | None = None
     costs: Sequence[Any] = ()
     at_least: Number | None = None
@@ -167,7 +168,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
         (str,),
     ),
     **dict.fromkeys(("order", "rank", "repetition", "count", "checked", "rejected"), (int,)),
-    **dict.fromkeys(("complete", "optimal", "certified"), (bool,)),
+    **dict.fromkeys(("complete", "optimal", "least", "certified"), (bool,)),
     **dict.fromkeys(("memory_limit", "models"), (int, _NONE)),
     **dict.fromkeys(("cost", "at_least"), (int, float, _NONE)),
     "time_limit": (int, float, _NONE),

@@ -118,7 +118,10 @@ def _told(answer: Answer, reading: float) -> Told:
         },
     }
     status, reason = _status(answer)
-    kept = ("count", "complete", "optimal", "cost", "at_least", "rejected", "certified", "ended")
+    kept = (
+        "count", "complete", "optimal", "least", "cost", "at_least", "rejected", "certified",
+        "ended",
+    )  # fmt: skip
     return {
         "status": status,
         "reason": reason,

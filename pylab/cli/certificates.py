@@ -17,6 +17,7 @@ from pylab.answer import Answer
 from pylab.cli import output
 from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.exits import remark
+from pylab.engines import judges
 from pylab.errors import Ended, LimitReached, PylabError
 from pylab.finding import Status
 from pylab.limits import MEMORY, Patience, die_with_parent, forked, memory, within
@@ -43,6 +44,9 @@ def write(answer: Answer, path: str) -> Answer:
         remark("there is no bound to be certified; no certificate is written")
         return answer
     output.refuse_inputs(path, "certificate")
+    if question.unknown_rules:
+        told = judges.not_known(question).problems[0]
+        raise PylabError(f"no certificate is written: {told}")
     content, cases, verdict = _made(answer)
     output.write(path, content, "certificate")
     remark(f"certificate: {path}, {cases} cases, {len(content)} bytes")
@@ -69,7 +73,7 @@ def certify(answer: Answer, folder: Path | None = None) -> Answer:
             remark(f"{folder} stays empty: no claim is left that needs a proof")
         return answer
     question = answer.question
-    own = question.family.certify is not None and not question.changed and not question.judges
+    own = question.family.certify is not None and not question.unknown_rules
     if own and answer.at_least and not answer.bound_certified:
         with contextlib.suppress(_Unwritten):
             answer = _by_family(answer, folder)

@@ -134,7 +134,7 @@ def command(
     puzzle = replace(puzzle, instance=question.instance)
     held = _NOTHING
     if configuration is not None:
-        verdicts = [_membership(puzzle, configuration)]
+        verdicts = [_membership(question, configuration)]
     else:
         held = _held(puzzle, question, witness or "", exit_code, width)
         verdicts = list(held.verdicts)
@@ -180,6 +180,8 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
     with judged, bounds.reading(), opened(path, WitnessError) as stream:
         begin = stream.read(_BEGIN)
         whole = joined(begin, stream)
+        if certificates.begins(begin) and question.unknown_rules:
+            return Held(Output(), (judging.not_known(question),), ())
         if certificates.begins(begin):
             shared = width > 1 and path != "-" and Path(path).is_file()
             told = (
@@ -194,7 +196,7 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
         silent = exit_code is not None and not source.text.strip()
         output = Output() if silent else answers.output(source)
         output = output if exit_code is None else output.ended(exit_code)
-        held = hold(puzzle, output, strict(), word if question.judges else None)
+        held = hold(puzzle, output, strict(), word)
     if held.passed_over:
         named = ", ".join(held.passed_over[:_NAMED])
         more = f" and {len(held.passed_over) - _NAMED} more" * (len(held.passed_over) > _NAMED)
@@ -208,10 +210,13 @@ def _unproven(output: Output) -> str:
     return f"no answer: {output.words}"
 
 
-def _membership(puzzle: Puzzle, configuration: str) -> Verdict:
-    if puzzle.family.membership is None:
-        raise PylabError(f"{puzzle.family.name} has no configurations that could be asked about")
-    return puzzle.family.membership(puzzle.instance, configuration)
+def _membership(question: Question, configuration: str) -> Verdict:
+    family = question.family
+    if family.membership is None:
+        raise PylabError(f"{family.name} has no configurations that could be asked about")
+    if question.unknown_rules:
+        return judging.not_known(question)
+    return family.membership(question.instance, configuration)
 
 
 def _tell(verdict: Verdict, prefix: str, trace: bool) -> None:

@@ -46,7 +46,7 @@ class Clingo(Engine):
         if means.theory:
             encoding = replace(encoding, theory=means.theory)
         # another encoding may tell apart what is the same
-        desk = Desk(question, watch, distinct=means.foreign, in_parts=encoding.in_parts)
+        desk = Desk(question, watch, encoding, distinct=means.foreign)
         wanted = question.wanted
 
         def take(symbols: Sequence[clingo.Symbol]) -> bool:
@@ -62,8 +62,9 @@ class Clingo(Engine):
             take=take,
             progress=lambda progress: watch.progress(desk.told(progress)),
         )
-        if finding.status is Status.NONE and family.refute is not None and not question.changed:
-            certificate = family.refute(question.instance, question.task)
+        refute = None if question.unknown_rules else family.refute
+        if finding.status is Status.NONE and refute is not None:
+            certificate = refute(question.instance, question.task)
             if certificate is not None:
                 with contextlib.suppress(LimitReached):  # the claim stands without it
                     desk.receive(certificate)

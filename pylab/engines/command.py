@@ -73,7 +73,7 @@ class Command(Engine):
         encoding.check_constants(question.means.constants)
         facts = list(question.family.facts(question.instance))
         unrolled = Unrolled(encoding, facts, question.means.constants)
-        desk = Desk(question, watch, distinct=question.means.foreign, in_parts=encoding.in_parts)
+        desk = Desk(question, watch, encoding, distinct=question.means.foreign)
         with tempfile.TemporaryDirectory(prefix="pylab-") as folder:
             finding = _Solver(question, watch, desk, Path(folder)).find(unrolled)
         return desk.answer(
@@ -144,8 +144,9 @@ class _Solver:
         return Finding(
             Status.FOUND,
             complete=not optimising and said.exhausted and wanted != 1,
-            optimal=proven or (step is not None and not optimising),
-            cost=said.costs[0] if costs else step,
+            optimal=proven if step is None else not optimising,
+            least=proven and step is not None,
+            cost=said.costs[0] if costs and step is None else step,
             costs=costs if optimising else (),
             statistics=self._figures,
         )

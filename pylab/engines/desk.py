@@ -10,6 +10,7 @@ from typing import Any
 import clingo
 
 from pylab.answer import Answer, Checked, Watch
+from pylab.encoding import Encoding
 from pylab.engines import judges
 from pylab.errors import WitnessError
 from pylab.facts import keys_of
@@ -29,17 +30,23 @@ class Desk:
     """
 
     def __init__(
-        self, question: Question, watch: Watch, distinct: bool = False, in_parts: bool = True
+        self,
+        question: Question,
+        watch: Watch,
+        encoding: Encoding | None = None,
+        distinct: bool = False,
     ) -> None:
         """What comes in.
 
         Args:
             question: what it answers.
             watch: hears of it.
+            encoding: what is run; None for a search that counts as the family does.
             distinct: whether a witness that came before counts but once.
-            in_parts: whether costs are counted as the family's own encodings count them.
         """
-        self._in_parts = in_parts
+        # what is minimised may be in other units than the family's; steps never are
+        self._sums_in_parts = encoding is None or encoding.in_parts
+        self._in_parts = self._sums_in_parts or (encoding is not None and encoding.stepwise)
         self.question, self.watch = question, watch
         self._patience = watch.patience(question)
         self.count = self.received = 0
@@ -76,12 +83,11 @@ class Desk:
 
     def _note(self, checked: Checked) -> None:
         """What is proven of all answers, as the checker saw it for itself."""
-        name, question = self.question.family.name, self.question
+        name = self.question.family.name
         if checked.refutes:
             self._proven["none"] = certificate("none", name)
-        elif checked.verdict.proves and not question.changed and not question.judges:
-            for claim in checked.verdict.proves:
-                self._proven[claim] = Proof(claim, f"{name}'s checker", "checked", certified=True)
+        for claim in checked.verdict.proves:
+            self._proven[claim] = Proof(claim, f"{name}'s checker", "checked", certified=True)
 
     def decode(self, symbols: Sequence[clingo.Symbol]) -> None:
         """The same for atoms that an encoding shows; those that make no witness are rejected."""
@@ -126,9 +132,10 @@ class Desk:
                 count=self.count,
                 complete=complete,
                 cost=self._cost(finding.cost) if found else None,
-                costs=tuple((self._units(v), p) for v, p in finding.costs) if found else (),
+                costs=tuple((self._sum(v), p) for v, p in finding.costs) if found else (),
                 at_least=self._bound(finding),
                 optimal=found and finding.optimal and self.question.task.costs,
+                least=found and finding.least and self.question.task.costs,
             ),
             question=self.question,
             engine=engine,
@@ -140,15 +147,18 @@ class Desk:
 
     def _bound(self, finding: Finding) -> Number | None:
         """What no answer costs less than; nothing where a witness shows that there is none."""
-        return None if finding.costs or self._refutations else self._cost(finding.at_least)
+        return None if self._refutations else self._cost(finding.at_least)
 
     def _cost(self, value: Number | None) -> Number | None:
-        return None if value is None or not self.question.task.costs else self._units(value)
+        if value is None or not self.question.task.costs:
+            return None
+        return self._units(value) if self._in_parts else value
+
+    def _sum(self, value: Number) -> Number:
+        return self._units(value) if self._sums_in_parts else value
 
     def _units(self, value: Number) -> Number:
         question = self.question
-        if not self._in_parts:
-            return value
         return question.family.cost(question.instance, question.task, int(value))
 
     def told(self, progress: Progress) -> Progress:

@@ -145,9 +145,9 @@ def stepwise(session: Session, models: int) -> None:
 
     def found_at_step(symbols: Model) -> None:
         if not before:  # else it may be worse than those of fewer steps
-            least = only is None and session.known.at_least == (step or None)
-            cost = call.costs[0][0] if call.costs else step
-            session.note(cost=cost, optimal=least and (not call.costs or call.least))
+            fewest = only is None and session.known.at_least == (step or None)
+            session.note(cost=step, optimal=fewest and not call.costs)
+        session.note(least=bool(call.costs) and call.least and not before)
         session.found(symbols)
 
     while last is None or step <= last:

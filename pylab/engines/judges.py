@@ -37,11 +37,11 @@ MOST = 20
 def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
     """The checker's word on a witness, and the judges'.
 
-    A certificate is judged by nobody: what no answer satisfies, no judge has seen. Raises
-    LimitReached when it takes too long, and EncodingError for a judge that clingo refuses.
+    Where rules are asked that the checker doesn't know, it has no word on what a witness says of
+    all answers. A certificate is judged by nobody: what no answer satisfies, no judge has seen.
+    Raises LimitReached when it takes too long, and EncodingError for a judge that clingo refuses.
     """
-    with within(patience):
-        own = question.family.check(question.instance, witness)
+    own = _checked(question, witness, patience)
     judges = question.judges
     if not judges or getattr(witness, "refutes", False):
         return own
@@ -56,6 +56,24 @@ def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
         return replace(own, problems=tuple(problems), summary=summary, by=by)
     summary = own.summary if problems else f"{own.summary}; right by {by}"
     return replace(own, problems=tuple(problems), summary=summary)
+
+
+def _checked(question: Question, witness: Any, patience: Patience) -> Verdict:
+    """The checker's word, on as much of a witness as it can tell under the rules that are asked."""
+    family, unknown = question.family, question.unknown_rules
+    checkable = family.by_itself(witness) if unknown else witness
+    if checkable is None:
+        return not_known(question)
+    with within(patience):
+        found = family.check(question.instance, checkable)
+    return replace(found, proves=()) if unknown else found
+
+
+def not_known(question: Question) -> Verdict:
+    """The word on what is said of all answers under rules that the checker doesn't know."""
+    named = ", ".join(question.unknown_rules)
+    message = f"the checker of {question.family.name} does not know the rules of {named}"
+    return Verdict((Problem("unchecked", message),))
 
 
 def remarks(question: Question) -> Iterator[str]:

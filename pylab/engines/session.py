@@ -329,7 +329,9 @@ class Session:
         self._solving += seconds
         self._account(seconds)
         if call.costs:
-            self.note(costs=call.costs, cost=call.costs[0][0])
+            self.note(costs=call.costs)
+            if not self.program.encoding.stepwise:  # there, steps are what an answer costs
+                self.note(cost=call.costs[0][0])
         if not (exhausted or call.satisfied):
             raise Stopped
         return exhausted
@@ -338,7 +340,7 @@ class Session:
         """How far it is."""
         conflicts = sum(each.get("conflicts", 0) for each in list(self._solved))
         known, costs = self.known, self._call.costs if self._call else ()
-        upper = costs[0][0] if costs else None
+        upper = costs[0][0] if costs and not self.program.encoding.stepwise else None
         return Progress(
             self.phase, self.step, seconds, conflicts, known.count, known.at_least, upper
         )

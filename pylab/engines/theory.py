@@ -6,7 +6,7 @@ Both speak to clingo in C; here they are only plugged in.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import clingo
@@ -93,10 +93,14 @@ def control(
 def rewritten(encoding: Encoding) -> tuple[ast.AST, ...]:
     """The statements as the encoding's theory wants them, if it has one.
 
-    Raises Missing where it is not installed, EncodingError for what it can't read.
+    Raises Missing where it is not installed, EncodingError for what it can't read, and for
+    `&minimize` and `&maximize`: a theory only bounds each model by the one before, and doesn't say
+    what the models cost nor which of them are optimal.
     """
     if not encoding.theory:
         return encoding.statements
+    for refused in objectives(encoding):
+        raise refused
     found: list[ast.AST] = []
     plugged = theory(encoding.theory)
     for statement in encoding.statements:
@@ -105,3 +109,17 @@ def rewritten(encoding: Encoding) -> tuple[ast.AST, ...]:
         except RuntimeError as error:
             raise places.error_at(statement, f"{encoding.theory} says: {error}") from None
     return tuple(found)
+
+
+def objectives(encoding: Encoding) -> Iterator[EncodingError]:
+    """An error for each statement that would optimise what the theory's variables cost."""
+    for statement in encoding.statements if encoding.theory else ():
+        head = getattr(statement, "head", None)
+        if head is None or head.ast_type is not ast.ASTType.TheoryAtom:
+            continue
+        if (name := head.term.name) in ("minimize", "maximize"):
+            yield places.error_at(
+                statement,
+                f"expected no &{name}: what a theory's variables cost is not optimised; bound it "
+                "(&sum { … } <= n) and lower the bound, or use #minimize on atoms",
+            )

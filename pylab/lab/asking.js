@@ -34,10 +34,17 @@ const underOptions = (file) => {
   }
 };
 
+// whether options tell the page all rules that are asked: else it has no word on all answers
+const knowsRules = () => !isEdited() && known.ground && !Object.keys(current.constants).length
+  && current.overlays.every((name) => ["Options", "Rules"].some((title) => section(editor.text(name), title).length));
+
 const words = (atoms, each, asked) => {
   if (!asked.fair) return unjudged("an answer by rules that this page does not know");
   try {
-    return lab.replay(asked.puzzle, atomsOf(atoms), each.name);
+    const read = atomsOf(atoms);
+    const refutes = Boolean(lab.refutes?.(read));
+    if (!knowsRules() && lab.general?.(read)) return { ...unjudged("this page does not know the rules that were asked"), refutes };
+    return { ...lab.replay(asked.puzzle, read, each.name, knowsRules()), refutes };
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     return refused("no answer", error.message);
@@ -63,7 +70,8 @@ const ask = later(async () => {
   const answers = best(result);
   if (result.status === "found") {
     const verdict = words(answers[0].atoms, quick, asked);
-    if (verdict.valid === false) say("state", `an answer that the rules of the game refuse: ${verdict.words}`, "bad");
+    if (verdict.refutes && verdict.valid !== false) why(of);
+    else if (verdict.valid === false) say("state", `an answer that the rules of the game refuse: ${verdict.words}`, "bad");
     else say("state", `${answers.length > 1 ? "several answers" : "unique"}, ${verdict.words || "an answer"}`);
   } else if (result.status === "none") why(of);
   else if (result.status === "late") say("state", "not known within 10 s");

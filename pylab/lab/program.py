@@ -27,7 +27,8 @@ class Program:
         files: the texts of all that the family ships, and of others that are asked for; shipped
             ones have their path among the family's encodings as a name, others `own/` and a path.
         links: for each file that includes others by names which lead elsewhere, where these lead.
-        tasks: name, words and entry of each task that clingo answers.
+        tasks: of each task that clingo answers its name, words and entry, whether it is a question
+            of yes or no, and whether answers cost something.
         task: the one that is asked.
         entry: what is asked instead of the task's own entry; empty for that one.
         overlays: the names of the files laid over it.
@@ -74,7 +75,8 @@ def program(question: Question) -> Program:
 
 
 def _told(task: Task, entry: str) -> Mapping[str, Any]:
-    return {"name": task.name, "doc": task.doc, "entry": entry}
+    known = {"decision": task.decision, "costs": task.costs}
+    return {"name": task.name, "doc": task.doc, "entry": entry, **known}
 
 
 def _files(

@@ -64,15 +64,21 @@ const report = (result, each, asked, count) => {
   const unchecked = answers.filter((answer) => answer.verdict.valid === null);
   const step = result.step === "" ? "" : ` within ${counted(Number(result.step), "step")}`;
   const cost = answers[0]?.cost ? `; cost ${answers[0].cost}` : "";
+  const none = each.decision ? "no" : "no answer";
+  const refuted = answers.length > 0 && answers.every((answer) => answer.verdict.refutes);
   if (result.status === "stopped") say("said", `stopped${many ? `, with ${counted(many, "answer")}` : ""}`, "bad");
   else if (result.status === "error") say("said", "clingo refuses the program: see below the editor", "bad");
-  else if (result.status === "none") say("said", "no answer: clingo's claim");
+  else if (result.status === "none") say("said", `${none}: clingo's claim`);
   else if (result.status === "limit") say("said", `no answer${step}; more steps were not looked for`);
   else if (wrong.length) {
     say("said", `${wrong.length} of ${counted(answers.length, "answer")} REFUSED by the game's rules: ${wrong[0].verdict.words}`, "bad");
+  } else if (refuted) {
+    say("said", `${none}: ${unchecked.length ? `clingo's claim; ${unchecked[0].verdict.words}` : "checked by the game's rules"}`);
   } else if (unchecked.length) say("said", `${counted(many, "answer")}${cost}: clingo's claim; this page does not judge answers of this kind`);
   else {
-    const least = result.step !== "" ? "; none is shorter: clingo's claim" : cost ? "; none is better: clingo's claim" : "";
+    const best_ = result.step === "" ? cost && "none is better"
+      : each.costs ? `none is shorter${cost && ", and none of as many steps is better"}` : "";
+    const least = best_ && `; ${best_}: clingo's claim`;
     const checked = many === 1 ? "checked by the game's rules" : "each checked by the game's rules";
     const all = result.exhausted && count !== 1 ? "these are all" : "";
     say("said", `${counted(many, "answer")}, ${checked}${least}${all && many > 1 ? `; ${all}: clingo's claim` : ""}`, "good");

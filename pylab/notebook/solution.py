@@ -41,9 +41,19 @@ class Solution:
         return self.answer.cost
 
     @property
+    def decision(self) -> str | None:
+        """`yes` or `no` to a question of yes or no; None if it is not known, and for others."""
+        return self.answer.decision
+
+    @property
     def optimal(self) -> bool:
         """Whether it is proven that no witness costs less."""
         return self.answer.optimal
+
+    @property
+    def least(self) -> bool:
+        """Whether it is proven that no witness of as many steps has lower `answer.costs`."""
+        return self.answer.least
 
     @property
     def complete(self) -> bool:
@@ -95,7 +105,7 @@ class Solution:
                     "valid": told["valid"],
                     "summary": told["summary"],
                     "problems": "; ".join(map(str, checked.verdict.problems)),
-                    "cost": answer.cost if last or answer.optimal else None,
+                    "cost": answer.cost if last or answer.optimal or answer.least else None,
                     "optimal": answer.optimal,
                     "engine": answer.engine,
                 }

@@ -114,7 +114,7 @@ class _Maker:
         if encoding.propagators or encoding.theory:
             named = ", ".join([*encoding.propagators, *filter(None, [encoding.theory])])
             raise PylabError(f"what {named} says is not translated into clauses")
-        self._in_parts = encoding.in_parts
+        self._sums_in_parts = encoding.in_parts
         facts = list(self.question.family.facts(self.question.instance))
         self._program = Unrolled(encoding, facts, self.question.means.constants)
         self._checker = ""
@@ -123,6 +123,12 @@ class _Maker:
     def proofs(self) -> Iterator[Proof]:
         """A proof for each claim that has none. Raises PylabError for those that can't be made."""
         missing = [c for c in self.answer.claims if not self.answer.proof(c).certified]
+        shown = self.question.family.refute is None and any(c.refutes for c in self.answer.checked)
+        if "none" in missing and shown:
+            raise PylabError(
+                "the program shows that there is none by an answer set, so it has one: that there "
+                "is none is not proven"
+            )
         if {"none", "at_least"} & {*missing} and self._program.stepwise:
             yield from self._steps_refuted(missing)
         elif "none" in missing:
@@ -130,6 +136,11 @@ class _Maker:
             yield self._proof("none")
         if {"optimal", "at_least"} & {*missing} and not self._program.stepwise:
             yield from self._nothing_better(missing)
+        if "least" in missing:
+            step = self._last_step()
+            text = self._program.text(step)
+            self._refute(text, f"is nothing better with {step} steps", step, self._optimum(text))
+            yield self._proof("least")
         if "complete" in missing:
             yield self._no_others()
 
@@ -146,11 +157,14 @@ class _Maker:
             raise PylabError("a part step(t) needs a fact horizon(M), or <incmode>")
         return self._program.text(known["horizon"])
 
-    def _units(self, value: int) -> Number:
+    def _units(self, steps: int) -> Number:
+        """What so many steps cost in the puzzle's units."""
         family = self.question.family
-        if not self._in_parts:
-            return value
-        return family.cost(self.question.instance, self.question.task, value)
+        return family.cost(self.question.instance, self.question.task, steps)
+
+    def _sum(self, value: int) -> Number:
+        """What was minimised, in the puzzle's units if the encoding says what it is of them."""
+        return self._units(value) if self._sums_in_parts else value
 
     def _steps_refuted(self, missing: Sequence[str]) -> Iterator[Proof]:
         at_least, step = self.answer.at_least or 0, 0
@@ -163,34 +177,41 @@ class _Maker:
         if "at_least" in missing:
             yield self._proof("at_least")
         if none:
-            if known.get("horizon", -1) != last:
+            if known.get("horizon") != last:
                 raise PylabError("the encoding says no last step: that there is none is not proven")
             yield self._proof("none")
 
     def _nothing_better(self, missing: Sequence[str]) -> Iterator[Proof]:
         if not self._program.optimising:
             raise PylabError("the encoding neither goes step by step nor minimises anything")
-        text, costs = self._whole(), self._optimum()
+        text = self._whole()
+        costs = self._optimum(text)
         self._refute(text, "is nothing better", less=costs)
         yield from (self._proof(claim) for claim in missing if claim in ("optimal", "at_least"))
 
-    def _optimum(self) -> list[int]:
+    def _optimum(self, text: str) -> list[int]:
         """The least costs of a program that minimises, as the encoding counts them."""
-        costs = optimum(self._whole())
-        if costs is None or self._units(costs[0]) != self.answer.cost:
-            found = "none" if costs is None else self._units(costs[0])
-            message = f"{self.answer.engine} says that the cost is {self.answer.cost}"
-            raise Disagreement(f"{message}, and clingo finds {found}", {})
+        answer, costs = self.answer, optimum(text)
+        claimed = answer.costs[0][0] if answer.costs else answer.cost
+        found = self._sum(costs[0]) if costs else None
+        if costs is None or found != claimed:
+            message = f"{answer.engine} says that the cost is {claimed}"
+            told = "none" if found is None else found
+            raise Disagreement(f"{message}, and clingo finds {told}", {})
         return costs
+
+    def _last_step(self) -> int:
+        """How many steps the answers have, as the encoding counts them."""
+        return next(k for k in itertools.count() if self._units(k) >= (self.answer.cost or 0))
 
     def _no_others(self) -> Proof:
         """That each answer shows what one of those that were found shows."""
         step, costs = None, None
         if self._program.stepwise:
-            step = next(k for k in itertools.count() if self._units(k) >= (self.answer.cost or 0))
-        elif self._program.optimising:
-            costs = self._optimum()
+            step = self._last_step()
         text = self._whole() if step is None else self._program.text(step)
+        if self._program.optimising:
+            costs = self._optimum(text)
         family = self.question.family
         found = [
             {fact.symbol for fact in family.encode(each.witness)} for each in self.answer.checked

@@ -156,6 +156,7 @@ class Result:
     refuted: tuple[Checked, ...]
     cost: Cost
     messages: tuple[str, ...] = ()
+    least: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,20 +219,22 @@ def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> 
 
 
 def _result(means: Means, answer: Answer, cost: Cost) -> Result:
-    refuted = tuple(each for each in answer.checked if not each.verdict.valid)
+    refuted = tuple(each for each in answer.checked if each.rejected)
     answers = {
         shown(means.family, each): each
         for each in answer.checked
-        if each.verdict.valid and not each.refutes
+        if not each.rejected and not each.refutes
     }
     optimum = None
-    if answer.optimal and answer.status is Status.FOUND:
+    if (answer.optimal or answer.least) and answer.status is Status.FOUND:
         optimum = tuple(value for value, _ in answer.costs)
-        optimum = optimum or (() if answer.cost is None else (answer.cost,))
+        if (answer.least or not optimum) and answer.cost is not None:
+            optimum = answer.cost, *optimum
     return Result(
         status=answer.status,
         reason=answer.reason,
         optimum=optimum,
+        least=answer.least,
         answers=answers,
         complete=answer.complete and len(answer.checked) < means.answers,
         refuted=refuted,
@@ -276,7 +279,7 @@ def differ(
         return _one_sided(means, reference, other)
     if means.level is Level.STATUS or one.status is Status.NONE:
         return None
-    if one.optimum and two.optimum and one.optimum != two.optimum:
+    if one.optimum and two.optimum and one.least is two.least and one.optimum != two.optimum:
         return _optimum(means, reference, other)
     return _answers(reference, other) if means.level is Level.ANSWERS else None
 

@@ -159,6 +159,8 @@ class _Check:
             if ": error: " in message:
                 error = places.error_of([message], message)
                 yield Finding("error", error.message, error.place)
+        for error in theory.objectives(self.program):
+            yield Finding("error", error.message, error.place)
 
     def _messages(self) -> list[str]:
         """What clingo says when it is given the rules, before any is grounded."""

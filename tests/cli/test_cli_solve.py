@@ -111,7 +111,9 @@ def test_none_is_told_without_a_bound_which_would_sound_like_an_answer(family):
         asked = Question(found, None, task, Means())
         for engine in ("clingo", "native", "both"):
             none = Answer(status=Status.NONE, question=asked, engine=engine, at_least=3)
-            assert list(conclusions(none)) == [f"none ({engine}'s claim)"]
+            assert list(conclusions(none)) == [
+                f"{'no' if task.decision else 'none'} ({engine}'s claim)"
+            ]
 
 
 @pytest.mark.parametrize(

@@ -570,3 +570,17 @@ def test_an_option_that_an_overlay_sets_holds_for_clingo_and_for_the_judgement(l
     opened.tab.fill("#count", "1")
     assert opened.solve().startswith("1 answer, checked by the game's rules")
     assert opened.said("verdict").endswith(f", weight {-costs[0]}")
+
+
+def test_that_there_is_none_is_checked_only_under_rules_that_the_page_knows(lab):
+    opened = lab("alice")
+    opened.tab.select_option("#task", "unique")
+    opened.file("puzzle.lp")
+    facts = "size(3,1). square(0..2,0). start(0,0). begin(0,0,1). goal(2,0). colour(0..2,0,black). "
+    opened.write(f"{facts} arrow(0,0,w) :- size(3,1).")
+    claim = "no: clingo's claim; this page does not know the rules that were asked"
+    assert opened.solve() == claim
+    opened.write(f"{facts} arrow(0,0,w).")
+    assert opened.solve() == "no: checked by the game's rules"
+    opened.edit("leap.lp", "moving(D)", "moving(D), moving(D)")
+    assert opened.solve() == claim

@@ -318,7 +318,7 @@ EDITS = [
         "red squares lengthen by two",
         (ALICE, "all"),
         change=("maze.lp", "makes(red,D,D+1)", "makes(red,D,D+2)"),
-        solve="rejected",
+        solve="none",
         compare="different",
     ),
     Edit(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pylab.answer import Answer, Checked
+from pylab.answer import Answer, Checked, conclusions
 from pylab.cli.exits import (
     COMPETITION_FOUND,
     COMPETITION_NONE,
@@ -33,14 +33,23 @@ class Printer(facts.Printer):
             click.echo("INCONSISTENT" if answer.status is Status.NONE else "UNKNOWN")
         else:
             click.echo(f"ANSWER\n{facts_of(self.family, self.best.witness)}")
-            if answer.optimal and answer.cost is not None:
+            if answer.least or _proven(answer):
                 costs = answer.costs or ((answer.cost, 1),)
-                click.echo(f"COST {' '.join(f'{v}@{p}' for v, p in costs)}\nOPTIMUM")
+                click.echo(f"COST {' '.join(f'{v}@{p}' for v, p in costs)}")
+            if _proven(answer):
+                click.echo("OPTIMUM")
+            elif answer.least:  # the best of those with as few steps, which that word doesn't say
+                for line in conclusions(answer):
+                    self.say(line)
 
     def code(self, answer: Answer) -> int:
         if answer.rejected:
             return REFUTED
         if self.best is None or answer.status is Status.NONE:
             return COMPETITION_NONE if answer.status is Status.NONE else COMPETITION_UNKNOWN
-        proven = answer.optimal and answer.cost is not None
-        return COMPETITION_OPTIMUM if proven else COMPETITION_FOUND
+        return COMPETITION_OPTIMUM if _proven(answer) else COMPETITION_FOUND
+
+
+def _proven(answer: Answer) -> bool:
+    """Whether no answer costs less than the printed one."""
+    return answer.optimal and answer.cost is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pylab.answer import Answer, Checked
+from pylab.answer import Answer, Checked, counted
 from pylab.cli.exits import REFUTED, complain, remark
 from pylab.cli.printing import facts
 from pylab.cli.printing.text import objections
@@ -21,7 +21,7 @@ class Printer(facts.Printer):
     def conclude(self, answer: Answer) -> None:
         if answer.status is not Status.UNKNOWN:
             click.echo(answer.count)
-        if answer.counts:
-            remark(f"counted: {answer.counts}")
+        if what := counted(answer):
+            remark(f"counted: {what}")
         if not answer.complete:
             remark(f"there may be more{f' ({answer.reason})' if answer.reason else ''}")

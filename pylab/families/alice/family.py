@@ -12,7 +12,19 @@ from pylab.families.alice.draw import draw, draw_step, picture, steps
 from pylab.families.alice.generate import Report, generate, merit, sample
 from pylab.families.alice.jsonfile import write_json
 from pylab.families.alice.listing import LISTING
-from pylab.families.alice.model import Maze, Tree, Witness
+from pylab.families.alice.model import (
+    Closed,
+    Count,
+    Design,
+    Hint,
+    Maze,
+    Rivals,
+    Route,
+    Statistics,
+    Tree,
+    Unique,
+    Witness,
+)
 from pylab.families.alice.obstacles import obstacles
 from pylab.families.alice.saw import saw
 from pylab.families.alice.search import prefers_native, search
@@ -30,6 +42,17 @@ def _compose(rng: random.Random, report: Report, **parameters: Any) -> Maze:
 
 def _merit(maze: Maze) -> str:
     return str(merit(maze))
+
+
+def _by_itself(answer: Witness) -> Witness | None:
+    """A route without the claim that it is a shortest one, or the only one."""
+    match answer:
+        case Route(moves) | Unique(moves):
+            return Route(moves)
+        case Design():
+            return answer
+        case Rivals() | Closed() | Count() | Hint() | Statistics() | Tree():
+            return None
 
 
 def _dot(_instance: Maze, answer: Witness | None) -> str:
@@ -53,6 +76,7 @@ FAMILY: Family[Maze, Witness] = Family(
     from_facts=format.from_facts,
     tongue=TONGUE,
     check=check,
+    by_itself=_by_itself,
     draw=draw,
     picture=picture,
     inks={"@": "hero", r"(?<= )\*(?= )": "goal", r"(?<=\|) *\d[\d …]*(?=\|)": "move"},

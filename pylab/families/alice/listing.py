@@ -3,6 +3,7 @@
 from pylab.listing import Listing, Parameter, Task, signatures
 
 _BELOW = ("no route has fewer than 1 move", "no route has fewer than {} moves")
+_AMONG = ("routes of 1 move", "routes of {} moves")
 
 LISTING = Listing(
     name="alice",
@@ -11,10 +12,19 @@ LISTING = Listing(
     largest=128,
     vocabulary=signatures("size/2 square/2 start/2 goal/2 begin/3 colour/3 arrow/3 rule/1 depth/1"),
     tasks=(
-        Task("shortest", "a route with the fewest moves", "shortest.lp", 1, True, _BELOW),
-        Task("all", "all routes with the fewest moves", "all.lp", 0, True, _BELOW),
-        Task("count", "how many routes with the fewest moves", "count.lp", 1, True, _BELOW),
-        Task("unique", "is there just one shortest route", "unique.lp", 1, True, _BELOW),
+        Task("shortest", "a route with the fewest moves", "shortest.lp", 1, True, _BELOW, _AMONG),
+        Task("all", "all routes with the fewest moves", "all.lp", 0, True, _BELOW, _AMONG),
+        Task("count", "how many routes with the fewest moves", "count.lp", 1, True, _BELOW, _AMONG),
+        Task(
+            "unique",
+            "is there just one shortest route",
+            "unique.lp",
+            1,
+            True,
+            _BELOW,
+            _AMONG,
+            decision=True,
+        ),
         Task(
             "statistics",
             "figures of all that can be reached",
@@ -22,7 +32,7 @@ LISTING = Listing(
             native=True,
             costs=False,
         ),
-        Task("hint", "how to go on, by the shortest way", "hint.lp", 1, True, _BELOW),
+        Task("hint", "how to go on, by the shortest way", "hint.lp", 1, True, _BELOW, _AMONG),
         Task(
             "tree",
             "all routes as a tree, breadth first",
@@ -38,6 +48,7 @@ LISTING = Listing(
             1,
             False,
             _BELOW,
+            _AMONG,
         ),
         Task("design", "arrows for a shortest route of -c length=N", "design.lp", 1, False),
     ),

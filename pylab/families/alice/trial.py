@@ -144,7 +144,7 @@ _SLIPS = (
         "yellow squares change nothing",
         "shortest", "maze.lp",
         "makes(yellow,D,D-1) :- leaping(D).", "makes(yellow,D,D) :- leaping(D).",
-        ("none", "refuted", "optimum", "missing"), 30,
+        ("none", "refuted", "optimum", "missing"), 60,
     ),
     Slip(
         "what lies in between must not be blank",

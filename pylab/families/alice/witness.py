@@ -136,7 +136,7 @@ def _heading(witness: Witness) -> str:
         case Unique(moves):
             return f"the only shortest route, {counted(len(moves), 'move')}"
         case Rivals(moves):
-            return f"two shortest routes, {counted(len(moves), 'move')} each"
+            return f"at least two shortest routes, {counted(len(moves), 'move')} each"
         case Closed(states):
             these = "this 1 state" if len(states) == 1 else f"these {len(states)} states"
             return f"no route: no move leaves {these} (x, y, d)"

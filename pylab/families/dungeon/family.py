@@ -9,7 +9,7 @@ from pylab.families.dungeon.draw_text import picture
 from pylab.families.dungeon.generate import generate, sample
 from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.mend import mend
-from pylab.families.dungeon.model import Instance, Witness
+from pylab.families.dungeon.model import Alignment, Instance, Priced, Route, Witness
 from pylab.families.dungeon.obstacles import obstacles
 from pylab.families.dungeon.saw import saw
 from pylab.families.dungeon.search import prefers_native, search
@@ -32,6 +32,12 @@ def _worth(task: Task, _finding: Finding) -> str:
     return _WORTH.get(task.name, "")
 
 
+def _by_itself(answer: Witness) -> Witness | None:
+    """A play that only reaches the goal; nothing else can be checked without all plays."""
+    kept = isinstance(answer, Route | Priced | Alignment)
+    return answer if kept else None
+
+
 FAMILY: Family[Instance, Witness] = Family(
     listing=LISTING,
     adapt=settings.adapt,
@@ -42,6 +48,7 @@ FAMILY: Family[Instance, Witness] = Family(
     decode=decode,
     tongue=TONGUE,
     check=check,
+    by_itself=_by_itself,
     draw=draw,
     picture=picture,
     inks={

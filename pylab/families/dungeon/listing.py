@@ -3,6 +3,7 @@
 from pylab.listing import Listing, Parameter, Task, signatures
 
 _BELOW = ("no route has fewer than 1 step", "no route has fewer than {} steps")
+_AMONG = ("routes of 1 step", "routes of {} steps")
 _KEYS = ("no play opens fewer than 1 lock", "no play opens fewer than {} locks")
 
 LISTING = Listing(
@@ -16,8 +17,14 @@ LISTING = Listing(
         "map/1 map_room/3 map_row/3 map_door/2 keys/1 keys/2"
     ),
     tasks=(
-        Task("solve", "a cheapest route to the goal", "solve.lp", 1, True, _BELOW),
-        Task("softlock", "a play that gets stuck, or proof of none", "softlock.lp", 1, True),
+        Task("solve", "a cheapest route to the goal", "solve.lp", 1, True, _BELOW, _AMONG),
+        Task(
+            "softlock",
+            "can one get stuck: a play, or the proof that there is none",
+            "softlock.lp",
+            native=True,
+            decision=True,
+        ),
         Task("margin", "the key margin, and the wrong doors", "margin.lp", native=True, best=True),
         Task(
             "guaranteed",
@@ -48,6 +55,7 @@ LISTING = Listing(
             "priced.lp",
             native=True,
             below=("no route costs less than 1", "no route costs less than {}"),
+            among=("routes that cost 1", "routes that cost {}"),
         ),
         Task(
             "abstract",

@@ -10,7 +10,7 @@ from pylab.families.fractal.generate import generate, sample
 from pylab.families.fractal.graphviz import dot
 from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.membership import membership
-from pylab.families.fractal.model import Instance, Witness
+from pylab.families.fractal.model import Derivation, Instance, Program, Run, Witness
 from pylab.families.fractal.obstacles import mend, obstacles
 from pylab.families.fractal.saw import saw
 from pylab.families.fractal.search import prefers_native, search, unfit
@@ -20,6 +20,12 @@ from pylab.families.fractal.watch import script
 from pylab.families.fractal.witness import TONGUE, decode, unfolded
 from pylab.family import Family
 from pylab.script import lab_beside
+
+
+def _by_itself(answer: Witness) -> Witness | None:
+    """A run; what is said of all runs is nothing by itself."""
+    return answer if isinstance(answer, Run | Program | Derivation) else None
+
 
 FAMILY: Family[Instance, Witness] = Family(
     listing=LISTING,
@@ -31,6 +37,7 @@ FAMILY: Family[Instance, Witness] = Family(
     decode=decode,
     tongue=TONGUE,
     check=check,
+    by_itself=_by_itself,
     draw=draw,
     picture=picture,
     generate=generate,

@@ -18,6 +18,7 @@ LISTING = Listing(
             "escape.lp",
             native=True,
             below=("", ""),
+            decision=True,
             costs=False,
         ),
         Task(
@@ -26,6 +27,7 @@ LISTING = Listing(
             "shortest.lp",
             native=True,
             below=("no run has fewer than 1 corridor", "no run has fewer than {} corridors"),
+            among=("runs of 1 corridor", "runs of {} corridors"),
         ),
         Task(
             "moves",
@@ -33,6 +35,7 @@ LISTING = Listing(
             "moves.lp",
             native=True,
             below=("no run has fewer than 1 move", "no run has fewer than {} moves"),
+            among=("runs of 1 move", "runs of {} moves"),
         ),
         Task(
             "shallowest",
@@ -40,6 +43,7 @@ LISTING = Listing(
             "shallowest.lp",
             native=True,
             below=("no run has a depth below 1", "no run has a depth below {}"),
+            among=("runs of depth 1", "runs of depth {}"),
         ),
         Task(
             "exits",

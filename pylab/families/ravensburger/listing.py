@@ -3,6 +3,7 @@
 from pylab.listing import Listing, Parameter, Task, signatures
 
 _BELOW = ("no plan with fewer than 1 push", "no plan with fewer than {} pushes")
+_AMONG = ("plans of 1 push", "plans of {} pushes")
 
 LISTING = Listing(
     name="ravensburger",
@@ -17,6 +18,7 @@ LISTING = Listing(
             "shortest.lp",
             native=True,
             below=_BELOW,
+            among=_AMONG,
         ),
         Task(
             "all",
@@ -25,6 +27,7 @@ LISTING = Listing(
             models=0,
             native=True,
             below=_BELOW,
+            among=_AMONG,
         ),
     ),
     options=(

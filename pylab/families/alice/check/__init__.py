@@ -111,7 +111,7 @@ def _check_rivals(
     if not problems:
         short, note = _shorter(maze, length, Layers(maze))
         problems += short
-    summary = f"two different routes of {counted(length, 'move')}" + (f"; {note}" if note else "")
+    summary = f"at least two routes of {counted(length, 'move')}" + (f"; {note}" if note else "")
     return _verdict(problems, summary, _trace(maze, steps), note)
 
 

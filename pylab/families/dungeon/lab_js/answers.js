@@ -82,6 +82,9 @@ const FORMS = [
   ["statistics", ["states/1", "dead/1", "locks/1", "found/1"], ["moves/1"]],
 ];
 
+const refutes = (atoms) => ["safe", "hopeless"].includes(kindOf(atoms, FORMS));
+const general = (atoms) => ["safe", "hopeless", "thrift", "stuck", "wasted", "margin", "guaranteed", "statistics"].includes(kindOf(atoms, FORMS));
+
 const replay = (puzzle, atoms) => {
   const of = (kind) => atoms.filter((atom) => signature(atom) === kind);
   const figure = (name) => integer(only(of(`${name}/1`), `${name}(N)`), 0, 0);

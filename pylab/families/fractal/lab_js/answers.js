@@ -86,6 +86,9 @@ const OF_SYSTEMS = { run: judgeHistory, derivation: judgeDerivation, automaton: 
 const asSystem = (judge) => (maze, answer) => judge(systemOf(maze), answer);
 const OF_READ = { run: judgeRun, derivation: asSystem(judgeDerivation), automaton: asSystem(judgeAutomaton), closed: asSystem(judgeClosed) };
 
+const refutes = (atoms) => ["table", "partition", "closed"].includes(kindOf(atoms, FORMS));
+const general = (atoms) => ["table", "partition", "closed", "exits", "automaton"].includes(kindOf(atoms, FORMS));
+
 const replay = (puzzle, atoms) => {
   const kind = kindOf(atoms, FORMS);
   const answer = READERS[kind] ? READERS[kind]((each) => atoms.filter((atom) => signature(atom) === each)) : null;
