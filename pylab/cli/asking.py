@@ -18,8 +18,8 @@ from pylab import engines
 from pylab.answer import Answer, Checked, Watch
 from pylab.cli import bounds, family_options, output
 from pylab.cli.exits import INTERRUPTED, leave, remark, show_cursor
+from pylab.cli.inputs import assumed
 from pylab.cli.terminal import live_line
-from pylab.engines import judges
 from pylab.errors import Disagreement
 from pylab.finding import Progress
 from pylab.limits import patience
@@ -87,7 +87,7 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
     stop = threading.Event()
     with (
         stopped_by_interrupt(stop),
-        patience(asked.limits.seconds, asked.started, stop),
+        patience(asked.limits.seconds, asked.started, stop),  # adapting the instance, too
         live_line() as line,
     ):
         pace = Pace()
@@ -99,27 +99,18 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
             line.clear()
             found(checked)
 
-        engine, word = engines.choose(asked)
-        if word:
-            remark(word)
-        for assumption in asked.family.remarks(asked.instance):
-            if assumption not in asked.family.remarks(asked.given):
-                remark(f"assumed: {assumption}")
-        for odd in judges.remarks(asked):
-            remark(odd)
+        def print_remark(message: str) -> None:
+            line.clear()
+            remark(message)
+
+        assumed(asked.family, asked.instance)
+        watch = Watch(print_witness, on_progress, stop, keep, print_remark, bounded=True)
         try:
-            answer = engine.ask(asked, Watch(print_witness, on_progress, stop, keep))
+            return engines.ask(asked, watch)
         except Disagreement as error:
             path = Path(f"pylab-disagreement-{os.getpid()}.json")
             output.write(path, json.dumps(error.claims, indent=1), None)
             raise Disagreement(f"{error}; claims in {path}", error.claims) from None
-        if asked.overlays:
-            from pylab.engines import firing
-
-            answer = firing.noted(answer)
-    for message in answer.messages:
-        remark(message.strip())
-    return answer
 
 
 def interrupted() -> bool:

@@ -72,8 +72,15 @@ def split(means: dict[str, Any], family: Family[Any, Any]) -> dict[str, Any]:
 
 
 def with_options(puzzle: Puzzle, means: dict[str, Any]) -> Puzzle:
-    """The puzzle under the families' options that were given; they are taken out of `means`."""
-    return puzzle.under(**split(means, puzzle.family))
+    """The puzzle under the families' options that were given; they are taken out of `means`.
+
+    What was assumed of it is told.
+    """
+    from pylab.cli.inputs import assumed
+
+    found = puzzle.under(**split(means, puzzle.family))
+    assumed(found.family, found.instance)
+    return found
 
 
 def option(

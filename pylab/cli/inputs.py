@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from pylab import registry, resources
 from pylab.cli import bounds
 from pylab.cli.exits import remark
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 def load(file: str, family_name: str | None) -> Puzzle:
     """Read FILE, `-` for standard input, or a shipped instance of that name.
 
+    What was assumed in reading it is told by `assumed`, once its options are known.
     Raises PylabError for what can't be read.
     """
     if file == "-" and family_name is None:
@@ -41,10 +44,7 @@ def load(file: str, family_name: str | None) -> Puzzle:
             remark(f"using the shipped instance {file}")
             source = Source(without_gz(file), source.text)
         family = registry.get(family_name or registry.route(source))
-        puzzle = read(source, family, remark_on)
-    for assumption in assumptions(puzzle):
-        remark(f"assumed: {assumption}")
-    return puzzle
+        return read(source, family, remark_on)
 
 
 def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
@@ -85,11 +85,14 @@ def samples_of(family: Family[Any, Any], names: Iterable[str]) -> list[Sample]:
             raise PylabError(f"expected puzzles of {family.name} only, found {name}")
         else:
             found = [load(each, family.name) for each in puzzles_of(name, family.suffixes)]
+            for each in found:
+                assumed(family, each.instance)
             samples += [Sample(each.name, each.instance) for each in found]
     return samples
 
 
 _WILD = frozenset("*?[")
+_ASSUMED = "pylab.assumed"
 
 
 def _meant(file: str) -> str:
@@ -111,6 +114,10 @@ def remark_on(found: str, error: SourceError) -> None:
     remark(passed_over(found, error))
 
 
-def assumptions(puzzle: Puzzle) -> Sequence[str]:
-    """What was assumed in reading it, where its family reads dirty data."""
-    return puzzle.family.remarks(puzzle.instance)
+def assumed(family: Family[Any, Any], instance: Any) -> None:
+    """Say what had to be assumed of an instance under all its options, each thing once."""
+    told: set[str] = click.get_current_context().meta.setdefault(_ASSUMED, set())
+    for each in family.remarks(instance):
+        if each not in told:
+            remark(f"assumed: {each}")
+        told.add(each)

@@ -194,7 +194,7 @@ def run(means: Means, variant: Variant, instance: Any) -> Result:
 
 def _ask(means: Means, variant: Variant, instance: Any, models: int) -> Answer:
     asked = question(means, variant, instance, models or means.answers)
-    return engines.ask(asked, Watch(stop=means.stop))
+    return engines.ask(asked, Watch(stop=means.stop, notes=False))
 
 
 def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> Question:
