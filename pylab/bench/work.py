@@ -11,12 +11,12 @@ from typing import Any
 
 from pylab import engines, registry, whole
 from pylab.answer import Answer, Checked, Watch
+from pylab.bench import jobs
 from pylab.bench.jobs import Job, Part
 from pylab.errors import Disagreement, Ended, LimitReached, PylabError
 from pylab.family import Family
 from pylab.finding import Status
 from pylab.puzzle import read
-from pylab.question import Question
 from pylab.source import Source, read_source, without_gz
 
 Told = dict[str, Any]
@@ -50,7 +50,6 @@ def do(job: Job) -> Told:
 
 def _ask(job: Job, started: float) -> Told:
     family = registry.get(job.instance.family)
-    variant = job.variant
     instance = instance_of(job)
     reading = time.monotonic() - started
     if job.part is not None:
@@ -61,14 +60,8 @@ def _ask(job: Job, started: float) -> Told:
         nonlocal checked
         checked += witness.verdict.valid
 
-    question = Question(
-        family=family,
-        given=instance,
-        task=family.task(job.task),
-        means=replace(variant.means, detailed=True),
-        limits=replace(job.limits, models=variant.models),
-        started=started,
-    )
+    question = jobs.question(family, family.task(job.task), job.variant, job.limits, instance)
+    question = replace(question, started=started)
     watch = Watch(found=count, keep=False, notes=False, bounded=True)
     answer = engines.ask(question, watch)  # of both, each in a process in this one's group
     engine = question.means.engine or answer.engine

@@ -26,7 +26,7 @@ from pylab.bench.sweepfile import (
 )
 from pylab.cli import completion
 from pylab.cli.exits import remark
-from pylab.cli.options import EngineName, constant, family_option, words
+from pylab.cli.options import EngineName, constant, family_option, judge_option, words
 from pylab.errors import PylabError
 from pylab.question import Limits, Means
 from pylab.source import read_source
@@ -78,6 +78,7 @@ _SWEEP_OPTIONS = [
         shell_complete=completion.overlay,
         help="An overlay, for all variants; repeatable.",
     ),
+    judge_option,
     click.option(
         "-c", "constants", multiple=True, metavar="NAME=VALUE", callback=constant,
         help="A value for one of the encoding's #const; repeatable.",
@@ -183,8 +184,7 @@ def prepare(
     jobs = _jobs(file, sweep, base, folder / GENERATED)
     if not jobs:
         raise PylabError("the sweep has no jobs")
-    renamed = {job.old: job.key for job in jobs}
-    found = [replace(r, key=renamed.get(r.key, r.key)) for r in found_in(folder)]
+    found = found_in(folder)
     keys = {job.key for job in jobs}
     again = {*retry, records.MACHINE}
     before = [r for r in found if resume and r.key in keys and r.status not in again]
@@ -283,6 +283,7 @@ def _variants(means: dict[str, Any]) -> list[Variant]:
                     command=given,
                     encoding=encoding,
                     overlays=means["overlays"],
+                    judges=means["judges"],
                     clingo_options=tuple(configuration.split()) if own else (),
                     constants=means["constants"],
                     scripts=means["scripts"],
