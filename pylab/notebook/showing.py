@@ -175,7 +175,7 @@ def validate(
     """
     laid, judging = files_of(overlays, "overlay"), files_of(judges, "judge")
     if isinstance(puzzle, Solution):
-        _refuse_options(options)
+        _refuse_options(family, options)
         question = puzzle.answer.question
         means = question.means
         means = replace(means, overlays=(*means.overlays, *laid), judges=(*means.judges, *judging))
@@ -192,14 +192,14 @@ def _shown(
 ) -> tuple[Puzzle, Sequence[Any]]:
     """The puzzle, under options, and the witnesses that come with it."""
     if isinstance(puzzle, Solution):
-        _refuse_options(options)
+        _refuse_options(family, options)
         return puzzle.puzzle, puzzle.witnesses
     return load(puzzle, family).under(**options), ()
 
 
-def _refuse_options(options: dict[str, Any]) -> None:
-    if options:
-        raise PylabError("a solution's puzzle has its options: expected no others")
+def _refuse_options(family: str | None, options: dict[str, Any]) -> None:
+    if family is not None or options:
+        raise PylabError("a solution has its family and options: expected no others")
 
 
 def _witness(family: Family[Any, Any], witness: Any) -> Any:
