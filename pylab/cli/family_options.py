@@ -23,8 +23,8 @@ class FamilyCommand(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         own = super().get_params(ctx)
-        taken = {parameter.name for parameter in own}
-        families = [each for each in _options() if each.parameter not in taken]
+        taken = {flag for parameter in own for flag in parameter.opts}
+        families = [each for each in _options() if not taken.intersection(each.opts)]
         return [*own[:-1], *families, *own[-1:]]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

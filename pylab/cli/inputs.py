@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +41,7 @@ def load(file: str, family_name: str | None) -> Puzzle:
         except InstanceError as error:
             raise InstanceError(f"{error}{_meant(file)}") from None
         if path not in (file, "-"):
-            remark(f"using the shipped instance {file}")
+            _remark_once(f"using the shipped instance {file}")
             source = Source(without_gz(file), source.text)
         family = registry.get(family_name or registry.route(source))
         return read(source, family, remark_on)
@@ -66,10 +66,12 @@ def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
     return found
 
 
-def samples_of(family: Family[Any, Any], names: Iterable[str]) -> list[Sample]:
+def samples_of(
+    family: Family[Any, Any], names: Iterable[str], options: Mapping[str, Any] | None = None
+) -> list[Sample]:
     """The puzzles that are named; all small shipped ones for the family's name. Raises PylabError.
 
-    A name is as `puzzles_of` has it.
+    A name is as `puzzles_of` has it. All are under the family's options that are given.
     """
     from pylab.variants import trials
     from pylab.variants.compare import Sample
@@ -85,14 +87,15 @@ def samples_of(family: Family[Any, Any], names: Iterable[str]) -> list[Sample]:
             raise PylabError(f"expected puzzles of {family.name} only, found {name}")
         else:
             found = [load(each, family.name) for each in puzzles_of(name, family.suffixes)]
-            for each in found:
-                assumed(family, each.instance)
             samples += [Sample(each.name, each.instance) for each in found]
+    samples = [*trials.under(family, samples, options or {})]
+    for each in samples:
+        assumed(family, each.instance)
     return samples
 
 
 _WILD = frozenset("*?[")
-_ASSUMED = "pylab.assumed"
+_TOLD = "pylab.told"
 
 
 def _meant(file: str) -> str:
@@ -116,8 +119,12 @@ def remark_on(found: str, error: SourceError) -> None:
 
 def assumed(family: Family[Any, Any], instance: Any) -> None:
     """Say what had to be assumed of an instance under all its options, each thing once."""
-    told: set[str] = click.get_current_context().meta.setdefault(_ASSUMED, set())
     for each in family.remarks(instance):
-        if each not in told:
-            remark(f"assumed: {each}")
-        told.add(each)
+        _remark_once(f"assumed: {each}")
+
+
+def _remark_once(message: str) -> None:
+    told: set[str] = click.get_current_context().meta.setdefault(_TOLD, set())
+    if message not in told:
+        told.add(message)
+        remark(message)

@@ -95,6 +95,7 @@ class Means:
         seconds: the time limit of each run.
         making_seconds: that of making puzzles that show what was edited, for each variant.
         constants: values for `#const`s.
+        options: values for the family's `adapt`; all instances are under them.
         scripts: whether encodings may contain embedded scripts.
         judges: files that judge answers as well.
         stop: set from outside to end the comparison.
@@ -107,6 +108,7 @@ class Means:
     seconds: float = SECONDS
     making_seconds: float = MAKING_SECONDS
     constants: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
     scripts: bool = False
     judges: tuple[str, ...] = ()
     stop: threading.Event = field(default_factory=threading.Event)
@@ -208,6 +210,7 @@ def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> 
             encoding=str(variant.program.entry),
             overlays=tuple(map(str, variant.program.overlays)),
             constants=means.constants,
+            options=means.options,
             scripts=means.scripts,
             judges=means.judges,
             detailed=True,
