@@ -8,13 +8,12 @@ no use is said in `REFUSED`, and `FLAGS` lists all flags.
 
 from __future__ import annotations
 
-import os
 import shlex
-import sys
 from pathlib import Path
 
 import click
 import pytest
+from inprocess import call
 
 from pylab import cli, registry
 from pylab.bench import records
@@ -170,14 +169,14 @@ def flag(option):
     return max(option.opts, key=len)
 
 
-def called(line):
+def command_of(line):
     """The command's words at the beginning of a line."""
     words = line.split(" --")[0].split(" ")
     return max((" ".join(words[:n]) for n in (1, 2) if " ".join(words[:n]) in COMMANDS), key=len)
 
 
-@pytest.fixture
-def run(tmp_path, monkeypatch, capfd):
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("boards").mkdir()
     Path("outputs").mkdir()
@@ -199,22 +198,10 @@ def run(tmp_path, monkeypatch, capfd):
     )  # fmt: skip
     Path("records/results.jsonl").write_bytes(record.line())
 
-    def run(line):
-        monkeypatch.setattr(sys, "argv", ["pylab", *shlex.split(line)])
-        try:
-            code = cli._run()
-        except OSError as error:  # `main` says it
-            return 2, str(error)
-        return code or 0, capfd.readouterr().err
-
-    with Path(os.devnull).open() as nothing:
-        monkeypatch.setattr(sys, "stdin", nothing)
-        yield run
-
 
 def test_every_command_is_called():
     known = {words for words, (found, _) in COMMANDS.items() if not isinstance(found, click.Group)}
-    said = {called(line) for lines in CALLS.values() for line in lines}
+    said = {command_of(line) for lines in CALLS.values() for line in lines}
     assert {each for each in known if not each.startswith("generate ")} <= said
     assert {each for each in said if each not in known} <= {"encodings"}
 
@@ -233,7 +220,7 @@ def checked_by_click(option):
 
 def impossible(line):
     """The line with each of its command's options, whose value is none."""
-    for option in options(called(line)):
+    for option in options(command_of(line)):
         if option.is_flag or checked_by_click(option) or is_familys(option):
             continue
         value = shlex.quote(VALUES.get(option.name, "no-such"))
@@ -241,35 +228,35 @@ def impossible(line):
 
 
 @pytest.mark.parametrize("line", [line for lines in CALLS.values() for line in lines])
-def test_a_value_that_is_none_is_noticed(run, line):
+def test_a_value_that_is_none_is_noticed(line):
     if line not in LONG:
-        assert run(line)[0] != 2, "the call itself is fine"
-    quiet = {each for each in impossible(line) if run(each)[0] != 2}
+        assert call(line).code != 2, "the call itself is fine"
+    quiet = {each for each in impossible(line) if call(each).code != 2}
     assert {each for each in quiet if each.removeprefix(line).split("=")[0] not in LATE} == set()
 
 
 @pytest.mark.parametrize("line", REFUSED)
-def test_an_option_without_a_use_is_refused_by_its_name(run, line):
+def test_an_option_without_a_use_is_refused_by_its_name(line):
     for more in REFUSED[line]:
-        code, said = run(f"{line} {more}")
+        done = call(f"{line} {more}")
         named = [word.split("=")[0] for word in f"{line} {more}".split() if word[0] == "-"]
-        assert (code, any(name in said for name in named)) == (2, True), (more, said)
+        assert (done.code, any(name in done.err for name in named)) == (2, True), (more, done)
 
 
 PUZZLES = {"alice": MAZE, "dungeon": "dungeon/demo.dungeon", "fractal": SEALED, "theseus": PLAN}
 
 
 @pytest.mark.parametrize("family", PUZZLES)
-def test_a_value_that_is_none_of_a_familys_option_is_noticed(run, family):
+def test_a_value_that_is_none_of_a_familys_option_is_noticed(family):
     known = registry.listing(family).options
     own = [each.name for each in known if not isinstance(each.default, bool)]
     for name in own:
-        code, said = run(f"solve {PUZZLES[family]} --{name.replace('_', '-')}=no-such")
-        assert code == 2 or "no-such" in said, name
+        done = call(f"solve {PUZZLES[family]} --{name.replace('_', '-')}=no-such")
+        assert done.code == 2 or "no-such" in done.err, name
 
 
 @pytest.mark.parametrize("command", ["solve", "validate", "draw", "watch", "facts", "compare"])
-def test_the_options_of_other_families_are_refused(run, command):
-    call = next(line for line in CALLS[command] if "plan.out" not in line or command == "validate")
-    code, said = run(f"{call} --room=2")
-    assert (code, "--room is no option of ravensburger" in said) == (2, True)
+def test_the_options_of_other_families_are_refused(command):
+    words = next(line for line in CALLS[command] if "plan.out" not in line or command == "validate")
+    done = call(f"{words} --room=2")
+    assert (done.code, "--room is no option of ravensburger" in done.err) == (2, True)
