@@ -23,7 +23,7 @@ from pylab.bench.jobs import expand
 from pylab.bench.sweep import Puzzles, Sweep, Variant
 from pylab.bench.work import do
 from pylab.cli import solve as solving
-from pylab.errors import PylabError
+from pylab.errors import Ended, LimitReached, PylabError
 from pylab.puzzle import load, located
 from pylab.question import Limits, Means
 from pylab.variants import compare
@@ -235,12 +235,14 @@ def said(done):
 
 def remarks(done, reference):
     """Which messages and assumptions of the reference a terminal has said, each exactly once."""
-    lines = "\n".join(said(done)) + "\n"
-    told = {
-        "messages": [m for m in reference["messages"] if lines.count(f"{m}\n") == 1],
-        "assumptions": [a for a in reference["assumptions"] if lines.count(f"assumed: {a}\n") == 1],
+
+    def once(message):
+        return done.err.count(f"pylab: {message}\n") == 1
+
+    return {
+        "messages": [each for each in reference["messages"] if once(each)],
+        "assumptions": [each for each in reference["assumptions"] if once(f"assumed: {each}")],
     }
-    return told
 
 
 def in_json(asked):
@@ -473,6 +475,46 @@ def test_every_front_end_says_the_same(line):
             continue
         fields = HAS[name] - unsettled(question)
         assert picked(told, fields) == picked(expected(name, reference), fields), name
+
+
+def test_an_option_holds_over_that_of_an_overlay_wherever_an_answer_is_judged():
+    """A walk that crosses a room twice: an overlay allows that, and the option doesn't."""
+    Path("twice.lp").write_text("% Options: room=2\n")
+    walk = pylab.solve("rooms.plan", "longest", room="2", models=1).witness
+    Path("walk.out").write_text(load("rooms.plan").family.show(walk))
+    for room, right in (("2", True), ("1", False)):
+        words = f"--with twice.lp --room {room}"
+        done = call(f"validate rooms.plan walk.out {words}")
+        verdict = pylab.validate("rooms.plan", walk, overlays="twice.lp", room=room)
+        assert (done.code == 0, verdict.valid) == (right, right)
+        shown = call(f"watch rooms.plan --witness walk.out -o walk.html {words}")
+        assert shown.code == 1 - right
+    once = pylab.solve("rooms.plan", "longest", room="1", models=1)
+    assert not pylab.validate(once, walk).valid
+
+
+def test_a_judge_of_a_solution_judges_it_again():
+    solution = pylab.solve("ravensburger/example-4x4.lp", "shortest", judges="west.lp")
+    assert solution.rejected
+    (checked,) = solution.answer.checked
+    verdict = pylab.validate(solution, checked.witness)
+    assert [each.message for each in verdict.problems] == ["west"]
+
+
+def test_a_limit_before_the_search_is_an_answer_everywhere(monkeypatch):
+    """As where the encoding takes long to be parsed, or a judge to be read."""
+
+    def slow(*_):
+        raise LimitReached("time limit of 9 s", Ended.TIME)
+
+    monkeypatch.setattr("pylab.engines.judges.remarks", slow)
+    line = "ravensburger/square-2x2.lp --time-limit 9"
+    question = asked(line)
+    reference = in_json(question)
+    assert (reference["status"], reference["ended"], reference["exit"]) == ("unknown", "time", 3)
+    for name, ask in (("notebook, solve", in_notebook), ("sweep", in_sweep)):
+        told = ask(question, reference)
+        assert picked(told, HAS[name]) == picked(reference, HAS[name])
 
 
 if __name__ == "__main__":  # the whole table, for people

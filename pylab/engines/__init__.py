@@ -146,7 +146,8 @@ def ask(question: Question, watch: Watch | None = None) -> Answer:
                 answer = engine.ask(question, watch)
             else:
                 answer = apart.ask(question, engine, watch)
-            if watch.notes and question.overlays:
+            # of overlays that the native search reads, too, no rule is looked at
+            if watch.notes and question.overlays and engine.processes == 1:
                 from pylab.engines import firing  # loads clingo's part of pylab
 
                 answer = firing.noted(answer)

@@ -9,6 +9,7 @@ no use is said in `REFUSED`, and `FLAGS` lists all flags.
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -260,3 +261,22 @@ def test_the_options_of_other_families_are_refused(command):
     words = next(line for line in CALLS[command] if "plan.out" not in line or command == "validate")
     done = call(f"{words} --room=2")
     assert (done.code, "--room is no option of ravensburger" in done.err) == (2, True)
+
+
+ONCE = ["solve", "solve --count", "draw", "draw --solve", "draw --witness plan.out",
+        "watch --text", "watch --witness plan.out --text", "facts", "lab --files there", "validate - plan.out",
+        "validate - none.out --check-none", "compare - --encoding shortest+any --random 0"]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ONCE)
+def test_what_is_assumed_is_told_once_and_of_the_puzzle_under_its_options(words, monkeypatch):
+    family = registry.get("ravensburger")
+    told = replace(family, remarks=lambda board: tuple(sorted(board.rules)) or ("nothing",))
+    monkeypatch.setattr(registry, "get", lambda _: told)
+    command, *rest = words.replace(" - ", f" {BOARD} ").split(" ")
+    rest = rest if BOARD in rest else [BOARD, *rest]
+    done = call(command, *rest, "--fixed-lines")
+    remarks = [line for line in done.err.splitlines() if "assumed: " in line or "using" in line]
+    assert remarks == [
+        f"pylab: using the shipped instance {BOARD}", "pylab: assumed: fixed_lines",
+    ], done.err  # fmt: skip
