@@ -263,9 +263,11 @@ def test_the_options_of_other_families_are_refused(command):
     assert (done.code, "--room is no option of ravensburger" in done.err) == (2, True)
 
 
-ONCE = ["solve", "solve --count", "draw", "draw --solve", "draw --witness plan.out",
-        "watch --text", "watch --witness plan.out --text", "facts", "lab --files there", "validate - plan.out",
-        "validate - none.out --check-none", "compare - --encoding shortest+any --random 0"]  # fmt: skip
+ONCE = [
+    "solve", "solve --count", "draw", "draw --solve", "draw --witness plan.out", "watch --text",
+    "watch --witness plan.out --text", "facts", "lab --files there", "validate - plan.out",
+    "validate - none.out --check-none", "compare - --encoding shortest+any --random 0",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("words", ONCE)
