@@ -131,7 +131,7 @@ def ask(question: Question, watch: Watch | None = None) -> Answer:
     begins makes an answer, too: nothing is known. Raises what `choose` and the engine raise.
     """
     from pylab.answer import Watch, nothing_known
-    from pylab.engines import apart, judges
+    from pylab.engines import judges
     from pylab.limits import patience
 
     watch = watch or Watch()
@@ -145,6 +145,8 @@ def ask(question: Question, watch: Watch | None = None) -> Answer:
             if question.limits.megabytes is None or watch.bounded:
                 answer = engine.ask(question, watch)
             else:
+                from pylab.engines import apart  # loads what starts processes
+
                 answer = apart.ask(question, engine, watch)
             # of overlays that the native search reads, too, no rule is looked at
             if watch.notes and question.overlays and engine.processes == 1:

@@ -282,3 +282,22 @@ def test_what_is_assumed_is_told_once_and_of_the_puzzle_under_its_options(words,
     assert remarks == [
         f"pylab: using the shipped instance {BOARD}", "pylab: assumed: fixed_lines",
     ], done.err  # fmt: skip
+
+
+def test_a_proof_is_asked_for_with_scripts_and_options_as_they_are_given():
+    Path("script.lp").write_text("#script(python)\ndef f(): return 1\n#end.\n")
+    call_ = f"validate {BOARD} none.out --check-none --task shortest --with script.lp"
+    refused, allowed = call(call_), call(f"{call_} --allow-scripts")
+    assert (refused.code, "--allow-scripts" in refused.err) == (2, True)
+    assert (allowed.code, "there is an answer" in allowed.out) == (1, True)
+    Path("stand.lp").write_text("% Options: walk_first=no\n")
+    claim = f"validate {ODD} none.out --check-none --task shortest"
+    over = call(f"{claim} --with stand.lp --walk-first").out  # the option holds over the overlay's
+    assert over == call(f"{claim} --walk-first").out != call(claim).out
+
+
+@pytest.mark.parametrize("flags", ["", "--engine clingo", "--judge judge.lp"])
+def test_what_chooses_how_to_solve_makes_draw_solve(flags):
+    words = shlex.split(flags)
+    drawn, solved = call(f"draw {ODD}").out, call(f"draw {ODD} --solve").out
+    assert call("draw", ODD, *words).out == (solved if words else drawn)
