@@ -290,10 +290,10 @@ def test_a_proof_is_asked_for_with_scripts_and_options_as_they_are_given():
     refused, allowed = call(call_), call(f"{call_} --allow-scripts")
     assert (refused.code, "--allow-scripts" in refused.err) == (2, True)
     assert (allowed.code, "there is an answer" in allowed.out) == (1, True)
-    Path("stand.lp").write_text("% Options: walk_first=no\n")
-    claim = f"validate {ODD} none.out --check-none --task shortest"
-    over = call(f"{claim} --with stand.lp --walk-first").out  # the option holds over the overlay's
-    assert over == call(f"{claim} --walk-first").out != call(claim).out
+    Path("late.lp").write_text("% Options: at=0,2,1\n")
+    claim = f"validate {MAZE} none.out --check-none"
+    over = call(f"{claim} --with late.lp --at=2,0,1").out  # the option holds over the overlay's
+    assert over == call(f"{claim} --at=2,0,1").out != call(claim).out
 
 
 @pytest.mark.parametrize("flags", ["", "--engine clingo", "--judge judge.lp"])
