@@ -59,12 +59,20 @@ class Watch:
         progress: is called some twenty times a second.
         stop: set from anywhere to end the search.
         keep: whether the answer is to have the witnesses, too.
+        remark: is called with each of the answer's messages as soon as it is known.
+        notes: whether messages tell which rules of overlays have no effect on the instance; the
+            program is grounded once more for that.
+        bounded: whether the memory limit bounds this process already; else the search works in a
+            process of its own where memory is limited.
     """
 
     found: Callable[[Checked], None] = _ignore
     progress: Callable[[Progress], None] = _ignore
     stop: threading.Event = field(default_factory=threading.Event)
     keep: bool = True
+    remark: Callable[[str], None] = _ignore
+    notes: bool = True
+    bounded: bool = False
 
     def patience(self, question: Question) -> Patience:
         """How long an answer to this question is waited for."""

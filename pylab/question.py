@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -272,21 +271,3 @@ def converted(text: str, kind: type) -> Any:
         return text.lower() in ("true", "yes", "1") if kind is bool else kind(text)
     except ValueError:
         raise EncodingError(f"expected {kind.__name__}, found {text!r}") from None
-
-
-def digest(*parts: object) -> str:
-    """A hash of values that JSON can write, the same on every machine."""
-    import hashlib  # only sweeps need it, and it takes long to import
-
-    text = json.dumps(parts, sort_keys=True, ensure_ascii=False, default=str)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def fingerprint(found: Encoding) -> Sequence[object]:
-    """All of an encoding that can change an answer: its files' statements, without comments."""
-    return [
-        [str(s) for s in found.written if s.ast_type.name != "Comment"],
-        found.solver_options,
-        sorted(found.options.items()),
-        *([found.theory, found.propagators] if found.theory or found.propagators else ()),
-    ]

@@ -52,6 +52,16 @@ def entry_points(group: str) -> Iterator[tuple[str, str]]:
             return
 
 
+def version(group: str, name: str) -> str:
+    """That of the distribution which an entry point is from; empty if there is none."""
+    if any(name == each for each, _ in entry_points(group)):
+        from importlib import metadata
+
+        for point in metadata.entry_points(group=group, name=name):
+            return point.dist.version if point.dist else ""
+    return ""
+
+
 def shipped(kind: str) -> Path:
     """The folder of `encodings` or `instances` with one for each of pylab's own families."""
     installed = _PACKAGE / kind

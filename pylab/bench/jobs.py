@@ -1,7 +1,7 @@
 """From a sweep to its jobs, each with a key that identifies it by content; runs nothing.
 
-The key is a hash of all that can change a job's outcome: the instance's bytes, the program that
-clingo gets (without comments), options, task, limits, and the versions of pylab and clingo.
+The key is a hash of all that can change a job's outcome: the instance's bytes, and the identity of
+the question that is put to it (`bench/identity.py`).
 """
 
 from __future__ import annotations
@@ -19,21 +19,19 @@ from typing import Any
 
 import clingo
 
-from pylab import __version__, encoding_files, engines, registry, resources, whole
+from pylab import engines, registry, resources, whole
+from pylab.bench.identity import digest, identity
 from pylab.bench.sweep import MOST_JOBS, Puzzles, Sweep, Variant
 from pylab.clingo_options import refuse_options
 from pylab.errors import InstanceError, PylabError
 from pylab.family import Family
 from pylab.listing import Task
 from pylab.parts import Place
-from pylab.question import Limits, Question, converted, digest, fingerprint, typed
+from pylab.question import Limits, Question, converted, typed
 from pylab.source import Source, opened, read_source, without_gz
 
 _MACHINE = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO, errno.ESTALE)
 """Trouble that has nothing to do with a file; a sweep can't begin in it."""
-
-_BEFORE = "0.1.0"
-"""The version before, whose sweeps go on."""
 
 _WILD = frozenset("*?[")
 
@@ -57,6 +55,11 @@ class Instance:
     digest: str
     size: int
     text: str | None = None
+
+    @property
+    def identity(self) -> tuple[str, str, str]:
+        """What is read: the family, the file's bytes, and its ending, which decides how."""
+        return self.family, self.digest, Path(without_gz(str(self.path))).suffix
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,6 @@ class Job:
 
     Attributes:
         key: no other job has it.
-        old: the key that the version before gave it, whose records still hold.
         order: its place in the sweep.
         rank: its variant's place in the sweep.
         instance, task, variant, repetition, limits: what is run.
@@ -92,7 +94,6 @@ class Job:
     """
 
     key: str
-    old: str
     order: int
     rank: int
     instance: Instance
@@ -114,7 +115,7 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
     like any other; it ends as an error.
     """
     jobs: dict[str, Job] = {}
-    digests: dict[_Asked, str] = {}
+    identities: dict[tuple[str, str, int], str] = {}
     used = set()
     variants = [_placed(variant, base) for variant in sweep.variants]
     for puzzles in sweep.puzzles:
@@ -126,21 +127,15 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
                     if not _applies(variant, instance, task):
                         continue
                     used.add(rank)
-                    asked = _Asked.of(known, task, variant)
-                    if asked not in digests:
-                        digests[asked] = _program_digest(known, task, variant)
+                    asked = known.name, task.name, rank
+                    if asked not in identities:
+                        identities[asked] = _identity(known, task, variant, sweep.limits)
                     if len(jobs) + sweep.repetitions > MOST_JOBS:
                         raise PylabError(f"the sweep has more than {MOST_JOBS:,} jobs")
                     for repetition in range(sweep.repetitions):
-                        key, old = (
-                            _key(
-                                instance, task, variant, repetition, sweep.limits,
-                                digests[asked], version,
-                            )
-                            for version in (__version__, _BEFORE)
-                        )  # fmt: skip
+                        key = digest(instance.identity, identities[asked], repetition)[:32]
                         job = Job(
-                            key, old, len(jobs), rank, instance, task.name, variant, repetition,
+                            key, len(jobs), rank, instance, task.name, variant, repetition,
                             sweep.limits, sweep.name,
                         )  # fmt: skip
                         jobs.setdefault(key, job)
@@ -159,60 +154,25 @@ def write_generated(jobs: Iterable[Job]) -> None:
                 file.write(instance.text.encode("utf-8"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What decides which program is run; `means` with its files as absolute paths."""
-
-    family: str
-    task: str
-    means: str
-
-    @classmethod
-    def of(cls, known: Family[Any, Any], task: Task, variant: Variant) -> _Asked:
-        return cls(known.name, task.name, repr(variant.means))
+def question(
+    known: Family[Any, Any], task: Task, variant: Variant, limits: Limits, given: Any = None
+) -> Question:
+    """What a job asks of an instance; of none yet, where a sweep is planned."""
+    means = replace(variant.means, detailed=True)
+    return Question(known, given, task, means, replace(limits, models=variant.models))
 
 
-def _program_digest(known: Family[Any, Any], task: Task, variant: Variant) -> str:
-    """A hash of the program without comments, and of what its headers set.
+def _identity(known: Family[Any, Any], task: Task, variant: Variant, limits: Limits) -> str:
+    """A hash of the question that a variant puts, and of how tables tell it from others.
 
     Raises PylabError for what can't be asked, whatever the instance.
     """
-    means = variant.means
     _check_options(known, variant)
-    engine = engines.get(means.engine) if means.engine else None
-    question = Question(known, None, task, means)
-    if engine is not None and (refusal := engine.refuses(question)):
+    asked = question(known, task, variant, limits)
+    engine = engines.get(variant.means.engine) if variant.means.engine else None
+    if engine is not None and (refusal := engine.refuses(asked)):
         raise PylabError(f"variant {variant.name!r}: {refusal}")
-    judges = [fingerprint(judge.program) for judge in question.judges]
-    if engine is not None and not engine.program:
-        options = sorted(encoding_files.options(question.overlays).items())
-        return digest(engine.name, options, *judges)
-    if engine is None and not (means.encoding or task.encoding):
-        return digest("native", *judges)
-    return digest(*fingerprint(question.program), *judges)
-
-
-def _key(
-    instance: Instance, task: Task, variant: Variant, repetition: int, limits: Limits, program: str,
-    version: str,
-) -> str:  # fmt: skip
-    means = variant.means
-    return digest(
-        instance.family,
-        instance.digest,
-        task.name,
-        program,
-        variant.engine,
-        means.clingo_options,
-        sorted(means.constants.items()),
-        sorted((name, str(value)) for name, value in means.options.items()),
-        variant.models,
-        repetition,
-        [limits.seconds, limits.megabytes, limits.cpu_seconds],
-        [version, clingo.__version__],
-        [variant.name, variant.asks],
-        *([means.command, means.theory] if means.command or means.theory else ()),
-    )[:32]
+    return digest(identity(asked), variant.name, variant.asks)
 
 
 def _applies(variant: Variant, instance: Instance, task: Task) -> bool:
@@ -235,6 +195,7 @@ def _placed(variant: Variant, base: Path) -> Variant:
         means,
         encoding=means.encoding and located(means.encoding),
         overlays=tuple(map(located, means.overlays)),
+        judges=tuple(map(located, means.judges)),
     )
     return replace(variant, means=placed)
 

@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from pylab import __version__, registry, whole
 from pylab.bench import jobs as expansion
+from pylab.bench.identity import digest
 from pylab.bench.jobs import Job, Part
 from pylab.bench.records import LIMITED, Record
 from pylab.bench.sweep import Puzzles, Sweep, Variant
@@ -23,7 +24,7 @@ from pylab.bench.work import instance_of
 from pylab.errors import PylabError
 from pylab.parts import BEGIN, END, InParts, Place, between
 from pylab.puzzle import Puzzle
-from pylab.question import Limits, Means, digest
+from pylab.question import Limits, Means
 
 _FILE = "proof.json"
 _PARTS = "parts"
@@ -54,10 +55,11 @@ class Proof:
         """One a part."""
         found = []
         for order, (begin, end) in enumerate(itertools.pairwise(self.places)):
-            key = digest(self.job.instance.digest, self.bound, self.how, begin, end, __version__)
+            of = self.job.instance.identity
+            key = digest(of, self.bound, self.how, begin, end, __version__)
             file = (self.folder / _PARTS / f"{key[:32]}.gz").absolute()
             part = Part(self.bound, self.how, begin, end, file)
-            found.append(replace(self.job, key=key[:32], old="", order=order, part=part))
+            found.append(replace(self.job, key=key[:32], order=order, part=part))
         return found
 
     def proven(self, records: Iterable[Record]) -> list[Record]:

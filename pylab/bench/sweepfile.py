@@ -29,7 +29,7 @@ _TABLES = ("instances", "variants", "configurations")
 _PUZZLES = ("family", "files", "generate", "seeds", "tasks", "optional")
 _VARIANT = (
     "name", "family", "tasks", "engine", "encoding", "with", "clingo", "constants", "options",
-    "models", "asks", "scripts", "command", "theory",
+    "models", "asks", "scripts", "command", "theory", "judges",
 )  # fmt: skip
 MOST_SEEDS = 100_000
 MOST_REPETITIONS = 1_000_000
@@ -170,6 +170,7 @@ class _Reader:
                 engine="command" if command else None if engine == AUTO else engine,
                 encoding=self._word(table, "encoding", "") or None,
                 overlays=self._words(table, "with"),
+                judges=self._words(table, "judges"),
                 clingo_options=self._words(table, "clingo"),
                 constants={key: str(value) for key, value in constants.items()},
                 options=self._table(table, "options"),

@@ -11,12 +11,12 @@ from typing import Any
 
 from pylab import engines, registry, whole
 from pylab.answer import Answer, Checked, Watch
+from pylab.bench import jobs
 from pylab.bench.jobs import Job, Part
-from pylab.errors import Disagreement, Ended, PylabError
+from pylab.errors import Disagreement, Ended, LimitReached, PylabError
 from pylab.family import Family
 from pylab.finding import Status
 from pylab.puzzle import read
-from pylab.question import Question
 from pylab.source import Source, read_source, without_gz
 
 Told = dict[str, Any]
@@ -35,6 +35,8 @@ def do(job: Job) -> Told:
         return {"status": "memory-out", "reason": "memory limit"}
     except Disagreement as error:
         return {"status": "refuted", "reason": str(error)}
+    except LimitReached as limit:  # before there was an engine to ask
+        return {"status": _limited(limit.ended), "reason": str(limit), "ended": limit.ended.value}
     except PylabError as error:
         return {"status": "error", "reason": str(error).split("\n")[0]}
     except RecursionError:
@@ -48,7 +50,6 @@ def do(job: Job) -> Told:
 
 def _ask(job: Job, started: float) -> Told:
     family = registry.get(job.instance.family)
-    variant = job.variant
     instance = instance_of(job)
     reading = time.monotonic() - started
     if job.part is not None:
@@ -59,17 +60,12 @@ def _ask(job: Job, started: float) -> Told:
         nonlocal checked
         checked += witness.verdict.valid
 
-    question = Question(
-        family=family,
-        given=instance,
-        task=family.task(job.task),
-        means=replace(variant.means, detailed=True),
-        limits=replace(job.limits, models=variant.models),
-        started=started,
-    )
-    engine, _ = engines.choose(question)  # of both, each in a process in this one's group
-    answer = engine.ask(question, Watch(found=count, keep=False))
-    return {"engine": engine.name, "checked": checked, **_told(answer, reading)}
+    question = jobs.question(family, family.task(job.task), job.variant, job.limits, instance)
+    question = replace(question, started=started)
+    watch = Watch(found=count, keep=False, notes=False, bounded=True)
+    answer = engines.ask(question, watch)  # of both, each in a process in this one's group
+    engine = question.means.engine or answer.engine
+    return {"engine": engine, "checked": checked, **_told(answer, engine, reading)}
 
 
 def instance_of(job: Job) -> Any:
@@ -101,12 +97,12 @@ def _name(job: Job) -> str:
     return job.instance.name if job.instance.name.endswith(suffix) else job.instance.name + suffix
 
 
-def _told(answer: Answer, reading: float) -> Told:
-    """What the answer has, by the names of a record, and the figures of the search."""
+def _told(answer: Answer, engine: str, reading: float) -> Told:
+    """What an engine's answer has, by the names of a record, and the figures of the search."""
     data = answer.tail()
     statistics = answer.statistics
     settled_by = {}
-    if engines.get(answer.question.means.engine or answer.engine).processes > 1:
+    if engines.get(engine).processes > 1:
         settled_by = {"settled_by": answer.engine}
         statistics = statistics.get("clingo", {})
     times = {
@@ -138,13 +134,16 @@ def _status(answer: Answer) -> tuple[str, str]:
     if answer.rejected:
         return "refuted", f"the checker refuted {len(answer.rejected)} answers"
     if not answer.settled:
-        status = "memory-out" if answer.ended is Ended.MEMORY else "time-out"
-        return status, answer.reason
+        return _limited(answer.ended), answer.reason
     if answer.status is Status.FOUND:
         return ("optimum" if answer.optimal else "found"), ""
     if answer.status is Status.NONE:
         return "none", ""
     return "unknown", "undecided without a limit"
+
+
+def _limited(ended: Ended) -> str:
+    return "memory-out" if ended is Ended.MEMORY else "time-out"
 
 
 def _figures(statistics: Mapping[str, Any]) -> Told:

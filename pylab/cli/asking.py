@@ -9,17 +9,18 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from pylab import engines
+from pylab import encoding_files, engines
 from pylab.answer import Answer, Checked, Watch
 from pylab.cli import bounds, family_options, output
 from pylab.cli.exits import INTERRUPTED, leave, remark, show_cursor
+from pylab.cli.inputs import assumed
 from pylab.cli.terminal import live_line
-from pylab.engines import judges
 from pylab.errors import Disagreement
 from pylab.finding import Progress
 from pylab.limits import patience
@@ -60,22 +61,45 @@ def question(puzzle: Puzzle, task: Task, means: dict[str, Any]) -> Question:
     )
 
 
+def judged(puzzle: Puzzle, means: dict[str, Any]) -> Question:
+    """The question by whose rules an answer from elsewhere is judged, or drawn.
+
+    The options that overlays set hold, and the judges that they name are asked; an overlay with
+    neither is told of, as nothing else of it takes part.
+    """
+    asked = Question(
+        family=puzzle.family,
+        given=puzzle.instance,
+        task=puzzle.family.tasks[0],
+        means=Means(
+            overlays=means["overlays"],
+            judges=means["judges"],
+            options=family_options.split(means, puzzle.family),
+            scripts=means["scripts"],
+        ),
+        limits=Limits(means["time_limit"]),
+    )
+    assumed(asked.family, asked.instance)
+    for name, path in zip(asked.means.overlays, asked.overlays, strict=True):
+        if not (encoding_files.options([path]) or encoding_files.judges([path])):
+            remark(f"{name} sets no option and names no judge: the answer is judged without it")
+    return asked
+
+
 def prove(
-    puzzle: Puzzle,
+    claimed: Question,
     task: str | None,
     engine: str | None,
     words: tuple[str, ...],
     time_limit: float | None,
     memory_limit: int | None,
-    overlays: tuple[str, ...] = (),
-    judges: tuple[str, ...] = (),
 ) -> Answer:
-    """Ask our engines whether there is an answer, on a clock of its own."""
+    """Ask our engines whether a question has an answer, on a clock of its own."""
     asked = Question(
-        family=puzzle.family,
-        given=puzzle.instance,
-        task=puzzle.family.task(task),
-        means=Means(engine=engine, command=words, overlays=overlays, judges=judges),
+        family=claimed.family,
+        given=claimed.given,
+        task=claimed.family.task(task),
+        means=replace(claimed.means, engine=engine, command=words),
         limits=Limits(time_limit, memory_limit),
     )
     return put(asked, lambda _: None, keep=True)
@@ -87,7 +111,7 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
     stop = threading.Event()
     with (
         stopped_by_interrupt(stop),
-        patience(asked.limits.seconds, asked.started, stop),
+        patience(asked.limits.seconds, asked.started, stop),  # adapting the instance, too
         live_line() as line,
     ):
         pace = Pace()
@@ -99,27 +123,18 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
             line.clear()
             found(checked)
 
-        engine, word = engines.choose(asked)
-        if word:
-            remark(word)
-        for assumption in asked.family.remarks(asked.instance):
-            if assumption not in asked.family.remarks(asked.given):
-                remark(f"assumed: {assumption}")
-        for odd in judges.remarks(asked):
-            remark(odd)
+        def print_remark(message: str) -> None:
+            line.clear()
+            remark(message)
+
+        assumed(asked.family, asked.instance)
+        watch = Watch(print_witness, on_progress, stop, keep, print_remark, bounded=True)
         try:
-            answer = engine.ask(asked, Watch(print_witness, on_progress, stop, keep))
+            return engines.ask(asked, watch)
         except Disagreement as error:
             path = Path(f"pylab-disagreement-{os.getpid()}.json")
             output.write(path, json.dumps(error.claims, indent=1), None)
             raise Disagreement(f"{error}; claims in {path}", error.claims) from None
-        if asked.overlays:
-            from pylab.engines import firing
-
-            answer = firing.noted(answer)
-    for message in answer.messages:
-        remark(message.strip())
-    return answer
 
 
 def interrupted() -> bool:

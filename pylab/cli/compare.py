@@ -15,6 +15,7 @@ from pylab.cli import completion
 from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
+from pylab.cli.family_options import FamilyCommand, split
 from pylab.cli.inputs import load, puzzles_of, samples_of
 from pylab.cli.options import (
     constant_option,
@@ -37,7 +38,7 @@ _RANDOM = 20
 _SHRINK_SECONDS = 30.0
 
 
-@click.command("compare")
+@click.command("compare", cls=FamilyCommand)
 @click.argument(
     "instances", shell_complete=completion.instances, nargs=-1, metavar="[FAMILY | INSTANCE]..."
 )
@@ -127,6 +128,7 @@ def command(
     stats: bool,
     scripts: bool,
     form: str,
+    **rest: Any,
 ) -> int:
     """Compare variants of an encoding: same answers, and at what cost?
 
@@ -151,10 +153,12 @@ def command(
     question = asked.task_compared(found, entries, task)
     names = asked.variants(found, entries, overlays, question)
     variants = [compare.variant(found, name, scripts) for name in names]
-    samples = samples_of(found, instances or [found.name])
-    samples += trials.generated(
+    options = split(rest, found)
+    samples = samples_of(found, instances or [found.name], options)
+    drawn = trials.generated(
         found, number, seed, lambda instance: compare.fits(found, variants, instance)
     )
+    samples += trials.under(found, drawn, options)
     samples = trials.by_size(found, samples)
     if not samples:
         raise PylabError("expected instances to compare on, found none; name some, or --random N")
@@ -166,6 +170,7 @@ def command(
         seconds=seconds,
         making_seconds=making,
         constants=constants,
+        options=options,
         scripts=scripts,
         judges=judges,
     )

@@ -11,11 +11,18 @@ from typing import Any
 import click
 
 from pylab.answer import Answer
-from pylab.cli.asking import put, question
+from pylab.cli import given
+from pylab.cli.asking import judged, put, question
 from pylab.cli.exits import FOUND, INTERRUPTED, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import load
-from pylab.cli.options import instance_argument, output_option, question_options, witness_option
+from pylab.cli.options import (
+    ASKING,
+    instance_argument,
+    output_option,
+    question_options,
+    witness_option,
+)
 from pylab.cli.output import refuse_inputs, write
 from pylab.cli.terminal import show
 from pylab.cli.witnesses import read_answers
@@ -95,24 +102,30 @@ def command(
     solve = solve or explain
     if witness is not None and (solve or task):
         raise click.UsageError("expected either --witness or --solve")
+    if witness is not None:
+        others = set(ASKING) - {"overlays"}
+        given.refuse(*others, why="has no use beside --witness, which is drawn as it is")
     puzzle = load(file, family)
     form = form or _form(output)
+    if form != "svg":
+        given.refuse("theme", why="is for SVG: use -o FILE.svg or --format svg")
     if output is not None:
         refuse_inputs(output)
     solved = False
     _refuse_form(puzzle.family, form)
     drawn, code = None, FOUND
-    asked = ("task", "encoding", "constants", "overlays", "models", "clingo_options")
-    if witness is None and (solve or task or any(means.get(name) for name in asked)):
+    asking = any(option.name in ASKING for option in given.options())
+    if witness is None and (solve or asking):
         puzzle, drawn, code = _solved(puzzle, task, means, explain)
         solved = True
+    elif witness is not None:
+        puzzle = replace(puzzle, instance=judged(puzzle, means).instance)
+        answer, *more = read_answers(witness)
+        if more:
+            remark(f"drawing the first of {1 + len(more)} answers")
+        drawn = puzzle.family.read_witness(answer)
     else:
         puzzle = with_options(puzzle, means)
-        if witness is not None:
-            answer, *others = read_answers(witness)
-            if others:
-                remark(f"drawing the first of {1 + len(others)} answers")
-            drawn = puzzle.family.read_witness(answer)
     nothing = drawn is None or getattr(drawn, "refutes", False)
     if (step is not None or steps) and not (solved and nothing):
         text = _steps(puzzle, drawn, form, step).render(theme)

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from pylab import registry, resources
-from pylab.cli import completion
+from pylab.cli import completion, given
 from pylab.cli.options import family_option, form_option, output_option, with_option
 from pylab.cli.output import write
 from pylab.errors import PylabError
@@ -37,8 +37,11 @@ def command(context: click.Context, path: bool, family: str | None, form: str) -
       clingo $(pylab encodings --path)/ravensburger/plan.lp INSTANCE.lp
     """
     if context.invoked_subcommand:
+        why = f"has no use before {context.invoked_subcommand}"
+        given.refuse_all_but(why=why, context=context)
         return
     if path:
+        given.refuse("family", "form", why="has no use beside --path")
         click.echo(resources.shipped("encodings"))
         return
     chosen = [registry.get(family)] if family else registry.families()

@@ -23,8 +23,8 @@ class FamilyCommand(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         own = super().get_params(ctx)
-        taken = {parameter.name for parameter in own}
-        families = [each for each in _options() if each.parameter not in taken]
+        taken = {flag for parameter in own for flag in parameter.opts}
+        families = [each for each in _options() if not taken.intersection(each.opts)]
         return [*own[:-1], *families, *own[-1:]]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -72,8 +72,15 @@ def split(means: dict[str, Any], family: Family[Any, Any]) -> dict[str, Any]:
 
 
 def with_options(puzzle: Puzzle, means: dict[str, Any]) -> Puzzle:
-    """The puzzle under the families' options that were given; they are taken out of `means`."""
-    return puzzle.under(**split(means, puzzle.family))
+    """The puzzle under the families' options that were given; they are taken out of `means`.
+
+    What was assumed of it is told.
+    """
+    from pylab.cli.inputs import assumed
+
+    found = puzzle.under(**split(means, puzzle.family))
+    assumed(found.family, found.instance)
+    return found
 
 
 def option(

@@ -12,7 +12,7 @@ from pylab.cli import bounds, completion
 from pylab.cli.asking import put, question
 from pylab.cli.exits import FOUND, NONE, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.inputs import assumptions
+from pylab.cli.inputs import assumed
 from pylab.cli.options import output_option, question_options
 from pylab.cli.output import write
 from pylab.errors import PylabError
@@ -51,8 +51,6 @@ def command(
     with bounds.reading():
         gathered = known.gather([read_source(file) for file in files])
     survey = Puzzle(known, gathered, " ".join(files))
-    for assumption in assumptions(survey):
-        remark(f"assumed: {assumption}")
     asked = question(survey, known.task(task or known.import_task), means)
     answer = put(asked, lambda _: None, keep=True)
     if answer.rejected:
@@ -63,8 +61,7 @@ def command(
         return complain("the files don't fit together", NONE if none else UNDECIDED)
     remark(found[-1].verdict.summary)
     imported = known.assemble(survey.instance, found[-1].witness)
-    for assumption in assumptions(Puzzle(known, imported, survey.name)):
-        remark(f"assumed: {assumption}")
+    assumed(known, imported)
     if output is None:
         click.echo(known.write(imported), nl=False)
         return FOUND

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import glob
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from pylab import registry, resources
 from pylab.cli import bounds
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 def load(file: str, family_name: str | None) -> Puzzle:
     """Read FILE, `-` for standard input, or a shipped instance of that name.
 
+    What was assumed in reading it is told by `assumed`, once its options are known.
     Raises PylabError for what can't be read.
     """
     if file == "-" and family_name is None:
@@ -38,13 +41,10 @@ def load(file: str, family_name: str | None) -> Puzzle:
         except InstanceError as error:
             raise InstanceError(f"{error}{_meant(file)}") from None
         if path not in (file, "-"):
-            remark(f"using the shipped instance {file}")
+            _remark_once(f"using the shipped instance {file}")
             source = Source(without_gz(file), source.text)
         family = registry.get(family_name or registry.route(source))
-        puzzle = read(source, family, remark_on)
-    for assumption in assumptions(puzzle):
-        remark(f"assumed: {assumption}")
-    return puzzle
+        return read(source, family, remark_on)
 
 
 def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
@@ -66,10 +66,12 @@ def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
     return found
 
 
-def samples_of(family: Family[Any, Any], names: Iterable[str]) -> list[Sample]:
+def samples_of(
+    family: Family[Any, Any], names: Iterable[str], options: Mapping[str, Any] | None = None
+) -> list[Sample]:
     """The puzzles that are named; all small shipped ones for the family's name. Raises PylabError.
 
-    A name is as `puzzles_of` has it.
+    A name is as `puzzles_of` has it. All are under the family's options that are given.
     """
     from pylab.variants import trials
     from pylab.variants.compare import Sample
@@ -86,10 +88,14 @@ def samples_of(family: Family[Any, Any], names: Iterable[str]) -> list[Sample]:
         else:
             found = [load(each, family.name) for each in puzzles_of(name, family.suffixes)]
             samples += [Sample(each.name, each.instance) for each in found]
+    samples = [*trials.under(family, samples, options or {})]
+    for each in samples:
+        assumed(family, each.instance)
     return samples
 
 
 _WILD = frozenset("*?[")
+_TOLD = "pylab.told"
 
 
 def _meant(file: str) -> str:
@@ -111,6 +117,14 @@ def remark_on(found: str, error: SourceError) -> None:
     remark(passed_over(found, error))
 
 
-def assumptions(puzzle: Puzzle) -> Sequence[str]:
-    """What was assumed in reading it, where its family reads dirty data."""
-    return puzzle.family.remarks(puzzle.instance)
+def assumed(family: Family[Any, Any], instance: Any) -> None:
+    """Say what had to be assumed of an instance under all its options, each thing once."""
+    for each in family.remarks(instance):
+        _remark_once(f"assumed: {each}")
+
+
+def _remark_once(message: str) -> None:
+    told: set[str] = click.get_current_context().meta.setdefault(_TOLD, set())
+    if message not in told:
+        told.add(message)
+        remark(message)

@@ -11,7 +11,7 @@ from pylab import registry, resources
 from pylab.cli import completion
 from pylab.cli.exits import FOUND, remark
 from pylab.cli.family_options import FamilyCommand, split
-from pylab.cli.inputs import load
+from pylab.cli.inputs import assumed, load
 from pylab.cli.options import (
     constant_option,
     encoding_option,
@@ -111,6 +111,7 @@ def _asked(
         raise click.UsageError("expected FILE, --family or --from")
     puzzle, rules = _puzzle(file, name)
     asked = _question(puzzle, task, means)
+    assumed(asked.family, asked.instance)
     shown = Path(puzzle.name).name
     if rules is None:
         rules = _text(asked, file or puzzle.name)

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import click
 
 from pylab import __version__, registry, resources
-from pylab.cli import completion
+from pylab.cli import completion, given
 from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
@@ -100,6 +100,10 @@ def command(
       pylab lint ravensburger/plan.lp --on ravensburger --random 20
       pylab lint ravensburger/plan.lp --format sarif
     """
+    if not (puzzles or number):
+        given.refuse("seed", "constants", "seconds", why="needs --on or --random")
+    if not number:
+        given.refuse("seed", why="needs --random")
     from pylab import encoding, encoding_files
     from pylab.variants import asked, trials
     from pylab.variants.compare import Means, Variant

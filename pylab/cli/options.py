@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from pylab import engines
-from pylab.cli import bounds, completion
+from pylab.cli import bounds, completion, given
 from pylab.engines import THEORIES
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -236,6 +236,13 @@ _OPTIONS = [
 ]
 
 
+ASKING = (
+    "task", "engine", "words", "models", "encoding", "overlays", "judges", "constants",
+    "clingo_options", "theory", "scripts",
+)  # fmt: skip
+"""The parameters of `question_options` that only a question has a use for; limits hold always."""
+
+
 def question_options(function: F) -> F:
     """The options that say what is asked and with which means."""
     return _with(_OPTIONS, function)
@@ -253,6 +260,12 @@ def proof_options(function: F) -> F:
         help="Test a claim that there is no answer: our engines are asked.",
     )
     return _with([check, *_ENGINE, *_LIMITS], function)
+
+
+def refuse_proof(check_none: bool) -> None:
+    """Raises UsageError if an engine is chosen where nothing is to be proven."""
+    if not check_none:
+        given.refuse("task", "engine", "words", why="needs --check-none")
 
 
 def _with(options: Sequence[Callable[[F], F]], function: F) -> F:

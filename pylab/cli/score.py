@@ -15,10 +15,11 @@ import click
 from pylab.answer import Answer
 from pylab.cli.exits import INTERRUPTED, INVALID, VALID, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import family_option, proof_options
+from pylab.cli.options import PROOF, family_option, proof_options, refuse_proof
 from pylab.cli.streams import folded
 from pylab.errors import Ended, LimitReached
 from pylab.puzzle import Puzzle
+from pylab.question import Question
 from pylab.scoring import STANDINGS, WRONG, Entry, entries, totals
 
 
@@ -68,14 +69,14 @@ def command(
     from pylab.cli.family_options import split
 
     def proven(puzzle: Puzzle) -> Answer:
-        answer = prove(puzzle, **own)
+        task = puzzle.family.task(own["task"])
+        answer = prove(Question(puzzle.family, puzzle.instance, task), **own)
         if answer.interrupted:
             raise LimitReached("interrupted", Ended.INTERRUPTED)
         return answer
 
-    own = {
-        name: means.pop(name) for name in ("task", "engine", "words", "time_limit", "memory_limit")
-    }
+    refuse_proof(check_none)
+    own = {name: means.pop(name) for name in PROOF}
 
     def under(puzzle: Puzzle) -> Puzzle:
         return puzzle.under(**split(dict(means), puzzle.family))

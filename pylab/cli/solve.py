@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pylab.cli import completion, printing
+from pylab.cli import completion, given, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.options import instance_argument, question_options
@@ -23,7 +23,11 @@ _KEPT_SECONDS = 10.0
 @click.command("solve", cls=FamilyCommand)
 @instance_argument
 @question_options
-@click.option("--count", is_flag=True, help="Print only how many answers there are.")
+@click.option(
+    "--count",
+    is_flag=True,
+    help="Print only how many answers there are; as a number, or in the object of --format json.",
+)
 @click.option("--explain", is_flag=True, help="If there is none: why not, and the least change.")
 @click.option("--stats", is_flag=True, help="Figures of grounding and solving.")
 @click.option(
@@ -85,8 +89,13 @@ def command(
     from pylab.cli.inputs import load
     from pylab.finding import Status
 
-    if proofs is not None and not certify:
-        raise click.UsageError("--proofs needs --certify")
+    if not certify:
+        given.refuse("proofs", why="needs --certify")
+    if form != printing.DEFAULT:
+        given.refuse("unfold", why=f"has no use beside --format {form}")
+    if count:
+        given.refuse("unfold", why="has no use beside --count")
+        form = printing.counted(form)
     folder = None
     if proofs is not None:
         from pylab.cli import certificates
@@ -101,7 +110,7 @@ def command(
         seconds = seconds or _EXPLAINED_SECONDS
         kept = min(_KEPT_SECONDS, seconds / 3)
         asked = replace(asked, limits=replace(asked.limits, seconds=seconds - kept))
-    printer = printing.printer("count" if count else form)(asked, puzzle.name, stats, unfold)
+    printer = printing.printer(form)(asked, puzzle.name, stats, unfold)
     answer = put(asked, printer.witness, keep=certify)
     left_out: LimitReached | None = None
     if certificate is not None or certify:

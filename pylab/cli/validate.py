@@ -14,17 +14,25 @@ import click
 
 from pylab import answers
 from pylab.answers import Claim, Output
-from pylab.cli import bounds, certificates, completion
-from pylab.cli.asking import stopped_by_interrupt
+from pylab.cli import bounds, certificates, completion, given
+from pylab.cli.asking import judged, stopped_by_interrupt
 from pylab.cli.exits import INTERRUPTED, INVALID, UNDECIDED, VALID, remark
-from pylab.cli.family_options import FamilyCommand, split
+from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
-from pylab.cli.options import form_option, instance_argument, judge_option, proof_options, strict
+from pylab.cli.options import (
+    PROOF,
+    form_option,
+    instance_argument,
+    judge_option,
+    proof_options,
+    refuse_proof,
+    strict,
+)
 from pylab.engines import judges as judging
 from pylab.errors import PylabError, WitnessError
 from pylab.limits import Patience
 from pylab.puzzle import Puzzle
-from pylab.question import Limits, Means, Question
+from pylab.question import Question
 from pylab.scoring import Held, hold, proof
 from pylab.source import joined, opened, source_of
 from pylab.verdict import Verdict
@@ -80,9 +88,6 @@ def command(
     witness: str | None,
     family: str | None,
     configuration: str | None,
-    overlays: tuple[str, ...],
-    judges: tuple[str, ...],
-    scripts: bool,
     check_none: bool,
     exit_code: int | None,
     width: int,
@@ -111,26 +116,19 @@ def command(
         raise click.UsageError("expected WITNESS or --configuration")
     if file == witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
+    refuse_proof(check_none)
+    if configuration is not None:
+        given.refuse("judges", "scripts", "check_none", "exit_code", "width",
+                     why="has no use beside --configuration")  # fmt: skip
     if certificates.is_formula(file) and witness is not None and family is None:
+        known = ("time_limit", "memory_limit", "trace", "form")
+        given.refuse_all_but(*known, why="has no use for a formula and its proof")
         with bounds.reading():
             verdict = certificates.refutation(file, witness)
         return _told(form, trace, (verdict,))
     puzzle = load(file, family)
-    asked = {
-        name: means.pop(name) for name in ("task", "engine", "words", "time_limit", "memory_limit")
-    }
-    question = Question(
-        family=puzzle.family,
-        given=puzzle.instance,
-        task=puzzle.family.tasks[0],
-        means=Means(
-            overlays=overlays,
-            judges=judges,
-            options=split(means, puzzle.family),
-            scripts=scripts,
-        ),
-        limits=Limits(asked["time_limit"]),
-    )
+    asked = {name: means[name] for name in PROOF}
+    question = judged(puzzle, means)
     puzzle = replace(puzzle, instance=question.instance)
     held = _NOTHING
     if configuration is not None:
@@ -142,7 +140,7 @@ def command(
     if not verdicts and held.output.claim is Claim.NONE and check_none:
         from pylab.cli.asking import prove
 
-        answer = prove(puzzle, **asked, overlays=overlays, judges=judges)
+        answer = prove(question, **asked)
         stopped = answer.interrupted
         verdicts = [proof(answer)]
     code = _told(form, trace, verdicts, held)
@@ -176,8 +174,8 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
     def word(witness: Any) -> Verdict:
         return judging.verdict(question, witness, Patience(question.limits.seconds, stop=stop))
 
-    judged = stopped_by_interrupt(stop) if question.judges else contextlib.nullcontext()
-    with judged, bounds.reading(), opened(path, WitnessError) as stream:
+    ended = stopped_by_interrupt(stop) if question.judges else contextlib.nullcontext()
+    with ended, bounds.reading(), opened(path, WitnessError) as stream:
         begin = stream.read(_BEGIN)
         whole = joined(begin, stream)
         if certificates.begins(begin) and question.unknown_rules:

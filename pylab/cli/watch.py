@@ -9,18 +9,28 @@ from typing import Any
 
 import click
 
-from pylab.cli.asking import put, question
+from pylab.cli import given
+from pylab.cli.asking import judged, put, question
 from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, NONE, REFUTED, UNDECIDED, complain, remark
-from pylab.cli.family_options import FamilyCommand, with_options
+from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
-from pylab.cli.options import instance_argument, output_option, question_options, witness_option
+from pylab.cli.options import (
+    ASKING,
+    instance_argument,
+    output_option,
+    question_options,
+    witness_option,
+)
 from pylab.cli.output import refuse_inputs, write
 from pylab.cli.witnesses import read_answers
+from pylab.engines import judges
 from pylab.errors import PylabError
 from pylab.family import Family
 from pylab.finding import Status
+from pylab.limits import Patience
 from pylab.puzzle import Puzzle
+from pylab.question import Question
 from pylab.script import Script
 
 MOST = 20
@@ -70,6 +80,11 @@ def command(
         raise PylabError("only one of FILE and WITNESS can be standard input")
     if witness is not None and task:
         raise click.UsageError("expected either --witness or --task")
+    if witness is not None:
+        others = set(ASKING) - {"overlays", "judges", "scripts"}
+        given.refuse(*others, why="has no use beside --witness")
+    if in_terminal:
+        given.refuse("output", why="has no use beside --text")
     if in_terminal and seeds:
         raise click.UsageError("expected either --text or --random")
     puzzle = load(file, family)
@@ -80,8 +95,9 @@ def command(
     if witness is None:
         puzzle, found, code, rules = solved(puzzle, task, means)
     else:
-        puzzle = with_options(puzzle, means)
-        found, code = _given(puzzle, witness)
+        given_to = judged(puzzle, means)
+        puzzle = replace(puzzle, instance=given_to.instance)
+        found, code = _given(given_to, witness)
     script = make(puzzle.instance, found)
     if rules:
         remark(rules)
@@ -135,12 +151,12 @@ def solved(
     return told(complain(message, INTERRUPTED if answer.interrupted else UNDECIDED))
 
 
-def _given(puzzle: Puzzle, path: str) -> tuple[list[Any], int]:
+def _given(asked: Question, path: str) -> tuple[list[Any], int]:
     """The answers in a file, right or wrong, and the exit code; what is wrong is said."""
     found, code = [], FOUND
     for answer in read_answers(path):
-        found.append(puzzle.family.read_witness(answer))
-        verdict = puzzle.family.check(puzzle.instance, found[-1])
+        found.append(asked.family.read_witness(answer))
+        verdict = judges.verdict(asked, found[-1], Patience(asked.limits.seconds))
         if not verdict.valid:
             code = complain(f"invalid: {verdict.problems[0]}", INVALID)
     return found, code

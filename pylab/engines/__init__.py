@@ -9,10 +9,11 @@ import functools
 import importlib
 import warnings
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pylab import resources
-from pylab.errors import InstanceError, PylabError
+from pylab.errors import InstanceError, LimitReached, PylabError
 
 if TYPE_CHECKING:
     from pylab.answer import Answer, Watch
@@ -122,8 +123,38 @@ def choose(question: Question) -> tuple[Engine, str]:
 
 
 def ask(question: Question, watch: Watch | None = None) -> Answer:
-    """Put a question to whom `choose` picks."""
-    from pylab.answer import Watch
+    """Put a question to the engine that `choose` picks, within the question's limits.
 
-    engine, _ = choose(question)
-    return engine.ask(question, watch or Watch())
+    The command line, notebooks, sweeps and comparisons all ask here. The answer's messages say why
+    another engine is asked than one would expect, what is odd about the judges, what the engine
+    warns of, and which rules of overlays have no effect. A limit that is over before the search
+    begins makes an answer, too: nothing is known. Raises what `choose` and the engine raise.
+    """
+    from pylab.answer import Watch, nothing_known
+    from pylab.engines import judges
+    from pylab.limits import patience
+
+    watch = watch or Watch()
+    with patience(question.limits.seconds, question.started, watch.stop):
+        engine, word = choose(question)
+        before = [word] if word else []
+        try:
+            before += judges.remarks(question)
+            for message in before:
+                watch.remark(message)
+            if question.limits.megabytes is None or watch.bounded:
+                answer = engine.ask(question, watch)
+            else:
+                from pylab.engines import apart  # loads what starts processes
+
+                answer = apart.ask(question, engine, watch)
+            # of overlays that the native search reads, too, no rule is looked at
+            if watch.notes and question.overlays and engine.processes == 1:
+                from pylab.engines import firing  # loads clingo's part of pylab
+
+                answer = firing.noted(answer)
+        except LimitReached as limit:  # before the search, which tells of it by itself
+            answer = nothing_known(question, engine.name, limit.ended, str(limit))
+    for message in answer.messages:
+        watch.remark(message.strip())
+    return replace(answer, messages=(*before, *answer.messages))

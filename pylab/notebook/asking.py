@@ -13,11 +13,10 @@ from types import TracebackType
 from typing import Any
 
 from pylab import engines
-from pylab.answer import Answer, Checked, Watch, brief, nothing_known
-from pylab.engines import apart
-from pylab.errors import LimitReached, PylabError
+from pylab.answer import Answer, Checked, Watch, brief
+from pylab.errors import PylabError
 from pylab.finding import Progress
-from pylab.limits import POLL_SECONDS, patience
+from pylab.limits import POLL_SECONDS
 from pylab.notebook.solution import Solution
 from pylab.notebook.texts import file_of, files_of
 from pylab.puzzle import Puzzle, load
@@ -88,7 +87,7 @@ def solve(
         memory_limit, clingo_options, theory, command, allow_scripts, options,
     )  # fmt: skip
     watch = Watch(progress=_quiet(on_progress), stop=stop or threading.Event())
-    solution = Solution(asked, _ask(question, watch))
+    solution = Solution(asked, engines.ask(question, watch))
     solution = replace(solution, puzzle=replace(asked, instance=solution.answer.instance))
     if raise_rejected:
         solution.raise_rejected()
@@ -208,7 +207,8 @@ def _stream(
 
     def work() -> None:
         try:
-            put(_ask(question, Watch(found=put, progress=progress, stop=stop, keep=False)))
+            watch = Watch(found=put, progress=progress, stop=stop, keep=False)
+            put(engines.ask(question, watch))
         except BaseException as error:  # whoever takes the witnesses gets it
             put(error)
 
@@ -231,23 +231,6 @@ def _stream(
         stop.set()
         if thread is not threading.current_thread():
             thread.join(1.0)
-
-
-def _ask(question: Question, watch: Watch) -> Answer:
-    """The answer; from another process where memory is limited."""
-    engine, _ = engines.choose(question)
-    with patience(question.limits.seconds, question.started, watch.stop):
-        try:
-            if question.limits.megabytes is not None:
-                return apart.ask(question, engine, watch)
-            answer = engine.ask(question, watch)
-            if question.overlays:
-                from pylab.engines import firing
-
-                answer = firing.noted(answer)
-            return answer
-        except LimitReached as limit:  # before the search, which tells of it by itself
-            return nothing_known(question, engine.name, limit.ended, str(limit))
 
 
 def _question(

@@ -137,6 +137,8 @@ def compare(
     making_limit: float = MAKING_SECONDS,
     on_row: Callable[[Row], object] | None = None,
     stop: threading.Event | None = None,
+    allow_scripts: bool = False,
+    **options: Any,
 ) -> Comparison:
     """Do variants of an encoding mean the same, and which of them is faster?
 
@@ -162,6 +164,8 @@ def compare(
         making_limit: of making puzzles that show what was edited, for each variant, in seconds.
         on_row: is called with what became of each puzzle.
         stop: set from anywhere to end it.
+        allow_scripts: whether encodings, overlays and judges may contain scripts.
+        options: the family's own; all puzzles are compared under them.
 
     Raises:
         EncodingError: for variants that can't be read or are refused by clingo.
@@ -172,14 +176,14 @@ def compare(
     found = _family(family, given, entries)
     question = asked.task_compared(found, entries, task)
     names = asked.variants(found, entries, files_of(overlays, "overlay"), question)
-    assembled = [comparing.variant(found, name) for name in names]
+    assembled = [comparing.variant(found, name, allow_scripts) for name in names]
     samples = [Sample(each.name, each.instance) for each in given]
     if puzzles is None:
         samples, _ = trials.shipped(found)
     drawn = trials.generated(
         found, random, seed, lambda instance: comparing.fits(found, assembled, instance)
     )
-    samples = trials.by_size(found, [*samples, *drawn])
+    samples = trials.by_size(found, [*trials.under(found, [*samples, *drawn], options)])
     if not samples:
         raise PylabError("expected puzzles to compare on, found none")
     means = Means(
@@ -190,6 +194,8 @@ def compare(
         seconds=time_limit,
         making_seconds=making_limit,
         constants={name: str(value) for name, value in (constants or {}).items()},
+        options=options,
+        scripts=allow_scripts,
         judges=files_of(judges, "judge"),
         stop=stop or threading.Event(),
     )

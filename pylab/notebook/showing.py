@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from pylab.answer import Checked
 from pylab.answers import single
 from pylab.engines.judges import verdict
 from pylab.errors import PylabError
+from pylab.family import Family
 from pylab.limits import Patience
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
@@ -97,7 +99,7 @@ def draw(
         raise PylabError(f"expected one of the themes {', '.join(THEMES)}, found {theme!r}")
     asked, shown = _shown(puzzle, family, options)
     if witness is not None:
-        shown = [_witness(asked, witness)]
+        shown = [_witness(asked.family, witness)]
     last = shown[-1] if shown else None
     if step is None:
         return Picture(asked.family.draw(asked.instance, last).render(theme))
@@ -149,33 +151,40 @@ def validate(
     family: str | None = None,
     overlays: Sequence[str | Path] | str | Path = (),
     judges: Sequence[str | Path] | str | Path = (),
+    allow_scripts: bool = False,
     time_limit: float | None = None,
     **options: Any,
 ) -> Verdict:
     """The checker's word on a witness, wherever it comes from.
 
     Args:
-        puzzle: what `load` takes; or a solution, for the puzzle as it was asked.
+        puzzle: what `load` takes; or a solution, for the puzzle and the rules as they were asked.
         witness: as a solution has it, or text: what pylab, clingo or a competition solver prints.
         family: as `load` takes it.
         overlays: whose options hold, and whose judges are asked.
         judges: what judges the witness as well, each a path, a shipped name or a text.
+        allow_scripts: whether judges may contain scripts.
         time_limit: in seconds, for checker and judges.
-        options: the family's own; the witness is checked under them.
+        options: the family's own; the witness is checked under them. They hold over those that
+            overlays set.
 
     Raises:
         WitnessError: for text that can't be read; what can be read but breaks a rule is told by
             the verdict.
         LimitReached: when the time is over.
     """
-    asked, _ = _shown(puzzle, family, options)
-    question = Question(
-        family=asked.family,
-        given=asked.instance,
-        task=asked.family.tasks[0],
-        means=Means(overlays=files_of(overlays, "overlay"), judges=files_of(judges, "judge")),
-    )
-    return verdict(question, _witness(asked, witness), Patience(time_limit))
+    laid, judging = files_of(overlays, "overlay"), files_of(judges, "judge")
+    if isinstance(puzzle, Solution):
+        _refuse_options(family, options)
+        question = puzzle.answer.question
+        means = question.means
+        means = replace(means, overlays=(*means.overlays, *laid), judges=(*means.judges, *judging))
+        question = replace(question, means=means)
+    else:
+        loaded = load(puzzle, family)
+        means = Means(overlays=laid, judges=judging, options=options, scripts=allow_scripts)
+        question = Question(loaded.family, loaded.instance, loaded.family.tasks[0], means)
+    return verdict(question, _witness(question.family, witness), Patience(time_limit))
 
 
 def _shown(
@@ -183,16 +192,20 @@ def _shown(
 ) -> tuple[Puzzle, Sequence[Any]]:
     """The puzzle, under options, and the witnesses that come with it."""
     if isinstance(puzzle, Solution):
-        if options:
-            raise PylabError("a solution's puzzle has its options: expected no others")
+        _refuse_options(family, options)
         return puzzle.puzzle, puzzle.witnesses
     return load(puzzle, family).under(**options), ()
 
 
-def _witness(puzzle: Puzzle, witness: Any) -> Any:
+def _refuse_options(family: str | None, options: dict[str, Any]) -> None:
+    if family is not None or options:
+        raise PylabError("a solution has its family and options: expected no others")
+
+
+def _witness(family: Family[Any, Any], witness: Any) -> Any:
     """A witness from whatever has it."""
     if isinstance(witness, Checked):
         return witness.witness
     if isinstance(witness, str):
-        return puzzle.family.read_witness(single(Source("witness", witness)))
+        return family.read_witness(single(Source("witness", witness)))
     return witness

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab import engines
-from pylab.answer import Answer
+from pylab.answer import Answer, Watch
 from pylab.errors import InstanceError
 from pylab.family import Family
 from pylab.finding import Status
@@ -184,7 +184,7 @@ class Subject:
         try:
             if self.family.unfit(question.instance, task) or engines.get(engine).refuses(question):
                 return None
-            return engines.ask(question)
+            return engines.ask(question, Watch(notes=False))
         except InstanceError:  # the task is none for instances of its kind
             return None
 

@@ -95,6 +95,7 @@ class Means:
         seconds: the time limit of each run.
         making_seconds: that of making puzzles that show what was edited, for each variant.
         constants: values for `#const`s.
+        options: values for the family's `adapt`; all instances are under them.
         scripts: whether encodings may contain embedded scripts.
         judges: files that judge answers as well.
         stop: set from outside to end the comparison.
@@ -107,6 +108,7 @@ class Means:
     seconds: float = SECONDS
     making_seconds: float = MAKING_SECONDS
     constants: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
     scripts: bool = False
     judges: tuple[str, ...] = ()
     stop: threading.Event = field(default_factory=threading.Event)
@@ -195,7 +197,7 @@ def run(means: Means, variant: Variant, instance: Any) -> Result:
 
 def _ask(means: Means, variant: Variant, instance: Any, models: int) -> Answer:
     asked = question(means, variant, instance, models or means.answers)
-    return engines.ask(asked, Watch(stop=means.stop))
+    return engines.ask(asked, Watch(stop=means.stop, notes=False))
 
 
 def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> Question:
@@ -209,6 +211,7 @@ def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> 
             encoding=str(variant.program.entry),
             overlays=tuple(map(str, variant.program.overlays)),
             constants=means.constants,
+            options=means.options,
             scripts=means.scripts,
             judges=means.judges,
             detailed=True,

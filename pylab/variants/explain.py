@@ -182,7 +182,7 @@ def explain(
         limits=Limits(seconds=seconds, models=1),
         started=started,
     )
-    found = engines.ask(again, Watch(stop=stop)).checked
+    found = engines.ask(again, Watch(stop=stop, notes=False)).checked
     return Explanation(
         status=Status.FOUND,
         changes=tuple(changes),

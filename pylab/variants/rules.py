@@ -124,7 +124,7 @@ def _own(question: Question, seconds: float, stop: threading.Event) -> Answer | 
     limits = Limits(seconds=seconds, models=1)
     asked = replace(question, means=means, limits=limits, started=time.monotonic())
     try:
-        return engines.ask(asked, Watch(stop=stop))
+        return engines.ask(asked, Watch(stop=stop, notes=False))
     except PylabError:
         return None
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pylab.errors import PylabError
+from pylab.errors import InstanceError, PylabError
 from pylab.family import Family
+from pylab.question import typed
 from pylab.source import read_source
 from pylab.variants.catalogue import shipped_instances
 from pylab.variants.compare import Sample
@@ -56,6 +58,24 @@ def generated(
         if (instance := drawn()) is None:
             continue
         yield Sample(f"random {seed}/{index + 1}", instance, drawn=True)
+
+
+def under(
+    family: Family[Any, Any], samples: Iterable[Sample], options: Mapping[str, Any]
+) -> Iterator[Sample]:
+    """The samples under options; a random one that does not go with them is left out.
+
+    Raises InstanceError for any other one, and PylabError for options that the family doesn't have.
+    """
+    values = typed(family, options)
+    for each in samples:
+        try:
+            instance = family.adapt(each.instance, **values) if values else each.instance
+        except InstanceError:
+            if not each.drawn:
+                raise
+        else:
+            yield replace(each, instance=instance)
 
 
 def by_size(family: Family[Any, Any], samples: Sequence[Sample]) -> list[Sample]:

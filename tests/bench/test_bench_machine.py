@@ -17,7 +17,7 @@ from pylab.errors import PylabError
 
 def job(tmp_path, **limits):
     instance = Instance("x", "ravensburger", tmp_path / "x.lp", "0" * 64, 1)
-    return Job("k" * 64, "o" * 64, 0, 0, instance, "plan", Variant("v"), 0, Limits(**limits), "s")
+    return Job("k" * 64, 0, 0, instance, "plan", Variant("v"), 0, Limits(**limits), "s")
 
 
 @pytest.mark.parametrize(

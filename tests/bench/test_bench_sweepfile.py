@@ -242,7 +242,7 @@ def test_ready_made_sweeps_can_be_run(path, tmp_path):
         (("a.toml", "--memory-limit", "9" * 30), "is not in the range"),
         (("a.toml", "--repetitions", "9" * 30), "is not in the range"),
         (("b.toml",), "b.toml: variant 'x': --foo: unknown option of clingo"),
-        (("a.toml", "--task", "plan"), "a.toml says what is run: no --task beside it"),
+        (("a.toml", "--task", "plan"), "--task has no use beside a.toml, which says what is run"),
         (("--instances", "*.xyz"), "no instance matches *.xyz"),
         (("--instances", "x.lp", "--family", "bees"), "expected one of the families"),
         (("a.toml", "-o", "a.toml"), "a.toml: expected a folder for results, found a file"),

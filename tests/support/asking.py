@@ -23,7 +23,8 @@ def ask(name, instance, task=None, stop=None, **means):
     """The answer, and the checked witnesses; by clingo unless an engine is named."""
     asked = question(name, instance, task, **{"engine": "clingo", **means})
     found = []
-    answer = engines.ask(asked, Watch(found=found.append, stop=stop or threading.Event()))
+    watch = Watch(found=found.append, stop=stop or threading.Event(), notes=False)
+    answer = engines.ask(asked, watch)
     assert tuple(found) == answer.checked
     return answer, found
 

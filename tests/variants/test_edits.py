@@ -448,7 +448,7 @@ def test_solve(edit):
         assert (str(caught.value.place).rsplit(":", 2)[:2]) == ["overlay.lp", str(edit.told[0][0])]
         assert edit.told[0][1] in str(caught.value)
         return
-    answer = firing.noted(engines.ask(question(edit)))
+    answer = engines.ask(question(edit))
     assert edit.solve in ("rejected" if answer.rejected else "", answer.status.value)
     assert bool(answer.rejected) == (edit.solve == "rejected")
     for line, word in edit.told:

@@ -24,14 +24,20 @@ from pylab.bench.sweepfile import (
     SweepError,
     read_sweep,
 )
-from pylab.cli import completion
+from pylab.cli import completion, given
 from pylab.cli.exits import remark
-from pylab.cli.options import EngineName, constant, family_option, words
+from pylab.cli.options import EngineName, constant, family_option, judge_option, words
 from pylab.errors import PylabError
 from pylab.question import Limits, Means
 from pylab.source import read_source
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_WHAT = (
+    "family", "instances", "tasks", "encodings", "engines", "commands", "configurations",
+    "overlays", "judges", "constants", "models", "scripts",
+)  # fmt: skip
+"""The options that say what is run, which a sweep's file does, too."""
 
 GENERATED = "instances"
 
@@ -78,6 +84,7 @@ _SWEEP_OPTIONS = [
         shell_complete=completion.overlay,
         help="An overlay, for all variants; repeatable.",
     ),
+    judge_option,
     click.option(
         "-c", "constants", multiple=True, metavar="NAME=VALUE", callback=constant,
         help="A value for one of the encoding's #const; repeatable.",
@@ -143,6 +150,12 @@ def sweep_options(function: F) -> F:
     return function
 
 
+def refuse_slurm(executor: str) -> None:
+    """Raises UsageError for options of Slurm where the sweep runs here."""
+    if executor != "slurm":
+        given.refuse("chunk", "sbatch_options", "detach", why="needs --executor slurm")
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """A sweep as it stands: its jobs, what is known of them, and what is to be run.
@@ -183,8 +196,7 @@ def prepare(
     jobs = _jobs(file, sweep, base, folder / GENERATED)
     if not jobs:
         raise PylabError("the sweep has no jobs")
-    renamed = {job.old: job.key for job in jobs}
-    found = [replace(r, key=renamed.get(r.key, r.key)) for r in found_in(folder)]
+    found = found_in(folder)
     keys = {job.key for job in jobs}
     again = {*retry, records.MACHINE}
     before = [r for r in found if resume and r.key in keys and r.status not in again]
@@ -222,10 +234,7 @@ def tell_broken(broken: Sequence[str]) -> None:
 
 def _overridden(file: str, sweep: Sweep, means: dict[str, Any]) -> Sweep:
     """The file's sweep with the limits that the command line gives instead."""
-    for name in ("family", "instances", "tasks", "encodings", "engines", "commands",
-                 "configurations", "overlays", "constants", "models", "scripts"):  # fmt: skip
-        if means[name] not in (None, (), {}, False):
-            raise PylabError(f"{file} says what is run: no --{name.rstrip('s')} beside it")
+    given.refuse(*_WHAT, why=f"has no use beside {file}, which says what is run")
     return replace(
         sweep,
         repetitions=means["repetitions"] or sweep.repetitions,
@@ -268,9 +277,9 @@ def _variants(means: dict[str, Any]) -> list[Variant]:
     several = [len(dimension) > 1 for dimension in dimensions]
     variants = []
     for encoding, engine, configuration in itertools.product(*dimensions):
-        given = engine if isinstance(engine, tuple) else ()
-        engine = shlex.join(given) if given else engine
-        own = not given and (engine == AUTO or engines.get(engine).tunable)
+        command = engine if isinstance(engine, tuple) else ()
+        engine = shlex.join(command) if command else engine
+        own = not command and (engine == AUTO or engines.get(engine).tunable)
         if not own and configuration != dimensions[2][0]:
             continue
         words = (encoding or "own", engine, (configuration or "plain") if own else "")
@@ -279,10 +288,11 @@ def _variants(means: dict[str, Any]) -> list[Variant]:
             Variant(
                 name=name or encoding or "default",
                 means=Means(
-                    engine="command" if given else None if engine == AUTO else engine,
-                    command=given,
+                    engine="command" if command else None if engine == AUTO else engine,
+                    command=command,
                     encoding=encoding,
                     overlays=means["overlays"],
+                    judges=means["judges"],
                     clingo_options=tuple(configuration.split()) if own else (),
                     constants=means["constants"],
                     scripts=means["scripts"],
@@ -291,6 +301,9 @@ def _variants(means: dict[str, Any]) -> list[Variant]:
             )
         )
     names = [variant.name for variant in variants]
+    asked = [variant.means.engine for variant in variants]
+    if not any(name is None or engines.get(name).tunable for name in asked):
+        given.refuse("configurations", why="is for clingo, which is no engine of this sweep")
     for name in names:
         if names.count(name) > 1:
             raise PylabError(f"the variant {name!r} is named twice")

@@ -10,7 +10,7 @@ import click
 
 from pylab.bench.expectation import longest_first, total_seconds
 from pylab.bench.tables import Grid, seconds
-from pylab.cli.bench.options import Work, prepare, sweep_options
+from pylab.cli.bench.options import Work, prepare, refuse_slurm, sweep_options
 from pylab.cli.bench.progress import clock
 from pylab.cli.exits import FOUND
 from pylab.cli.streams import width
@@ -34,6 +34,7 @@ def command(
       pylab bench plan --instances 'alice/*.alice' -o out
       pylab bench plan --instances 'alice/*.alice' --executor slurm --chunk 4
     """
+    refuse_slurm(executor)
     work = prepare(**means)
     click.echo(_table(work).text(width()))
     if everything:

@@ -12,7 +12,7 @@ from pylab.bench import pool, proof, records
 from pylab.bench.proof import Proof
 from pylab.bench.sweep import MEMORY_LIMIT, TIME_LIMIT, Sweep
 from pylab.cli import certificates, completion
-from pylab.cli.bench.options import Work, found_in
+from pylab.cli.bench.options import Work, found_in, refuse_slurm
 from pylab.cli.bench.run import run_here
 from pylab.cli.exits import BAD_INPUT, FOUND, UNDECIDED, remark
 from pylab.cli.options import family_option
@@ -112,6 +112,7 @@ def command(
     Examples:
       pylab bench prove ravensburger/example-4x4.lp --bound 2 -j 2 -o out
     """
+    refuse_slurm(executor)
     limits = Limits(seconds=time_limit, megabytes=memory_limit)
     width = width or (1 if executor == "slurm" else max(1, pool.cores() - 1))
     known = proof.begun(file, family or "", bound, folder, limits, parts)

@@ -11,6 +11,7 @@ from pylab.bench import records
 from pylab.bench.analysis import Disagreement, Table, disagreements, tables
 from pylab.bench.records import Record
 from pylab.bench.tables import Grid
+from pylab.cli import given
 from pylab.cli.bench.options import clock_option, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
 from pylab.cli.output import write
@@ -62,6 +63,10 @@ def command(
       pylab bench report out/results.jsonl -o out/report.html
       pylab bench report out --format markdown --time cpu
     """
+    only_into = into is not None and output is None and form is None and plots is None
+    form = form or (_ENDINGS.get(output.suffix, "text") if output else "text")
+    if only_into or form not in ("text", "markdown"):
+        given.refuse("details", why="is for a report in text or Markdown")
     found = records.read(results)
     tell_broken(found.broken)
     if not found.records:
@@ -69,9 +74,8 @@ def command(
     questions, wrong = tables(found.records, clock), disagreements(found.records)
     if into is not None:
         _insert(into, found.records, questions, wrong, clock)
-        if output is None and form is None and plots is None:
+        if only_into:
             return _code(found.records, wrong)
-    form = form or (_ENDINGS.get(output.suffix, "text") if output else "text")
     most = None if output else width()
     text = _written(form, found.records, questions, wrong, clock, details, most)
     if output is None:

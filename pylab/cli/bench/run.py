@@ -13,8 +13,9 @@ from pylab.bench import pool
 from pylab.bench.expectation import longest_first
 from pylab.bench.pool import Tally
 from pylab.bench.records import RESULTS, Ledger
+from pylab.cli import given
 from pylab.cli.bench.ending import finish
-from pylab.cli.bench.options import Work, prepare, sweep_options
+from pylab.cli.bench.options import Work, prepare, refuse_slurm, sweep_options
 from pylab.cli.bench.progress import bar
 from pylab.cli.exits import remark
 
@@ -45,6 +46,9 @@ def command(
       pylab bench run --instances 'alice/*.alice' --time-limit 10 -o out
       pylab bench run --instances 'alice/*.alice' --engine clingo --engine native
     """
+    refuse_slurm(executor)
+    if executor == "slurm":
+        given.refuse("width", why="has no use beside --executor slurm")
     work = prepare(**means)
     if executor == "slurm":
         from pylab.cli.bench.slurm import run_on_slurm

@@ -9,6 +9,8 @@ import importlib
 import pkgutil
 from typing import TYPE_CHECKING
 
+import click
+
 if TYPE_CHECKING:
     from pylab.cli.printing.text import Printer
 
@@ -21,7 +23,18 @@ def formats() -> list[str]:
     return [DEFAULT, *sorted(names - {DEFAULT})]
 
 
+def counted(form: str) -> str:
+    """The format that only has the number of answers. Raises UsageError where there is none."""
+    if form == "json":
+        return "json-count"
+    if form not in (DEFAULT, "count"):
+        raise click.UsageError(f"--count has no use beside --format {form}")
+    return "count"
+
+
 def printer(form: str) -> type[Printer]:
     """The class that prints answers in that format."""
-    found: type[Printer] = importlib.import_module(f"{__name__}.{form}").Printer
+    module, _, kind = form.partition("-")
+    made = importlib.import_module(f"{__name__}.{module}")
+    found: type[Printer] = made.Counter if kind else made.Printer
     return found

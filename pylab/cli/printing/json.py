@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pylab.answer import Answer, Checked, head, row
+from pylab.cli.exits import REFUTED, complain
 from pylab.cli.printing import text
+from pylab.cli.printing.text import objections
 
 if TYPE_CHECKING:
     from pylab.variants.explain import Explained
@@ -25,13 +27,29 @@ class Printer(text.Printer):
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:
         if not self.count:
             click.echo(self._head(), nl=False)
+        click.echo("\n],\n" + json.dumps(self._tail(answer, explained), indent=1)[2:])
+        return self.code(answer)
+
+    def _tail(self, answer: Answer, explained: Explained | None) -> dict[str, Any]:
         tail = answer.tail()
         if explained is not None:
             from pylab.variants import wording
 
             tail["explanation"] = wording.data(explained)
-        click.echo("\n],\n" + json.dumps(tail, indent=1)[2:])
-        return self.code(answer)
+        return tail
 
     def _head(self) -> str:
         return json.dumps(head(self.question, self.name), indent=1)[:-2] + ',\n "answers": [\n'
+
+
+class Counter(Printer):
+    """The same object without the answers."""
+
+    def witness(self, checked: Checked) -> None:
+        for line in objections(checked):
+            complain(line, REFUTED)
+
+    def finish(self, answer: Answer, explained: Explained | None = None) -> int:
+        told = head(self.question, self.name) | self._tail(answer, explained)
+        click.echo(json.dumps(told, indent=1))
+        return self.code(answer)

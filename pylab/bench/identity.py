@@ -1,0 +1,120 @@
+"""What tells one question from another: all that can change its answer, and a hash of it.
+
+Fields of `Means`, `Limits` and `Encoding` take part unless they are left out here by name, so that
+a new one does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import fields
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import clingo
+
+from pylab import __version__, engines, native, resources
+from pylab import encoding as encodings
+
+if TYPE_CHECKING:
+    from pylab.encoding import Encoding
+    from pylab.question import Question
+
+Identity = Mapping[str, object]
+"""Values that JSON can write, by their names."""
+
+_NOWHERE = ("entry", "overlays", "files")
+"""Of an encoding, where it is: its statements say what it is."""
+
+_BY_CONTENT = ("encoding", "overlays", "judges", "options", "command")
+"""Of the means, what is a name or a part of something else: `identity` has what they stand for."""
+
+_ALIKE = ("detailed", "scripts")
+"""Of the means, what changes no answer: figures of it, and a permission, without which a script in
+what is run is an error before any job."""
+
+
+def digest(*parts: object) -> str:
+    """A hash of values that JSON can write, the same on every machine."""
+    text = json.dumps(parts, sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def identity(question: Question) -> Identity:
+    """All of a question that can change its answer, but for the instance and the clock.
+
+    Files count by what they say, without comments; where they are and how they are called doesn't
+    matter. Raises PylabError for what can't be asked, whatever the instance.
+    """
+    means, limits = question.means, question.limits
+    return {
+        **_fields(means, *_BY_CONTENT, *_ALIKE),
+        **_fields(limits, "models"),
+        "family": question.family.name,
+        "task": question.task.name,
+        "models": question.wanted,
+        "program": _program(question),
+        "own": bool(means.encoding),
+        "changed": question.changed,
+        "options": question.options,
+        "judges": [[judge.replaces, _content(judge.program)] for judge in question.judges],
+        "command": [[word, _bytes(word)] for word in means.command],
+        "versions": _versions(question),
+    }
+
+
+def _fields(value: Any, *but: str) -> dict[str, object]:
+    return {each.name: getattr(value, each.name) for each in fields(value) if each.name not in but}
+
+
+def _program(question: Question) -> object:
+    """The encoding; where none takes part, what is laid over it all the same.
+
+    That is looked at by engines without an encoding, too: they refuse rules that they can't read.
+    """
+    name = question.means.engine
+    if question.entry is not None and (name is None or engines.get(name).program):
+        return _content(question.program)
+    return [_content(encodings.load(path, (), scripts=True)) for path in question.overlays]
+
+
+def _content(program: Encoding) -> Identity:
+    """All of an encoding that can change an answer: its statements, and what its headers say."""
+    written = [str(each) for each in program.written if each.ast_type.name != "Comment"]
+    return {**_fields(program, *_NOWHERE), "statements": written}
+
+
+def _bytes(word: str) -> str:
+    """A hash of the file that a word of a command stands for; empty if it is none."""
+    path = Path(shutil.which(word) or word)
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+    except (OSError, ValueError):  # one may run what one can't read
+        return ""
+
+
+def _versions(question: Question) -> Mapping[str, str]:
+    """Of all that takes part and has one; of searches in C++ where the engine may use them."""
+    family, name = question.family.name, question.means.engine
+    found = {
+        "pylab": __version__,
+        "clingo": clingo.__version__,
+        "family": resources.version(resources.FAMILIES, family),
+        "engine": resources.version(engines.GROUP, name or ""),
+    }
+    if theory := question.means.theory or (question.program.theory if question.entry else ""):
+        found["theory"] = _installed(theory)
+    if name in (None, "native", "both") and native.twin(family) is not None:
+        found["native"] = resources.version(native.GROUP, family)
+    return found
+
+
+def _installed(distribution: str) -> str:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return ""
