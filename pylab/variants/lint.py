@@ -17,7 +17,7 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab import dropped, encoding_files, places
+from pylab import dropped, encoding_files, parsing, places
 from pylab import encoding as encodings
 from pylab.dropped import Finding
 from pylab.encoding import Encoding
@@ -100,12 +100,11 @@ def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Finding]:
     messages: list[str] = []
     for path in paths:
         try:
-            for _ in encoding_files.with_includes(path.absolute()):
-                pass
+            files = tuple(encoding_files.read_whole(path.absolute()))
         except EncodingError:  # none of it is for clingo
             yield Finding("error", error.message, error.place)
             return
-        messages += encodings.parsed(path.absolute())[1]
+        messages += parsing.parsed(files).messages
     errors = [places.error_of([m], m) for m in messages if ": error: " in m]
     for each in errors or [error]:
         yield Finding("error", each.message, each.place)
