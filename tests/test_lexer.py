@@ -22,10 +22,10 @@ from pylab.lexer import Kind
 NODE = shutil.which("node")
 
 
-def of_clingo(path):
+def of_clingo(path, text):
     """What clingo parses, and whether it takes it; it says of broken characters nothing to us."""
     found, heard = [], []
-    deaf = lexer.unreadable(path.read_text(encoding="utf-8")) is not None
+    deaf = lexer.unreadable(text) is not None
     hear = {} if deaf else {"logger": lambda _, message: heard.append(message)}
     try:
         ast.parse_files([str(path)], found.append, message_limit=1000, **hear)
@@ -52,7 +52,7 @@ def same(folder, text):
     """Hold both against each other; whether clingo takes the text."""
     path = folder / "text.lp"
     path.write_bytes(text.encode())
-    theirs = of_clingo(path)
+    theirs = of_clingo(path, text)
     if lexer.is_ground(text) or not text.isascii() or text.startswith("\ufeff"):
         assert of_pylab(path) is None, text
     else:
