@@ -254,6 +254,23 @@ def test_a_page_takes_no_names_and_constants_that_are_none():
     assert json.loads(done.stdout) == [True, *["Misfit"] * len(wrong)]
 
 
+def test_pages_read_facts_between_comments():
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node here")
+    cases = {
+        "#! %*\np(1). #! q.": 1, "%* p(1). *% p(\"%\"). p(2,%\n3).": 2, "p(1). %* q.": None,
+        "p(1).\u00a0q.": None, "p(1). \ufeff": None, "#!\n": 0,
+    }  # fmt: skip
+    script = f"""{texts()}
+    console.log(JSON.stringify(JSON.parse(process.argv[1]).map((text) => readFacts(text)?.length ?? null)));"""  # noqa: E501
+    done = subprocess.run(
+        [node, "-e", script, "--", json.dumps(list(cases))],
+        capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout) == list(cases.values())
+
+
 def test_ranges_of_a_hundred_thousand_are_left_to_clingo_or_read():
     node = shutil.which("node")
     if node is None:
