@@ -323,9 +323,7 @@ def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Finding]:
             else:
                 continue
             number, line = next(
-                (n, line)
-                for n, line in enumerate(places.lines_of(file), 1)
-                if line.startswith("%") and f"{title}:" in line
+                (n, line) for n, line in enumerate(places.head_of(file), 1) if f"{title}:" in line
             )
             place = Place(places.shown(file), number, line.index(title) + 1, line)
             yield Finding("header", message, place)

@@ -1,13 +1,12 @@
 """An encoding as it will be run: entry file, includes, overlays, constants; solves nothing.
 
-The files are parsed by clingo itself, statement by statement, each with the file it stands in. An
-overlay whose header says `Replaces: goal.lp` takes the place of that file's statements; the rest
-of it, and any other overlay, is added. `encoding_files.py` finds and reads the files.
+The files are parsed by clingo itself (`parsing.py`), statement by statement. An overlay
+whose header says `Replaces: goal.lp` takes the place of that file's statements; the rest of it, and
+any other overlay, is added. `encoding_files.py` finds and reads the files.
 """
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,12 +17,11 @@ from typing import NamedTuple
 import clingo
 from clingo import ast
 
-from pylab import resources
-from pylab.encoding_files import KEPT, File, is_listed, options_of, read_whole
-from pylab.errors import EncodingError, Place, printable
+from pylab import parsing, resources
+from pylab.encoding_files import KEPT, File, options_of, read_whole
+from pylab.errors import EncodingError, Place
 from pylab.header import Header
-from pylab.limits import aside
-from pylab.places import error_of, shown
+from pylab.places import shown
 
 INCMODE = "#program check(t). #external query(t)."
 """What clingo adds to a program that says `#include <incmode>.`."""
@@ -176,7 +174,7 @@ def _assembled(
     statements = [
         statement
         for path in paths
-        for statement in _statements(path, whole[path])
+        for statement in parsing.statements(tuple(whole[path]))
         if not replaced
         or resolved(statement.location.begin.filename) not in replaced
         or statement.ast_type is ast.ASTType.Program
@@ -267,8 +265,7 @@ def counts(entry: Path, overlays: Iterable[Path] = ()) -> str:
 
 def has_rules(path: Path) -> bool:
     """Whether a file, or what it includes, says more than a header. Raises EncodingError."""
-    silent = (ast.ASTType.Program, ast.ASTType.Comment, ast.ASTType.Defined)
-    return any(statement.ast_type not in silent for statement in _parse(path))
+    return parsing.says_rules(parsing.statements(tuple(read_whole(path))))
 
 
 def _refuse_other_tasks(entry: Path, overlay: Path, head: Header) -> None:
@@ -303,77 +300,6 @@ def _replaced(overlay: Path, head: Header, included: Sequence[Path]) -> Iterator
 
 
 _assembled_once = functools.lru_cache(maxsize=64)(_assembled)
-
-
-def _parse_once(path: Path, files: tuple[File, ...]) -> Sequence[ast.AST]:
-    return tuple(_shared(_parse(path), files))
-
-
-_parsed_once = functools.lru_cache(maxsize=64)(_parse_once)
-
-
-def _statements(path: Path, files: tuple[File, ...]) -> Sequence[ast.AST]:
-    """The statements of a file and its includes, which are these; parsed once for the same text."""
-    small = sum(len(file.text) for file in files) <= KEPT
-    return _parsed_once(path, files) if small else _parse(path)
-
-
-_Trees = dict[tuple[ast.Position, ast.Position, int], ast.AST]
-
-
-@functools.lru_cache(maxsize=256)
-def _trees(_path: Path, _text: str) -> _Trees:
-    """The statements of one file by their places, as far as a program had them."""
-    return {}
-
-
-def _shared(statements: Iterable[ast.AST], files: Iterable[File]) -> Iterator[ast.AST]:
-    """Statements, in place of each the tree that another program which includes its file has.
-
-    What is found out of a tree is kept for it, and most files are included by many entries.
-    """
-    known = {str(file.path): _trees(file.path, file.text) for file in files}
-    last, number = None, 0
-    for statement in statements:
-        begin, end = statement.location
-        number = number + 1 if last == (begin, end) else 0  # of `#minimize`, or several edges
-        last = begin, end
-        yield known.get(begin.filename, {}).setdefault((begin, end, number), statement)
-
-
-def _parse(path: Path) -> list[ast.AST]:
-    """The statements of a file and its includes, which are looked for beside it."""
-    statements, messages, broken = parsed(path)
-    if broken:
-        raise error_of(messages, broken)
-    return statements
-
-
-def parsed(path: Path) -> tuple[list[ast.AST], list[str], str]:
-    """The statements of a file and its includes, clingo's messages, and why it gave up.
-
-    clingo would look into the working directory first, and might find another file of that name;
-    so it is parsed from the root directory. Every statement then knows its absolute file name.
-    Parsing can't be interrupted, and so is done aside. Raises LimitReached.
-    """
-    statements: list[ast.AST] = []
-    messages: list[str] = []
-    if is_listed(path):
-        return statements, messages, ""
-
-    def work() -> str:
-        with contextlib.chdir("/"):
-            try:
-                ast.parse_files(
-                    [str(path)], statements.append, logger=lambda _, text: messages.append(text)
-                )
-            except RuntimeError as error:
-                return str(error)
-            except UnicodeEncodeError:
-                return f"{printable(str(path))}: expected a name in UTF-8"
-        return ""
-
-    return statements, messages, aside(work)
 
 
 def _refuse_scripts(statements: Iterable[ast.AST]) -> None:

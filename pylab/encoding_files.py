@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -19,21 +18,12 @@ from pylab import header as headers
 from pylab import resources
 from pylab.errors import EncodingError, Place, near
 from pylab.header import Header
+from pylab.lexer import Kind, Token, is_ground, tokens, unreadable
 from pylab.places import shown, text_of
 from pylab.source import Source
 
-_INCLUDE = re.compile(
-    r"""
-      (?P<block> %\* )
-    | %[^\n]*
-    | \#script\b .*? \#end\b
-    | (?P<include> \#include\b (?: \s* "(?P<name>[^"\\\n]*)" | \s* <(?P<shipped>[^>\n]*)> )? )
-    | "(?:[^"\\\n]|\\.)*"
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-_IN_BLOCK = re.compile(r"%\*|\*%|%[^\n]*")
-"""In a block comment, too, the rest of a line is nothing behind a `%`, as clingo has it."""
+INCMODE = "incmode"
+"""What clingo itself has between `<` and `>`."""
 
 KEPT = 100_000
 """What has so many characters at most is kept: texts, and programs that were parsed."""
@@ -200,9 +190,9 @@ def _read(path: Path, states: dict[Path, _State | None]) -> Iterator[File]:
             yield File(file, text_of(file.parent).text, header(file), (), None)
             continue
         source = Source(shown(file), text_of(file).text)
-        _refuse_non_ascii(source)
+        refuse(source)
         includes = tuple(_included(file, source))
-        starts = [d.start() for d in _directives(source.text) if d["shipped"] == "incmode"]
+        starts = [each.start for each in _includes(source.text) if each.shipped]
         incmode = source.place(starts[0]) if starts else None
         yield File(file, source.text, headers.parse(source), includes, incmode)
         pending += includes[::-1]
@@ -211,7 +201,7 @@ def _read(path: Path, states: dict[Path, _State | None]) -> Iterator[File]:
 def includes(path: Path) -> dict[str, Path]:
     """The files that a file includes, by the names that it has for them. Raises EncodingError."""
     source = Source(shown(path), text_of(path).text)
-    names = [found["name"] for found in _directives(source.text) if found["name"] is not None]
+    names = [each.name for each in _includes(source.text) if each.name is not None]
     return dict(zip(names, _included(path, source), strict=True))
 
 
@@ -231,57 +221,35 @@ def says_incmode(files: Iterable[Path]) -> bool:
             text = file.read_bytes().decode("ascii", "replace")
         except (OSError, ValueError):
             continue
-        for found in _directives(text):
-            if found["shipped"] == "incmode":
+        for found in _includes(text):
+            if found.shipped == INCMODE:
                 return True
-            if found["name"]:
-                here, beside = Path(found["name"]), file.parent / found["name"]
+            if found.name:
+                here, beside = Path(found.name), file.parent / found.name
                 pending.append(here if _is_regular(here) else beside)
     return False
 
 
 def _included(file: Path, source: Source) -> Iterator[Path]:
     """The files that a file includes, in order."""
-    for found in _directives(source.text):
-        if found["name"] is not None:
-            path = file.parent / found["name"]
-            if not _is_regular(path):
-                place = source.place(found.start())
-                raise EncodingError("file could not be opened: expected a regular file", place)
-            yield path
-        elif found["shipped"] is None:
-            place = source.place(found.start())
-            raise EncodingError('expected "FILE.lp" right after #include', place)
+    for found in _includes(source.text):
+        wrong = ""
+        if found.name is None and found.shipped is None:
+            wrong = 'expected "FILE.lp" right after #include'
+        elif not found.whole:
+            wrong = "expected a full stop after #include"
+        elif found.shipped not in (None, INCMODE):
+            wrong = f"expected <{INCMODE}>, found <{found.shipped}>"
+        elif found.name is not None and not _is_regular(file.parent / found.name):
+            wrong = "file could not be opened: expected a regular file"
+        if wrong:
+            raise EncodingError(wrong, source.place(found.start))
+        if found.name is not None:
+            yield file.parent / found.name
 
 
-def _directives(text: str) -> Sequence[re.Match[str]]:
-    """Where a text says `#include`, but for comments, strings and scripts."""
-    return (_directives_once if len(text) <= KEPT else _directives_in)(text)
-
-
-def _directives_in(text: str) -> Sequence[re.Match[str]]:
-    position, directives = 0, list[re.Match[str]]()
-    while found := _INCLUDE.search(text, position):
-        position = found.end()
-        if found["block"]:
-            position = _after_block(text, found.start())
-        elif found["include"]:
-            directives.append(found)
-    return tuple(directives)
-
-
-_directives_once = functools.lru_cache(maxsize=256)(_directives_in)
-
-
-def _after_block(text: str, start: int) -> int:
-    """Where a block comment ends; they nest, and one without an end is clingo's to refuse."""
-    depth, position = 0, start
-    while found := _IN_BLOCK.search(text, position):
-        depth += (found.group() == "%*") - (found.group() == "*%")
-        position = found.end()
-        if depth == 0:
-            return position
-    return len(text)
+def _includes(text: str) -> Iterator[Token]:
+    return (each for each in tokens(text) if each.kind is Kind.INCLUDE)
 
 
 def _is_regular(path: Path) -> bool:
@@ -297,9 +265,25 @@ def is_listed(path: Path) -> bool:
     return _is_regular(path.parent) and path.name in header(path.parent).overlays
 
 
-def _refuse_non_ascii(source: Source) -> None:
-    if not source.text.isascii():
+def refuse(source: Source, ascii_only: bool = True) -> None:
+    """Raises EncodingError for what clingo must not be given, or would take for something else.
+
+    Those are characters that its messages would break, which kills Python; of rules, all that are
+    not ASCII. A comment without an end is refused where it begins.
+    """
+    at = unreadable(source.text)
+    if ascii_only and not source.text.isascii():
         at = next(i for i, c in enumerate(source.text) if not c.isascii())
+    if at is not None:
+        where = "in an encoding" if ascii_only else "outside of strings and comments"
         raise EncodingError(
-            f"expected ASCII only in an encoding, found {source.text[at]!r}", source.place(at)
+            f"expected ASCII only {where}, found {source.text[at]!r}", source.place(at)
         )
+    if is_ground(source.text):
+        raise EncodingError("expected rules, found a ground program (aspif)", source.place(0))
+    for each in tokens(source.text):
+        if each.kind is Kind.COMMENT and not each.whole:
+            raise EncodingError(
+                "expected '*%' to end the comment, found the end of the text",
+                source.place(each.start),
+            )

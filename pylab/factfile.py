@@ -18,6 +18,7 @@ import clingo
 
 from pylab.errors import InstanceError, SourceError, near, short
 from pylab.facts import INT_MAX, INT_MIN, Fact, Term, symbol_of, type_of
+from pylab.lexer import after_block, unquoted
 from pylab.listing import Signature
 from pylab.source import MAX_BYTES, Source
 
@@ -34,7 +35,7 @@ def read_facts(
     """All facts of a text, in order, repeated ones too.
 
     Args:
-        source: the text; `%` starts a comment, `%*` … `*%` encloses one.
+        source: the text; `%` or `#!` starts a comment, `%*` … `*%` encloses one.
         vocabulary: the predicates that may occur, None for all; within `further`, others are
             passed over.
         kind: the error to raise, with the place, for anything that is no such fact.
@@ -69,7 +70,7 @@ _TOKEN = re.compile(
     r"""
       (?P<space>  [ \t\r\n]+ )
     | (?P<block>  %\* )
-    | (?P<line>   %[^\n]* )
+    | (?P<line>   (?: % | \#! )[^\n]* )
     | (?P<name>   _*[a-z][A-Za-z0-9_']* )
     | (?P<number> 0 | [1-9][0-9]* )
     | (?P<string> " [^"\\\n]*+ (?: \\["\\n] [^"\\\n]*+ )*+ " )
@@ -86,7 +87,7 @@ _NESTED = re.compile(
     rf"[ ]? (?: {_INTEGER} | {_ANY} (?: \( {_SERIES} \) )? | {_WORDS} )", re.VERBOSE | re.ASCII
 ).fullmatch
 _PIECE = re.compile(r"[^,(]+(?:\([^)]*\))?")
-_REST = r"(?: [ \t\r\n]++ | %(?!\*)[^\n]*+ )*+"
+_REST = r"(?: [ \t\r\n]++ | (?: %(?!\*) | \#! )[^\n]*+ )*+"
 _RUN = r"[-\w,'\ ]*+"
 
 
@@ -105,10 +106,7 @@ _SHOWN = _plainly(rf"(?: \.(?!\.) | (?= [ \t\r\n]*+ (?: {_NAME} | \Z ) ) )")
 _NOT = "not"
 """Looks like a name, and is none for clingo."""
 
-_IN_BLOCK = re.compile(r"%\*|\*%|%[^\n]*")
-"""In a block comment, too, the rest of a line is nothing behind a `%`, as clingo has it."""
 _NEGATED = re.compile(r"-\s*[_a-z]", re.ASCII)
-_ESCAPED = re.compile(r"\\(.)")
 _KEPT = 10_000
 _END = ("end", "the end of the text", -1)
 
@@ -350,7 +348,7 @@ class _Reader:
             return self._number()
         if kind == "string" or (kind == "limit" and self.shown):
             self._advance()
-            return clingo.String(text if text[0] == "#" else _ESCAPED.sub(_unescaped, text[1:-1]))
+            return clingo.String(text if text[0] == "#" else unquoted(text))
         if kind == "name" and text != _NOT:
             self._advance()
             rows = self._rows(depth + 1) if self.token[1] == "(" else [[]]
@@ -401,12 +399,9 @@ class _Reader:
 
     def _after_block(self, start: int) -> int:
         """Skip a block comment; they nest, as in clingo."""
-        depth, position = 0, start
-        while found := _IN_BLOCK.search(self.source.text, position):
-            depth += (found.group() == "%*") - (found.group() == "*%")
-            position = found.end()
-            if depth == 0:
-                return position
+        end = after_block(self.source.text, start)
+        if end is not None:
+            return end
         raise self._error("expected '*%' to end the comment, found the end of the text", start)
 
     def _pass_over(self, name: str, arity: int, offset: int) -> None:
@@ -434,10 +429,6 @@ class _Reader:
     def _error(self, message: str, offset: int) -> SourceError:
         end = len(self.source.text.rstrip())
         return self.kind(message, self.source.place(end if offset < 0 else offset))
-
-
-def _unescaped(match: re.Match[str]) -> str:
-    return "\n" if match[1] == "n" else match[1]
 
 
 def _series(names: Sequence[str]) -> list[str]:

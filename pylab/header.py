@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from pylab.clingo_options import refuse_options
 from pylab.errors import EncodingError
+from pylab.lexer import head
 from pylab.listing import Signature
 from pylab.source import Source
 
-_HEAD = re.compile(r"(%[^\n]*(\n|\Z))*")
 _SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
 TITLES = (
     "Purpose", "Input predicates", "Output predicates", "Program parts", "Counts", "Cost", "Tasks",
@@ -69,13 +69,12 @@ class Header:
 
 def parse(source: Source) -> Header:
     """The header of a file. Raises EncodingError for options that are none, or not allowed."""
-    found = _HEAD.match(source.text)
-    return _parsed_once(Source(source.name, found[0] if found else ""))
+    return _parsed_once(Source(source.name, head(source.text)))
 
 
 @functools.lru_cache(maxsize=256)
-def _parsed_once(head: Source) -> Header:
-    return _header(head, _sections(head.text))
+def _parsed_once(source: Source) -> Header:
+    return _header(source, _sections(source.text))
 
 
 def _header(source: Source, sections: Mapping[str, str]) -> Header:
@@ -109,13 +108,11 @@ def _header(source: Source, sections: Mapping[str, str]) -> Header:
 def _sections(text: str) -> Mapping[str, str]:
     sections: dict[str, list[str]] = {}
     title = ""
-    for line in text.splitlines():
-        if not line.startswith("%"):
-            break
+    for line in map(str.rstrip, text.split("\n")):
         if found := _SECTION.fullmatch(line):
             title = found[1]
             sections[title] = [found[2]]
-        elif title:
+        elif title and line.startswith("%"):
             sections[title].append(line[1:].strip())
     return {title: "\n".join(lines).strip() for title, lines in sections.items()}
 

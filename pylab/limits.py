@@ -274,9 +274,10 @@ def within(patience: Patience) -> Iterator[None]:
 
     A signal looks at it again and again, so that what is done needs no clock of its own; code in C
     is ended when it returns. What takes but a moment is done even when the time is over already.
+    A caller who uses this signal keeps it, and what is done in here is ended only when it returns.
     """
     main = threading.current_thread() is threading.main_thread()
-    if not main or not hasattr(signal, "setitimer"):
+    if not main or not hasattr(signal, "setitimer") or _alarm_is_used():
         yield
         if main and (over := patience.over()):
             raise over
@@ -296,6 +297,14 @@ def within(patience: Patience) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def _alarm_is_used() -> bool:
+    """Whether somebody else handles SIGALRM, or has set its timer."""
+    handler = signal.getsignal(signal.SIGALRM)
+    ours = getattr(handler, "__module__", "") == __name__
+    timed = signal.getitimer(signal.ITIMER_REAL) != (0.0, 0.0)
+    return not ours and (handler is not signal.SIG_DFL or timed)
 
 
 @contextlib.contextmanager

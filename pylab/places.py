@@ -6,11 +6,13 @@ import contextlib
 import functools
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from clingo import ast
 
 from pylab.errors import EncodingError, Place, printable
+from pylab.lexer import Kind, blanked, head
 from pylab.source import Source, read_source
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -19,6 +21,12 @@ MAX_BYTES = 8 * 1024 * 1024
 _MESSAGE = re.compile(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: (?P<text>.*)", re.DOTALL
 )
+
+
+_RANGE = r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)-(?:(?P<last>\d+):)?(?P<end>\d+): "
+_UNSAFE = re.compile(rf"{_RANGE}error: unsafe variables in:\s*(?P<rule>.*)")
+_VARIABLE = re.compile(rf"^{_RANGE}note: '(?P<name>[^']+'*)' is unsafe$", re.MULTILINE)
+_INTERNAL = re.compile(r"\[#inc_[^\]]*\];?")
 
 
 def shown(path: Path) -> str:
@@ -32,6 +40,10 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     """clingo's messages as one error, placed where the first of them is."""
     told = [m for m in messages if ": info: " not in m]
     text = next((m for m in told if ": error: " in m), told[0] if told else fallback)
+    if unsafe := unsafe_in(text):
+        names = ", ".join(dict.fromkeys(name for name, _ in unsafe.variables))
+        s = "s" if "," in names else ""
+        return EncodingError(f"unsafe variable{s} {names} in {unsafe.rule}", unsafe.variables[0][1])
     found = _MESSAGE.fullmatch(text.strip())
     if found is None:
         return EncodingError("\n".join(map(printable, text.strip().split("\n"))))
@@ -40,6 +52,49 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
         message += "; --theory clingo-dl or clingcon, or `% Theory:` in a head, brings some"
     line, column = int(found["line"]), int(found["column"])
     return EncodingError(message, place_in(Path(found["file"]), line, column))
+
+
+@dataclass(frozen=True, slots=True)
+class Unsafe:
+    """A rule, as it is written, with variables that no part of it gives a value.
+
+    Attributes:
+        rule: on one line, without its full stop.
+        variables: what stands for each, and where; in order.
+    """
+
+    rule: str
+    variables: Sequence[tuple[str, Place]]
+
+
+def unsafe_in(message: str) -> Unsafe | None:
+    """What a message of clingo's says of unsafe variables, with none of its names for others."""
+    found = _UNSAFE.match(message)
+    if found is None:
+        return None
+    rule = _written(found) or _INTERNAL.sub("", found["rule"])
+    variables = sorted(
+        (int(each["line"]), int(each["column"]), _named(each), Path(each["file"]))
+        for each in _VARIABLE.finditer(message)
+    )
+    return Unsafe(
+        printable(rule.removesuffix(".")),
+        [(name, place_in(path, line, column)) for line, column, name, path in variables],
+    )
+
+
+def _named(found: re.Match[str]) -> str:
+    """A variable, or what is written where clingo has one of its own."""
+    own = found["name"].startswith("#")
+    return (own and _written(found)) or ("_" if own else found["name"])
+
+
+def _written(found: re.Match[str]) -> str:
+    """What is written in the range that a message names."""
+    line = int(found["line"])
+    begin = ast.Position(found["file"], line, int(found["column"]))
+    last = int(found["last"] or line)
+    return written(begin, ast.Position(found["file"], last, int(found["end"])))
 
 
 def error_at(statement: ast.AST, message: str) -> EncodingError:
@@ -64,6 +119,18 @@ def place_of(tree: ast.AST) -> Place:
     return place_in(Path(begin.filename), begin.line, begin.column)
 
 
+def written(begin: ast.Position, end: ast.Position) -> str:
+    """What is written between two places of a file, on one line and without comments.
+
+    It is empty if the file has gone.
+    """
+    lines = [*lines_of(Path(begin.filename))[begin.line - 1 : end.line]]
+    if lines:
+        lines[-1] = lines[-1][: end.column - 1]
+        lines[0] = lines[0][begin.column - 1 :]
+    return " ".join(blanked("\n".join(lines), Kind.COMMENT).split())
+
+
 def place_in(file: Path, line: int, column: int) -> Place:
     """A place in a file, with its line, which is empty if the file has gone."""
     lines = lines_of(file)
@@ -77,6 +144,11 @@ def lines_of(path: Path) -> Sequence[str]:
     except OSError:
         return ()
     return _lines(path, found.st_mtime_ns, found.st_size)
+
+
+def head_of(path: Path) -> Sequence[str]:
+    """The lines of the comment at the top of an encoding's file."""
+    return head("\n".join(lines_of(path))).split("\n")
 
 
 @functools.lru_cache(maxsize=64)

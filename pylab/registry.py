@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pylab.errors import PylabError, near
+from pylab.lexer import Kind, blanked
 from pylab.listing import FACT_SUFFIXES, Listing
 from pylab.resources import packages
 from pylab.source import MAX_BYTES, Source, without_gz
@@ -176,14 +177,13 @@ def others(source: Source, name: str) -> list[str]:
 
 
 _PREDICATE = re.compile(r"(?:^|[.\n])\s*(?P<name>_*[a-z]\w*)\s*(?P<end>[(.])", re.ASCII)
-_COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
 _LOOKED_AT = 200_000
 """So many characters of a file of facts show whose they are."""
 
 
 def by_facts(text: str) -> list[str]:
     """The families with the most of a text's predicates, among those that know any of them."""
-    stripped = _COMMENT.sub(" ", text[:_LOOKED_AT])
+    stripped = blanked(text[:_LOOKED_AT], Kind.COMMENT)
     said = {match["name"] for match in _PREDICATE.finditer(stripped)}
     known = {each.name: len(said & {s.name for s in each.vocabulary}) for each in listings()}
     most = max(known.values(), default=0)

@@ -20,20 +20,18 @@ def written(path: str | Path) -> Iterator[BinaryIO]:
 
     If anything is raised in here, what was there before still is, and nothing else. Raises OSError.
     """
-    import tempfile  # few commands write files
-
     place = os.path.realpath(path)
     try:
         there = os.stat(place)  # noqa: PTH116 - strange names, too
     except OSError:
         there = None
     folder = os.path.dirname(place)  # noqa: PTH120
-    descriptor, temporary = tempfile.mkstemp(prefix=BESIDE.removesuffix("*"), dir=folder)
+    mode = stat.S_IMODE(there.st_mode) if there else 0o666
+    descriptor, temporary = _beside(folder, mode & 0o666)
     try:
         with open(descriptor, "wb") as file:  # noqa: PTH123
             yield file
-            if hasattr(os, "fchmod"):  # Windows has none before Python 3.13
-                mode = stat.S_IMODE(there.st_mode) if there else 0o666 & ~_umask()
+            if there and hasattr(os, "fchmod"):  # Windows has none before Python 3.13
                 os.fchmod(file.fileno(), mode)
         if there is not None and not os.access(place, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
@@ -44,7 +42,10 @@ def written(path: str | Path) -> Iterator[BinaryIO]:
         raise
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _beside(folder: str, mode: int) -> tuple[int, str]:
+    """A new file in a folder, open, and its path; the process's umask applies to its mode."""
+    flags = os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0)
+    while True:
+        path = os.path.join(folder, BESIDE.replace("*", os.urandom(6).hex()))  # noqa: PTH118
+        with contextlib.suppress(FileExistsError):
+            return os.open(path, flags, mode), path

@@ -80,7 +80,14 @@ def test_layout_and_comments_do_not_matter():
 
 @pytest.mark.parametrize(
     "text",
-    ["%*% *%\n*% p(1).", "%* % %* *%\n*% p(1).", "%* a %* b *% c *% p(1).", "%**% p(1). %*%\n*%"],
+    [
+        "%*% *%\n*% p(1).",
+        "%* % %* *%\n*% p(1).",
+        "%* a %* b *% c *% p(1).",
+        "%**% p(1). %*%\n*%",
+        "#! %*\np(1). #!/usr/bin/clingo",
+        "p(1).#!q.\n%* #! *%",
+    ],
 )
 def test_comments_end_where_clingo_ends_them(text):
     control = clingo.Control()

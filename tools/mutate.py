@@ -114,11 +114,12 @@ def _of_rules(text: str) -> Iterator[Change]:
     """By clingo's own grammar which rules there are; within them by their characters."""
     from clingo import ast as clingo_ast
 
+    from pylab import lexer
+
     rules: list[clingo_ast.AST] = []
     lines = text.splitlines(keepends=True)
-    aside = r'#include\s*(?:"[^"]*"|<[^>]*>)\s*\.|#script\b.*?#end\s*\.'
-    plain = re.sub(aside, lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.DOTALL)
-    clingo_ast.parse_string(plain, rules.append)
+    clingo_ast.parse_string(lexer.without_includes(text), rules.append)
+    said = lexer.blanked(text, lexer.Kind.COMMENT, lexer.Kind.STRING)
     for rule in rules:
         if rule.ast_type is not clingo_ast.ASTType.Rule:
             continue
@@ -126,7 +127,7 @@ def _of_rules(text: str) -> Iterator[Change]:
         begin = sum(map(len, lines[: first.line - 1])) + first.column - 1
         end = sum(map(len, lines[: last.line - 1])) + last.column - 1
         yield begin, end, ""
-        for found in re.finditer(r'"[^"]*"|%.*|:-|<=|>=|!=|[<>=]|\bnot\b|\b\d+\b', text[begin:end]):
+        for found in re.finditer(r":-|<=|>=|!=|[<>=]|\bnot\b|\b\d+\b", said[begin:end]):
             word, (start, stop) = found[0], found.span()
             if word in TURNED:
                 yield begin + start, begin + stop, TURNED[word]

@@ -22,7 +22,7 @@ from pylab.cli.options import (
     with_option,
 )
 from pylab.cli.output import refuse_inputs, write, write_within
-from pylab.errors import EncodingError, InstanceError, PylabError
+from pylab.errors import InstanceError, PylabError
 from pylab.family import Family
 from pylab.listing import FACT_SUFFIXES
 from pylab.puzzle import Puzzle, located
@@ -142,22 +142,14 @@ def _puzzle(file: str | None, name: str | None) -> tuple[Puzzle, str | None]:
         path = located(file)
         if name is None or Path(path).suffix not in FACT_SUFFIXES:
             raise
+        from pylab.parsing import is_program
+
         family, source = registry.get(name), read_source(path)
-        if not _is_program(source.name):
+        if not is_program(source):
             raise
         remark(f"{file} is no list of facts ({error.message}): the page evaluates it")
         stand_in = load_puzzle(_smallest(family), family.name)
         return Puzzle(family, stand_in.instance, file), source.text
-
-
-def _is_program(path: str) -> bool:
-    """Whether clingo takes a file for a program, and one with rules."""
-    from pylab import encoding
-
-    try:
-        return encoding.has_rules(Path(path).absolute())
-    except EncodingError:
-        return False
 
 
 def _smallest(family: Family[Any, Any]) -> str:

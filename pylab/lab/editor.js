@@ -1,22 +1,32 @@
 // The editor: one view, a state for each file. It stands in a shadow root, whose styles no policy
 // has to allow. Knows files by their names only.
 
+const FROM = Object.fromEntries(Object.entries(CLINGO).map(([name, pattern]) => [name, new RegExp(`^(?:${pattern})`)]));
+const SCRIPT = new RegExp(`^${CLINGO.script}${CLINGO.language}`);
+
 const ASP = CM.StreamLanguage.define({
   name: "asp",
-  startState: () => ({ depth: 0 }),
+  startState: () => ({ depth: 0, script: false }),
   token: (stream, state) => {
-    if (state.depth || stream.match("%*", false)) {
-      while (!stream.eol()) {
-        if (stream.match("%*")) state.depth += 1;
-        else if (stream.match("*%")) {
-          state.depth -= 1;
-          if (!state.depth) break;
-        } else stream.next();
-      }
+    if (state.script) {
+      state.script = !stream.match(/^.*?#end/);
+      if (state.script) stream.skipToEnd();
+      return "string";
+    }
+    if (state.depth || stream.match(/^%\*/, false)) {
+      do {
+        const found = stream.match(FROM.nested);
+        if (!found) stream.next();
+        else state.depth += (found[0] === "%*") - (found[0] === "*%");
+      } while (!stream.eol() && state.depth);
       return "comment";
     }
-    if (stream.match(/^%.*/)) return "comment";
-    if (stream.match(/^"(?:[^"\\]|\\.)*"?/)) return "string";
+    if (stream.match(FROM.comment)) return "comment";
+    if (stream.match(FROM.string)) return "string";
+    if (stream.match(SCRIPT)) {
+      state.script = true;
+      return "keyword";
+    }
     if (stream.match(/^#[a-z]+/)) return "keyword";
     if (stream.match(/^\d+/)) return "number";
     if (stream.match(/^not\b/)) return "keyword";

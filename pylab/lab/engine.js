@@ -71,7 +71,7 @@ class Engine {
           line(data.line);
           return;
         }
-        found.findings = findingsOf(data.errors, made.map);
+        found.findings = findingsOf(data.errors, made.map, made.text);
         if (found.refused) found.findings.push({ severity: "error", message: found.refused });
         const errors = found.findings.some((each) => each.severity === "error");
         if (!found.ended && !errors) {

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from pylab import palette
+from pylab import lexer, palette
 from pylab.family import Family
 from pylab.player.page import completed
 
@@ -22,7 +22,13 @@ def kit() -> str:
     }
     tables = {"COLOURS": colours, "DARK": palette.DARK}
     constants = [f"const {name} = {json.dumps(table)};\n" for name, table in tables.items()]
-    return "".join([*constants, *(part(name) for name in ("svg.js", "terms.js"))])
+    return "".join([*constants, part("svg.js"), texts()])
+
+
+def texts() -> str:
+    """The source of what reads programs and facts: clingo's lexer, terms."""
+    patterns = f"const CLINGO = {json.dumps(lexer.PATTERNS)};\n"
+    return "".join([patterns, part("lexer.js"), part("terms.js")])
 
 
 def sources(family: Family[Any, Any]) -> str:

@@ -1,57 +1,17 @@
 // Files as one program: includes put in, with a map back to file, line and column; headers; what
 // clingo says about it. Knows no family, no page and no worker.
 
-const DIRECTIVE = /(?<block>%\*)|%[^\n]*|(?<script>#script\b[^]*?(?:#end\b|$))|(?<include>#include\b(?:\s*"(?<name>[^"\\\n]*)"|\s*<(?<shipped>[^>\n]*)>)?)|"(?:[^"\\\n]|\\.)*"/g;
-
-const afterBlock = (text, start) => {
-  const end = /%\*|\*%|%[^\n]*/g; // a line comment in a block hides what would end it
-  end.lastIndex = start;
-  let depth = 0;
-  for (let found = end.exec(text); found; found = end.exec(text)) {
-    depth += (found[0] === "%*") - (found[0] === "*%");
-    if (!depth) return end.lastIndex;
-  }
-  return text.length;
-};
-
-// where a text includes files or has scripts, but for comments and strings
-const directives = (text) => {
-  const all = [];
-  const search = new RegExp(DIRECTIVE);
-  for (let found = search.exec(text); found; found = search.exec(text)) {
-    const { block, script, include } = found.groups;
-    if (block) search.lastIndex = afterBlock(text, found.index);
-    else if (script || include) {
-      all.push({ ...found.groups, from: found.index, to: search.lastIndex });
-    }
-  }
-  return all;
-};
-
 // a text with all in comments, strings and scripts blanked out, as long as it was
-const rulesOf = (text) => {
-  let bare = "";
-  let at = 0;
-  const search = new RegExp(DIRECTIVE);
-  const blank = (part) => part.replace(/[^\n]/g, " ");
-  for (let found = search.exec(text); found; found = search.exec(text)) {
-    if (found.groups.block) search.lastIndex = afterBlock(text, found.index);
-    if (found.groups.include) continue;
-    bare += text.slice(at, found.index) + blank(text.slice(found.index, search.lastIndex));
-    at = search.lastIndex;
-  }
-  return bare + text.slice(at);
-};
+const rulesOf = (text) => blanked(text, "comment", "string", "script");
 
 // the words of a section of the comment at the head of a file: `% Title:` and the lines after it
 const section = (text, title) => {
   const found = [];
   let inside = false;
-  for (const line of text.split("\n")) {
-    if (!line.startsWith("%")) break;
+  for (const line of headOf(text).split("\n")) {
     const head = /^%\s?([A-Z][A-Za-z ]*):\s*(.*)/.exec(line);
     if (head) inside = head[1] === title;
-    if (inside) found.push(head ? head[2] : line.slice(1));
+    if (inside && line.startsWith("%")) found.push(head ? head[2] : line.slice(1));
   }
   return found.join(" ").split(/\s+/).filter(Boolean);
 };
@@ -81,8 +41,8 @@ const inForce = (program) => {
   const visit = (name) => {
     if (seen.has(name) || files[name] === undefined) return;
     seen.add(name);
-    for (const each of directives(files[name])) {
-      if (each.name !== undefined) visit(included(program, name, each.name));
+    for (const each of tokensOf(files[name])) {
+      if (each.name !== null) visit(included(program, name, each.name));
     }
   };
   visit(entry);
@@ -91,6 +51,27 @@ const inForce = (program) => {
   overlays.forEach(visit);
   return { names: [...seen].filter((name) => !replaced.has(name)), replaced };
 };
+
+// what a text has that clingo must not be given, as [offset, message]; a puzzle's strings have any character
+const refusalsOf = (text, isPuzzle) => {
+  const found = [];
+  const odd = isPuzzle ? unreadable(text) : text.search(/[^\0-\x7f]/);
+  const where = isPuzzle ? "outside of strings and comments" : "in an encoding";
+  if (odd >= 0) found.push([odd, `expected ASCII only ${where}, found '${shownCharacter(text, odd)}'`]);
+  if (text.includes("\0")) found.push([text.indexOf("\0"), "expected text, found a NUL byte"]);
+  if (/^asp [0-9]/.test(text)) found.push([0, "expected rules, found a ground program (aspif)"]);
+  const open = tokensOf(text).find((each) => each.kind === "comment" && !each.whole);
+  if (open) found.push([open.start, "expected '*%' to end the comment, found the end of the text"]);
+  return found;
+};
+
+const shownCharacter = (text, at) => {
+  const c = String.fromCodePoint(text.codePointAt(at));
+  return /[\p{C}\p{Z}]/u.test(c) ? `\\u${c.codePointAt(0).toString(16).padStart(4, "0")}` : c;
+};
+
+// what clingo sees of an include: only where a statement may begin, it takes that
+const INSTEAD = "#defined included_here/0.";
 
 // the program as one text: {text, map, findings, stepwise}; map: for each line where it stands
 const flatten = (program, puzzle = null) => {
@@ -111,33 +92,28 @@ const flatten = (program, puzzle = null) => {
   const whole = (file, text) => {
     if (seen.has(file)) return;
     seen.add(file);
-    const odd = /[^\n\r\t -~]/.exec(text);
-    if (odd && file !== puzzle?.name) {
-      findings.push({ file, ...placeOf(text, odd.index), severity: "error", message: `expected ASCII only in an encoding, found ${JSON.stringify(odd[0])}` });
-    }
+    const refuse = (at, message) => findings.push({ file, ...placeOf(text, at), severity: "error", message });
+    refusalsOf(text, file === puzzle?.name).forEach((each) => refuse(...each));
+    const bare = blanked(text, "comment"); // clingo sees no comment, and so takes none for rules
     let at = 0;
-    for (const each of directives(text)) {
-      add(text.slice(at, each.from), file, at);
-      const stop = /^\s*\./.exec(text.slice(each.to));
-      at = each.to + (stop && each.include !== undefined ? stop[0].length : 0);
-      const place = placeOf(text, each.from);
-      const refuse = (message) => findings.push({ file, ...place, severity: "error", message });
-      if (each.script !== undefined) refuse("expected no embedded script: a page runs none");
-      else if (each.shipped !== undefined) {
-        if (each.shipped === "incmode") stepwise = true;
-        else refuse(`expected <incmode>, found <${each.shipped}>`);
-      } else if (each.name === undefined) refuse('expected "FILE.lp" right after #include');
-      else if (!stop) refuse("expected a full stop after #include");
-      else {
-        const target = included(program, file, each.name);
-        if (files[target] === undefined) refuse(`there is no file ${each.name} in this page`);
-        else if (!replaced.has(target) && !seen.has(target)) {
-          whole(target, files[target]);
-          add("#program base.", file, each.from);
-        }
+    for (const each of tokensOf(text)) {
+      if (each.kind === "script") refuse(each.start, "expected no embedded script: a page runs none");
+      if (each.kind !== "include") continue;
+      add(bare.slice(at, each.start), file, at);
+      add(INSTEAD, file, each.start);
+      at = each.end;
+      const target = each.name === null ? "" : included(program, file, each.name);
+      if (each.name === null && each.shipped === null) refuse(each.start, 'expected "FILE.lp" right after #include');
+      else if (!each.whole) refuse(each.start, "expected a full stop after #include");
+      else if (each.shipped === "incmode") stepwise = true;
+      else if (each.name === null) refuse(each.start, `expected <incmode>, found <${each.shipped}>`);
+      else if (files[target] === undefined) refuse(each.start, `there is no file ${each.name} in this page`);
+      else if (!replaced.has(target) && !seen.has(target)) {
+        whole(target, files[target]);
+        add("#program base.", file, each.start);
       }
     }
-    add(text.slice(at), file, at);
+    add(bare.slice(at), file, at);
   };
   if (puzzle) whole(puzzle.name, puzzle.text);
   for (const file of [entry, ...overlays]) {
@@ -183,36 +159,58 @@ const assembled = (program, puzzle, { mode = "solve", models = 1 } = {}, driver 
   };
 };
 
-// what clingo says, at its own place in the files; what is about the driver is left out
-const findingsOf = (messages, map) => {
+// what clingo says about a text, at its own place in the files; what is about the driver is left out
+const findingsOf = (messages, map, text) => {
   const found = [];
   const seen = new Set();
+  const lines = text.split("\n");
   const texts = messages.join("\n").split(/\n(?=[^\n]*?:\d+:\d+[-\d:]*: (?:error|info|warning|note):)/);
-  for (const text of texts) {
-    const parts = /^(.*?):(\d+):(\d+)(?:-(?:(\d+):)?(\d+))?: (error|info|warning|note): ([^]*)$/.exec(text.trim());
+  for (const each of texts) {
+    const parts = /^(.*?):(\d+):(\d+)(?:-(?:(\d+):)?(\d+))?: (error|info|warning|note): ([^]*)$/.exec(each.trim());
     if (!parts) continue;
     const [, , row, column, lastRow, last, kind, words] = parts;
     const place = map[Number(row) - 1];
     if (!place || (kind === "note" && found.length === 0)) continue;
-    const message = words.replace(/\s*\*\*\* [^]*$/, "").replace(/#(inc|Inc|Arith|Anon|Range|P|Chain)_?\w*/g, (word) => (word.startsWith("#inc") ? "" : word))
-      .replace(/\[\]?;?|\(\)\]?;?/g, (mark) => (mark === "()" ? mark : "")).replace(/#[XP]\d+/g, "_").replace(/\s+/g, " ").trim();
+    const at = { line: place.line, column: Number(column) + place.shift, end: last && !lastRow ? Number(last) + place.shift : null };
+    const within = last ? writtenIn(lines, Number(row), Number(column), Number(lastRow || row), Number(last)) : "";
+    const variable = kind === "note" && found.at(-1).unsafe && /^'([^]*)' is unsafe/.exec(words);
+    if (variable) {
+      addUnsafe(found.at(-1), { name: variable[1].startsWith("#") ? within || "_" : variable[1], ...at });
+      continue;
+    }
+    let message = words.replace(/\s*\*\*\* [^]*$/, "").replace(/#[XP]\d+/g, "_").replace(/\s+/g, " ").trim();
     if (kind === "note") {
       found.at(-1).message += `; ${message}`;
       continue;
     }
+    const unsafe = message.startsWith("unsafe variables in:");
+    if (unsafe) message = within.replace(/\.$/, "");
+    if (lines[Number(row) - 1] === INSTEAD) message = message.replace("unexpected #defined", "unexpected #include");
     const key = `${place.file} ${place.line} ${column} ${message}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    found.push({
-      file: place.file,
-      line: place.line,
-      column: Number(column) + place.shift,
-      end: last && !lastRow ? Number(last) + place.shift : null,
-      severity: kind === "error" ? "error" : "warning",
-      message,
-    });
+    found.push({ file: place.file, ...at, severity: kind === "error" ? "error" : "warning", message, ...(unsafe ? { unsafe: [] } : {}) });
   }
-  return found;
+  return found.map(({ unsafe, rule, ...each }) => each);
+};
+
+// what is written from one place to another, on one line
+const writtenIn = (lines, row, column, lastRow, last) => {
+  const part = lines.slice(row - 1, lastRow);
+  if (!part.length) return "";
+  part.push(part.pop().slice(0, last - 1));
+  part.unshift(part.shift().slice(column - 1));
+  return part.join(" ").replace(/\s+/g, " ").trim();
+};
+
+// one more variable of a rule that gives it no value; the finding stands at the first
+const addUnsafe = (finding, variable) => {
+  finding.rule ??= finding.message;
+  finding.unsafe.push(variable);
+  finding.unsafe.sort((a, b) => a.line - b.line || a.column - b.column);
+  const names = [...new Set(finding.unsafe.map(({ name }) => name))];
+  const [{ line, column, end }] = finding.unsafe;
+  Object.assign(finding, { line, column, end, message: `unsafe variable${names.length > 1 ? "s" : ""} ${names.join(", ")} in ${finding.rule}` });
 };
 
 // predicates that stand in one place of all files only: used and never defined, or the reverse

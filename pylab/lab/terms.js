@@ -9,11 +9,13 @@ class Misfit extends Error {
   }
 }
 
-const TOKEN = /\s+|%(?!\*)[^\n]*|(\d+)|(_*[a-z][A-Za-z0-9_']*)|("(?:[^"\\\n]|\\[\\n"])*")|(\.\.|[-().,;])/uy;
+const TOKEN = /[ \t\r\n]+|(\d+)|(_*[a-z][A-Za-z0-9_']*)|("(?:[^"\\\n]|\\[\\n"])*")|(\.\.|[-().,;])/uy;
 const KINDS = ["number", "name", "string", "mark"]; // of TOKEN's groups
 
 // the facts of a text: ranges and pools stand for several; null for what only clingo can evaluate
-const readFacts = (text) => {
+const readFacts = (given) => {
+  if (tokensOf(given).some((each) => each.kind === "comment" && !each.whole)) return null;
+  const text = blanked(given, "comment");
   const tokens = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.length) {
@@ -52,7 +54,7 @@ const readFacts = (text) => {
     }
     at += 1;
     if (token.kind === "string") {
-      return [{ string: token.value.slice(1, -1).replace(/\\(.)/g, (_, c) => (c === "n" ? "\n" : c)) }];
+      return [{ string: unquoted(token.value) }];
     }
     if (token.kind === "name") {
       return is("(") ? rows(depth + 1).map((args) => ({ name: token.value, args })) : [{ name: token.value, args: [] }];

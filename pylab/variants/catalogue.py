@@ -15,6 +15,7 @@ from pylab.encoding import Encoding
 from pylab.errors import EncodingError
 from pylab.family import Family
 from pylab.header import declared, described
+from pylab.lexer import head
 from pylab.listing import FACT_SUFFIXES, Signature, Task
 from pylab.predicates import Role, occurrences
 
@@ -225,10 +226,11 @@ def _text(path: str) -> str:
 
 def beheaded(path: Path) -> tuple[str, str]:
     """What the head of an encoding's file says, and its rules. Raises EncodingError."""
-    lines = places.text_of(path).text.splitlines()
-    count = next((n for n, line in enumerate(lines) if not line.startswith("%")), len(lines))
-    said = "\n".join(line.lstrip("%").removeprefix(" ") for line in lines[:count])
-    return said, "\n".join(lines[count:]).strip("\n")
+    text = places.text_of(path).text
+    above = head(text)
+    lines = above.removesuffix("\n").split("\n")
+    said = "\n".join(line.lstrip("%").removeprefix(" ") for line in lines)
+    return said, text.removeprefix(above).strip("\n")
 
 
 def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> list[Path]:

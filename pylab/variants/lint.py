@@ -17,7 +17,7 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab import dropped, encoding_files, places
+from pylab import dropped, encoding_files, parsing, places
 from pylab import encoding as encodings
 from pylab.dropped import Finding
 from pylab.encoding import Encoding
@@ -35,11 +35,6 @@ KNOWN_TO_THE_ENGINE = (
     Signature("query", 1),
 )
 """Predicates that the engine reads or sets where a program has them."""
-
-_UNSAFE = re.compile(
-    r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: note: '(?P<name>[^']+)' is unsafe$",
-    re.MULTILINE,
-)
 
 
 def lint(
@@ -100,12 +95,11 @@ def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Finding]:
     messages: list[str] = []
     for path in paths:
         try:
-            for _ in encoding_files.with_includes(path.absolute()):
-                pass
+            files = tuple(encoding_files.read_whole(path.absolute()))
         except EncodingError:  # none of it is for clingo
             yield Finding("error", error.message, error.place)
             return
-        messages += encodings.parsed(path.absolute())[1]
+        messages += parsing.parsed(files).messages
     errors = [places.error_of([m], m) for m in messages if ": error: " in m]
     for each in errors or [error]:
         yield Finding("error", each.message, each.place)
@@ -144,13 +138,13 @@ class _Check:
 
     def unsafe(self) -> Iterator[Finding]:
         """Variables that no part of their rule gives a value."""
-        for message in self._messages():
-            for note in _UNSAFE.finditer(message):
+        for unsafe in filter(None, map(places.unsafe_in, self._messages())):
+            for name, place in unsafe.variables:
                 yield Finding(
                     "unsafe",
-                    f"variable {note['name']} gets no value: nothing in the rule's body that is "
-                    f"neither negated nor a comparison has it: {self._rule(message)}",
-                    places.place_in(Path(note["file"]), int(note["line"]), int(note["column"])),
+                    f"unsafe variable {name} in {unsafe.rule}: nothing in the body that is neither "
+                    "negated nor a comparison gives it a value",
+                    place,
                 )
 
     def refused(self) -> Iterator[Finding]:
@@ -174,19 +168,6 @@ class _Check:
                 control.add(theory.GRAMMAR)
             control.ground([("no part of this name", [])])
         return messages
-
-    def _rule(self, message: str) -> str:
-        """The rule that a message is about, as it was written, on one line."""
-        error = places.error_of([message], message)
-        if error.place is None:
-            return ""
-        for statement in self.program.statements:
-            begin, end = statement.location.begin, statement.location.end
-            here = (places.shown(Path(begin.filename)), begin.line, begin.column)
-            if here == (error.place.source, error.place.line, error.place.column) and begin != end:
-                lines = places.lines_of(Path(begin.filename))[begin.line - 1 : end.line]
-                return " ".join(" ".join(lines).split())
-        return ""
 
     def undefined(self) -> Iterator[Finding]:
         """What is used, but neither defined nor a fact of the instance."""
@@ -311,9 +292,7 @@ class _Check:
 
     def _in_header(self, file: Path, word: str) -> Place | None:
         pattern = re.compile(rf"^%.*?(?<!\w)({re.escape(word)})(?!\w)")
-        for number, line in enumerate(places.lines_of(file), 1):
-            if not line.startswith("%"):
-                break
+        for number, line in enumerate(places.head_of(file), 1):
             if match := pattern.match(line):
                 return Place(places.shown(file), number, match.start(1) + 1, line)
         return None

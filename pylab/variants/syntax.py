@@ -66,30 +66,14 @@ class Statement:
     @property
     def text(self) -> str:
         """As it is written, on one line."""
-        begin, end = self.tree.location.begin, self.tree.location.end
-        lines = places.lines_of(Path(begin.filename))[begin.line - 1 : end.line]
-        if not lines or self.tree.ast_type is _Kind.Minimize:
-            return " ".join(str(self.tree).split())
-        lines = [*lines[:-1], lines[-1][: end.column - 1]]
-        lines[0] = lines[0][begin.column - 1 :]
-        return " ".join(word for line in map(_uncommented, lines) for word in line.split())
+        text = "" if self.tree.ast_type is _Kind.Minimize else places.written(*self.tree.location)
+        return text or " ".join(str(self.tree).split())
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.text}"
 
     def __repr__(self) -> str:
         return f"<Statement {self}>"
-
-
-def _uncommented(line: str) -> str:
-    """A line without the comment at its end."""
-    quoted = False
-    for index, character in enumerate(line):
-        if character == '"' and line[index - 1 : index] != "\\":
-            quoted = not quoted
-        elif character == "%" and not quoted:
-            return line[:index]
-    return line
 
 
 @dataclass(frozen=True, slots=True)

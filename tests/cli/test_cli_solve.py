@@ -165,7 +165,7 @@ def test_an_encoding_of_the_users(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("p(1).\n q(X).", "mine.lp:2:2: unsafe variables"),
+        ("p(1).\n q(X).", "mine.lp:2:4: unsafe variable X in q(X)\n"),
         ("p(1).\nq(2) p.", "mine.lp:2:6: syntax error"),
         ("% ä\n", "mine.lp:1:3: expected ASCII only in an encoding, found 'ä'"),
         ("#script (python)\n#end.", "mine.lp:1:1: expected no embedded script"),

@@ -17,7 +17,7 @@ from pylab import registry
 from pylab.cli.lab import opened
 from pylab.errors import PylabError
 from pylab.lab import engine
-from pylab.lab.kit import part
+from pylab.lab.kit import part, texts
 from pylab.lab.link import MOST, LinkError, read
 from pylab.lab.page import page
 
@@ -53,7 +53,7 @@ def test_node_and_python_have_the_same_links():
     if node is None:
         pytest.skip("there is no node here")
     base, text = "a.\nb :- c.\nd.\n", "a.\nb :- not \u00e9 c.\nd.\n"
-    script = f"""{part("terms.js")}{part("share.js")}
+    script = f"""{texts()}{part("share.js")}
     (async () => {{
       const state = JSON.parse(process.argv[1]);
       state.files["x.lp"] = difference({json.dumps(base)}, {json.dumps(text)});
@@ -242,7 +242,7 @@ def test_a_page_takes_no_names_and_constants_that_are_none():
         {"constants": {"a": "1 --models=1"}},
     ]
     states = [STATE, *({**STATE, **each} for each in wrong)]
-    script = f"""{part("terms.js")}{part("share.js")}
+    script = f"""{texts()}{part("share.js")}
     console.log(JSON.stringify(JSON.parse(process.argv[1]).map((state) => {{
       try {{ return Boolean(checkedState(state)); }}
       catch (error) {{ return error.constructor.name; }}
@@ -254,11 +254,28 @@ def test_a_page_takes_no_names_and_constants_that_are_none():
     assert json.loads(done.stdout) == [True, *["Misfit"] * len(wrong)]
 
 
+def test_pages_read_facts_between_comments():
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node here")
+    cases = {
+        "#! %*\np(1). #! q.": 1, "%* p(1). *% p(\"%\"). p(2,%\n3).": 2, "p(1). %* q.": None,
+        "p(1).\u00a0q.": None, "p(1). \ufeff": None, "#!\n": 0,
+    }  # fmt: skip
+    script = f"""{texts()}
+    console.log(JSON.stringify(JSON.parse(process.argv[1]).map((text) => readFacts(text)?.length ?? null)));"""  # noqa: E501
+    done = subprocess.run(
+        [node, "-e", script, "--", json.dumps(list(cases))],
+        capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout) == list(cases.values())
+
+
 def test_ranges_of_a_hundred_thousand_are_left_to_clingo_or_read():
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no node here")
-    script = f"""{part("terms.js")}
+    script = f"""{texts()}
     console.log(JSON.stringify(["p(1..400,1..400).", "p(1..400,1..600)."].map((text) => {{
       const found = readFacts(text);
       return found && found.length;

@@ -9,10 +9,11 @@ import threading
 from dataclasses import asdict
 
 import pytest
+from projects import ROOT
 
 from pylab import engines, puzzle, registry
 from pylab.lab import engine
-from pylab.lab.kit import part
+from pylab.lab.kit import part, texts
 from pylab.lab.program import grouped, program
 from pylab.question import Limits, Means, Question
 
@@ -39,7 +40,7 @@ const done = async ({ program, puzzle, how }, Module, instantiateWasm) => {
       .map(([, step, cost, , ...atoms]) => ({ step, cost, atoms })),
     atoms: out.filter(([kind]) => kind === "atoms").flatMap(([, ...atoms]) => atoms),
     end: out.find(([kind]) => kind === "end"),
-    findings: [...made.findings, ...kit.findingsOf(err, made.map)],
+    findings: [...made.findings, ...kit.findingsOf(err, made.map, made.text)],
     strays: kit.strays(program.files, []),
     lines: made.text.split("\\n"),
     map: made.map,
@@ -68,7 +69,7 @@ def ask(tmp_path_factory):
     shutil.copy(vendor / "clingo.js", folder / "clingo.mjs")
     shutil.copy(vendor / "clingo.wasm", folder)
     kit = {
-        "source": "\n".join(part(name) for name in ("terms.js", "program.js")),
+        "source": texts() + part("program.js"),
         "driver": part("driver.lua"),
         "clingo": str(folder / "clingo"),
     }
@@ -145,15 +146,75 @@ def test_each_mistake_is_found_at_its_own_line(ask):
         assert found[:1] == [(file, line)], (file, line, words, told["findings"][:3])
 
 
+HIDDEN = ROOT / "tests/data/differences"
+REFUSED = {
+    "shebang-script": "expected no embedded script: a page runs none",
+    "shebang-passwd": "there is no file /etc/passwd in this page",
+    "shebang-panic": "there is no file lab-panic.lp in this page",
+    "lab-panic": "expected ASCII only in an encoding, found '\\u200b'",
+}
+TEXTS = {
+    "a.\n%* b.": "expected '*%' to end the comment, found the end of the text",
+    "a :-\n#include <incmode>.": "syntax error, unexpected #include",
+    '#include %* x *%\n "all.lp" b.': "expected a full stop after #include",
+    "#include <else>.": "expected <incmode>, found <else>",
+    "a.\0": "expected text, found a NUL byte",
+    "asp 1 0 0\n0": "expected rules, found a ground program (aspif)",
+    "foo(X,_) :- % no X\n  not bar(Y).": "unsafe variables X, _, Y in foo(X,_) :- not bar(Y)",
+    "{ p(X) : q(Y) }.": "unsafe variable X in ",
+}
+
+
+def laid(text):
+    asked = job(question(EXAMPLE, "shortest"))
+    asked["program"]["files"]["own/laid.lp"] = text
+    asked["program"]["overlays"] = ["own/laid.lp"]
+    return asked
+
+
+def test_nothing_is_hidden_behind_a_line_comment(ask):
+    said = {(HIDDEN / f"{name}.lp").read_text(): words for name, words in REFUSED.items()} | TEXTS
+    for (text, words), told in zip(said.items(), ask([laid(text) for text in said]), strict=True):
+        errors = [each for each in told["findings"] if each["severity"] == "error"]
+        assert errors
+        assert errors[0]["message"].startswith(words), text
+        assert {each["file"] for each in errors} == {"own/laid.lp"}
+        assert not told["models"]
+
+
+def test_a_hidden_include_is_part_of_the_program(ask):
+    """Also where it is no overlay's first words, and comments stand in it."""
+    asked = laid('#! %* \n#include %* " *% "inner.lp" %.\n. #! *%')
+    asked["program"]["files"]["own/inner.lp"] = (HIDDEN / "shebang-inner.lp").read_text()
+    (told,) = ask([asked])
+    assert told["findings"] == []
+    (model,) = told["models"]
+    assert not {"push(2,n", "push(2,s"} & {atom[:8] for atom in model["atoms"]}
+
+
+def test_a_puzzle_may_have_any_character_in_strings_and_comments(ask):
+    def asked(text):
+        program = {"files": {}, "entry": ""}
+        puzzle = {"name": "puzzle", "text": text}
+        return {"program": program, "puzzle": puzzle, "how": {"mode": "evaluate"}}
+
+    good, bad = ask([asked('a("\u00e9"). % \u00e9'), asked("a.\nb(\u200b).")])
+    assert good["atoms"] == ['a("\u00e9")']
+    (finding,) = bad["findings"]
+    assert (finding["line"], finding["column"]) == (2, 3)
+    assert finding["message"].startswith("expected ASCII only outside of strings and comments")
+
+
 def test_every_line_of_a_program_is_known_by_its_file(ask):
     asked = [job(question(EXAMPLE, task), mode="check") for task in ("plan", "shortest", "all")]
     for each, told in zip(asked, ask(asked), strict=True):
         texts = each["program"]["files"] | {"puzzle": each["puzzle"]["text"]}
         assert told["findings"] == []
         for line, place in zip(told["lines"], told["map"], strict=False):
-            if line != "#program base.":
-                there = texts[place["file"]].split("\n")[place["line"] - 1]
-                assert there[place["shift"] :].startswith(line)
+            if line not in ("#program base.", "#defined included_here/0."):
+                there = texts[place["file"]].split("\n")[place["line"] - 1][place["shift"] :]
+                assert len(line) <= len(there)  # of which comments are blanked out
+                assert all(one in (" ", other) for one, other in zip(line, there, strict=False))
 
 
 FEW = [(EXAMPLE, "all"), ("alice/croquet.alice", "shortest"), ("theseus/hemme.plan", "shortest"),

@@ -37,7 +37,7 @@ GOOD = """% Purpose:
 SLIPS = [
     ("field(X,_)", "feild(X,_)", "undefined", "feild/2 is used, but never defined; did you mean f"),
     ("field(X,_)", "field(X)", "arity", "field/1 is never defined; wrong number of arguments? The"),
-    ("field(X,_)", "field(Y,_)", "unsafe", "variable X gets no value"),
+    ("field(X,_)", "field(Y,_)", "unsafe", "unsafe variable X in"),
     ("#show push/3.", "#show pusch/3.", "undefined", "pusch/3 is shown, but never defined; did"),
     ("#show push/3.", "#show push/2.", "output", "push/3 is not shown: answers to plan are read"),
     ("#show push/3.", "#show push/3. a(1).", "unused", "a/1 is defined, but neither used nor"),
@@ -121,7 +121,7 @@ def test_every_unsafe_rule_is_told_as_it_was_written(tmp_path):
     rules = "a(X,\n  Y) :- field(X,_), X < Y.\n:- not a(Q,Q).\n"
     (tmp_path / "plan.lp").write_text(GOOD + rules)
     found = [f for f in findings(tmp_path / "plan.lp") if f.code == "unsafe"]
-    assert ["a(X, Y) :- field(X,_), X < Y." in f.message for f in found] == [True, False]
+    assert ["a(X, Y) :- field(X,_), X < Y" in f.message for f in found] == [True, False]
     assert [f.place.line for f in found] == [12, 13]
 
 

@@ -1,0 +1,255 @@
+"""Where clingo sees comments, strings, scripts and includes in a text; parses no rule.
+
+The patterns are those of clingo's own lexer. They mean the same in Python and in JavaScript, and
+the pages of labs have them from here; `lab/lexer.js` says once more what is done with them.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+PATTERNS = {
+    "space": r"[ \t\r\n]+",
+    "comment": r"%\*|(?:%|#!)[^\n]*",
+    "nested": r"%\*|\*%|%[^\n]*",
+    "string": r'"(?:[^"\\\n]|\\["\\n])*"',
+    "script": r"#script(?![A-Za-z0-9_])",
+    "language": r"[ \t\r\n]*\([ \t\r\n]*[_']*[a-z][A-Za-z0-9_']*[ \t\r\n]*\)",
+    "include": r"#include(?![A-Za-z0-9_])",
+    "open": r"<",
+    "name": r"[_']*[a-z][A-Za-z0-9_']*",
+    "close": r">",
+    "stop": r"\.(?!\.)",
+    "head": r"(?:(?:%(?!\*)|#!)[^\n]*(?:\n|$))*",
+}
+"""What the lexers of both languages are made of.
+
+A block comment begins with `%*`; `nested` is what counts in it: others, its end, and line comments,
+which hide both. A script ends with `#end`, whatever follows that. `head` is the line comments at
+the top of a text.
+"""
+
+_SPACE, _COMMENT, _NESTED, _STRING, _LANGUAGE, _OPEN, _NAME, _CLOSE, _STOP, _HEAD = (
+    re.compile(PATTERNS[name])
+    for name in (
+        *("space", "comment", "nested", "string", "language"),
+        *("open", "name", "close", "stop", "head"),
+    )
+)
+_TOKEN = re.compile(
+    "|".join(f"(?P<{kind}>{PATTERNS[kind]})" for kind in ("comment", "string", "script", "include"))
+)
+_END = "#end"
+_ESCAPED = re.compile(r"\\(.)")
+_INK = re.compile(r"[^\n]")
+_STRINGLESS = re.compile(r"#(?:script|theory)")
+_GROUND = re.compile(r"asp [0-9]")
+_KEPT = 100_000
+
+
+class Kind(StrEnum):
+    """What a token is."""
+
+    COMMENT = "comment"
+    STRING = "string"
+    SCRIPT = "script"
+    INCLUDE = "include"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A part of a text that is no rule, from an offset to before another one.
+
+    Attributes:
+        whole: whether all of it is there: the end of a block comment or of a script, the name and
+            the full stop of an include. clingo refuses a text with one that is not whole.
+        name: the file that an include names; None without one.
+        shipped: what an include has between `<` and `>`; None without.
+        parts: the spans of an include's words: `#include` and the name, or `<`, the name and `>`.
+    """
+
+    kind: Kind
+    start: int
+    end: int
+    whole: bool = True
+    name: str | None = None
+    shipped: str | None = None
+    parts: tuple[tuple[int, int], ...] = ()
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """The tokens of a text by where they begin.
+
+    >>> [str(each.kind) for each in tokens('#include %*!*% "a%.lp". #! "x" %*')]
+    ['include', 'comment', 'comment']
+    """
+    return (_tokens_once if len(text) <= _KEPT else _tokens)(text)
+
+
+def _tokens(text: str) -> tuple[Token, ...]:
+    position, found = 0, list[Token]()
+    while match := _TOKEN.search(text, position):
+        start, position = match.span()
+        match match.lastgroup:
+            case "comment":
+                made = [_comment(text, start)]
+            case "script":
+                made = [_script(text, start, position)]
+            case "include":
+                made = _include(text, start, position)
+            case _:
+                made = [Token(Kind.STRING, start, position)]
+        found += made
+        position = made[0].end
+    return tuple(found)
+
+
+_tokens_once = functools.lru_cache(maxsize=256)(_tokens)
+
+
+def _comment(text: str, start: int) -> Token:
+    if text.startswith("%*", start):
+        end = after_block(text, start)
+        return Token(Kind.COMMENT, start, len(text) if end is None else end, end is not None)
+    newline = text.find("\n", start)
+    return Token(Kind.COMMENT, start, len(text) if newline < 0 else newline)
+
+
+def after_block(text: str, start: int) -> int | None:
+    r"""Where the block comment that begins at an offset ends; None if it does not.
+
+    >>> after_block("%* %* *% % *%\n*% a.", 0)
+    16
+    """
+    depth, position = 0, start
+    while match := _NESTED.search(text, position):
+        depth += (match[0] == "%*") - (match[0] == "*%")
+        position = match.end()
+        if depth == 0:
+            return position
+    return None
+
+
+def _script(text: str, start: int, position: int) -> Token:
+    """A script up to `#end`; `#script` alone if no language follows, and nothing else."""
+    language = _LANGUAGE.match(text, position)
+    if not language:
+        return Token(Kind.SCRIPT, start, position, False)
+    end = text.find(_END, language.end())
+    return Token(Kind.SCRIPT, start, len(text) if end < 0 else end + len(_END), end >= 0)
+
+
+def _include(text: str, start: int, position: int) -> list[Token]:
+    """An include, and behind it the comments in it; `#include` alone if no name follows."""
+    for form in ((_STRING,), (_OPEN, _NAME, _CLOSE)):
+        words, comments = _words(text, position, (*form, _STOP))
+        if len(words) < len(form):
+            continue
+        own, whole = words[: len(form)], len(words) > len(form)
+        name, shipped = (None, own[1][0]) if len(own) > 1 else (unquoted(own[0][0]), None)
+        parts = ((start, position), *(each.span() for each in own))
+        token = Token(Kind.INCLUDE, start, words[-1].end(), whole, name, shipped, parts)
+        return [token, *(each for each in comments if each.start < token.end)]
+    return [Token(Kind.INCLUDE, start, position, False, parts=((start, position),))]
+
+
+def _words(
+    text: str, position: int, patterns: Sequence[re.Pattern[str]]
+) -> tuple[list[re.Match[str]], list[Token]]:
+    """The words that come next as far as they are these, and the comments between them."""
+    words, comments = list[re.Match[str]](), list[Token]()
+    while len(words) < len(patterns):
+        if space := _SPACE.match(text, position):
+            position = space.end()
+        elif _COMMENT.match(text, position):
+            comments.append(_comment(text, position))
+            position = comments[-1].end
+        elif word := patterns[len(words)].match(text, position):
+            words.append(word)
+            position = word.end()
+        else:
+            break
+    return words, comments
+
+
+def unquoted(string: str) -> str:
+    r"""What a string of a program says.
+
+    >>> unquoted(r'"a \"b\" c"')
+    'a "b" c'
+    """
+    return _ESCAPED.sub(lambda found: "\n" if found[1] == "n" else found[1], string[1:-1])
+
+
+def blanked(text: str, *kinds: Kind) -> str:
+    """The text with spaces for its tokens of some kinds; each line is as long as it was.
+
+    >>> blanked('a("%"). % b.', Kind.COMMENT)
+    'a("%").     '
+    """
+    return _with(text, ((each.start, each.end, "") for each in tokens(text) if each.kind in kinds))
+
+
+def without_includes(text: str) -> str:
+    """The text with a statement `#show.` where each include is, at the same place.
+
+    Only includes that are whole are replaced; comments in them stay.
+
+    >>> without_includes('a. #include %*!*% "b.lp" .')
+    'a. #show    %*!*%        .'
+    """
+    spans = list[tuple[int, int, str]]()
+    for each in tokens(text):
+        if each.kind is Kind.INCLUDE and each.whole:
+            (start, end), *words = each.parts
+            spans += [(start, end, INSTEAD), *((start, end, "") for start, end in words)]
+    return _with(text, spans)
+
+
+INSTEAD = "#show"
+"""What `without_includes` has for `#include`: only where a statement may begin, clingo takes it."""
+
+
+def _with(text: str, spans: Iterable[tuple[int, int, str]]) -> str:
+    """The text with other words in spans, in order, which spaces fill."""
+    parts, position = list[str](), 0
+    for start, end, word in spans:
+        parts += text[position:start], word, _INK.sub(" ", text[start + len(word) : end])
+        position = end
+    return "".join([*parts, text[position:]])
+
+
+def head(text: str) -> str:
+    """The line comments at the top of a text, one below the other.
+
+    >>> head("% a\\n#! b\\n\\n% c")
+    '% a\\n#! b\\n'
+    """
+    found = _HEAD.match(text)
+    return found[0] if found else ""
+
+
+def unreadable(text: str) -> int | None:
+    """The offset of what clingo would report by half a character, which kills Python; or None.
+
+    It reports bytes. Comments may have any character; strings, too, but where clingo's lexer may
+    know no strings.
+
+    >>> unreadable('a("é"). % é'), unreadable("aé.")
+    (None, 1)
+    """
+    if text.isascii():
+        return None
+    bare = blanked(text, Kind.COMMENT)
+    if not _STRINGLESS.search(bare):
+        bare = blanked(text, Kind.COMMENT, Kind.STRING)
+    return next((at for at, each in enumerate(bare) if not each.isascii()), None)
+
+
+def is_ground(text: str) -> bool:
+    """Whether clingo takes a text for a program that is grounded already, in its format aspif."""
+    return bool(_GROUND.match(text))
