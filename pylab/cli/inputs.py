@@ -60,7 +60,8 @@ def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
         within = map(Path, glob.iglob(name, recursive=True))  # noqa: PTH207
     else:
         return [name]
-    found = sorted(str(each) for each in within if each.suffix in endings and each.is_file())
+    those = (str(each) for each in within if each.suffix in endings and each.is_file())
+    found = sorted(those, key=resources.natural)
     if not found:
         raise PylabError(f"{name}: expected puzzles, found none")
     return found

@@ -24,6 +24,7 @@ from pylab.engines.session import left_at_work
 from pylab.errors import PylabError
 from pylab.variants import compare, syntax
 from pylab.variants.compare import Means, Variant
+from pylab.variants.differences import differ
 from pylab.variants.syntax import Change, Edits
 
 SECONDS = 20.0
@@ -269,7 +270,7 @@ class _Search:
         except PylabError:  # what is half made may be no program
             return False
         first = (self.reference.name, self._first)
-        found = compare.differ(self.means, first, (self.other.name, result))
+        found = differ(self.means, first, (self.other.name, result))
         return found is not None and found.kind == self.wanted
 
 
