@@ -188,8 +188,8 @@ class _Search:
     def blame(self) -> Blame:
         overlays = self._overlays()
         needed = [each for i, each in enumerate(overlays[0]) if i in overlays[1].members]
-        named = tuple(map(_named, needed)) if len(overlays[0]) > 1 else ()
-        spare = tuple(_named(each) for each in overlays[0] if each not in needed) if named else ()
+        named = tuple(map(named, needed)) if len(overlays[0]) > 1 else ()
+        spare = tuple(named(each) for each in overlays[0] if each not in needed) if named else ()
         kept = [o for o in self.other.program.overlays if o not in overlays[0] or o in needed]
         edits = syntax.edits(
             self._fitting(self.reference.program, self.reference.program.overlays),
@@ -198,6 +198,8 @@ class _Search:
         )
         count = len(edits.changes)
         told = Blame(among=count, overlays=named, spare=spare, remarks=tuple(self._remarks(edits)))
+        if self.kind == "refuted" and self._reference().refuted:
+            return replace(told, reason=f"an answer of {self.reference.name} is refuted, too")
         if not edits.related:
             shared, own = len(edits.common), sum(each.new is not None for each in edits.changes)
             return replace(told, reason=f"they share {shared} statements, and {own} are its own")
@@ -260,16 +262,20 @@ class _Search:
             return program
         return encodings.load(program.entry, whole, self.means.scripts)
 
+    def _reference(self) -> compare.Result:
+        """What became of the reference."""
+        if self._first is None:
+            self._first = compare.run(self.means, self.reference, self.instance)
+        return self._first
+
     def _shows(self, program: Encoding) -> bool:
         """Whether a program shows the difference."""
+        made = Variant(self.other.name, program)
         try:
-            if self._first is None:
-                self._first = compare.run(self.means, self.reference, self.instance)
-            made = Variant(self.other.name, program)
             result = compare.run(self.means, made, self.instance)
         except PylabError:  # what is half made may be no program
             return False
-        first = (self.reference.name, self._first)
+        first = (self.reference.name, self._reference())
         found = differ(self.means, first, (self.other.name, result))
         return found is not None and found.kind == self.wanted
 
@@ -283,7 +289,7 @@ def _same_heads(edits: Edits) -> bool:
     return heads[0] == heads[1]
 
 
-def _named(path: Path) -> str:
+def named(path: Path) -> str:
     """A file as a person would write it; a shipped one by its name."""
     return resources.named(path) or places.shown(path)
 

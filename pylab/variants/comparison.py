@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -219,7 +220,8 @@ class Comparison:
             if seen < rows:
                 where = f"the {seen} of {_many(rows)} that were looked at"
             count = f"{len(found)} rule{'s' if len(found) > 1 else ''}"
-            places = [str(each.place).rpartition(":")[0] for each in found]
+            files = (blame.named(Path(each.place.source).absolute()) for each in found)
+            places = [f"{file}:{e.place.line}" for file, e in zip(files, found, strict=True)]
             name = self.variants[index].name
             yield f"{count} of {name} never fired on {where}: {_listed(places)}"
 
@@ -387,6 +389,8 @@ def _found(result: Result) -> str:
     """What the reference says."""
     if not result.supported:
         return "unsupported"
+    if result.refuted:
+        return "an answer that is refuted"
     if result.status is not Status.FOUND:
         return result.reason or {Status.NONE: "no answer"}.get(result.status, "unknown")
     number = f"{len(result.answers)}{'' if result.complete else '+'}"

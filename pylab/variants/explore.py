@@ -13,6 +13,7 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import clingo
@@ -21,6 +22,7 @@ from pylab.encoding import Encoding
 from pylab.engines.session import left_at_work
 from pylab.family import Family
 from pylab.predicates import Role, atoms
+from pylab.variants import blame
 from pylab.variants.compare import Means, Sample, Variant, fits
 from pylab.variants.coverage import Coverage, Unfired
 from pylab.variants.differences import Row, compare
@@ -106,7 +108,11 @@ class Exploration:
             "seen": self.coverage.ledger(index).seen,
             "settled": self.coverage.settled(index),
             "unfired": [
-                {"file": each.place.source, "line": each.place.line, "constraint": each.constraint}
+                {
+                    "file": blame.named(Path(each.place.source).absolute()),
+                    "line": each.place.line,
+                    "constraint": each.constraint,
+                }
                 for each in self.unfired(index)
             ],
             "edits": self.coverage.data(index),
