@@ -188,8 +188,9 @@ class _Search:
     def blame(self) -> Blame:
         overlays = self._overlays()
         needed = [each for i, each in enumerate(overlays[0]) if i in overlays[1].members]
-        named = tuple(map(named, needed)) if len(overlays[0]) > 1 else ()
-        spare = tuple(named(each) for each in overlays[0] if each not in needed) if named else ()
+        several = len(overlays[0]) > 1
+        taken = tuple(map(named, needed)) if several else ()
+        spare = tuple(named(each) for each in overlays[0] if each not in needed) if several else ()
         kept = [o for o in self.other.program.overlays if o not in overlays[0] or o in needed]
         edits = syntax.edits(
             self._fitting(self.reference.program, self.reference.program.overlays),
@@ -197,7 +198,7 @@ class _Search:
             self.means.family.vocabulary,
         )
         count = len(edits.changes)
-        told = Blame(among=count, overlays=named, spare=spare, remarks=tuple(self._remarks(edits)))
+        told = Blame(among=count, overlays=taken, spare=spare, remarks=tuple(self._remarks(edits)))
         if self.kind == "refuted" and self._reference().refuted:
             return replace(told, reason=f"an answer of {self.reference.name} is refuted, too")
         if not edits.related:

@@ -139,9 +139,8 @@ def test_an_instance_that_one_variant_is_not_for_leaves_it_undecided(tmp_path):
     asked = ("compare", "--task", "plan", "--with", "wide.lp", "--random", "0")
     done = call(*asked, "alice/lawn.alice", "alice/twins.alice", cwd=tmp_path)
     assert done.returncode == 3, done.stdout
-    assert "alice/twins.alice: 2 answers, optimum 11: undecided (too small)" in done.stdout
+    assert "alice/twins.alice: 3 answers, optimum 6: undecided (too small)" in done.stdout
     assert done.stdout.endswith("undecided on 1 of 2 instances; the same on all others\n")
-    assert call(*asked, "alice/lawn.alice", cwd=tmp_path).returncode == 0
 
 
 def row(name, supported, drawn=False, **more):
