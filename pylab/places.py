@@ -42,6 +42,31 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     return EncodingError(message, place_in(Path(found["file"]), line, column))
 
 
+_INSIDE = re.compile(
+    r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)-(?:(?P<last>\d+):)?(?P<end>\d+): "
+    r"(?P<words>[^\n]*\n  )"
+    r"[^\n]*#(?:Anon|Arith|Chain|Inc|Range|P|X|p_)\d*\b.*",
+    re.DOTALL,
+)
+
+
+def as_written(message: str) -> str:
+    """clingo's message about a part of a file, by the text there instead of clingo's own names.
+
+    clingo calls what is written `psuh(_,D,t)` in a part step(t) `psuh(#Anon0,D,#Inc0)`.
+    """
+    found = _INSIDE.fullmatch(message.rstrip())
+    if found is None:
+        return message
+    first = int(found["line"])
+    lines = [*lines_of(Path(found["file"]))[first - 1 : int(found["last"] or first)]]
+    if lines:
+        lines[-1] = lines[-1][: int(found["end"]) - 1]
+        lines[0] = lines[0][int(found["column"]) - 1 :]
+    text = " ".join(" ".join(lines).split())
+    return f"{message[: found.end('words')]}{text or 'what stands there'}\n"
+
+
 def error_at(statement: ast.AST, message: str) -> EncodingError:
     """An error that is placed where a statement begins."""
     begin = statement.location.begin

@@ -69,6 +69,10 @@ def instances(family: str) -> Path:
     return _folder("instances", family)
 
 
+EXPECTED = ".expected.json"
+"""How the files end that have the known answers of an instance, beside it."""
+
+
 def natural(name: str | Path) -> list[tuple[bool, int, str]]:
     """A key that sorts names by the numbers in them.
 

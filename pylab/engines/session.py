@@ -430,6 +430,7 @@ def _told(session: Session) -> Iterator[str]:
     for text in dict.fromkeys(session.messages):
         if _NO_ATOMS in text and text.split()[-1] in made:
             continue
+        text = places.as_written(text)
         for file in program.files:
             text = text.replace(f"{file}:", f"{places.shown(file)}:")
         yield text
