@@ -113,7 +113,8 @@ def read(source: Source) -> Labyrinth:
 def _plain(text: str) -> Labyrinth | None:
     """What has nothing odd about it: corridors that lead both ways, and lines `start` and `goal`.
 
-    None for all else, and for what is wrong.
+    No corridor, and no location on a corridor, is there twice. None for all else, and for what is
+    wrong.
     """
     if any(mark in text for mark in "#:>"):
         return None
@@ -135,8 +136,9 @@ def _plain(text: str) -> Labyrinth | None:
         else (a,)
         for row in rows
     ]
+    twice = len(set(cliques)) < len(rows) or sum(map(len, cliques)) < len(words)
     inside = [any(name.startswith(f"{word}.") for name in known) for word in INSIDE]
-    if not rows or all(inside) or not all(map(_SIMPLE.fullmatch, known)):
+    if twice or not rows or all(inside) or not all(map(_SIMPLE.fullmatch, known)):
         return None
     start, goal = known[rows[0][0]], Goal()
     for row in said:
