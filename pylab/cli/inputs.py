@@ -81,7 +81,8 @@ def samples_of(family: Family[Any, Any], names: Iterable[str]) -> list[Sample]:
             small, left_out = trials.shipped(family)
             samples += small
             if left_out:
-                remark(f"{left_out} larger shipped instances are left out; name those you want")
+                those = "instance is" if left_out == 1 else "instances are"
+                remark(f"{left_out} larger shipped {those} left out; name those you want")
         elif name in registry.names():
             raise PylabError(f"expected puzzles of {family.name} only, found {name}")
         else:

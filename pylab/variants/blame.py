@@ -309,10 +309,12 @@ def lines(blame: Blame) -> Iterator[str]:
             yield "no statement does it: it lies in what the heads of the files say"
         return
     count = len(blame.changes)
-    what = "this edit does it" if count == 1 else f"these {count} edits do it together"
-    among = "" if count == blame.among else f", of {blame.among}"
+    of = "" if count == blame.among else f" of {blame.among}"
+    what = f"these {count}{of} edits do it together"
+    if count == 1:
+        what = f"one{of} edits does it" if of else "this edit does it"
     proven = "" if blame.smallest else f" (there may be fewer: {blame.reason or 'not all tried'})"
-    yield f"{what}{among}{proven}:"
+    yield f"{what}{proven}:"
     for change in blame.changes:
         yield from (f"  {line}" for line in syntax.told(change))
     if not blame.cures and count < blame.among:
