@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -146,6 +147,8 @@ def command(
     """
     from pylab.variants import compare, comparison
 
+    if output and not Path(output).absolute().parent.is_dir():
+        raise PylabError(f"{output}: there is no such folder to write to")
     found, given = _given(instances, family, entries)
     question, variants, samples = comparison.lined_up(
         found, entries, overlays, task, given, number, seed, scripts
@@ -223,7 +226,7 @@ class _Printer:
                 click.echo(f"  {each.name}")
 
     def row(self, row: Row) -> None:
-        from pylab.variants.comparison import cost_lines, row_line
+        from pylab.variants.report import cost_lines, row_line
 
         if not self.json and (line := row_line(row, self.variants)):
             click.echo(folded(line, 2))
@@ -235,11 +238,13 @@ class _Printer:
             self._warned.add(message)
 
     def finish(self, whole: Comparison, files: Mapping[str, tuple[str, str]]) -> None:
+        from pylab.variants.report import lines
+
         if self.json:
             click.echo(json.dumps(whole.data(files), indent=1))
             return
         hint = " (-o NAME writes it to a file)"
         where = {each.variant: hint for each in whole.differences}
         where |= {name: f": {one}, drawn in {two}" for name, (one, two) in files.items()}
-        for line in whole.lines(where, folded):
+        for line in lines(whole, where, folded):
             click.echo(line)

@@ -1,10 +1,9 @@
-"""Variants compared, from what was asked to what is said: one comparison for all who print it."""
+"""Variants compared: one comparison, which terminals and notebooks only print."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -12,16 +11,12 @@ from pylab import svg
 from pylab.engines.session import left_at_work
 from pylab.errors import PylabError
 from pylab.family import Family
-from pylab.finding import Status
 from pylab.listing import Task
-from pylab.variants import asked, blame, trials
+from pylab.variants import asked, blame, report, trials
 from pylab.variants.compare import (
     COSTS,
-    TIMES,
     Cost,
-    Level,
     Means,
-    Result,
     Sample,
     Variant,
     fits,
@@ -41,8 +36,6 @@ SHRINK_SECONDS = 30.0
 
 INTERRUPTED = "interrupted"
 GROUNDING = "clingo is still grounding, which can't be interrupted"
-
-_LISTED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,109 +114,17 @@ class Comparison:
         Each figure of `COSTS` comes with the reference's median, the variant's, and the second by
         the first; None where the first is 0. Times are in seconds, rounded to microseconds.
         """
-        pairs = self._settled(index)
+        pairs = self.settled_costs(index)
         found: dict[str, tuple[float, float, float | None]] = {}
         for name in COSTS if pairs else ():
             one, two = (round(median(getattr(pair[i], name) for pair in pairs), 6) for i in (0, 1))
             found[name] = one, two, two / one if one else None
         return found
 
-    def _settled(self, index: int) -> list[tuple[Cost, Cost]]:
+    def settled_costs(self, index: int) -> list[tuple[Cost, Cost]]:
         """What both cost, on each instance that both have settled."""
         pairs = [(row.results[0], row.results[index]) for row in self.outcomes]
         return [(one.cost, two.cost) for one, two in pairs if not one.reason and not two.reason]
-
-    def lines(
-        self,
-        written: Mapping[str, str] | None = None,
-        folded: Callable[[str, int], str] = lambda line, _: line,
-    ) -> Iterator[str]:
-        """What is said of it all, after the rows.
-
-        Args:
-            written: words behind a variant's smallest instance, on where it was written.
-            folded: what makes a long line several, all but the first with so many blanks.
-        """
-        for told in self.differences:
-            yield ""
-            for line, indent in _explained(told, (written or {}).get(told.variant, "")):
-                yield folded(line, indent)
-            yield ""
-            yield from _indented(told.picture(self.family).rstrip("\n").split("\n"))
-        if self.differences:
-            yield ""
-        others = range(1, len(self.variants))
-        for index in others:
-            yield from self._costs_told(index)
-        for index in others:
-            for line in self._unfired_told(index):
-                yield folded(line, 2)
-        yield folded(f"{'ended early: ' if self.ended else ''}{self.conclusion}", 2)
-
-    @property
-    def conclusion(self) -> str:
-        """In a sentence, whether they are the same, and what was left out."""
-        if not self.left_out:
-            return self._concluded()
-        drawn = sum(name.startswith(trials.DRAWN) for name in self.left_out)
-        names = [name for name in self.left_out if not name.startswith(trials.DRAWN)]
-        names += [f"{drawn} random instance{'s' if drawn > 1 else ''}"] if drawn else []
-        return f"{self._concluded()}; left out: {_listed(names)}"
-
-    def _concluded(self) -> str:
-        rows, count = self.outcomes, _many(len(self.outcomes))
-        limits = sum(any(row.undecided) for row in rows)
-        if parts := sum(any(row.differences) for row in rows):
-            return f"different on {parts} of {count}"
-        if limits:
-            rest = "; the same on all others" if limits < len(rows) else ""
-            return f"undecided on {limits} of {count}{rest}"
-        if edits := [each for untried in self.untried for each in untried]:
-            return self._not_shown(edits)
-        capped = any(
-            not r.complete and r.status is Status.FOUND for row in rows for r in row.results
-        )
-        limit = f", as far as the first {self.means.answers} answers go" if capped else ""
-        what = {
-            Level.STATUS: "whether there is an answer",
-            Level.OPTIMUM: "the optimum",
-            Level.ANSWERS: f"the answers{limit}",
-        }
-        where = f"all {count}" if len(rows) > 1 else "this instance"
-        return f"the same on {where}: {what[self.means.level]}"
-
-    def _not_shown(self, edits: Sequence[Edit]) -> str:
-        one = len(self.outcomes) == 1
-        where = "this instance" if one else f"all {_many(len(self.outcomes))}"
-        shows = "it does not show" if one else "none of them shows"
-        if not self.settled:
-            each = "it shows" if one else "one of them shows"
-            shows = f"it was not looked to the end whether {each}"
-        places = dict.fromkeys(f"{e.statement.file}:{e.statement.line}" for e in edits)
-        return f"undecided: the same on {where}, but {shows} what was edited in {_listed(places)}"
-
-    def _costs_told(self, index: int) -> Iterator[str]:
-        if not (found := self.costs(index)):
-            return
-        count = len(self._settled(index))
-        over = f"medians over {_many(count)}" if count > 1 else "on one instance"
-        yield f"cost of {self.variants[index].name}, {over}:"
-        yield f"  {'':10}{'reference':>12}{'variant':>12}{'ratio':>9}"
-        for name, (one, two, ratio) in found.items():
-            share = "-" if ratio is None else f"{ratio:.2f}"
-            yield f"  {name:10}{figure(name, one):>12}{figure(name, two):>12}{share:>9}"
-
-    def _unfired_told(self, index: int) -> Iterator[str]:
-        if found := self.unfired[index - 1]:
-            seen, rows = self.coverage[index - 1]["seen"], len(self.outcomes)
-            where = "this instance" if seen == 1 else f"these {seen} instances"
-            if seen < rows:
-                where = f"the {seen} of {_many(rows)} that were looked at"
-            count = f"{len(found)} rule{'s' if len(found) > 1 else ''}"
-            files = (blame.named(Path(each.place.source).absolute()) for each in found)
-            places = [f"{file}:{e.place.line}" for file, e in zip(files, found, strict=True)]
-            name = self.variants[index].name
-            yield f"{count} of {name} never fired on {where}: {_listed(places)}"
 
     def data(self, files: Mapping[str, tuple[str, str]] | None = None) -> dict[str, Any]:
         """All of it, for JSON; docs/json.md says what each key means."""
@@ -257,7 +158,7 @@ class Comparison:
 
     def __str__(self) -> str:
         ended = [f"ended early: {self.ended}"] if self.ended else []
-        return "\n".join([repr(self)[1:-1], *self.lines(), *self.remarks, *ended]) + "\n"
+        return "\n".join([repr(self)[1:-1], *report.lines(self), *self.remarks, *ended]) + "\n"
 
     def _repr_svg_(self) -> str | None:
         return svg.fitting(self.differences[0].svg(self.family)) if self.differences else None
@@ -366,88 +267,6 @@ def _told(means: Means, variants: Sequence[Variant], rows: Sequence[Row]) -> Ite
         if found:
             (smallest, *_) = trials.by_size(means.family, found)
             yield tell(means, variants[0], other, smallest, SHRINK_SECONDS)
-
-
-def row_line(row: Row, variants: Sequence[Variant]) -> str:
-    """What became of an instance: what the reference finds, and who differs; empty: not a word."""
-    name = row.sample.name
-    if row.left_out:
-        return "" if row.sample.drawn else f"{name}: left out: {row.left_out}"
-    said = [_said(*each) for each in zip(row.differences, row.undecided, strict=True)]
-    if len(set(said)) > 1:
-        said = [f"{each.name} {word}" for each, word in zip(variants[1:], said, strict=True)]
-    return f"{name}: {_found(row.results[0])}: {'; '.join(dict.fromkeys(said))}"
-
-
-def _said(difference: Any, limit: str) -> str:
-    if difference is not None:
-        return f"DIFFERENT ({difference.kind})"
-    return f"undecided ({limit})" if limit else "same"
-
-
-def _found(result: Result) -> str:
-    """What the reference says."""
-    if not result.supported:
-        return "unsupported"
-    if result.refuted:
-        return "an answer that is refuted"
-    if result.status is not Status.FOUND:
-        return result.reason or {Status.NONE: "no answer"}.get(result.status, "unknown")
-    number = f"{len(result.answers)}{'' if result.complete else '+'}"
-    best = f", optimum {' '.join(map(str, result.optimum))}" if result.optimum else ""
-    return f"{number} answer{'' if number == '1' else 's'}{best}"
-
-
-def cost_lines(row: Row, variants: Sequence[Variant]) -> Iterator[str]:
-    """What each variant costs on an instance."""
-    for each, result in zip(variants, row.results, strict=True):
-        if result.supported:
-            told = (f"{name} {figure(name, getattr(result.cost, name))}" for name in COSTS)
-            yield f"    {each.name}: {', '.join(told)}"
-
-
-def figure(name: str, value: float) -> str:
-    """A figure of a cost with its unit: at least three digits of a time, half a count.
-
-    >>> figure("solving", 0.0000173), figure("total", 0.0123), figure("total", 75.25)
-    ('0.017 ms', '12.3 ms', '75.2 s')
-    >>> figure("rules", 125.0), figure("rules", 0.5)
-    ('125', '0.5')
-    """
-    if name not in TIMES:
-        return f"{value:.0f}" if value == int(value) else f"{value:.1f}"
-    amount, unit = (value, "s") if value >= 1 else (1000 * value, "ms")
-    decimals = 3 if amount < 1 else 2 if amount < 10 else 1 if amount < 100 else 0
-    return f"{amount:.{decimals if amount else 0}f} {unit}"
-
-
-def _many(count: int) -> str:
-    return f"{count} instance{'' if count == 1 else 's'}"
-
-
-def _listed(words: Collection[str]) -> str:
-    """The first of them, and how many more there are."""
-    more = f" and {len(words) - _LISTED} more (--format json has all)"
-    return ", ".join(list(words)[:_LISTED]) + (more if len(words) > _LISTED else "")
-
-
-def _explained(told: Told, written: str) -> Iterator[tuple[str, int]]:
-    """Lines, each with how far it is indented where it is folded."""
-    yield f"DIFFERENT: {told.difference.words}", 2
-    smallest = "the smallest instance" if told.smallest else "an instance"
-    over = "" if told.smallest else " (time for shrinking is over)"
-    size = f"{_facts(told.facts)}, from {told.origin} with {told.before}"
-    yield f"on {smallest} that shows it{over}, {size}{written}", 2
-    yield from ((line, 11) for line in blame.lines(told.blame))
-    yield from ((line, 4) for line in _indented(told.trace))
-
-
-def _indented(lines: Iterable[str]) -> Iterator[str]:
-    return (f"  {line}".rstrip() for line in lines)
-
-
-def _facts(count: int) -> str:
-    return f"{count} fact{'' if count == 1 else 's'}"
 
 
 def _told_data(told: Told, files: tuple[str, str] | None) -> dict[str, Any]:

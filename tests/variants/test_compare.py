@@ -18,7 +18,7 @@ from pylab.source import read_source
 from pylab.testing import Subject, Unmet
 from pylab.testing.programs import write
 from pylab.trial import Slip
-from pylab.variants import compare, comparison, differences
+from pylab.variants import compare, comparison, differences, report
 from pylab.verdict import Problem, Verdict
 
 EXAMPLE = "ravensburger/example-4x4.lp"
@@ -178,7 +178,7 @@ def test_ratios_are_those_of_the_medians_that_are_shown():
     whole = comparison.Comparison(means, variants, made, unfired=[[]], coverage=[{"seen": 2}])
     for one, two, ratio in whole.costs(1).values():
         assert ratio == (two / one if one else None)
-    told = [line.split() for line in whole.lines() if line.startswith("  ")]
+    told = [line.split() for line in report.lines(whole) if line.startswith("  ")]
     assert told[1] == ["grounding", "200", "ms", "12.0", "ms", "0.06"]
     assert told[2] == ["solving", "0", "ms", "0", "ms", "-"]
     assert ["rules", "7", "7", "1.00"] in told
@@ -272,6 +272,7 @@ def test_limits_leave_it_undecided(tmp_path):
         (["--encoding", "board", "ravensburger"], "named after no task"),
         (["--with", "any", "-c", "x=1", "ravensburger"], "has no '#const x'"),
         (["--with", "any", "--task", "count", "theseus"], "natively"),
+        (["--with", "any", "-o", "none/x", "ravensburger"], "none/x: there is no such folder"),
     ],
 )
 def test_what_cannot_be_compared_is_said(tmp_path, words, message):
