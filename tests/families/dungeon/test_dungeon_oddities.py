@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from projects import ROOT, call
 
 from pylab.errors import PylabError
+from pylab.facts import write_facts
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.watch import script
 from pylab.puzzle import load
 from pylab.source import Source
+from pylab.testing import Subject, labs
 
 STUCK = "dungeon t\nstart keys=0 bombs=0\nroom A at 0,0\n@.T\n..o\n"
 WALLED = STUCK.replace("..o", "..#")
@@ -109,3 +113,19 @@ def test_assumptions_of_mission_graphs_have_their_places():
         "m.dot:3:3: room 1: the unknown mark 'q' is taken to mean nothing",
         "m.dot:4:3: 0 -> 1 has no way back; taken as one-way",
     )
+
+
+def test_labs_have_the_same_walls():
+    """Their scene and rules equal the page's, and they judge routes as the checker does."""
+    stuck = read(STUCK)
+    over = 'at(("A",0,0),0). at(("A",1,0),1). at(("A",1,1),2). at(("A",1,2),3). at(("A",0,2),4).'
+    along = 'at(("A",0,0),0). at(("A",0,1),1). at(("A",0,2),2).'
+    answers = [{"atoms": atoms, "task": "solve"} for atoms in (over, along)]
+    facts = write_facts(FAMILY.facts(stuck))
+    jobs = [{"facts": facts}, {"facts": facts, "answers": answers}]
+    shown, judged = labs.run(Subject(FAMILY, None, 0), jobs)
+    data = json.loads(json.dumps(script(stuck, ()).data))
+    assert shown["script"]["value"]["data"]["ways"] == data["ways"]
+    assert shown["script"]["value"]["data"]["gates"] == data["gates"] == []
+    verdicts = [each["value"]["valid"] for each in judged["verdicts"]]
+    assert verdicts == [False, True]
