@@ -136,6 +136,10 @@ class EncodingError(SourceError):
     """An encoding or overlay can't be loaded, or does not fit the task."""
 
 
+class Unsupported(EncodingError):
+    """An encoding says itself that it is not for this instance."""
+
+
 class Disagreement(PylabError):
     """The engines contradict each other; `claims` has what each of them says, by its name."""
 

@@ -97,6 +97,24 @@ def _written(found: re.Match[str]) -> str:
     return written(begin, ast.Position(found["file"], last, int(found["end"])))
 
 
+_INSIDE = re.compile(
+    rf"{_RANGE}(?P<words>[^\n]*\n  )"
+    r"[^\n]*#(?:Anon|Arith|Chain|Inc|Range|P|X|p_)\d*\b.*",
+    re.DOTALL,
+)
+
+
+def as_written(message: str) -> str:
+    """clingo's message about a part of a file, by the text there instead of clingo's own names.
+
+    clingo calls what is written `psuh(_,D,t)` in a part step(t) `psuh(#Anon0,D,#Inc0)`.
+    """
+    found = _INSIDE.fullmatch(message.rstrip())
+    if found is None:
+        return message
+    return f"{message[: found.end('words')]}{_written(found) or 'what stands there'}\n"
+
+
 def error_at(statement: ast.AST, message: str) -> EncodingError:
     """An error that is placed where a statement begins."""
     begin = statement.location.begin

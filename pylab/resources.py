@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import pkgutil
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -76,6 +77,20 @@ def encodings(family: str) -> Path:
 def instances(family: str) -> Path:
     """The folder of a family's instances, there or not."""
     return _folder("instances", family)
+
+
+EXPECTED = ".expected.json"
+"""How the files end that have the known answers of an instance, beside it."""
+
+
+def natural(name: str | Path) -> list[tuple[bool, int, str]]:
+    """A key that sorts names by the numbers in them.
+
+    >>> sorted(["maze-10.alice", "maze-9.alice"], key=natural)
+    ['maze-9.alice', 'maze-10.alice']
+    """
+    parts = filter(None, re.split(r"([0-9]{1,18})", str(name)))
+    return [(not p.isdecimal(), int(p) if p.isdecimal() else 0, p) for p in parts]
 
 
 def located(kind: str, name: str) -> Path:

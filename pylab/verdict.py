@@ -45,6 +45,14 @@ class Verdict:
         return bool(self.problems) and all(p.code == "unchecked" for p in self.problems)
 
     @property
+    def refused_by(self) -> str:
+        """Who found the problems: the checker, a judge of the user's, or both."""
+        judged = [problem.code == "judge" for problem in self.problems]
+        if self.by or all(judged):
+            return self.by or "your judge"
+        return "the checker and your judge" if any(judged) else "the checker"
+
+    @property
     def valid(self) -> bool:
         return not self.problems
 

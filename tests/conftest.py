@@ -5,9 +5,11 @@ import os
 import shutil
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from projects import ROOT
 
 settings.register_profile("untimed", deadline=None)  # a busy machine is no mistake of a program
 settings.register_profile("quick", deadline=None, max_examples=30)
@@ -78,6 +80,24 @@ def pytest_runtest_setup() -> None:
     gc.callbacks[:] = [
         listener for listener in gc.callbacks if "hypothesis" not in str(listener.__module__)
     ]
+
+
+FOLDERS = {ROOT, Path.cwd()}
+"""Where a test that writes a file without naming a folder leaves it."""
+
+
+def _files():
+    found = (each for folder in FOLDERS for each in folder.iterdir())
+    return {str(each) for each in found if not each.name.startswith((".", "__pycache__"))}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_behind():
+    """A test that leaves a file in the project's root fails."""
+    before = _files()
+    yield
+    left = sorted(_files() - before)
+    assert not left, f"left behind, or by a test at the same time: {', '.join(left)}"
 
 
 @pytest.fixture(scope="module")

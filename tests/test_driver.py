@@ -320,6 +320,23 @@ def test_warnings_are_handed_on(tmp_path):
     assert "atom does not occur in any rule head" in outcome.messages[0]
 
 
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        (":- psuh(_,D,t).", "psuh(_,D,t)"),
+        (":- psuh(_,\n  D,t).", "psuh(_, D,t)"),
+        ("b(1/(t-1)).", "1/(t-1)"),
+        (":- a(X), psuh(X+t).", "psuh(X+t)"),
+    ],
+)
+def test_warnings_have_the_words_of_the_file_and_no_names_of_clingos_own(tmp_path, rule, told):
+    """Within a part with a parameter, for instance."""
+    text = f"{COUNTING}a(1).\n#program step(t).\n{rule}\n"
+    outcome, _ = run(tmp_path, text, fact("most", 5))
+    assert any(message.rstrip().endswith(f"\n  {told}") for message in outcome.messages)
+    assert not any("#" in message.partition("\n")[2] for message in outcome.messages)
+
+
 def test_the_askers_solver_options_override_the_encodings(tmp_path):
     text = "% Purpose: p\n% Solver options:\n%   --configuration=jumpy --loops=no\n\na."
     for options in ((), ("--configuration=handy",), ("--loops=shared", "--parallel-mode=2")):

@@ -229,7 +229,10 @@ def _instances(puzzles: Puzzles, base: Path, generated: Path) -> Iterator[Instan
 
 
 def _matches(pattern: str, base: Path) -> list[tuple[str, Path]]:
-    """Names and paths, sorted; a name without wildcards stands for itself, there or not."""
+    """Names and paths, sorted; a name without wildcards stands for itself, there or not.
+
+    Wildcards leave out the files with known answers that lie beside instances.
+    """
     name = pattern.removeprefix("instances/")
     family, _, rest = name.partition("/")
     wild = bool(_WILD & set(pattern))
@@ -241,7 +244,8 @@ def _matches(pattern: str, base: Path) -> list[tuple[str, Path]]:
     for root, sought, prefix in places:
         files = [sought]
         if wild:  # pathlib can't: the pattern may be absolute
-            files = sorted(glob.glob(sought, root_dir=root, recursive=True))  # noqa: PTH207
+            found = glob.glob(sought, root_dir=root, recursive=True)  # noqa: PTH207
+            files = sorted(name for name in found if not name.endswith(resources.EXPECTED))
         there = [name for name in files if (root / name).is_file()]
         if there:
             before = "" if Path(sought).is_absolute() else prefix

@@ -19,8 +19,6 @@ from pylab.errors import EncodingError, PylabError
 from pylab.listing import Listing
 from pylab.source import read_source
 
-EXPECTED = ".expected.json"
-
 _ASKED_BY = "_PYLAB_COMPLETE"
 """The environment variable in which click's scripts say which shell asks."""
 
@@ -100,7 +98,7 @@ def _meant(ctx: click.Context) -> list[Listing]:
 def _instances() -> Iterator[tuple[str, str]]:
     for listing in registry.listings():
         for path in sorted(resources.instances(listing.name).glob("*")):
-            if path.suffix in listing.suffixes and not path.name.endswith(EXPECTED):
+            if path.suffix in listing.suffixes and not path.name.endswith(resources.EXPECTED):
                 yield f"{listing.name}/{path.name}", ""
 
 

@@ -60,7 +60,8 @@ def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
         within = map(Path, glob.iglob(name, recursive=True))  # noqa: PTH207
     else:
         return [name]
-    found = sorted(str(each) for each in within if each.suffix in endings and each.is_file())
+    those = (str(each) for each in within if each.suffix in endings and each.is_file())
+    found = sorted(those, key=resources.natural)
     if not found:
         raise PylabError(f"{name}: expected puzzles, found none")
     return found
@@ -82,7 +83,8 @@ def samples_of(
             small, left_out = trials.shipped(family)
             samples += small
             if left_out:
-                remark(f"{left_out} larger shipped instances are left out; name those you want")
+                those = "instance is" if left_out == 1 else "instances are"
+                remark(f"{left_out} larger shipped {those} left out; name those you want")
         elif name in registry.names():
             raise PylabError(f"expected puzzles of {family.name} only, found {name}")
         else:

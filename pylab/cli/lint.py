@@ -157,6 +157,10 @@ def _unfired(
     from pylab.variants import coverage
 
     ledger = coverage.on(means, variant, samples)
+    for name, why in ledger.left_out.items():
+        if not ledger.seen:
+            raise PylabError(f"{name}: {why}")
+        remark(f"left out: {name}: {why}")
     if not ledger.settled:
         remark("ended by a limit on some puzzle: rules may fire there")
     program = variant.program

@@ -24,7 +24,7 @@ from pylab import encoding as encodings
 from pylab import places, resources
 from pylab.encoding import Encoding
 from pylab.engines import theory
-from pylab.errors import EncodingError, Ended, LimitReached
+from pylab.errors import EncodingError, Ended, LimitReached, Unsupported
 from pylab.facts import Fact
 from pylab.finding import Finding, Progress, Status
 from pylab.limits import MEMORY, POLL_SECONDS, Patience, begin, limit_memory, unlimit_memory
@@ -308,10 +308,10 @@ class Session:
             raise Stopped
 
     def _refuse(self) -> None:
-        """Raises EncodingError where a fact `refused("…")` says why the program is not for this."""
+        """Raises Unsupported where a fact `refused("…")` says why the program is not for this."""
         for atom in self.control.symbolic_atoms.by_signature("refused", 1):
             if atom.is_fact and atom.symbol.arguments[0].type is clingo.SymbolType.String:
-                raise EncodingError(atom.symbol.arguments[0].string)
+                raise Unsupported(atom.symbol.arguments[0].string)
 
     def solve(self, call: Call) -> bool:
         """One call of the solver; whether it has seen all models. Raises Stopped."""
@@ -432,6 +432,7 @@ def _told(session: Session) -> Iterator[str]:
     for text in dict.fromkeys(session.messages):
         if _NO_ATOMS in text and text.split()[-1] in made:
             continue
+        text = places.as_written(text)
         for file in program.files:
             text = text.replace(f"{file}:", f"{places.shown(file)}:")
         yield text

@@ -4,121 +4,22 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pylab import encoding_files, registry
 from pylab.dropped import Finding
-from pylab.engines.session import left_at_work
 from pylab.errors import PylabError
 from pylab.family import Family
 from pylab.notebook.texts import file_of, files_of
 from pylab.puzzle import Puzzle, load
-from pylab.svg import fitting
-from pylab.variants import asked, blame, trials
-from pylab.variants import compare as comparing
+from pylab.variants import asked, comparison, trials
 from pylab.variants import lint as linting
-from pylab.variants.compare import (
-    ANSWERS,
-    COSTS,
-    MAKING_SECONDS,
-    SECONDS,
-    Level,
-    Means,
-    Row,
-    Sample,
-    Variant,
-)
-from pylab.variants.coverage import Unfired
-from pylab.variants.edits import Edit
-from pylab.variants.explore import Exploration
-from pylab.variants.telling import Told, tell
+from pylab.variants.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Means, Sample
+from pylab.variants.comparison import RANDOM, Comparison
+from pylab.variants.differences import Row
 
-RANDOM = 20
-"""How many random puzzles are compared on, unless somebody says otherwise."""
-
-SHRINK_SECONDS = 30.0
-"""How long a puzzle that shows a difference is shrunk at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Variants of an encoding on the same puzzles: where they differ, and what they cost.
-
-    Attributes:
-        family: whose puzzles.
-        variants: the reference first.
-        outcomes: a row for each puzzle, with the results of all variants.
-        differences: the first difference of each variant that has one, on a smallest puzzle.
-        ended: why it ended early; empty if it didn't.
-        untried: for each variant but the reference, what was edited and never showed on a puzzle.
-        unfired: for each of these, the rules that never fired; none of one that differs.
-        remarks: why it was not looked to the end what fires and shows, if it was not.
-    """
-
-    family: Family[Any, Any]
-    variants: tuple[Variant, ...]
-    outcomes: tuple[Row, ...]
-    differences: tuple[Told, ...]
-    ended: str = ""
-    untried: Sequence[Sequence[Edit]] = ()
-    unfired: Sequence[Sequence[Unfired]] = ()
-    remarks: Sequence[str] = ()
-
-    @property
-    def same(self) -> bool | None:
-        """Whether all agree on all puzzles.
-
-        None if a limit kept some from being compared, or if no puzzle shows what was edited.
-        """
-        if any(any(row.differences) for row in self.outcomes):
-            return False
-        undecided = any(any(row.undecided) for row in self.outcomes)
-        return None if undecided or self.ended or any(self.untried) else True
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A flat dict for each puzzle and variant, for a table; times are in seconds."""
-        found = []
-        for row in self.outcomes:
-            for index, (variant, result) in enumerate(zip(self.variants, row.results, strict=True)):
-                difference = row.differences[index - 1] if index else None
-                found.append(
-                    {
-                        "puzzle": row.sample.name,
-                        "variant": variant.name,
-                        "status": result.status.value,
-                        "reason": result.reason,
-                        "answers": len(result.answers),
-                        "complete": result.complete,
-                        "optimum": None if result.optimum is None else list(result.optimum),
-                        "difference": difference.words if difference else "",
-                        **{name: getattr(result.cost, name) for name in COSTS},
-                    }
-                )
-        return found
-
-    def __repr__(self) -> str:
-        word = {True: "the same", False: "different", None: "undecided"}[self.same]
-        names = " and ".join(each.name for each in self.variants)
-        return f"<Comparison of {names} on {len(self.outcomes)} puzzles: {word}>"
-
-    def __str__(self) -> str:
-        lines = [repr(self)[1:-1]]
-        for each in self.differences:
-            before = f"{each.origin} with {each.before} facts"
-            lines += [each.difference.words, *blame.lines(each.blame)]
-            lines += [f"  on a puzzle of {each.facts} facts, from {before}:"]
-            lines += [f"  {line}" for line in each.picture(self.family).rstrip().split("\n")]
-        for index, variant in enumerate(self.variants[1:], 1):
-            for name, (one, two, ratio) in comparing.ratios(self.outcomes, index).items():
-                times = "" if ratio is None else f", {ratio:.2f} times"
-                lines.append(f"{variant.name}: {name} {one:g} and {two:g} (medians){times}")
-        lines += [f"no puzzle shows {e.statement}" for each in self.untried for e in each]
-        return "\n".join([*lines, *self.remarks, *filter(None, [self.ended])]) + "\n"
-
-    def _repr_svg_(self) -> str | None:
-        return fitting(self.differences[0].svg(self.family)) if self.differences else None
+__all__ = ["Comparison", "compare", "lint"]
 
 
 def compare(
@@ -143,8 +44,9 @@ def compare(
     """Do variants of an encoding mean the same, and which of them is faster?
 
     They are put to puzzles; whatever they answer is checked by the rules. Where too few of them
-    show what was edited, up to `random` more are made that do. The first difference is shrunk to a
-    smallest puzzle, for at most half a minute.
+    show what was edited, up to `random` more are made that do. A difference of each variant is
+    shrunk to a smallest puzzle, for at most half a minute. Puzzles that no variant is for are left
+    out.
 
     Args:
         variants: encodings, each a path, a shipped name (overlays follow after `+`, as in
@@ -162,7 +64,7 @@ def compare(
         constants: values for `#const`s.
         time_limit: of each run, in seconds.
         making_limit: of making puzzles that show what was edited, for each variant, in seconds.
-        on_row: is called with what became of each puzzle.
+        on_row: is called with what became of each puzzle, also of one that is left out.
         stop: set from anywhere to end it.
         allow_scripts: whether encodings, overlays and judges may contain scripts.
         options: the family's own; all puzzles are compared under them.
@@ -174,18 +76,13 @@ def compare(
     entries = [file_of(each, "variant") for each in variants]
     given = [load(each, family) for each in puzzles or ()]
     found = _family(family, given, entries)
-    question = asked.task_compared(found, entries, task)
-    names = asked.variants(found, entries, files_of(overlays, "overlay"), question)
-    assembled = [comparing.variant(found, name, allow_scripts) for name in names]
     samples = [Sample(each.name, each.instance) for each in given]
     if puzzles is None:
         samples, _ = trials.shipped(found)
-    drawn = trials.generated(
-        found, random, seed, lambda instance: comparing.fits(found, assembled, instance)
-    )
-    samples = trials.by_size(found, [*trials.under(found, [*samples, *drawn], options)])
-    if not samples:
-        raise PylabError("expected puzzles to compare on, found none")
+    question, assembled, lined_up = comparison.lined_up(
+        found, entries, files_of(overlays, "overlay"), task,
+        [*trials.under(found, samples, options)], random, seed, allow_scripts, options,
+    )  # fmt: skip
     means = Means(
         family=found,
         task=question,
@@ -199,31 +96,7 @@ def compare(
         judges=files_of(judges, "judge"),
         stop=stop or threading.Event(),
     )
-    rows = []
-    exploration = Exploration(means, assembled)
-    for row in exploration.rows(samples, random, seed):
-        rows.append(row)
-        if on_row is not None:
-            on_row(row)
-    ended = "interrupted" if means.stop.is_set() else ""
-    if left_at_work():
-        ended = "ended early: clingo is still grounding, which can't be interrupted"
-    differences = []
-    for index in range(1, len(assembled)) if not ended else ():
-        first = next((row for row in rows if row.differences[index - 1]), None)
-        if first is not None:
-            case = tell(means, assembled[0], assembled[index], first.sample, SHRINK_SECONDS)
-            differences.append(case)
-    return Comparison(
-        family=found,
-        variants=tuple(assembled),
-        outcomes=tuple(rows),
-        differences=tuple(differences),
-        ended=ended,
-        untried=exploration.untried,
-        unfired=[exploration.unfired(index) for index in range(len(assembled) - 1)],
-        remarks=exploration.remarks,
-    )
+    return comparison.compare(means, assembled, lined_up, random, seed, on_row or (lambda _: None))
 
 
 def _family(

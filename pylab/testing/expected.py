@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab.errors import printable
+from pylab.resources import EXPECTED
 
 _WANTED: Mapping[str, Any] = {
     "status": str,
@@ -61,7 +62,7 @@ class Expected:
 
 def path_of(instance: Path) -> Path:
     """The file beside an instance's."""
-    return instance.with_name(f"{instance.stem}.expected.json")
+    return instance.with_name(f"{instance.stem}{EXPECTED}")
 
 
 def read(path: Path) -> Expected:

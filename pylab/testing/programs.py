@@ -21,7 +21,7 @@ from pylab.predicates import Role, occurrences
 from pylab.source import Source
 from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
 from pylab.trial import Laid, Slip
-from pylab.variants import blame, catalogue, compare, telling, trials
+from pylab.variants import blame, catalogue, compare, differences, telling, trials
 from pylab.variants.lint import lint
 
 
@@ -196,7 +196,7 @@ def write(subject: Subject, slip: Slip, folder: Path) -> Path:
 
 def _rows(
     subject: Subject, slip: Slip, folder: Path, drawn: int, most: int
-) -> tuple[compare.Means, tuple[compare.Variant, compare.Variant], Iterator[compare.Row]]:
+) -> tuple[compare.Means, tuple[compare.Variant, compare.Variant], Iterator[differences.Row]]:
     """Shipped instances and so many random ones, of so many facts at most, compared."""
     family, task = subject.family, subject.family.task(slip.task)
     means = compare.Means(family, task, answers=100, seconds=PATIENT)
@@ -207,7 +207,8 @@ def _rows(
     made = trials.generated(family, drawn, 1)
     samples = trials.by_size(family, [*trials.shipped(family)[0], *made])
     fitting = [each for each in samples if len(family.facts(each.instance)) <= most]
-    return means, variants, compare.compare(means, variants, fitting)
+    rows = differences.compare(means, variants, fitting)
+    return means, variants, (row for row in rows if not row.left_out)
 
 
 @requirement(lambda subject: any(slip.kinds for slip in subject.trial.slips))

@@ -24,6 +24,7 @@ from pylab.engines.session import left_at_work
 from pylab.errors import PylabError
 from pylab.variants import compare, syntax
 from pylab.variants.compare import Means, Variant
+from pylab.variants.differences import differ
 from pylab.variants.syntax import Change, Edits
 
 SECONDS = 20.0
@@ -187,8 +188,9 @@ class _Search:
     def blame(self) -> Blame:
         overlays = self._overlays()
         needed = [each for i, each in enumerate(overlays[0]) if i in overlays[1].members]
-        named = tuple(map(_named, needed)) if len(overlays[0]) > 1 else ()
-        spare = tuple(_named(each) for each in overlays[0] if each not in needed) if named else ()
+        several = len(overlays[0]) > 1
+        taken = tuple(map(named, needed)) if several else ()
+        spare = tuple(named(each) for each in overlays[0] if each not in needed) if several else ()
         kept = [o for o in self.other.program.overlays if o not in overlays[0] or o in needed]
         edits = syntax.edits(
             self._fitting(self.reference.program, self.reference.program.overlays),
@@ -196,7 +198,9 @@ class _Search:
             self.means.family.vocabulary,
         )
         count = len(edits.changes)
-        told = Blame(among=count, overlays=named, spare=spare, remarks=tuple(self._remarks(edits)))
+        told = Blame(among=count, overlays=taken, spare=spare, remarks=tuple(self._remarks(edits)))
+        if self.kind == "refuted" and self._reference().refuted:
+            return replace(told, reason=f"an answer of {self.reference.name} is refuted, too")
         if not edits.related:
             shared, own = len(edits.common), sum(each.new is not None for each in edits.changes)
             return replace(told, reason=f"they share {shared} statements, and {own} are its own")
@@ -259,17 +263,21 @@ class _Search:
             return program
         return encodings.load(program.entry, whole, self.means.scripts)
 
+    def _reference(self) -> compare.Result:
+        """What became of the reference."""
+        if self._first is None:
+            self._first = compare.run(self.means, self.reference, self.instance)
+        return self._first
+
     def _shows(self, program: Encoding) -> bool:
         """Whether a program shows the difference."""
+        made = Variant(self.other.name, program)
         try:
-            if self._first is None:
-                self._first = compare.run(self.means, self.reference, self.instance)
-            made = Variant(self.other.name, program)
             result = compare.run(self.means, made, self.instance)
         except PylabError:  # what is half made may be no program
             return False
-        first = (self.reference.name, self._first)
-        found = compare.differ(self.means, first, (self.other.name, result))
+        first = (self.reference.name, self._reference())
+        found = differ(self.means, first, (self.other.name, result))
         return found is not None and found.kind == self.wanted
 
 
@@ -282,7 +290,7 @@ def _same_heads(edits: Edits) -> bool:
     return heads[0] == heads[1]
 
 
-def _named(path: Path) -> str:
+def named(path: Path) -> str:
     """A file as a person would write it; a shipped one by its name."""
     return resources.named(path) or places.shown(path)
 
@@ -301,10 +309,12 @@ def lines(blame: Blame) -> Iterator[str]:
             yield "no statement does it: it lies in what the heads of the files say"
         return
     count = len(blame.changes)
-    what = "this edit does it" if count == 1 else f"these {count} edits do it together"
-    among = "" if count == blame.among else f", of {blame.among}"
+    of = "" if count == blame.among else f" of {blame.among}"
+    what = f"these {count}{of} edits do it together"
+    if count == 1:
+        what = f"one{of} edits does it" if of else "this edit does it"
     proven = "" if blame.smallest else f" (there may be fewer: {blame.reason or 'not all tried'})"
-    yield f"{what}{among}{proven}:"
+    yield f"{what}{proven}:"
     for change in blame.changes:
         yield from (f"  {line}" for line in syntax.told(change))
     if not blame.cures and count < blame.among:

@@ -267,6 +267,7 @@ def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> l
 
 
 def shipped_instances(family: Family[Any, Any]) -> list[Path]:
-    """The family's shipped instances, in its own formats or as facts, sorted by name."""
+    """The family's shipped instances, in its own formats or as facts, in natural order."""
     folder, suffixes = resources.instances(family.name), (*family.suffixes, *FACT_SUFFIXES)
-    return sorted(path for path in folder.glob("*") if path.suffix in suffixes)
+    found = (path for path in folder.glob("*") if path.suffix in suffixes)
+    return sorted(found, key=resources.natural)

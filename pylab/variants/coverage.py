@@ -17,7 +17,7 @@ from pylab.engines import coverage
 from pylab.engines.clingo import program
 from pylab.engines.coverage import Probe, probe
 from pylab.engines.session import left_at_work
-from pylab.errors import EncodingError, InstanceError, Place
+from pylab.errors import EncodingError, InstanceError, Place, Unsupported
 from pylab.limits import Patience
 from pylab.listing import Signature
 from pylab.places import place_of
@@ -65,6 +65,7 @@ class Ledger:
         fired: those that fired, by their numbers.
         seen: how many instances were looked at.
         settled: whether all of them were, each to the end; else rules may fire there.
+        left_out: the instances that the program is not for, by name, and why; no random ones.
     """
 
     def __init__(self, program: Encoding, more: Sequence[Probe] = ()) -> None:
@@ -75,6 +76,7 @@ class Ledger:
         self.fired: set[int] = set()
         self.seen = 0
         self.settled = True
+        self.left_out: dict[str, str] = {}
         self._probes = [*(p for _, p in known), *more]
         self._watches: dict[tuple[Path, ...], tuple[coverage.Watch, frozenset[int]]] = {}
 
@@ -124,7 +126,7 @@ class Ledger:
 
 
 def on(means: Means, variant: Variant, samples: Iterable[Sample]) -> Ledger:
-    """The rules of a program, after it was put to puzzles, of which it need not be for all.
+    """The rules of a program, after it was put to those puzzles that it is for.
 
     Raises EncodingError for what clingo refuses.
     """
@@ -136,9 +138,9 @@ def on(means: Means, variant: Variant, samples: Iterable[Sample]) -> Ledger:
         patience = Patience(means.seconds, stop=means.stop)
         try:
             ledger.see(question(means, variant, sample.instance), patience)
-        except InstanceError:
+        except (InstanceError, Unsupported) as error:
             if not sample.drawn:
-                raise
+                ledger.left_out[sample.name] = error.message
     return ledger
 
 
@@ -242,7 +244,7 @@ class Coverage:
             try:
                 asked = question(self.means, self.variants[index], instance)
                 told.append(look(self._ledgers[index], asked, patience))
-            except InstanceError:
+            except (InstanceError, Unsupported):
                 break
             except EncodingError as error:
                 self.told[f"not looked whether rules fire: {error}"] = None

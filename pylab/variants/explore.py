@@ -13,6 +13,7 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import clingo
@@ -21,8 +22,10 @@ from pylab.encoding import Encoding
 from pylab.engines.session import left_at_work
 from pylab.family import Family
 from pylab.predicates import Role, atoms
-from pylab.variants.compare import Means, Row, Sample, Variant, compare, fits
+from pylab.variants import blame
+from pylab.variants.compare import Means, Sample, Variant, fits
 from pylab.variants.coverage import Coverage, Unfired
+from pylab.variants.differences import Row, compare
 from pylab.variants.edits import Edit
 from pylab.variants.mutations import Kinds, Mutations, nearness, optioned
 from pylab.variants.trials import LARGE
@@ -65,8 +68,9 @@ class Exploration:
     def rows(self, samples: Sequence[Sample], more: int, seed: int) -> Iterator[Row]:
         """The samples compared, then up to so many puzzles more for each variant still the same."""
         for row in compare(self.means, self.variants, samples):
-            self._note(row)
-            self.coverage.see(row.sample.instance, self._open)
+            if not row.left_out:
+                self._note(row)
+                self.coverage.see(row.sample.instance, self._open)
             yield row
         for index in sorted(self._open):
             if more and self.means.making_seconds and self.coverage.wanting(index):
@@ -104,7 +108,11 @@ class Exploration:
             "seen": self.coverage.ledger(index).seen,
             "settled": self.coverage.settled(index),
             "unfired": [
-                {"file": each.place.source, "line": each.place.line, "constraint": each.constraint}
+                {
+                    "file": blame.named(Path(each.place.source).absolute()),
+                    "line": each.place.line,
+                    "constraint": each.constraint,
+                }
                 for each in self.unfired(index)
             ],
             "edits": self.coverage.data(index),
@@ -145,6 +153,8 @@ class Exploration:
             for row in compare(
                 self.means, self.variants, [Sample(name, instance, drawn=True, made=True)]
             ):
+                if row.left_out:
+                    continue
                 self._note(row)
                 self.coverage.see(instance, {index})
                 yield row

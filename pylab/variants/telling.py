@@ -11,15 +11,10 @@ from pylab.errors import PylabError
 from pylab.facts import write_facts
 from pylab.family import Family
 from pylab.source import Source
-from pylab.variants import blame, compare
+from pylab.variants import blame
 from pylab.variants.blame import Blame
-from pylab.variants.compare import (
-    Difference,
-    Means,
-    Sample,
-    Variant,
-    difference_on,
-)
+from pylab.variants.compare import Means, Sample, Variant
+from pylab.variants.differences import Difference, difference_on, plainest
 from pylab.variants.shrink import shrink
 
 T = TypeVar("T")
@@ -95,7 +90,7 @@ def tell(means: Means, reference: Variant, other: Variant, sample: Sample, secon
     shrunk = shrink(means.family, sample.instance, shows, seconds)
     difference, instance = seen[id(shrunk.instance)]
     if kind == "refuted" and not (means.stop.is_set() or left_at_work()):
-        difference = compare.plainest(means, other, instance, difference)
+        difference = plainest(means, other, instance, difference)
     return Told(
         variant=other.name,
         difference=difference,

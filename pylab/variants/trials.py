@@ -15,6 +15,9 @@ from pylab.source import read_source
 from pylab.variants.catalogue import shipped_instances
 from pylab.variants.compare import Sample
 
+DRAWN = "random "
+"""How the names of random instances begin."""
+
 LARGE = 150
 """The most facts of a shipped instance that is taken without being named."""
 
@@ -57,7 +60,7 @@ def generated(
     for index in range(number):
         if (instance := drawn()) is None:
             continue
-        yield Sample(f"random {seed}/{index + 1}", instance, drawn=True)
+        yield Sample(f"{DRAWN}{seed}/{index + 1}", instance, drawn=True)
 
 
 def under(

@@ -210,6 +210,16 @@ def test_an_overlay_that_is_not_for_the_native_engine_is_refused(tmp_path):
             jobs(f"{text}engine='{engine}'\n", base=tmp_path)
 
 
+@pytest.mark.parametrize(
+    "pattern", ["alice/*", "instances/alice/*", str(ROOT / "instances/alice/c*")]
+)
+def test_wildcards_leave_out_the_known_answers_beside_instances(pattern):
+    text = f"tasks = ['shortest']\n[[instances]]\nfamily = 'alice'\nfiles = ['{pattern}']\n"
+    names = {Path(job.instance.name).name for job in jobs(text)}
+    assert names >= {"caged.alice", "croquet.alice"}
+    assert {Path(name).suffix for name in names} == {".alice"}
+
+
 def test_options_of_clingo_make_no_variants_of_other_engines(tmp_path):
     names = "[[variants]]\nname='c'\nengine='clingo'\n[[variants]]\nname='b'\nengine='both'\n"
     text = 'configurations = ["-t2", "-t3"]\ntasks = ["shortest"]\n' + MINIMAL + names

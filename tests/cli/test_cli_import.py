@@ -47,7 +47,8 @@ def test_what_cannot_be_imported(tmp_path):
 def test_assumptions_are_told_and_strict_refuses(tmp_path):
     graph = real("dungeon", "graph/LA_3.dot")
     told = json.loads(call("solve", graph, "--task", "softlock", "--format", "json").stdout)
-    assert "28 -> 27 has no way back; taken as one-way" in told["assumptions"]
+    wanted = "28 -> 27 has no way back; taken as one-way"
+    assert any(each.endswith(wanted) for each in told["assumptions"])
     done = call("solve", graph, "--task", "softlock", "--strict")
     assert done.returncode == 2
     assert "expected a file without mistakes" in done.stderr

@@ -15,7 +15,7 @@ from projects import ROOT, apart, call, few
 
 from pylab import encoding, puzzle, registry, resources
 from pylab.errors import PylabError
-from pylab.variants import blame, compare, syntax, trials
+from pylab.variants import blame, compare, differences, syntax, trials
 from pylab.variants.blame import Blame, smallest
 
 ACROSS = "opposite(D,D'), open(X',Y',D',T),"
@@ -155,7 +155,7 @@ def blamed(family, task, variant, instance, **means):
         compare.variant(family, f"{family.name}/{task.encoding}"),
         compare.variant(family, variant),
     )
-    difference = compare.difference_on(asked, *pair, instance)
+    difference = differences.difference_on(asked, *pair, instance)
     assert difference is not None
     return blame.blame(asked, *pair, instance, difference.kind, 60)
 
@@ -175,7 +175,7 @@ def found_again(name, seed):
     fits = lambda instance: compare.fits(family, pair, instance)  # noqa: E731
     samples = [*trials.generated(family, 8, seed, fits), *trials.shipped(family)[0][:2]]
     try:
-        rows = compare.compare(means, pair, trials.by_size(family, samples))
+        rows = differences.compare(means, pair, trials.by_size(family, samples))
         row = next((row for row in rows if row.differences[0]), None)
     except PylabError:  # clingo refuses what was made
         return None
@@ -286,7 +286,7 @@ def test_the_reference_may_be_what_is_wrong():
     family, task, instance = shortest("ravensburger/example-4x4.lp")
     means = compare.Means(family, task)
     pair = (compare.variant(family, "my/shortest.lp"), compare.variant(family, "shortest"))
-    difference = compare.difference_on(means, *pair, instance)
+    difference = differences.difference_on(means, *pair, instance)
     assert difference.kind == "reference-refuted"
     found = blame.blame(means, *pair, instance, difference.kind)
     (change,) = found.changes

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 from projects import ROOT, broken_copy, call, real
 
 import pylab
-from pylab import registry
+from pylab import registry, resources
+from pylab.cli.inputs import puzzles_of
+from pylab.finding import Status
 from pylab.source import read_source
 from pylab.testing import Subject, Unmet
 from pylab.testing.programs import write
 from pylab.trial import Slip
-from pylab.variants import compare
+from pylab.variants import compare, comparison, differences, report
+from pylab.verdict import Problem, Verdict
+
+EXAMPLE = "ravensburger/example-4x4.lp"
+ANY = "encodings/ravensburger/variants/any.lp"
 
 OWN = """
 % the positions of tiles, not their contents, are what changes
@@ -63,31 +72,157 @@ def test_an_encoding_with_other_predicates_works_unchanged(tmp_path):
 
 def test_the_command_tells_where_and_why(tmp_path):
     broken_copy(tmp_path / "my")
-    asked = (
-        "compare",
-        "--encoding",
-        "my/shortest.lp",
-        "--random",
-        "0",
-        "ravensburger/example-4x4.lp",
-    )
+    asked = ("compare", "--encoding", "my/shortest.lp", "--random", "0", EXAMPLE)
     done = call(*asked, cwd=tmp_path)
     assert done.returncode == 1, done.stderr
     assert "DIFFERENT: my/shortest.lp accepts push(" in done.stdout
     assert "which the checker refutes: the goal on" in done.stdout
-    assert "difference.lp, drawn in difference.svg" in done.stdout
+    assert "(-o NAME writes it to a file)" in done.stdout
     assert "ratio" in done.stdout
-    instance = tmp_path / "difference.lp"
+    assert [each.name for each in tmp_path.iterdir()] == ["my"]  # nobody asked for a file
+    assert "telling.lp, drawn in telling.svg" in call(*asked, "-o", "telling", cwd=tmp_path).stdout
+    instance = tmp_path / "telling.lp"
     board = registry.get("ravensburger").read(read_source(str(instance)))
     assert board.size <= 3
-    assert (tmp_path / "difference.svg").read_text().startswith("<svg")
+    assert (tmp_path / "telling.svg").read_text().startswith("<svg")
     again = call("solve", instance, "--encoding", "my/shortest.lp", cwd=tmp_path)
     assert again.returncode == 4
-    text = instance.read_text()
-    instance.write_text("% mine\n")  # never overwritten
-    assert "difference-2.lp" in call(*asked, cwd=tmp_path).stdout
-    assert (tmp_path / "difference-2.lp").read_text() == text
-    assert instance.read_text() == "% mine\n"
+
+
+def test_each_variant_that_differs_has_files_of_its_own(tmp_path):
+    small = "ravensburger/single-1x1.lp"
+    words = ("plan", "plan+any", "shortest+any+never.lp")
+    (tmp_path / "never.lp").write_text("#program check(t).\n:- query(t).\n")
+    entries = [word for name in words for word in ("--encoding", name)]
+    asked = ("compare", *entries, "--task", "plan", "--random", "0", small, "--format", "json")
+    written = json.loads(call(*asked, "-o", "diff", cwd=tmp_path).stdout)["differences"]
+    assert [each["instance"] for each in written] == ["diff.lp", "diff-2.lp"]
+    assert [each["drawing"] for each in written] == ["diff.svg", "diff-2.svg"]
+    for each in written:
+        assert (tmp_path / each["instance"]).read_text() == each["text"]
+    bare = json.loads(call(*asked, cwd=tmp_path).stdout)["differences"]
+    assert [(each["instance"], each["drawing"]) for each in bare] == [(None, None)] * 2
+    assert [each["text"] for each in bare] == [each["text"] for each in written]
+    assert len(list(tmp_path.iterdir())) == 5
+
+
+ONEWAY = "joined(P,Q) :- oneway(P,Q), not reading."
+
+
+def test_an_instance_that_no_variant_is_for_is_left_out_and_named(tmp_path):
+    """One of the shipped labyrinths has a goal that the task `shortest` is not for."""
+    folder = tmp_path / "my"
+    shutil.copytree(resources.encodings("fractal"), folder)
+    text = (folder / "labyrinth.lp").read_text()
+    assert text.count(ONEWAY) == 1
+    (folder / "labyrinth.lp").write_text(text.replace(ONEWAY, ONEWAY.replace("P,Q", "Q,P", 1)))
+    asked = ("compare", "--encoding", "my/shortest.lp", "--random", "0", "--making-limit", "0.1")
+    done = call(*asked, "fractal", cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    assert "fractal/address.lab: left out: expected a goal escape, at or reach" in done.stdout
+    assert done.stdout.endswith("different on 2 of 7 instances; left out: fractal/address.lab\n")
+    data = json.loads(call(*asked, "fractal", "--format", "json", cwd=tmp_path).stdout)
+    assert [each["name"] for each in data["left_out"]] == ["fractal/address.lab"]
+    assert len(data["instances"]) == 7
+    alone = call(*asked, "fractal/address.lab", cwd=tmp_path)
+    assert alone.returncode == 2
+    assert "nothing can be compared: fractal/address.lab: expected a goal" in alone.stderr
+    linted = call(
+        "lint", "fractal/shortest.lp", "--on", "fractal/address.lab", "--on", "fractal/sealed.lab"
+    )
+    assert (linted.returncode, "left out: fractal/address.lab" in linted.stderr) == (1, True)
+
+
+def test_an_instance_that_one_variant_is_not_for_leaves_it_undecided(tmp_path):
+    """The overlay is not for mazes without a fifth column."""
+    (tmp_path / "wide.lp").write_text('refused("too small") :- not square(4,0).\n')
+    asked = ("compare", "--task", "plan", "--with", "wide.lp", "--random", "0")
+    done = call(*asked, "alice/lawn.alice", "alice/twins.alice", cwd=tmp_path)
+    assert done.returncode == 3, done.stdout
+    assert "alice/twins.alice: 3 answers, optimum 6: undecided (too small)" in done.stdout
+    assert done.stdout.endswith("undecided on 1 of 2 instances; the same on all others\n")
+
+
+def row(name, supported, drawn=False, **more):
+    result = compare.Result(Status.NONE, "", None, {}, True, (), compare.Cost(0, 0, 1, 1, 0, 0))
+    results = tuple(
+        result if each else dataclasses.replace(result, supported=False, reason="too small")
+        for each in supported
+    )
+    sample = compare.Sample(name, None, drawn=drawn)
+    return differences.Row(sample, results, (None,) * (len(supported) - 1), **more)
+
+
+def test_what_a_row_leaves_out():
+    assert row("x", [True, True]).left_out == ""
+    assert (half := row("x", [True, False])).left_out == ""
+    assert half.undecided == ("too small",)
+    assert row("x", [True, False], drawn=True).left_out == "too small"
+    assert (none := row("x", [False, False])).left_out == "too small"
+    assert none.undecided == ("",)
+
+
+def test_ratios_are_those_of_the_medians_that_are_shown():
+    rows = [row("x", [True, True]), row("y", [True, True])]
+    costs = [(0.000_2, 0.000_012), (0.4, 0.024)]
+    made = tuple(
+        dataclasses.replace(each, results=tuple(
+            dataclasses.replace(result, cost=compare.Cost(seconds, 0.0, 7, 0, 0, 0))
+            for result, seconds in zip(each.results, pair, strict=True)
+        ))
+        for each, pair in zip(rows, costs, strict=True)
+    )  # fmt: skip
+    family = registry.get("ravensburger")
+    means = compare.Means(family, family.tasks[0])
+    variants = tuple(compare.variant(family, name) for name in ("plan", "plan+any"))
+    whole = comparison.Comparison(means, variants, made, unfired=[[]], coverage=[{"seen": 2}])
+    for one, two, ratio in whole.costs(1).values():
+        assert ratio == (two / one if one else None)
+    told = [line.split() for line in report.lines(whole) if line.startswith("  ")]
+    assert told[1] == ["grounding", "200", "ms", "12.0", "ms", "0.06"]
+    assert told[2] == ["solving", "0", "ms", "0", "ms", "-"]
+    assert ["rules", "7", "7", "1.00"] in told
+
+
+def test_instances_come_in_the_order_of_their_numbers(tmp_path):
+    done = call("compare", "--with", "any", "ravensburger", "--random", 11, "--same", "status",
+                "--making-limit", 0.1, cwd=tmp_path)  # fmt: skip
+    names = [line.partition(":")[0] for line in done.stdout.splitlines() if ": " in line][:12]
+    assert names[:11] == [f"random 1/{number}" for number in range(1, 12)]
+    for name in ("b-10", "b-9", "b-1"):
+        shutil.copy(ROOT / "instances/ravensburger/single-1x1.lp", tmp_path / f"{name}.lp")
+    assert [Path(each).stem for each in puzzles_of(str(tmp_path), [".lp"])] == [
+        "b-1",
+        "b-9",
+        "b-10",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("codes", "by", "who"),
+    [
+        (["goal"], "", "the checker"),
+        (["judge"], "", "your judge"),
+        (["judge"], "your judge x.lp", "your judge x.lp"),
+        (["goal", "judge"], "", "the checker and your judge"),
+    ],
+)
+def test_a_verdict_is_credited_to_who_gave_it(codes, by, who):
+    verdict = Verdict(tuple(Problem(code, "no") for code in codes), by=by)
+    assert verdict.refused_by == who
+
+
+def test_a_judges_verdict_is_the_judges_and_no_option_is_advised(tmp_path):
+    """It refuses what the checker accepts, under whatever option."""
+    never = 'wrong("never",T) :- push(_,_,T).'
+    found = pylab.compare(
+        "shortest", family="ravensburger", overlays=(ROOT / ANY,), judges=never,
+        puzzles=["ravensburger/square-2x2.lp"], random=0, same="optimum",
+    )  # fmt: skip
+    (told,) = found.differences
+    assert "which your judge refutes: step 1: never" in told.difference.words
+    assert "--" not in told.difference.words
+    assert "no edit is named: an answer of ravensburger/shortest.lp is refuted, too" in str(found)
 
 
 def test_levels_of_sameness(tmp_path):
@@ -137,6 +272,7 @@ def test_limits_leave_it_undecided(tmp_path):
         (["--encoding", "board", "ravensburger"], "named after no task"),
         (["--with", "any", "-c", "x=1", "ravensburger"], "has no '#const x'"),
         (["--with", "any", "--task", "count", "theseus"], "natively"),
+        (["--with", "any", "-o", "none/x", "ravensburger"], "none/x: there is no such folder"),
     ],
 )
 def test_what_cannot_be_compared_is_said(tmp_path, words, message):

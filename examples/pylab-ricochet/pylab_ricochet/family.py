@@ -17,7 +17,6 @@ FAMILY: Family[Board, Plan] = Family(
     picture=draw.picture,
     generate=generate.generate,
     search=search.search,
-    declines=search.declines,
     prefers_native=search.prefers_native,
     stages=replay,
     script=script,

@@ -43,6 +43,10 @@ class Slides:
 def search(board: Board, task: Task, watch: SearchWatch, models: int) -> Finding:
     """Answer a task with as many plans as wanted (0: all). Of `plan` and `exact` it finds those
     with the fewest moves alone, for `exact` filled up by trying the last move again."""
+    if task.name == "exact" and dict(board.robots)[board.target[0]] == board.target[1]:
+        staying = list(_staying(board))
+        others = "only one is looked for" if staying else ""
+        return handed_over(staying, watch, models, others=others)
     slides, cells, low = Slides(board), board.size**2, (1 << board.size**2) - 1
 
     def straight(number: int) -> list[int]:
@@ -85,10 +89,17 @@ def _plan(board: Board, robots: dict[str, int], states: Sequence[int], exact: bo
     return Plan(tuple(moves), exact)
 
 
-def declines(board: Board, task: Task) -> str:
-    """Why this search can't answer: at the start, each robot may have a way in each direction."""
-    there = dict(board.robots)[board.target[0]] == board.target[1]
-    return "the robot is on the target at the start" if task.name == "exact" and there else ""
+def _staying(board: Board) -> Iterator[Plan]:
+    """A plan for the competition, if there is one, where the robot is on the target at the start.
+
+    Any other robot moves at each step; without one, the robot itself tries a way that is blocked.
+    If none is, no way ends there again: it would be blocked there.
+    """
+    hero, count = board.target[0], board.length or 0
+    others = [(name, "north") for name, _ in board.robots if name != hero]
+    blocked = [(hero, way) for way in STEPS if board.beside(board.target[1], way) is None]
+    for robot, way in [*others, *blocked, *[(hero, "north")] * (not count)][:1]:
+        yield Plan(tuple(Move(step, robot, way) for step in range(1, count + 1)), True)
 
 
 def prefers_native(board: Board, _task: Task) -> str:

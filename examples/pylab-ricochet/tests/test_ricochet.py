@@ -114,7 +114,7 @@ def test_the_native_search_and_brute_force_on_random_boards():
         for name in ("shortest", "all", "exact"):
             task = FAMILY.task(name)
             known = truth(board, task)
-            if known is None or FAMILY.declines(board, task):
+            if known is None:
                 continue
             finding, witnesses = native(board, name, 0 if name == "all" else 1)
             assert (finding.status is Status.FOUND) == known.found, (seed, name)
@@ -125,6 +125,24 @@ def test_the_native_search_and_brute_force_on_random_boards():
                 assert (len(witnesses), told) == (known.count, known.answers), seed
             found += known.found
     assert found > 100
+
+
+ON_TARGET = {
+    "alone in a corner": "dim(1..2). pos(red,1,1). target(red,1,1). length(3).",
+    "alone, with ways in all directions": "dim(1..3). pos(red,2,2). target(red,2,2). length(4).",
+    "the same without a move": "dim(1..3). pos(red,2,2). target(red,2,2). length(0).",
+    "beside another robot": "dim(1..3). pos(red,2,2). pos(blue,1,1). target(red,2,2). length(3).",
+}
+
+
+@pytest.mark.parametrize("name", ON_TARGET)
+def test_exact_plans_of_a_robot_that_is_on_the_target_at_the_start(name, tmp_path):
+    puzzle = tmp_path / "on-target.ricochet"
+    puzzle.write_text(ON_TARGET[name])
+    none = name == "alone, with ways in all directions"
+    for engine in ("native", "both"):
+        told = command("solve", puzzle, "--task", "exact", "--engine", engine)
+        assert (told.returncode, "% valid, checked" in told.stdout) == (none, not none), told.stderr
 
 
 def test_an_answer_of_the_competition_is_judged_by_its_rules(tmp_path):

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pylab.errors import InstanceError, quoted
+from pylab.errors import InstanceError, Place, quoted
 from pylab.families.dungeon.model import MAX_NAME, Mission, Passage, Room, is_name, natural
 from pylab.families.dungeon.standing import refuse
 from pylab.source import Source
@@ -238,6 +238,7 @@ class _Graph:
     def __init__(self, source: Source, parser: _Parser) -> None:
         self.source = source
         self.labels: dict[str, list[str]] = {}
+        self.rooms: dict[str, int] = {}
         self.breaks = [found.start() for found in re.finditer("\n", source.text)]
         self.ends: dict[tuple[str, str, str], int] = {}
         self.assumptions: list[str] = []
@@ -254,14 +255,20 @@ class _Graph:
 
     def mission(self) -> Mission:
         """Raises InstanceError if no room is marked as the start."""
-        marks = {name: self._marks(",".join(each), name) for name, each in self.labels.items()}
+        marks = {
+            name: self._marks(",".join(each), name, self.rooms[name])
+            for name, each in self.labels.items()
+        }
         starts = [name for name, found in marks.items() if "s" in found]
         if not starts:
             raise InstanceError(
                 "expected a room marked s, the start, found none", self.source.place(0)
             )
         if len(starts) > 1:
-            self._assume(f"several rooms are marked s; the start is {starts[0]}, the first")
+            where = self._where(self.rooms[starts[1]])
+            self._assume(
+                f"{where}: several rooms are marked s; the start is {starts[0]}, the first"
+            )
         goals = sorted((name for name, found in marks.items() if "t" in found), key=natural)
         if not goals:
             self._assume("no room is marked t: there is no goal to be reached")
@@ -277,12 +284,15 @@ class _Graph:
         self.assumptions.append(text)
 
     def _where(self, offset: int) -> str:
-        return f"line {bisect_right(self.breaks, offset) + 1}"
+        line = bisect_left(self.breaks, offset)
+        begin = self.breaks[line - 1] + 1 if line else 0
+        return str(Place(self.source.name, line + 1, offset - begin + 1))
 
     def _room(self, name: str, label: str, offset: int) -> None:
         if name in self.labels:
             self._assume(f"{self._where(offset)}: room {name} is there again; its marks add up")
         self.labels.setdefault(name, []).append(label)
+        self.rooms.setdefault(name, offset)
 
     def _edge(self, tail: str, head: str, label: str, offset: int) -> None:
         for name in (tail, head):
@@ -290,6 +300,7 @@ class _Graph:
                 where = self._where(offset)
                 self._assume(f"{where}: room {name} is not declared; taken as an empty one")
                 self.labels[name] = []
+                self.rooms[name] = offset
         if tail == head:
             self._assume(f"{self._where(offset)}: {tail} leads to itself; left out")
         elif (tail, head, label) in self.ends:
@@ -297,22 +308,24 @@ class _Graph:
         else:
             self.ends[tail, head, label] = offset
 
-    def _marks(self, label: str, whose: str) -> list[str]:
+    def _marks(self, label: str, whose: str, offset: int) -> list[str]:
         """The marks of a label; blank ones are dropped, and said to be."""
         if "\n" in label:
-            self._assume(f"{whose}: the line break in the label is taken for a space")
+            where = self._where(offset)
+            self._assume(f"{where}: {whose}: the line break in the label is taken for a space")
         marks = [mark.strip() for mark in label.split(",")]
         if label.strip() and "" in marks:
-            self._assume(f"{whose}: an empty mark between commas is left out")
+            where = self._where(offset)
+            self._assume(f"{where}: {whose}: an empty mark between commas is left out")
         return [mark for mark in marks if mark]
 
     def _made(self, name: str, marks: list[str]) -> Room:
         signs = {mark for mark in marks if mark in ROOM_SIGNS}
         for mark in marks:
             if mark not in ROOM_SIGNS | {"k", "s", "t"} and not is_flag(mark):
-                self._assume(
-                    f"room {name}: the unknown mark {quoted(mark)} is taken to mean nothing"
-                )
+                where = self._where(self.rooms[name])
+                unknown = f"the unknown mark {quoted(mark)}"
+                self._assume(f"{where}: room {name}: {unknown} is taken to mean nothing")
         return Room(
             name=name,
             keys=Counter(marks)["k"],
@@ -322,16 +335,18 @@ class _Graph:
 
     def _passages(self) -> Iterator[Passage]:
         ends = {(tail, head) for tail, head, _ in self.ends}
-        for tail, head, label in self.ends:
-            marks = self._marks(label, f"{tail} -> {head}")
+        for (tail, head, label), offset in self.ends.items():
+            way = f"{tail} -> {head}"
+            told = f"{self._where(offset)}: {way}"
+            marks = self._marks(label, way, offset)
             for mark in marks:
                 if mark not in PASSAGE_SIGNS | {"k", "s"} and not is_flag(mark):
                     unknown = f"the unknown mark {quoted(mark)}"
-                    self._assume(f"{tail} -> {head}: {unknown} is taken to hinder nobody")
+                    self._assume(f"{told}: {unknown} is taken to hinder nobody")
             if "O" in marks:
-                self._assume(f"{tail} -> {head}: O, an unknown hindrance, is taken to be none")
+                self._assume(f"{told}: O, an unknown hindrance, is taken to be none")
             if (head, tail) not in ends:
-                self._assume(f"{tail} -> {head} has no way back; taken as one-way")
+                self._assume(f"{told} has no way back; taken as one-way")
             yield Passage(
                 tail=tail,
                 head=head,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from pylab.errors import InstanceError, Place, quoted
@@ -29,6 +29,7 @@ from pylab.families.dungeon.model import (
     Warp,
     counted,
 )
+from pylab.families.dungeon.oddities import oddities
 from pylab.families.dungeon.standing import refuse
 from pylab.source import Source
 
@@ -103,8 +104,9 @@ def read(source: Source) -> Dungeon:
         items=tuple(sorted((letter, name) for letter, name, _ in draft.items)),
         warps=tuple(sorted(warp for warp, _ in draft.warps)),
     )
-    verify(dungeon, _Places(draft))
-    return dungeon
+    places = _Places(draft)
+    verify(dungeon, places)
+    return replace(dungeon, assumptions=oddities(dungeon, places))
 
 
 def write(dungeon: Dungeon) -> str:
@@ -127,6 +129,11 @@ class Places:
 
     def start(self) -> Place | None:
         return None
+
+    def at(self, dungeon: Dungeon, tile: Tile) -> Place | None:
+        """A tile of the dungeon."""
+        index = next(i for i, room in enumerate(dungeon.chambers) if room.name == tile.room)
+        return self.tile(index, tile.y, tile.x)
 
     def tile(self, index: int, y: int, x: int) -> Place | None:
         """A tile of the room with this index."""
@@ -186,7 +193,7 @@ def verify(dungeon: Dungeon, places: Places) -> None:
     for glyph, what in ((START, "start"), (GOAL, "goal")):
         found = dungeon.find(glyph)
         if glyph == START and len(found) != 1:
-            place = _at(dungeon, places, found[1]) if found else places.start()
+            place = places.at(dungeon, found[1]) if found else places.start()
             raise InstanceError(f"expected one start {START}, found {len(found)}", place)
         if not found:
             raise InstanceError(f"expected a {what} {glyph}, found none", places.start())
@@ -203,11 +210,6 @@ def verify(dungeon: Dungeon, places: Places) -> None:
                     f"expected a tile {digit} in a room {room} for this warp, found {found_}",
                     places.warp(warp),
                 )
-
-
-def _at(dungeon: Dungeon, places: Places, tile: Tile) -> Place | None:
-    index = next(i for i, room in enumerate(dungeon.chambers) if room.name == tile.room)
-    return places.tile(index, tile.y, tile.x)
 
 
 def _rooms_apart(dungeon: Dungeon, places: Places) -> None:

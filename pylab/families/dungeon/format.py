@@ -34,6 +34,7 @@ from pylab.families.dungeon.model import (
     is_name,
     natural,
 )
+from pylab.families.dungeon.oddities import oddities
 from pylab.families.dungeon.terms import name_symbol
 from pylab.listing import Signature
 from pylab.source import Source
@@ -329,8 +330,9 @@ def _dungeon_from(found: Sorted) -> Dungeon:
         ),
         warps=tuple(sorted(map(_warp, _all(found, "warp", 5)))),
     )
-    dungeonfile.verify(dungeon, dungeonfile.Places())
-    return dungeon
+    places = dungeonfile.Places()
+    dungeonfile.verify(dungeon, places)
+    return replace(dungeon, assumptions=oddities(dungeon, places))
 
 
 def _character(each: Fact, index: int) -> str:

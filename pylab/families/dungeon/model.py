@@ -262,6 +262,10 @@ class Dungeon:
                 found[tile] = Mark(_KINDS[glyph], str(tile) if door else glyph)
         return found
 
+    def stuck(self) -> list[Tile]:
+        """The blocks that are up for good, as there is no switch."""
+        return [] if self.find(SWITCH) else self.find(RAISED)
+
     def legend_of(self, glyph: str) -> Legend | None:
         """The named door that a character stands for."""
         return next((each for each in self.legends if each.letter == glyph), None)
@@ -273,10 +277,11 @@ class Dungeon:
     def beside(self) -> dict[Tile, list[tuple[str, Tile]]]:
         """Of each tile but walls and voids, what lies beside it: the direction, and the tile.
 
-        Rooms that are neighbours on the raster touch along their facing edges, rows counted from
-        the top and columns from the left. A warp leads somewhere without a direction, "".
+        Blocks that are up, and that no switch lowers, lie beside nothing: they are walls. Rooms
+        that are neighbours on the raster touch along their facing edges, rows counted from the top
+        and columns from the left. A warp leads somewhere without a direction, "".
         """
-        glyphs = self.glyphs()
+        glyphs, walls = self.glyphs(), set(self.stuck())
         raster = {(room.row, room.column): room for room in self.chambers}
         chambers = {room.name: room for room in self.chambers}
         found: dict[Tile, list[tuple[str, Tile]]] = {}
@@ -284,7 +289,7 @@ class Dungeon:
             found[tile] = []
             for direction in DIRECTIONS:
                 other = _towards(chambers[tile.room], tile, direction, raster)
-                if other in glyphs:
+                if other in glyphs and other not in walls:
                     found[tile].append((direction, other))
         for source, target in self._warped(glyphs):
             found[source].append(("", target))

@@ -250,6 +250,9 @@ class _Held:
     def fitting(self, state: Standing) -> Standing:
         """The state in its normal form. Raises InstanceError for one that nobody can be in."""
         state = self.with_own(state)
+        if isinstance(self.instance, Dungeon) and state.place in self.instance.stuck():
+            found = f"{state.place}, a block that no switch lowers"
+            raise InstanceError(f"expected a place where the hero can be, found {found}")
         for place in state.emptied:
             if not self.world.gains[self.numbers[place]]:
                 raise InstanceError(f"expected a place where something lies, found {place}")

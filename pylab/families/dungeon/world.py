@@ -246,8 +246,8 @@ class _Compiler:
                 return -1, (self.items.get(mark.name, NEVER),), ANY
             case "water":
                 return -1, (sum(self.items.get(item, NEVER) for item in CROSSING_ITEMS),), ANY
-            case "raised":  # without a switch it stays so
-                return (-1, (), DOWN) if self.turns else (-1, (NEVER,), ANY)
+            case "raised":
+                return -1, (), DOWN
             case "lowered":
                 return (-1, (), UP) if self.turns else FREE
             case (

@@ -6,6 +6,7 @@ A text that begins with a parenthesis is a pushdown system, any other one a laby
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 
 import clingo
 
@@ -30,6 +31,7 @@ from pylab.families.fractal.model import (
     ordered,
     trimmed,
 )
+from pylab.families.fractal.oddities import spelled
 from pylab.listing import Signature
 from pylab.source import Source
 
@@ -180,7 +182,7 @@ def _labyrinth_from(found: Sorted) -> Labyrinth:
     for each in found.get(OUTER, []):
         if _location(each, 0) not in known or box_of(_word(each, 0)) is not None:
             raise misfit(each, 0, "an outer location that a corridor leads to")
-    return labyrinth
+    return replace(labyrinth, assumed=tuple(spelled(labyrinth)))
 
 
 def _spelling_from(found: Sorted) -> Spelling | None:

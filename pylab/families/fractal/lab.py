@@ -33,6 +33,7 @@ from pylab.families.fractal.model import (
     spelling_of,
     trimmed,
 )
+from pylab.families.fractal.oddities import oddities
 from pylab.source import Source
 
 MAX_NESTING = 32
@@ -61,7 +62,7 @@ _ADDRESS = re.compile(rf"{_NAME}(?:\.{_NAME})*")
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class Line:
     """The words of a line, which line it is, and the label of its corridor."""
 
     source: Source
@@ -69,14 +70,25 @@ class _Line:
     words: list[str]
     label: str = ""
 
+    @property
+    def oneway(self) -> bool:
+        """Whether it is a one-way corridor."""
+        return ARROW in self.words
+
+    def place(self, index: int) -> Place:
+        """Where the word of that index stands; of the label for -1, if there is one."""
+        text = self.source.text.split("\n")[self.number - 1].rstrip("\r")
+        begin = end = text.index(f"{self.label}:") if self.label else 0
+        if index >= 0 and self.label:
+            end += len(self.label) + 1
+        for word in self.words[: index + 1]:
+            begin = text.index(word, end)
+            end = begin + len(word)
+        return Place(self.source.name, self.number, begin + 1, text)
+
     def error(self, message: str, index: int) -> InstanceError:
         """An error at the word of that index."""
-        text = self.source.text.split("\n")[self.number - 1].rstrip("\r")
-        end = text.index(f"{self.label}:") + len(self.label) + 1 if self.label else 0
-        for word in self.words[: index + 1]:
-            end = text.index(word, end) + len(word)
-        column = end - len(self.words[index]) + 1
-        return InstanceError(message, Place(self.source.name, self.number, column, text))
+        return InstanceError(message, self.place(index))
 
     def location(self, index: int) -> str:
         """The word of that index, if it can be a location."""
@@ -101,7 +113,8 @@ def read(source: Source) -> Labyrinth:
 def _plain(text: str) -> Labyrinth | None:
     """What has nothing odd about it: corridors that lead both ways, and lines `start` and `goal`.
 
-    None for all else, and for what is wrong.
+    No corridor, and no location on a corridor, is there twice. None for all else, and for what is
+    wrong.
     """
     if any(mark in text for mark in "#:>"):
         return None
@@ -123,8 +136,9 @@ def _plain(text: str) -> Labyrinth | None:
         else (a,)
         for row in rows
     ]
+    twice = len(set(cliques)) < len(rows) or sum(map(len, cliques)) < len(words)
     inside = [any(name.startswith(f"{word}.") for name in known) for word in INSIDE]
-    if not rows or all(inside) or not all(map(_SIMPLE.fullmatch, known)):
+    if twice or not rows or all(inside) or not all(map(_SIMPLE.fullmatch, known)):
         return None
     start, goal = known[rows[0][0]], Goal()
     for row in said:
@@ -166,7 +180,7 @@ def _strict(source: Source) -> Labyrinth:
     first = corridors[0].location(0)
     cliques, labels, oneways = [], [], set()
     for line in corridors:
-        if ARROW in line.words:
+        if line.oneway:
             oneways.add((*_oneway(line), line.label))
         else:
             cliques.append(clique(line.locations()))
@@ -177,12 +191,13 @@ def _strict(source: Source) -> Labyrinth:
         by_number.get(directives.get(each, 0)) for each in ("start", "goal", "word", "words")
     )
     known = set(labyrinth.locations()) if start or goal else set()
-    return replace(
+    found = replace(
         labyrinth,
         start=_known(start, 1, known) if start else first,
         goal=_accept(goal, reads, known) if reads else _goal(goal, known) if goal else Goal(),
         spelling=_spelling(word, words, steps),
     )
+    return replace(found, assumed=tuple(oddities(source, corridors, directives, found)))
 
 
 def with_arrows(labyrinth: Labyrinth, arrows: Iterable[tuple[str, str, str]]) -> Labyrinth:
@@ -282,7 +297,7 @@ def _step(words: Sequence[str]) -> Transition:
     return state, _letter(found[1], "a label"), end
 
 
-def _spelling(word: _Line | None, words: _Line | None, steps: Sequence[_Line]) -> Spelling | None:
+def _spelling(word: Line | None, words: Line | None, steps: Sequence[Line]) -> Spelling | None:
     """What a run has to spell, by the lines that say so. Raises InstanceError with the place."""
     if word is not None and words is not None:
         raise words.error(f"expected one of word: and words:, found both, line {word.number}", 0)
@@ -361,7 +376,7 @@ def _states(names: Iterable[str]) -> None:
             raise InstanceError(f"expected a state of an automaton, found {quoted(name)}")
 
 
-def _accept(goal: _Line | None, reads: Sequence[_Line], known: set[str]) -> Goal:
+def _accept(goal: Line | None, reads: Sequence[Line], known: set[str]) -> Goal:
     """A goal with the lines of its automaton."""
     if goal is None or goal.words[1:2] != ["accept"]:
         message = "expected a line 'goal accept STATE…' beside an automaton, found none"
@@ -374,7 +389,7 @@ def _accept(goal: _Line | None, reads: Sequence[_Line], known: set[str]) -> Goal
     return wanted
 
 
-def _transition(line: _Line) -> Transition:
+def _transition(line: Line) -> Transition:
     try:
         if line.label:
             raise InstanceError(f"expected a transition without a label, found {line.label!r}")
@@ -400,24 +415,24 @@ def misnamed(name: str) -> str | None:
     return None
 
 
-def _lines(source: Source) -> Iterator[_Line]:
+def _lines(source: Source) -> Iterator[Line]:
     """The lines that have words, without comments."""
     for number, text in enumerate(source.text.split("\n"), 1):
         words = text.partition("#")[0].split()
         if not words:
             continue
-        line = _Line(source, number, words)
+        line = Line(source, number, words)
         if words[0].endswith(":") and words[0] not in _COLON:
             label = words[0][:-1]
             if not is_letter(label) or not words[1:]:
                 raise line.error(
                     f"expected a label, a colon and locations, found {quoted(text)}", 0
                 )
-            line = _Line(source, number, words[1:], label)
+            line = Line(source, number, words[1:], label)
         yield line
 
 
-def _directives(lines: Sequence[_Line]) -> dict[str, int]:
+def _directives(lines: Sequence[Line]) -> dict[str, int]:
     """The numbers of the lines that are no corridors, by the words `start` and `goal`."""
     openers = ("start", "goal", *_COLON)
     maybe = [line for line in lines if line.words[0] in openers and not line.label]
@@ -449,7 +464,7 @@ def _like_start(words: Sequence[str]) -> bool:
     return len(words) == 2 and words[0] == "start" and not is_place(words[1])
 
 
-def _refuse_either(lines: Sequence[_Line], doubtful: Sequence[_Line]) -> None:
+def _refuse_either(lines: Sequence[Line], doubtful: Sequence[Line]) -> None:
     """Raises InstanceError for a line that may mean to start on a box's face, or be a corridor."""
     if len(doubtful) != 1:
         return
@@ -483,14 +498,14 @@ def is_place(name: str) -> bool:
     return "." not in name or name.partition(".")[0] in INSIDE
 
 
-def _oneway(line: _Line) -> tuple[str, str]:
+def _oneway(line: Line) -> tuple[str, str]:
     if len(line.words) != 3 or line.words[1] != ARROW:
         found = quoted(" ".join(line.words))
         raise line.error(f"expected one location on each side of {ARROW}, found {found}", 0)
     return line.location(0), line.location(2)
 
 
-def _one_spelling(lines: Sequence[_Line]) -> None:
+def _one_spelling(lines: Sequence[Line]) -> None:
     """Raises InstanceError where an inside location is called `inner.` and `internal.` too."""
     short, long = (f"{word}." for word in INSIDE)
     known = {word for line in lines for word in line.words if word.startswith(short)}
@@ -501,7 +516,7 @@ def _one_spelling(lines: Sequence[_Line]) -> None:
                 raise line.error(f"expected one spelling of {other!r}, found {word!r} too", index)
 
 
-def _known(line: _Line, index: int, known: set[str]) -> str:
+def _known(line: Line, index: int, known: set[str]) -> str:
     if len(line.words) != 2:
         raise line.error("expected one location after 'start'", min(2, len(line.words) - 1))
     name = line.location(index)
@@ -510,7 +525,7 @@ def _known(line: _Line, index: int, known: set[str]) -> str:
     return name
 
 
-def _goal(line: _Line, known: set[str]) -> Goal:
+def _goal(line: Line, known: set[str]) -> Goal:
     try:
         goal = parse_goal(" ".join(line.words[1:]))
     except InstanceError as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import chain, count, repeat
@@ -131,6 +131,10 @@ class Spelling:
         return {end for state, read, end in self.steps if read == label and state in before}
 
 
+Remark = tuple[Literal["", "start", "goal", "word"], str]
+"""What is odd, in words; it doesn't matter any more once this is another one."""
+
+
 @dataclass(frozen=True)
 class Labyrinth:
     """A labyrinth, by its corridors.
@@ -143,6 +147,7 @@ class Labyrinth:
         labels: of the cliques, "" for none; what is left out at the end is "", see `trimmed`.
         oneway_labels: the same of the one-way corridors.
         spelling: the labels of a run's corridors, one after the other, are a word of these.
+        assumed: what is odd about it, see `Remark`.
     """
 
     cliques: tuple[tuple[str, ...], ...]
@@ -152,6 +157,7 @@ class Labyrinth:
     labels: tuple[str, ...] = ()
     oneway_labels: tuple[str, ...] = ()
     spelling: Spelling | None = None
+    assumed: tuple[Remark, ...] = field(default=(), compare=False)
 
     def corridors(self) -> Iterator[tuple[tuple[str, ...], str]]:
         """The cliques, each with its label."""
@@ -253,12 +259,14 @@ class Pushdown:
         stack: the first stack, bottom first.
         goal: `escape`, an empty stack; `at` one of these states, with an empty stack; `reach` one
             of them, with any stack; `accept`, what an automaton accepts.
+        assumed: what is odd about it, see `Remark`.
     """
 
     rules: tuple[Rule, ...]
     state: str
     stack: Stack
     goal: Goal = Goal()
+    assumed: tuple[Remark, ...] = field(default=(), compare=False)
 
     def states(self) -> set[str]:
         """The control states that occur."""

@@ -22,6 +22,7 @@ from pylab.families.fractal.model import (
     Goal,
     Labyrinth,
     Pushdown,
+    Remark,
     Rule,
     Transition,
     arrow,
@@ -29,6 +30,7 @@ from pylab.families.fractal.model import (
     box_of,
     ordered,
 )
+from pylab.families.fractal.oddities import MOST
 from pylab.families.fractal.spelling import unspelled
 from pylab.source import Source
 
@@ -59,6 +61,8 @@ def read(source: Source) -> Pushdown:
     stack = reader.stack()
     reader.expect(")")
     rules, goal = [], None
+    seen: set[Rule] = set()
+    assumed: list[Remark] = []
     reads: dict[Transition, int] = {}
     while not reader.ended():
         offset, origin = reader.offset, reader.word("a state")
@@ -75,9 +79,13 @@ def read(source: Source) -> Pushdown:
             continue
         symbol = reader.stack(exactly=1)
         reader.expect("-->")
-        rules.append(Rule(origin, symbol[0], reader.word("a state"), reader.stack()))
+        rule = Rule(origin, symbol[0], reader.word("a state"), reader.stack())
+        if rule in seen and len(assumed) < MOST:
+            assumed.append(("", f"{source.place(offset)}: this rule is there already"))
+        seen.add(rule)
+        rules.append(rule)
     if reads or (goal is not None and goal.regular):
-        system = Pushdown(tuple(rules), state, stack[::-1], Goal())
+        system = Pushdown(tuple(rules), state, stack[::-1], Goal(), tuple(assumed))
         if goal is None or not goal.regular or not goal.names:
             message = "expected a line 'goal accept <q>' beside an automaton, with a state at least"
             raise InstanceError(message, source.place(min([*reads.values(), len(source.text)])))
@@ -85,7 +93,7 @@ def read(source: Source) -> Pushdown:
         if (misread := unread(wanted, system.symbols(), system.states())) is not None:
             raise InstanceError(misread[1], source.place(reads[misread[0]]))
         return replace(system, goal=wanted)
-    system = Pushdown(tuple(rules), state, stack[::-1], goal or Goal())
+    system = Pushdown(tuple(rules), state, stack[::-1], goal or Goal(), tuple(assumed))
     if goal is not None and not (goal.names and system.states().issuperset(goal.names)):
         message = f"expected a goal with states of the system, found {quoted(str(goal))}"
         raise InstanceError(message, source.place(where))

@@ -18,6 +18,7 @@ from pylab.families.fractal.model import (
     ordered,
     trimmed,
 )
+from pylab.families.fractal.oddities import spelled
 
 
 def adapt(
@@ -47,12 +48,15 @@ def adapt(
                 "expected a labyrinth, which has boxes and corridors, for this rule"
             )
         return _pushdown(instance, goal, start)
+    given = {"start": start, "goal": goal, "word": word}
+    told = tuple(each for each in instance.assumed if not given.get(each[0]))
     if start or goal:
         instance = _labyrinth(instance, goal, start)
     if word:
         several = word.split()[:1] == ["from"]
         spelling = lab.parse_words(word) if several else lab.parse_word(word.split())
         instance = replace(instance, spelling=spelling)
+        told += tuple(spelled(instance))
     if anywhere and instance.goal.kind == "at":
         instance = replace(instance, goal=Goal("reach", instance.goal.names))
     if two_way and instance.oneways:
@@ -65,7 +69,7 @@ def adapt(
             oneways=(),
             oneway_labels=(),
         )
-    return instance
+    return instance if told == instance.assumed else replace(instance, assumed=told)
 
 
 def _labyrinth(labyrinth: Labyrinth, goal: str, start: str) -> Labyrinth:
@@ -100,9 +104,5 @@ def _pushdown(system: Pushdown, goal: str, start: str) -> Pushdown:
 
 
 def remarks(instance: Instance) -> tuple[str, ...]:
-    """Labels that a word asks for and no corridor has."""
-    if isinstance(instance, Pushdown) or instance.spelling is None:
-        return ()
-    known = {label for *_, label in (*instance.corridors(), *instance.arrows())}
-    unknown = ordered({label for _, label, _ in instance.spelling.steps} - known)
-    return tuple(f"{label} is a label, though no corridor has it" for label in unknown)
+    """What is odd about it: what has no effect, or is probably a mistake."""
+    return tuple(words for _, words in instance.assumed)

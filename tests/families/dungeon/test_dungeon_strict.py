@@ -30,7 +30,7 @@ from pylab.families.dungeon.model import (
     Tile,
 )
 from pylab.source import Source, read_source
-from pylab.variants import compare, trials
+from pylab.variants import compare, differences, trials
 
 DETOUR = "dungeon d\nstart keys=2\nroom A at 0,0\n@.L.T\n.###.\n....."
 """A way through a door, and one around it."""
@@ -305,7 +305,7 @@ def test_samples_tell_a_wrong_rule_about_arrows(tmp_path: Path, kept: str) -> No
     variants = [
         compare.variant(FAMILY, name) for name in ("dungeon/solve.lp", str(tmp_path / "solve.lp"))
     ]
-    rows = compare.compare(means, variants, trials.generated(FAMILY, 40, 1))
+    rows = differences.compare(means, variants, trials.generated(FAMILY, 40, 1))
     assert any(row.differences[0] for row in rows)
 
 

@@ -62,7 +62,7 @@ const dungeonWorld = (dungeon) => {
     if (kind === "boss door") return [-1, [boss], -1];
     if (kind === "item door") return [-1, [items.get(name) || []], -1];
     if (kind === "water") return [-1, [CROSSING.flatMap((item) => items.get(item) || []).sort((a, b) => a - b)], -1];
-    if (kind === "raised") return turns ? [-1, [], 1] : [-1, [[]], -1];
+    if (kind === "raised") return [-1, [], 1];
     return kind === "lowered" && turns ? [-1, [], 0] : FREE;
   };
   const gates = all.map(gateOf);

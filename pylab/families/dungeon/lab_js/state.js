@@ -35,6 +35,7 @@ const fitted = (puzzle, state, atom = null) => {
   const bad = [state.at, ...emptied].find((name) => !rules.passages.has(name)) || [...emptied].find((name) => !holds(name))
     || [...unlocked].find((name) => !rules.prices.has(name));
   if (bad !== undefined) throw new Misfit(`expected a state of this puzzle, found ${bad}`, atom);
+  if (own && stuckIn(tilesOf(puzzle)).has(state.at)) throw new Misfit(`expected a place where the hero can be, found ${state.at}, a block that no switch lowers`, atom);
   const found = { at: state.at, emptied: [...emptied].sort(before), unlocked: [...unlocked].sort(before), turned: state.turned };
   for (const price of ["key", "bomb"]) {
     const short = -inHand(rules, price, begunFrom(rules, found));

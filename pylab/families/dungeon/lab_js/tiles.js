@@ -49,9 +49,16 @@ const marksOf = (dungeon) => {
   }));
 };
 
+const stuckIn = (tiles) => {
+  const those = (sign) => [...tiles].filter(([, { glyph }]) => glyph === sign).map(([name]) => name);
+  return new Set(those("!").length ? [] : those("o"));
+};
+
 // of each tile what lies beside it: [direction, tile]; warps lead on without a direction
+// and nothing to a block that is up for good, as there is no switch: it is a wall
 const besideOf = (dungeon) => {
   const tiles = tilesOf(dungeon);
+  const stuck = stuckIn(tiles);
   const raster = new Map(dungeon.chambers.map((room) => [`${room.row} ${room.column}`, room]));
   const rooms = new Map(dungeon.chambers.map((room) => [room.name, room]));
   const towards = ({ room: name, y: fromY, x: fromX }, [down, right]) => {
@@ -67,7 +74,7 @@ const besideOf = (dungeon) => {
     return tileName(other.name, y, x);
   };
   const found = new Map([...tiles].map(([name, tile]) => [name, Object.entries(STEPS)
-    .map(([direction, step]) => [direction, towards(tile, step)]).filter(([, other]) => tiles.has(other))]));
+    .map(([direction, step]) => [direction, towards(tile, step)]).filter(([, other]) => tiles.has(other) && !stuck.has(other))]));
   const ends = new Map([...tiles].filter(([, { glyph }]) => KINDS[glyph] === "stairs").map(([name, { room, glyph }]) => [`${room} ${glyph}`, name]));
   for (const { room, digit, toRoom, toDigit, both } of dungeon.warps) {
     const [one, other] = [ends.get(`${room} ${digit}`), ends.get(`${toRoom} ${toDigit}`)];

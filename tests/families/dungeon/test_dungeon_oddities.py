@@ -1,0 +1,131 @@
+"""What a dungeon has without effect: what it means to all parties, and what is said of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from projects import ROOT, call
+
+from pylab.errors import PylabError
+from pylab.facts import write_facts
+from pylab.families.dungeon.family import FAMILY
+from pylab.families.dungeon.watch import script
+from pylab.puzzle import load
+from pylab.source import Source
+from pylab.testing import Subject, labs
+
+STUCK = "dungeon t\nstart keys=0 bombs=0\nroom A at 0,0\n@.T\n..o\n"
+WALLED = STUCK.replace("..o", "..#")
+
+
+def read(text: str):
+    return FAMILY.read(Source("t.dungeon", text))
+
+
+@pytest.mark.parametrize("engine", ["clingo", "native"])
+@pytest.mark.parametrize("task", ["abstract", "solve", "softlock", "statistics"])
+def test_a_block_that_no_switch_lowers_is_a_wall_in_every_task(tmp_path, engine, task):
+    told = []
+    for text in (STUCK, WALLED):
+        (tmp_path / "t.dungeon").write_text(text)
+        done = call("solve", tmp_path / "t.dungeon", "--task", task, "--engine", engine)
+        told.append((done.returncode, done.stdout))
+        assert ("t.dungeon:5:3: there is no switch !, so o is a wall" in done.stderr) == (
+            text is STUCK
+        )
+    assert told[0] == told[1]
+    assert told[0][1].startswith("% ")
+
+
+def test_nobody_walks_onto_it_on_a_page_or_stands_there(tmp_path):
+    stuck, walled = map(read, (STUCK, WALLED))
+    ways = script(stuck, ()).data["ways"]
+    assert ways[:5] == script(walled, ()).data["ways"]
+    assert all(way[0] != 5 for out in ways for way in out)
+    with pytest.raises(PylabError, match=r"found A\(1,2\), a block that no switch lowers"):
+        FAMILY.adapt(stuck, at="A(1,2)")
+    route = 'at(("A",0,0),0). at(("A",1,0),1). at(("A",1,1),2). at(("A",1,2),3). at(("A",0,2),4).'
+    assert not FAMILY.check(stuck, FAMILY.read_witness(Source("w", route))).valid
+
+
+def test_with_a_switch_it_is_none(tmp_path):
+    text = STUCK.replace("..o", "!.o")
+    assert FAMILY.remarks(read(text)) == ()
+    assert FAMILY.adapt(read(text), at="A(1,2)").standing is not None
+
+
+HEAD = "dungeon t\nstart keys=0 bombs=0\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "remarks"),
+    [
+        ("room A at 0,0\n@xT\n", ["t.dungeon:4:2: there is no switch !, so x is floor"]),
+        (
+            "room A at 0,0\n@!T\n",
+            ["t.dungeon:4:2: there are no blocks o or x, so the switch does nothing"],
+        ),
+        ("room A at 0,0\n@BT\n", ["t.dungeon:4:2: there is no boss key K, so B is a wall"]),
+        ("room A at 0,0\n@KB\n..T\n", []),
+        (
+            "legend h = door item boat\nroom A at 0,0\n@hT\n",
+            ["t.dungeon:3:1: there is no item boat, so h is a wall"],
+        ),
+        (
+            "legend h = door boss gate\nroom A at 0,0\n@hT\n",
+            ["t.dungeon:3:1: there is no boss key K, so h is a wall"],
+        ),
+        (
+            "legend h = door key hall\nroom A at 0,0\n@.T\nitem q = raft\n",
+            ["t.dungeon:3:1: there is no tile h", "t.dungeon:6:1: there is no tile q"],
+        ),
+        (
+            "room A at 0,0\n@1T\n2.3\nwarp A.1 -> A.3\n",
+            ["t.dungeon:5:1: no warp begins or ends here, so 2 is floor"],
+        ),
+        (
+            "room A at 0,0\n@1T\nwarp A.1 <-> A.1\n",
+            ["t.dungeon:5:1: this warp leads from a tile to itself"],
+        ),
+    ],
+)
+def test_what_has_no_effect_is_remarked_on_with_its_place(text, remarks):
+    dungeon = read(HEAD + text)
+    assert list(FAMILY.remarks(dungeon)) == remarks
+    assert FAMILY.from_facts(FAMILY.facts(dungeon)) == dungeon
+    if remarks:
+        with pytest.raises(PylabError, match="expected a file without mistakes"):
+            FAMILY.adapt(dungeon, strict=True)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "instances/dungeon").glob("*.d*")), ids=str)
+def test_shipped_dungeons_have_no_such_thing(path):
+    puzzle = load(path)
+    assert FAMILY.remarks(puzzle.instance) == ()
+
+
+def test_assumptions_of_mission_graphs_have_their_places():
+    text = 'digraph {\n  0 [label="s"];\n  1 [label="t,q"];\n  0 -> 1; 0 -> 1\n  1 -> 1 }\n'
+    assert FAMILY.remarks(FAMILY.read(Source("m.dot", text))) == (
+        "m.dot:4:11: 0 to 1 is there twice; kept once",
+        "m.dot:5:3: 1 leads to itself; left out",
+        "m.dot:3:3: room 1: the unknown mark 'q' is taken to mean nothing",
+        "m.dot:4:3: 0 -> 1 has no way back; taken as one-way",
+    )
+
+
+def test_labs_have_the_same_walls():
+    """Their scene and rules equal the page's, and they judge routes as the checker does."""
+    stuck = read(STUCK)
+    over = 'at(("A",0,0),0). at(("A",1,0),1). at(("A",1,1),2). at(("A",1,2),3). at(("A",0,2),4).'
+    along = 'at(("A",0,0),0). at(("A",0,1),1). at(("A",0,2),2).'
+    answers = [{"atoms": atoms, "task": "solve"} for atoms in (over, along)]
+    facts = write_facts(FAMILY.facts(stuck))
+    jobs = [{"facts": facts}, {"facts": facts, "answers": answers}]
+    shown, judged = labs.run(Subject(FAMILY, None, 0), jobs)
+    data = json.loads(json.dumps(script(stuck, ()).data))
+    assert shown["script"]["value"]["data"]["ways"] == data["ways"]
+    assert shown["script"]["value"]["data"]["gates"] == data["gates"] == []
+    verdicts = [each["value"]["valid"] for each in judged["verdicts"]]
+    assert verdicts == [False, True]
