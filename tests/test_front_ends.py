@@ -271,7 +271,7 @@ def counted(asked, reference):
     counts = [line for line in said(done) if line.startswith("counted: ")]
     return remarks(done, reference) | {
         "count": int(done.out) if done.out.strip() else 0,
-        "counts": "".join(counts).removeprefix("counted: "),
+        "counts": re.sub(r"counted: (optimal answers(; |$))?", "", "".join(counts)),
         "exit": done.code,
     }
 
@@ -436,7 +436,7 @@ def expected(front_end, reference):
         if told["optimal"] and told["status"] == "found":
             told["optimum"] = [c["value"] for c in told["costs"]] or [told["cost"]]
         every = told["answers"] if told["status"] != "none" else []  # certificates are none
-        told["answers"] = sorted(" ".join(sorted(e.split(" "))) or "(no facts)" for e in every)
+        told["answers"] = sorted(" ".join(sorted(e.split(" "))) or "an answer without facts" for e in every)
         told["problems"] = sorted(each for each in told["problems"] if each)
     told["judged"] = None
     if told["answers"]:

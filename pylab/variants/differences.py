@@ -125,7 +125,8 @@ def _answers(reference: tuple[str, Result], other: tuple[str, Result]) -> Differ
     ):
         if facts:
             telling = whose.answers[facts[0]]
-            words = f"{without} does not accept {_short(facts[0])}, which is valid"
+            word = "is valid" if telling.verdict.valid else "nothing checks"
+            words = f"{without} does not accept {_short(facts[0])}, which {word}"
             return Difference(kind, f"{words}: {telling.verdict.summary} ({numbers})", telling)
     return None
 
@@ -152,7 +153,8 @@ def _size(facts: str) -> tuple[int, str]:
 def _valid(means: Means, telling: Checked | None) -> str:
     if telling is None:
         return "there is an answer"
-    return f"{_short(shown(means.family, telling))} is valid"
+    word = "is valid" if telling.verdict.valid else "is an answer, which nothing checks,"
+    return f"{_short(shown(means.family, telling))} {word}"
 
 
 _SHOWN = 300
