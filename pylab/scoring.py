@@ -10,9 +10,10 @@ from typing import Any
 
 from pylab import answers, registry
 from pylab.answer import Answer, conclusions
-from pylab.answers import Claim, Output
-from pylab.errors import InstanceError, LimitReached, PylabError, SourceError, WitnessError
-from pylab.factfile import further
+from pylab.claims import AnswerText, Claim, Output
+from pylab.errors import InstanceError, LimitReached, PylabError, SourceError, WitnessError, short
+from pylab.factfile import Tell, further
+from pylab.family import Family
 from pylab.finding import Status
 from pylab.limits import Patience, within
 from pylab.listing import FACT_SUFFIXES
@@ -70,10 +71,32 @@ def hold(
 
     verdicts = []
     for answer in output.answers:
-        with further(tell):
-            witness = family.read_witness(answer)
-        verdicts.append(word(witness))
+        verdicts.append(word(_witness(family, answer, tell)))
     return Held(output, tuple(verdicts), tuple(passed))
+
+
+def _witness(family: Family[Any, Any], answer: AnswerText, tell: Tell) -> Any:
+    """An answer's witness. Raises WitnessError for atoms that are neither its own nor a puzzle's.
+
+    Whoever shows all atoms shows the puzzle's, too; others are another program's.
+    """
+    unknown: dict[str, SourceError] = {}
+
+    def hear(found: str, error: SourceError) -> None:
+        unknown.setdefault(found.split(" ")[0], error)
+        tell(found, error)
+
+    with further(hear):
+        witness = family.read_witness(answer)
+    first = answer.begin
+    if first is None or all(form.needed for form in family.tongue.forms) or family.encode(witness):
+        return witness
+    if answer.marked and not unknown.keys().isdisjoint(map(str, family.vocabulary)):
+        return witness
+    expected = " or ".join(map(str, family.tongue.vocabulary))
+    found = short(answer.text[first:].split()[0], 20)
+    other = WitnessError(f"expected {expected}, found {found}", answer.place(first))
+    raise next(iter(unknown.values()), other)
 
 
 def proof(answer: Answer) -> Verdict:

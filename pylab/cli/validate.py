@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from pylab import answers
-from pylab.answers import Claim, Output
+from pylab.claims import Claim, Output
 from pylab.cli import bounds, certificates, completion
 from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.exits import INTERRUPTED, INVALID, UNDECIDED, VALID, remark
@@ -195,6 +195,8 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
         output = Output() if silent else answers.output(source)
         output = output if exit_code is None else output.ended(exit_code)
         held = hold(puzzle, output, strict(), word if question.judges else None)
+    if output.answers and output.cut is not None:
+        remark(f"{output.cut}: this answer is cut off, and not checked")
     if held.passed_over:
         named = ", ".join(held.passed_over[:_NAMED])
         more = f" and {len(held.passed_over) - _NAMED} more" * (len(held.passed_over) > _NAMED)
@@ -205,7 +207,7 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
 def _unproven(output: Output) -> str:
     if output.claim is Claim.NONE:
         return f"not checked: {output.words} claims that there is none; --check-none tests it"
-    return f"no answer: {output.words}"
+    return f"no answer: {output.silence}"
 
 
 def _membership(puzzle: Puzzle, configuration: str) -> Verdict:

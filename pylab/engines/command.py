@@ -23,7 +23,8 @@ from typing import IO
 
 from pylab import places
 from pylab.answer import Answer, Watch
-from pylab.answers import Claim, Output, output
+from pylab.answers import output
+from pylab.claims import Claim, Output
 from pylab.engines import Engine
 from pylab.engines.desk import Desk
 from pylab.engines.unrolling import Unrolled

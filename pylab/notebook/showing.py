@@ -194,5 +194,5 @@ def _witness(puzzle: Puzzle, witness: Any) -> Any:
     if isinstance(witness, Checked):
         return witness.witness
     if isinstance(witness, str):
-        return puzzle.family.read_witness(single(Source("witness", witness)))
+        return puzzle.family.read_witness(single(Source("witness", witness), "\n" not in witness))
     return witness

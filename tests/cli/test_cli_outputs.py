@@ -88,7 +88,7 @@ def test_a_claimed_none_is_put_to_the_proof():
 def test_json_has_the_claim_and_what_was_passed_over():
     told = json.loads(validated("INCONSISTENT", "--format", "json")[1])
     assert told == {"schema": 1, "verdicts": [], "claim": "none", "passed_over": []}
-    told = json.loads(validated(f"{PLAN} aux(3)", "--format", "json")[1])
+    told = json.loads(validated(f"{PLAN} aux(3)\n", "--format", "json")[1])
     assert told["passed_over"] == ["aux/1"]
     assert [each["valid"] for each in told["verdicts"]] == [True]
 
@@ -140,7 +140,7 @@ def contest(tmp_path):
     for solver, files in {
         "good": {"a.out": f"Answer: 1\n{PLAN}\nSATISFIABLE", "none.out": "UNSATISFIABLE",
                  "b.lp.txt": "UNKNOWN", "b.lp.err": "killed"},
-        "bad": {"a.out": "INCONSISTENT", "b.out": "ANSWER\npush(1,e,1).", "c.out": "hello there!",
+        "bad": {"a.out": "INCONSISTENT", "b.out": "ANSWER\npush(1,e,1).\n", "c.out": "hello there!",
                 "none.out": "", "none.out.code": "20\n"},
     }.items():  # fmt: skip
         (outputs / solver).mkdir(parents=True)
