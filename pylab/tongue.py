@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 import clingo
 
 from pylab.answers import single
-from pylab.claims import EMPTY
+from pylab.claims import EMPTY, AnswerText
 from pylab.errors import WitnessError
 from pylab.factfile import read_facts
 from pylab.facts import Fact, by_signature
@@ -92,8 +92,11 @@ class Tongue(Generic[W]):
         return "".join(f"{line}\n" for line in lines)
 
     def read(self, source: Source) -> W:
-        """A witness from facts, with or without full stops. Raises WitnessError with the place."""
-        answer = single(source)
+        """A witness from facts, with or without full stops; an empty text has none of them.
+
+        Raises WitnessError with the place.
+        """
+        answer = single(source) if source.text.strip() else AnswerText(source.name, "")
         found = self.before(answer)
         if found is not None:
             return found
