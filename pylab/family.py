@@ -112,6 +112,8 @@ class Family(Generic[I, W]):
         saw: what the checker saw when it replayed a witness, as facts for a user's judge; of a
             wrong one as far as it can be replayed. By default each stage's facts, if there are
             stages, with the number of the step as a further argument.
+        trace: the predicates of what `saw` gives; None if that is not known, so that misspelt
+            predicates in judges can't be told. By default those of the stages.
         worth: what is proven of an optimum, in the family's words.
         remarks: what was assumed in reading an instance, or is odd about it, to follow `assumed:`.
 
@@ -183,6 +185,7 @@ class Family(Generic[I, W]):
     overlays: Callable[[I], Sequence[str]] = _none_of
     counts: Callable[[I, Task], str] = _nothing
     saw: Callable[[I, W], Sequence[Fact]] | None = None
+    trace: Sequence[Signature] | None = None
     worth: Callable[[Task, Finding], str] | None = None
     remarks: Callable[[I], Sequence[str]] = _none_of
 
@@ -250,6 +253,7 @@ class Family(Generic[I, W]):
             "draw_step": self._staged if staged else None,
             "steps": self._last_stage if staged else None,
             "saw": self._seen if staged else None,
+            "trace": self._stage_trace(),
             "obstacles": self._obstacles if self.requirements else None,
         }
 
@@ -297,6 +301,13 @@ class Family(Generic[I, W]):
             for step, (_, stage) in enumerate(stages)
             for each in self.facts(stage)
         ]
+
+    def _stage_trace(self) -> Sequence[Signature] | None:
+        """The predicates of `_seen`, if that is what judges get; nothing if they get nothing."""
+        if self.saw is not None and not isinstance(_owner(self.saw), Family):
+            return None
+        staged = self.stages is not None
+        return tuple(Signature(s.name, s.arity + 1) for s in self.vocabulary if staged)
 
     def _staged(self, instance: I, witness: Any, step: int) -> Drawing:
         last = self._last_stage(instance, witness)

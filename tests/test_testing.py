@@ -127,6 +127,7 @@ BREAKS = {
         "tongue": replace(FAMILY.tongue, lines=lambda w: islice(FAMILY.tongue.lines(w), 1))
     },
     "forgeries_are_named": {"check": lambda instance, witness: RIGHT},
+    "what_the_checker_saw_is_declared": {"saw": lambda instance, witness: [fact("elsewhere", 1)]},
     "mutations_are_judged": {"check": lambda instance, witness: RIGHT},
     "answers_to_other_puzzles_are_refused": {"check": lambda instance, witness: RIGHT},
     "pictures_are_well_formed_in_all_themes": {"draw": lambda instance, witness: Drawing(9, 9, "")},

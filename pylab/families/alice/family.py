@@ -14,7 +14,7 @@ from pylab.families.alice.jsonfile import write_json
 from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import Maze, Tree, Witness
 from pylab.families.alice.obstacles import obstacles
-from pylab.families.alice.saw import saw
+from pylab.families.alice.saw import TRACE, saw
 from pylab.families.alice.search import prefers_native, search
 from pylab.families.alice.smaller import smaller
 from pylab.families.alice.tree import dot, nested
@@ -67,6 +67,7 @@ FAMILY: Family[Maze, Witness] = Family(
     script=script,
     lab=lab_beside(__file__, "maze rules scene answers clicks files lab"),
     saw=saw,
+    trace=TRACE,
     compose=_compose,
     merit=_merit,
     sample=sample,

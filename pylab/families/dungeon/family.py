@@ -11,7 +11,7 @@ from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.mend import mend
 from pylab.families.dungeon.model import Instance, Witness
 from pylab.families.dungeon.obstacles import obstacles
-from pylab.families.dungeon.saw import saw
+from pylab.families.dungeon.saw import TRACE, saw
 from pylab.families.dungeon.search import prefers_native, search
 from pylab.families.dungeon.smaller import smaller
 from pylab.families.dungeon.watch import script
@@ -53,6 +53,7 @@ FAMILY: Family[Instance, Witness] = Family(
     generate=generate,
     unfit=settings.unfit,
     saw=saw,
+    trace=TRACE,
     search=search,
     prefers_native=prefers_native,
     worth=_worth,

@@ -12,7 +12,7 @@ from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.membership import membership
 from pylab.families.fractal.model import Instance, Witness
 from pylab.families.fractal.obstacles import mend, obstacles
-from pylab.families.fractal.saw import saw
+from pylab.families.fractal.saw import TRACE, saw
 from pylab.families.fractal.search import prefers_native, search, unfit
 from pylab.families.fractal.settings import adapt, remarks
 from pylab.families.fractal.smaller import smaller
@@ -35,6 +35,7 @@ FAMILY: Family[Instance, Witness] = Family(
     picture=picture,
     generate=generate,
     saw=saw,
+    trace=TRACE,
     search=search,
     unfit=unfit,
     prefers_native=prefers_native,

@@ -11,7 +11,7 @@ from pylab.families.theseus.meaning import counts
 from pylab.families.theseus.mend import mend
 from pylab.families.theseus.model import Puzzle, Witness
 from pylab.families.theseus.obstacles import obstacles
-from pylab.families.theseus.saw import saw
+from pylab.families.theseus.saw import TRACE, saw
 from pylab.families.theseus.search import prefers_native, refute, search, unfit
 from pylab.families.theseus.smaller import smaller
 from pylab.families.theseus.units import cost
@@ -42,6 +42,7 @@ FAMILY: Family[Puzzle, Witness] = Family(
     inks={r"[\^>v<X](?=[-|+ ]|$)": "move", r"(?<=-)S(?=-)": "hero", r"(?<=-)G(?=-)": "goal"},
     generate=generate,
     saw=saw,
+    trace=TRACE,
     unfit=unfit,
     search=search,
     prefers_native=prefers_native,
