@@ -89,9 +89,26 @@ class Output:
             return self
         if self.answers:
             proven = told is Claim.OPTIMUM and self.claim is None and self.costs
-            return replace(self, claim=told, words=f"exit code {code}") if proven else self
-        return replace(self, claim=told, words=self.words or f"exit code {code}")
+            return replace(self, claim=told, words=_words(code)) if proven else self
+        return replace(self, claim=told, words=self.words or _words(code))
 
 
 _CODES = {10: Claim.FOUND, 20: Claim.NONE, 30: Claim.OPTIMUM}
 """What the exit codes of clasp, clingo and the competition say; all others: unknown."""
+
+_ENDS = {
+    1: "interrupted",
+    11: "interrupted, with an answer",
+    33: "out of memory",
+    65: "an error",
+    128: "not started",
+}
+"""How clasp and clingo ended, by their other exit codes."""
+
+_SIGNALS = range(129, 193)
+
+
+def _words(code: int) -> str:
+    """An exit code, and how the solver ended."""
+    how = f"killed by signal {code - 128}" if code in _SIGNALS else _ENDS.get(code, "")
+    return f"exit code {code} ({how})" if how else f"exit code {code}"

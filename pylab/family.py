@@ -114,6 +114,8 @@ class Family(Generic[I, W]):
             stages, with the number of the step as a further argument.
         trace: the predicates of what `saw` gives; None if that is not known, so that misspelt
             predicates in judges can't be told. By default those of the stages.
+        measure: what a witness costs for a task, in the puzzle's own units, counted from the
+            witness alone; None for one that has no such cost.
         worth: what is proven of an optimum, in the family's words.
         remarks: what was assumed in reading an instance, or is odd about it, to follow `assumed:`.
 
@@ -186,6 +188,7 @@ class Family(Generic[I, W]):
     counts: Callable[[I, Task], str] = _nothing
     saw: Callable[[I, W], Sequence[Fact]] | None = None
     trace: Sequence[Signature] | None = None
+    measure: Callable[[I, Task, W], Number | None] | None = None
     worth: Callable[[Task, Finding], str] | None = None
     remarks: Callable[[I], Sequence[str]] = _none_of
 
@@ -400,7 +403,7 @@ _ARGUMENTS = {
     "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages":
     2, "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "certify": 3,
     "check_certificate": 2, "check_share": 4, "parts": 3, "gather": 1, "assemble": 2, "compose": 2,
-    "merit": 1, "sample": 1, "smaller": 1, "mend": 3, "obstacles": 2,
+    "measure": 3, "merit": 1, "sample": 1, "smaller": 1, "mend": 3, "obstacles": 2,
 }  # fmt: skip
 """How many arguments each member is called with, beside named ones."""
 

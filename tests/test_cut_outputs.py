@@ -13,7 +13,7 @@ import pylab
 from pylab import answers
 from pylab.claims import Claim
 from pylab.errors import WitnessError
-from pylab.scoring import hold
+from pylab.held import hold
 from pylab.source import Source
 
 BOARDS = {
@@ -148,7 +148,7 @@ def test_a_clingo_that_is_killed_has_no_answer(tmp_path):
     text = printed("timeout", "-s", "KILL", "0.4", "clingo", hole)
     assert text.endswith("Solving...\n")
     done = call("validate", BOARDS["single-1x1"], "-", "--exit-code", "137", stdin=text)
-    assert (done.returncode, done.stdout) == (3, "no answer: exit code 137\n")
+    assert (done.returncode, done.stdout) == (3, "no answer: exit code 137 (killed by signal 9)\n")
 
 
 def test_costs_and_claims_in_json():

@@ -116,6 +116,7 @@ BREAKS = {
     "harmless_edits_pass": {"slips": (replace(NORTH, kinds=()),)},
     "answers_are_accepted_by_the_checker": {"check": lambda instance, witness: WRONG},
     "engines_agree": {"search": nothing},
+    "costs_are_measured": {"measure": lambda instance, task, witness: 99},
     "brute_force_agrees": {"truth": lambda instance, task: Truth(False)},
     "shipped_puzzles_have_the_answers_beside_them": {"search": nothing},
     "native_searches_stop_when_they_are_told_to": {"search": deaf},

@@ -22,10 +22,10 @@ from pylab.cli.inputs import load
 from pylab.cli.options import form_option, instance_argument, judge_option, proof_options, strict
 from pylab.engines import judges as judging
 from pylab.errors import PylabError, WitnessError
+from pylab.held import Held, hold, proof
 from pylab.limits import Patience
 from pylab.puzzle import Puzzle
 from pylab.question import Limits, Means, Question
-from pylab.scoring import Held, hold, proof
 from pylab.source import joined, opened, source_of
 from pylab.verdict import Verdict
 

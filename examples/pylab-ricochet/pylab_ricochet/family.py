@@ -19,6 +19,7 @@ FAMILY: Family[Board, Plan] = Family(
     search=search.search,
     declines=search.declines,
     prefers_native=search.prefers_native,
+    measure=lambda _board, _task, plan: len(plan.moves),
     stages=replay,
     script=script,
     sample=generate.sample,

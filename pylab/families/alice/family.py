@@ -12,7 +12,7 @@ from pylab.families.alice.draw import draw, draw_step, picture, steps
 from pylab.families.alice.generate import Report, generate, merit, sample
 from pylab.families.alice.jsonfile import write_json
 from pylab.families.alice.listing import LISTING
-from pylab.families.alice.model import Maze, Tree, Witness
+from pylab.families.alice.model import Maze, Rivals, Route, Tree, Unique, Witness
 from pylab.families.alice.obstacles import obstacles
 from pylab.families.alice.saw import TRACE, saw
 from pylab.families.alice.search import prefers_native, search
@@ -21,6 +21,7 @@ from pylab.families.alice.tree import dot, nested
 from pylab.families.alice.watch import script
 from pylab.families.alice.witness import TONGUE
 from pylab.family import Family
+from pylab.listing import Task
 from pylab.script import lab_beside
 
 
@@ -42,6 +43,11 @@ def _dot(_instance: Maze, answer: Witness | None) -> str:
 def _data(_instance: Maze, answer: Witness) -> Any:
     """An answer for JSON: moves and states by name, a tree nested."""
     return nested(answer) if isinstance(answer, Tree) else witness.data(answer)
+
+
+def _measure(_maze: Maze, task: Task, answer: Witness) -> int | None:
+    """The moves of a route."""
+    return len(answer.moves) if task.costs and isinstance(answer, Route | Unique | Rivals) else None
 
 
 FAMILY: Family[Maze, Witness] = Family(
@@ -66,6 +72,7 @@ FAMILY: Family[Maze, Witness] = Family(
     steps=steps,
     script=script,
     lab=lab_beside(__file__, "maze rules scene answers clicks files lab"),
+    measure=_measure,
     saw=saw,
     trace=TRACE,
     compose=_compose,

@@ -9,7 +9,7 @@ from pylab.families.dungeon.draw_text import picture
 from pylab.families.dungeon.generate import generate, sample
 from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.mend import mend
-from pylab.families.dungeon.model import Instance, Witness
+from pylab.families.dungeon.model import Instance, Priced, Route, Witness
 from pylab.families.dungeon.obstacles import obstacles
 from pylab.families.dungeon.saw import TRACE, saw
 from pylab.families.dungeon.search import prefers_native, search
@@ -32,6 +32,13 @@ def _worth(task: Task, _finding: Finding) -> str:
     return _WORTH.get(task.name, "")
 
 
+def _measure(_instance: Instance, task: Task, witness: Witness) -> int | None:
+    """The moves of a route, or what a priced one has paid."""
+    if task.name == "priced":
+        return witness.paid[-1] if isinstance(witness, Priced) and witness.paid else None
+    return len(witness.places) - 1 if isinstance(witness, Route) else None
+
+
 FAMILY: Family[Instance, Witness] = Family(
     listing=LISTING,
     adapt=settings.adapt,
@@ -52,6 +59,7 @@ FAMILY: Family[Instance, Witness] = Family(
     },
     generate=generate,
     unfit=settings.unfit,
+    measure=_measure,
     saw=saw,
     trace=TRACE,
     search=search,

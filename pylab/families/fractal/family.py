@@ -10,7 +10,7 @@ from pylab.families.fractal.generate import generate, sample
 from pylab.families.fractal.graphviz import dot
 from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.membership import membership
-from pylab.families.fractal.model import Instance, Witness
+from pylab.families.fractal.model import Instance, Run, Witness
 from pylab.families.fractal.obstacles import mend, obstacles
 from pylab.families.fractal.saw import TRACE, saw
 from pylab.families.fractal.search import prefers_native, search, unfit
@@ -19,7 +19,18 @@ from pylab.families.fractal.smaller import smaller
 from pylab.families.fractal.watch import script
 from pylab.families.fractal.witness import TONGUE, decode, unfolded
 from pylab.family import Family
+from pylab.listing import Task
 from pylab.script import lab_beside
+
+
+def _measure(_instance: Instance, task: Task, witness: Witness) -> int | None:
+    """The moves of a run that is listed, or how many boxes are inside one another at most."""
+    if isinstance(witness, Run) and task.name == "moves":
+        return len(witness.configurations) - 1
+    if isinstance(witness, Run) and task.name == "shallowest":
+        return max(len(each.stack) for each in witness.configurations)
+    return None
+
 
 FAMILY: Family[Instance, Witness] = Family(
     listing=LISTING,
@@ -34,6 +45,7 @@ FAMILY: Family[Instance, Witness] = Family(
     draw=draw,
     picture=picture,
     generate=generate,
+    measure=_measure,
     saw=saw,
     trace=TRACE,
     search=search,

@@ -44,6 +44,7 @@ FAMILY: Family[Board, Plan] = Family(
     steps=steps,
     script=script,
     lab=lab_beside(__file__, "lab"),
+    measure=lambda _board, _task, plan: len(plan.pushes),
     saw=saw,
     trace=TRACE,
     certify=certify,
