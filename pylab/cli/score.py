@@ -80,7 +80,7 @@ def command(
     \b
     An instance is
       solved      its last answer is valid, or none is proven (--check-none)
-      wrong       its last answer breaks a rule, or it claims none, or an optimum, wrongly
+      wrong       its last answer breaks a rule, or its claim is refuted
       unproven    it claims none without a proof, or is too large to be checked
       unknown     the solver gave no whole answer
       unreadable  what it printed is nothing that can be read
