@@ -163,6 +163,11 @@ class Printed:
         return bool(_CLINGO.search(self.source.text))
 
     @cached_property
+    def _announced(self) -> bool:
+        """Whether a line is printed behind the answer in any case."""
+        return bool(_IN_COMMENTS.search(self.source.text))
+
+    @cached_property
     def _kept(self) -> list[str]:
         """The lines, with those blanked that are no part of an answer: also all after the claim.
 
@@ -183,20 +188,20 @@ class Printed:
         return kept
 
     def _marked(self, begins: Sequence[int]) -> Iterator[AnswerText | Place]:
-        """Answers that a line each is above; what stands before the first line is the first one's.
+        """Answers that a line each is above; what stands before the first line is talk.
 
         Nothing need stand above our own first answer: nobody knew that there would be another one.
         """
         headless = _SECOND.fullmatch(self.words[begins[0]]) is not None
-        starts = [0, *(begins if headless else begins[1:])]
         heads = [-1, *begins] if headless else begins
-        for head, start, end in zip(heads, starts, [*starts[1:], self.last + 1], strict=True):
+        for head, end in zip(heads, [*heads[1:], self.last + 1], strict=True):
+            start = max(head, 0)
             there = self._ends_in_a_line if self._clingos else self._ends
             whole = there(head + 1, end)
             if whole:
                 yield self._text(self._kept[start:end], start)
             elif whole is None:
-                yield self.place(max(head, 0))
+                yield self.place(start)
 
     def _ends_in_a_line(self, first: int, end: int) -> bool | None:
         """Whether there is an answer on this line, as clingo prints them; None if it is cut off."""
@@ -213,7 +218,7 @@ class Printed:
         """Whether there is an answer in these lines; None if it is cut off."""
         rows = range(first, end)
         there = [i for i in rows if self._kept[i].strip() and not self.words[i].startswith("%")]
-        known = self.last - (1 if _IN_COMMENTS.search(self.source.text) else 0)
+        known = self.last - self._announced
         if there:
             return True if there[-1] < known else None
         for i in rows[: max(0, known - first)]:
@@ -286,7 +291,7 @@ class Printed:
             message = f"expected a fact, found {short(first.split()[0], 20)}"
             raise WitnessError(message, self.place(there[0]))
         plain = [i for i in there if _ATOM.match(self.lines[i]) and "->" not in self.lines[i]]
-        bare = [i for i in plain if not re.sub(r"%.*", "", self.lines[i]).rstrip().endswith(".")]
+        bare = [i for i in plain if not self.words[i].partition("%")[0].rstrip().endswith(".")]
         if bare and bare[-1] == self.last:
             message = (
                 "expected a full stop or the end of the line behind the last fact, found the end "

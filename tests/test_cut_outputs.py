@@ -165,3 +165,14 @@ def test_an_empty_plan_is_told_in_every_format_so_that_it_can_be_read(form, tmp_
     plan.write_text(call("solve", BOARDS["single-1x1"], "--format", form).stdout)
     done = call("validate", BOARDS["single-1x1"], plan)
     assert (done.returncode, done.stdout[:15]) == (0, "valid: 0 pushes")
+
+
+def test_warnings_between_the_lines_hide_no_answer(tmp_path):
+    """As with `2>&1`; where clingo doesn't say its name, they can't be told from answers."""
+    odd = tmp_path / "odd.lp"
+    odd.write_text(":- nix(1).\n")
+    words = (PLAN, BOARDS["example-4x4"], odd)
+    for more, wanted in (((), "valid"), (("--outf=1",), "valid"), (("-V0",), "unreadable")):
+        text = printed("sh", "-c", 'exec clingo "$@" 2>&1', "sh", *words, *more)
+        assert "info: atom does not occur" in text
+        assert standing("example-4x4", text) == wanted
