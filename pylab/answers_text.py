@@ -26,7 +26,7 @@ _CLAIMS = {
     Claim.OPTIMUM: re.compile(r"(s )?OPTIMUM( FOUND)?"),
     Claim.FOUND: re.compile(r"(s )?SATISFIABLE|ANSWER SET FOUND"),
 }
-_OUR_REFUSAL = re.compile(r"%\s(none|unknown) \(.*")
+_OUR_REFUSAL = re.compile(r"%\s(none|no|unknown) \(.*")
 _CLINGO = re.compile(r"^(py)?(clingo|clasp) version ", re.MULTILINE)
 _COSTS = re.compile(r"COST [-\d@ ]+|(o|Optimization ?:) ?[-\d ]+|Progression ?:.*")
 _NUMBER = re.compile(r"(?<![@\d])-?\d{1,18}(?!\d)")
@@ -124,7 +124,7 @@ class Printed:
                 told = replace(told, costs=tuple(map(int, _NUMBER.findall(word))) or told.costs)
             claim = meaning(word)
             if claim is None and (said := _OUR_REFUSAL.fullmatch(word)):
-                claim = Claim(said[1])
+                claim = Claim.NONE if said[1] == "no" else Claim(said[1])
             if claim is None:
                 continue
             line = self.lines[number]
