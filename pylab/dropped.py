@@ -18,8 +18,8 @@ from pylab import encoding_files, header, places, resources
 from pylab.encoding import Encoding, Part
 from pylab.errors import Place, nearest
 from pylab.listing import Signature
-from pylab.places import place_of
-from pylab.predicates import Role, atoms, occurrences
+from pylab.places import place_in, place_of
+from pylab.predicates import Occurrence, Role, atoms, occurrences
 
 BASE: Part = ("base", 0)
 STEP: Part = ("step", 1)
@@ -102,6 +102,33 @@ def never_grounded(program: Encoding, grounded: Collection[Part]) -> Iterator[Fi
             if Path(file) == program.entry:
                 why += "; so does a file laid over it, --with, that says no more"
         yield Finding("part", why, place_of(statements[0]))
+
+
+def undefined(
+    found: Iterable[Occurrence], known: Collection[Signature], least: float, whole: bool = True
+) -> Iterator[Finding]:
+    """Predicates that are used and not known, with what may have been meant.
+
+    Args:
+        found: what a program has.
+        known: what is defined, or comes from elsewhere.
+        least: how alike a known predicate must be to be named, from 0 to 1.
+        whole: whether nothing else belongs to the program; if not, only likely mistakes are told.
+    """
+    first = {o.signature: o for o in reversed([o for o in found if o.role is Role.USED])}
+    for signature, each in reversed(first.items()):
+        if signature in known:
+            continue
+        place = place_in(each.file, each.line, each.column)
+        namesakes = sorted(str(s) for s in known if s.name == signature.name)
+        if namesakes:
+            message = f"wrong number of arguments? There is {' and '.join(namesakes)}"
+            yield Finding("arity", f"{signature} is never defined; {message}", place)
+        elif near := nearest(str(signature), map(str, known), least):
+            message = f"{signature} is used, but never defined; did you mean {near}?"
+            yield Finding("undefined", message, place)
+        elif whole:
+            yield Finding("undefined", f"{signature} is used, but never defined", place)
 
 
 def dropped(

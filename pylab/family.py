@@ -119,6 +119,10 @@ class Family(Generic[I, W]):
         saw: what the checker saw when it replayed a witness, as facts for a user's judge; of a
             wrong one as far as it can be replayed. By default each stage's facts, if there are
             stages, with the number of the step as a further argument.
+        trace: the predicates of what `saw` gives; None if that is not known, so that misspelt
+            predicates in judges can't be told. By default those of the stages.
+        measure: what a witness costs for a task, in the puzzle's own units, counted from the
+            witness alone; None for one that has no such cost.
         worth: what is proven of an optimum, in the family's words.
         remarks: what was assumed in reading an instance, or is odd about it, to follow `assumed:`.
 
@@ -191,6 +195,8 @@ class Family(Generic[I, W]):
     overlays: Callable[[I], Sequence[str]] = _none_of
     counts: Callable[[I, Task], str] = _nothing
     saw: Callable[[I, W], Sequence[Fact]] | None = None
+    trace: Sequence[Signature] | None = None
+    measure: Callable[[I, Task, W], Number | None] | None = None
     worth: Callable[[Task, Finding], str] | None = None
     remarks: Callable[[I], Sequence[str]] = _none_of
 
@@ -258,6 +264,7 @@ class Family(Generic[I, W]):
             "draw_step": self._staged if staged else None,
             "steps": self._last_stage if staged else None,
             "saw": self._seen if staged else None,
+            "trace": self._stage_trace(),
             "obstacles": self._obstacles if self.requirements else None,
         }
 
@@ -305,6 +312,13 @@ class Family(Generic[I, W]):
             for step, (_, stage) in enumerate(stages)
             for each in self.facts(stage)
         ]
+
+    def _stage_trace(self) -> Sequence[Signature] | None:
+        """The predicates of `_seen`, if that is what judges get; nothing if they get nothing."""
+        if self.saw is not None and not isinstance(_owner(self.saw), Family):
+            return None
+        staged = self.stages is not None
+        return tuple(Signature(s.name, s.arity + 1) for s in self.vocabulary if staged)
 
     def _staged(self, instance: I, witness: Any, step: int) -> Drawing:
         last = self._last_stage(instance, witness)
@@ -398,7 +412,7 @@ _ARGUMENTS = {
     "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages":
     2, "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "certify": 3,
     "check_certificate": 2, "check_share": 4, "parts": 3, "gather": 1, "assemble": 2, "compose": 2,
-    "merit": 1, "sample": 1, "smaller": 1, "mend": 3, "obstacles": 2,
+    "measure": 3, "merit": 1, "sample": 1, "smaller": 1, "mend": 3, "obstacles": 2,
 }  # fmt: skip
 """How many arguments each member is called with, beside named ones."""
 

@@ -33,6 +33,10 @@ def signatures(text: str) -> tuple[Signature, ...]:
     return tuple(Signature(name, int(arity)) for name, _, arity in pairs)
 
 
+BELOW = ("nothing with fewer than 1 step", "nothing with fewer than {} steps")
+"""A task's words for refuted steps, if it has none of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """A question that can be put to an instance.
@@ -60,7 +64,7 @@ class Task:
     encoding: str
     models: int = 1
     native: bool = False
-    below: tuple[str, str] = ("nothing with fewer than 1 step", "nothing with fewer than {} steps")
+    below: tuple[str, str] = BELOW
     among: tuple[str, str] = ("answers of 1 step", "answers of {} steps")
     decision: bool = False
     costs: bool = True

@@ -14,6 +14,7 @@ from pylab import encoding_files, resources
 from pylab.encoding import INCMODE_CONSTANTS, Encoding
 from pylab.errors import EncodingError, PylabError
 from pylab.family import Family
+from pylab.judge import accepted
 from pylab.listing import Task
 from pylab.places import shown
 
@@ -173,12 +174,16 @@ class Question:
 
     @cached_property
     def judges(self) -> tuple[Judge, ...]:
-        """Who judges the answers beside the family's checker. Raises EncodingError."""
+        """Who judges the answers beside the family's checker.
+
+        Raises EncodingError, also for a judge that can't see something, or can't object.
+        """
         found = {encoding_files.find(name, self.family.name): False for name in self.means.judges}
         own = [self.entry] if self.means.encoding and self.entry else []
         found |= encoding_files.judges([*own, *self.overlays])
         scripts = self.means.scripts
-        return tuple(Judge(encodings.load(path, (), scripts), r) for path, r in found.items())
+        programs = {path: encodings.load(path, (), scripts) for path in found}
+        return tuple(Judge(accepted(programs[p], self.family), r) for p, r in found.items())
 
     @cached_property
     def unknown_rules(self) -> tuple[str, ...]:

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pylab import answers, registry
-from pylab.answer import Answer, conclusions
-from pylab.answers import Claim, Output
-from pylab.errors import InstanceError, LimitReached, PylabError, SourceError, WitnessError
-from pylab.factfile import further
-from pylab.finding import Status
+from pylab.answer import Answer
+from pylab.claims import Claim, Output
+from pylab.errors import (
+    Ended,
+    InstanceError,
+    LimitReached,
+    Place,
+    PylabError,
+    SourceError,
+    WitnessError,
+    quoted,
+)
+from pylab.finding import Number
+from pylab.held import Held, hold, proof
 from pylab.limits import Patience, within
-from pylab.listing import FACT_SUFFIXES
+from pylab.listing import BELOW, FACT_SUFFIXES, Task
 from pylab.puzzle import Puzzle, read
 from pylab.source import Source, opened, source_of, without_gz
-from pylab.verdict import Problem, Verdict
+from pylab.verdict import Verdict
 
 SOLVED, WRONG, UNPROVEN, UNKNOWN, UNREADABLE, MISSING = STANDINGS = (
     "solved", "wrong", "unproven", "unknown", "unreadable", "missing",
@@ -32,63 +42,32 @@ _ASIDE = (EXIT_CODE, ".err")
 """Endings of files that are no outputs."""
 
 
+Prove = Callable[[Puzzle], Answer]
+Word = Callable[[Any], Verdict]
+
+
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A solver's output, held against a puzzle.
+class Ask:
+    """Whom a table asks beside the families' checkers.
 
     Attributes:
-        output: what it printed.
-        verdicts: the checker's word on each answer.
-        passed_over: the predicates that are no part of an answer.
+        under: puts a puzzle under options.
+        judge: gives who has the word on a puzzle's answers; None for the family's checker alone.
+        none: asks a puzzle whether there is none; None leaves such claims unproven.
+        best: asks a puzzle for the least cost; None holds claims of an optimum only against the
+            other outputs and what is known.
+        known: what is known beforehand of a puzzle in a file: the least cost for a task, or None.
+        task: the task whose costs count; None for each family's first one that proves a least cost.
+        seconds: what the check of an output may take.
     """
 
-    output: Output
-    verdicts: tuple[Verdict, ...]
-    passed_over: tuple[str, ...]
-
-
-def hold(
-    puzzle: Puzzle,
-    output: Output,
-    strict: bool = False,
-    word: Callable[[Any], Verdict] | None = None,
-) -> Held:
-    """Have each answer checked. Raises WitnessError for what can't be read.
-
-    Atoms that are no part of an answer are passed over; with `strict`, they are errors. `word` is
-    asked for the verdicts, instead of the family's checker.
-    """
-    word = word or functools.partial(puzzle.family.check, puzzle.instance)
-    family, passed = puzzle.family, dict[str, None]()
-    own = {str(each) for each in family.vocabulary}
-
-    def tell(found: str, error: SourceError) -> None:
-        if strict:
-            raise error
-        if found.split(" ")[0] not in own:  # whoever shows all shows the puzzle, too
-            passed[found] = None
-
-    verdicts = []
-    for answer in output.answers:
-        with further(tell):
-            witness = family.read_witness(answer)
-        verdicts.append(word(witness))
-    return Held(output, tuple(verdicts), tuple(passed))
-
-
-def proof(answer: Answer) -> Verdict:
-    """What an answer of ours means to the claim that there is none."""
-    words = "; ".join(conclusions(answer))
-    if answer.status is Status.NONE and not answer.rejected:
-        return Verdict(summary=words)
-    valid = [each for each in answer.checked if each.verdict.valid and not each.refutes]
-    if not valid:
-        return Verdict((Problem("unchecked", f"not proven: {words}"),))
-    found = " ".join(map(str, answer.question.family.encode(valid[0].witness)))
-    return Verdict((Problem("refuted", f"there is an answer: {found}"),), valid[0].verdict.summary)
-
-
-Prove = Callable[[Puzzle], Answer]
+    under: Callable[[Puzzle], Puzzle] = lambda puzzle: puzzle
+    judge: Callable[[Puzzle], Word] | None = None
+    none: Prove | None = None
+    best: Prove | None = None
+    known: Callable[[Path, Task], Number | None] = lambda _, __: None
+    task: str | None = None
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +83,8 @@ class Entry:
         claim: what it says of them, as it says it.
         reason: why it stands there.
         output: the file.
+        cost: what the last answer costs, if it is valid; None where nothing is counted.
+        optimal: whether it is claimed that no answer costs less.
     """
 
     solver: str
@@ -114,31 +95,26 @@ class Entry:
     claim: str = ""
     reason: str = ""
     output: str = ""
+    cost: Number | None = None
+    optimal: bool = False
 
 
 def entries(
-    instances: Path,
-    outputs: Path,
-    family: str | None,
-    under: Callable[[Puzzle], Puzzle] = lambda puzzle: puzzle,
-    prove: Prove | None = None,
-    seconds: float | None = None,
+    instances: Path, outputs: Path, family: str | None, ask: Ask | None = None
 ) -> Iterator[Entry]:
     """The table's lines, sorted by solver and instance.
 
     An output belongs to the instance whose name it has, whatever follows behind a dot. Folders in
     the folder of outputs are solvers.
 
-    Args:
-        under: puts a puzzle under options.
-        prove: asks a puzzle whether there is none; None leaves such claims unproven.
-        seconds: what the check of an output may take.
+    Claims of an optimum are held against each other by `compared`.
 
     Raises PylabError for folders without instances or outputs, and for an instance that can't be
     read.
     """
+    ask = ask or Ask()
     puzzles = {
-        path: under(_puzzle(path, family)) for path in _files(instances) if _known(path, family)
+        path: ask.under(_puzzle(path, family)) for path in _files(instances) if _known(path, family)
     }
     if not puzzles:
         raise PylabError(f"{instances}: expected a folder with instances, found none")
@@ -147,11 +123,14 @@ def entries(
     if not any(solvers.values()):
         raise PylabError(f"{outputs}: expected a folder with outputs, found none")
     proofs: dict[Path, Verdict] = {}
+    optima: dict[Path, tuple[Number, str] | None] = {}
+
+    words = {path: ask.judge(puzzle) if ask.judge else None for path, puzzle in puzzles.items()}
 
     def proven(path: Path) -> Verdict:
         if path not in proofs:
-            assert prove is not None
-            proofs[path] = proof(prove(puzzles[path]))
+            assert ask.none is not None
+            proofs[path] = proof(ask.none(puzzles[path]))
         return proofs[path]
 
     for folder, files in solvers.items():
@@ -165,29 +144,35 @@ def entries(
                 entry = replace(entry, reason=f"{len(found)} outputs: {found[0].name}, …")
             elif found:
                 entry = replace(entry, output=str(found[0]))
-                ask = functools.partial(proven, path) if prove else None
-                entry = _judged(entry, puzzle, ask, seconds)
+                prove = functools.partial(proven, path) if ask.none else None
+                entry = _judged(entry, puzzle, prove, words[path], ask)
+                least = functools.partial(_least, path, puzzle, ask, optima)
+                entry = _against(entry, least) if entry.optimal else entry
             yield replace(entry, score=int(entry.standing == SOLVED))
 
 
 def _judged(
-    entry: Entry, puzzle: Puzzle, proven: Callable[[], Verdict] | None, seconds: float | None
+    entry: Entry,
+    puzzle: Puzzle,
+    proven: Callable[[], Verdict] | None,
+    word: Word | None,
+    ask: Ask,
 ) -> Entry:
     """An output's line."""
     path = Path(entry.output)
     try:
-        with within(Patience(seconds)):
+        with within(Patience(ask.seconds)):
             output = _output(path)
-            held = hold(puzzle, output)
+            held = hold(puzzle, output, word=word)
     except LimitReached as limit:
         return replace(entry, standing=UNPROVEN, reason=f"not checked: {limit}")
     except PylabError as error:
         return replace(entry, standing=UNREADABLE, reason=str(error).split("\n")[0])
     entry = replace(entry, answers=len(held.verdicts), claim=output.words)
     if held.verdicts:
-        return _by(entry, held.verdicts[-1])
+        return _priced(_by(entry, held.verdicts[-1]), puzzle, held, ask)
     if output.claim is not Claim.NONE:
-        return replace(entry, standing=UNKNOWN, reason="no answer")
+        return replace(entry, standing=UNKNOWN, reason=f"no answer: {output.silence}")
     if proven is None:
         return replace(entry, standing=UNPROVEN, reason="claims that there is none")
     return _by(entry, proven())
@@ -198,6 +183,79 @@ def _by(entry: Entry, verdict: Verdict) -> Entry:
         return replace(entry, standing=SOLVED, reason=verdict.summary)
     standing = UNPROVEN if verdict.unchecked else WRONG
     return replace(entry, standing=standing, reason=str(verdict.problems[0]))
+
+
+def _priced(entry: Entry, puzzle: Puzzle, held: Held, ask: Ask) -> Entry:
+    """The same, with what the answer costs, and whether that is claimed to be the least.
+
+    A solver may minimise something else than the task does: unless the task was named, its claim is
+    held against others only where the cost that it prints is the answer's.
+    """
+    family, task = puzzle.family, task_of(puzzle, ask.task)
+    if entry.standing != SOLVED or family.measure is None:
+        return entry
+    cost = family.measure(puzzle.instance, task, held.witnesses[-1])
+    printed = [family.cost(puzzle.instance, task, value) for value in held.output.costs]
+    claimed = cost is not None and held.output.claim is Claim.OPTIMUM
+    entry = replace(entry, cost=cost, optimal=claimed and printed in ([], [cost]))
+    if claimed and not entry.optimal and ask.task and len(printed) == 1:
+        return replace(
+            entry, standing=WRONG, reason=f"claims a cost of {printed[0]}, and costs {cost}"
+        )
+    return entry
+
+
+def task_of(puzzle: Puzzle, name: str | None) -> Task:
+    """The task of that name; without one, the first that proves a least cost, or the first."""
+    tasks = puzzle.family.tasks
+    proven = (task for task in tasks if any(task.below) and task.below != BELOW)
+    return puzzle.family.task(name) if name else next(proven, tasks[0])
+
+
+def _least(
+    path: Path, puzzle: Puzzle, ask: Ask, found: dict[Path, tuple[Number, str] | None]
+) -> tuple[Number, str] | None:
+    """The least cost of a puzzle that is known, and from where; asked for but once."""
+    if path not in found:
+        known = ask.known(path, task_of(puzzle, ask.task))
+        told = [] if known is None else [(known, "is expected")]
+        answer = ask.best(puzzle) if ask.best else None
+        if answer is not None and answer.cost is not None and not answer.rejected:
+            told.append((answer.cost, f"is found by {answer.engine}"))
+        found[path] = min(told, default=None)
+    return found[path]
+
+
+def _against(entry: Entry, least: Callable[[], tuple[Number, str] | None]) -> Entry:
+    """A claim of an optimum, held against a known cost."""
+    try:
+        known = least()
+    except LimitReached as limit:
+        if limit.ended is Ended.INTERRUPTED:
+            raise
+        return entry
+    if known is None or entry.cost is None or entry.cost <= known[0]:
+        return entry
+    reason = f"claims that {entry.cost} is the least cost; {known[0]} {known[1]}"
+    return replace(entry, standing=WRONG, reason=reason)
+
+
+def compared(lines: Sequence[Entry]) -> list[Entry]:
+    """The table's lines, with claims of an optimum held against the valid answers of all others."""
+    best: dict[str, Entry] = {}
+    for line in lines:
+        if line.standing in (SOLVED, WRONG) and line.cost is not None:
+            other = best.get(line.instance)
+            if other is None or other.cost is None or line.cost < other.cost:
+                best[line.instance] = line
+    told = []
+    for line in lines:
+        other = best.get(line.instance)
+        if other is not None and line.optimal and line.standing == SOLVED:
+            by = f"is the cost of {Path(other.solver, Path(other.output).name)}"
+            line = _against(line, lambda other=other, by=by: (other.cost, by))  # type: ignore[misc]
+        told.append(replace(line, score=int(line.standing == SOLVED)))
+    return told
 
 
 def totals(lines: Sequence[Entry]) -> list[dict[str, Any]]:
@@ -217,9 +275,10 @@ def _output(path: Path) -> Output:
     if not code.exists():
         return found
     told = _read(code, WitnessError).text.strip()
-    if not (told.isascii() and told.isdigit() and len(told) <= 3):
-        raise WitnessError(f"{code}: expected an exit code, found {told[:20]!r}")
-    return found.ended(int(told))
+    if not re.fullmatch(r"[0-9]{1,3}|-[0-9]{1,2}", told):
+        place = Place(str(code), 1, 1)
+        raise WitnessError(f"expected an exit code, found {quoted(told, 20)}", place)
+    return found.ended(int(told) if int(told) >= 0 else 128 - int(told))
 
 
 def _read(path: Path, kind: type[SourceError]) -> Source:

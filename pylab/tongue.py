@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 import clingo
 
 from pylab.answers import single
+from pylab.claims import EMPTY, AnswerText
 from pylab.errors import WitnessError
 from pylab.factfile import read_facts
 from pylab.facts import Fact, by_signature
@@ -77,21 +78,33 @@ class Tongue(Generic[W]):
         return [fact for facts, _ in self._pairs(witness) for fact in facts]
 
     def show(self, witness: W) -> str:
-        """The heading, then the facts, words behind `%`; `read` takes it back."""
+        """The heading, then the facts, words behind `%`; `read` takes it back.
+
+        Where there are no facts, a line says so.
+        """
         lines = [f"% {line}".rstrip() for line in self.heading(witness).split("\n") if line]
         pairs = [(" ".join(map(str, facts)), words) for facts, words in self._pairs(witness)]
         wide = min(max((len(facts) for facts, words in pairs if words), default=0), _WIDEST)
         for facts, words in pairs:
             lines.append(f"{facts:<{wide if facts else 0}}  % {words}".lstrip() if words else facts)
+        if not any(facts for facts, _ in pairs):
+            lines.append(EMPTY)
         return "".join(f"{line}\n" for line in lines)
 
     def read(self, source: Source) -> W:
-        """A witness from facts, with or without full stops. Raises WitnessError with the place."""
-        answer = single(source)
+        """A witness from facts, with or without full stops; an empty text has none of them.
+
+        Raises WitnessError with the place.
+        """
+        answer = single(source) if source.text.strip() else AnswerText(source.name, "")
         found = self.before(answer)
         if found is not None:
             return found
-        return self.witness(read_facts(answer, self.vocabulary, WitnessError, full_stops=False))
+        facts = read_facts(answer, self.vocabulary, WitnessError, full_stops=False)
+        if not facts and all(form.needed for form in self.forms):
+            place = answer.place(answer.begin or 0)
+            raise WitnessError("expected an answer, found no facts", place)
+        return self.witness(facts)
 
     def decode(self, task: Task, symbols: Iterable[clingo.Symbol]) -> W:
         """The witness of a model's shown atoms; of predicates that don't answer the task, they

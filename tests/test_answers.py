@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pylab import answers
+from pylab.claims import EMPTY, Claim, Output
 from pylab.errors import WitnessError
 from pylab.source import Source
 
@@ -56,8 +57,26 @@ def test_no_answer_is_an_error(word):
         answers.split(Source("a", f"Solving...\n{word}\n"))
 
 
-def test_an_empty_text_is_an_empty_answer():
-    assert texts("") == texts("\n") == [[]]
+@pytest.mark.parametrize("text", ["", "\n", "  \n\n", "% a comment\n", "% clingo ver"])
+def test_a_text_without_anything_is_no_answer(text):
+    with pytest.raises(WitnessError, match="a:1:1: expected an answer, found no facts"):
+        answers.output(Source("a", text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Answer: 1\n\n", "ANSWER\n\n", "% answer 1\n\n", "\nSATISFIABLE\n", "v\ns SATISFIABLE\n",
+     "Answer: 1\nStable Model:\n", "Answer: 1\nSolving...\nAnswer: 1\n\n",
+     '{"Call": [{"Witnesses": [{"Value": []}]}], "Result": "SATISFIABLE"}'],
+)  # fmt: skip
+def test_an_empty_answer_is_one_that_an_output_says_is_there(text):
+    assert texts(text) == [[]]
+
+
+@pytest.mark.parametrize("text", [f"{EMPTY}\n", "% valid, checked: 0 pushes\n"])
+def test_pylab_says_that_an_answer_is_empty(text):
+    (answer,) = answers.split(Source("a", text))
+    assert (answer.marked, answer.begin) == (True, None)
 
 
 @pytest.mark.parametrize("told", ["none (clingo's claim): no plan", "unknown (time limit of 1 s)"])
@@ -119,11 +138,11 @@ def test_what_solvers_print_and_claim(text, wanted, claim):
 
 
 def test_an_exit_code_tells_where_the_output_does_not():
-    none, silent = Source("a", "INCONSISTENT\n"), answers.Output()
-    assert silent.ended(20).claim is answers.Claim.NONE
+    none, silent = Source("a", "INCONSISTENT\n"), Output()
+    assert silent.ended(20).claim is Claim.NONE
     assert silent.ended(20).words == "exit code 20"
-    assert silent.ended(137).claim is answers.Claim.UNKNOWN
-    assert answers.output(none).ended(0).claim is answers.Claim.NONE
+    assert silent.ended(137).claim is Claim.UNKNOWN
+    assert answers.output(none).ended(0).claim is Claim.NONE
     with pytest.raises(WitnessError, match="a:1:1: expected an answer because of exit code 10"):
         answers.output(none).ended(10)
     with pytest.raises(WitnessError, match="expected no answer because of exit code 20"):

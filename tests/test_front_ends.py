@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import shlex
 import shutil
 import sys
@@ -436,7 +437,8 @@ def expected(front_end, reference):
         if told["optimal"] and told["status"] == "found":
             told["optimum"] = [c["value"] for c in told["costs"]] or [told["cost"]]
         every = told["answers"] if told["status"] != "none" else []  # certificates are none
-        told["answers"] = sorted(" ".join(sorted(e.split(" "))) or "an answer without facts" for e in every)
+        none = "an answer without facts"
+        told["answers"] = sorted(" ".join(sorted(e.split(" "))) or none for e in every)
         told["problems"] = sorted(each for each in told["problems"] if each)
     told["judged"] = None
     if told["answers"]:

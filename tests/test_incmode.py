@@ -206,6 +206,21 @@ def test_standard_input_is_read_for_incmode_too():
     assert run("clingo", stdin="a :-").returncode == 65
 
 
+def test_a_script_that_is_not_run_names_the_option_that_runs_it(tmp_path):
+    inner, outer = tmp_path / "inner.lp", tmp_path / "outer.lp"
+    inner.write_text("#script (python)\ndef main(prg):\n    prg.solve()\n#end.\n")
+    outer.write_text('#include "inner.lp".\n')
+    for words in ((inner,), (outer,), ("--text", inner)):
+        done = run("clingo", *words, anew=True)
+        assert (done.returncode, "pylab clingo --allow-scripts" in done.stderr) == (65, True)
+    inner.write_text("#script (lua)\nfunction main(prg) prg:solve() end\n#end.\n")
+    for words in ((inner,), ("--allow-scripts", inner)):
+        done = run("clingo", *words, anew=True)
+        assert (done.returncode, "no scripts in Lua" in done.stderr) == (65, True)
+    late = run("clingo", inner, "--allow-scripts", anew=True)
+    assert (late.returncode, "--allow-scripts comes first" in late.stderr) == (2, True)
+
+
 def test_scripts_are_run_only_if_allowed(tmp_path):
     path = tmp_path / "x.lp"
     path.write_text('#script (python)\ndef main(prg):\n    print("mine")\n#end.\na.\n')

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import projects
 import pytest
@@ -15,6 +17,9 @@ from projects import ROOT, call
 from random_boards import boards
 
 import pylab
+from pylab import encoding as encodings
+from pylab import judge as pylab_judge
+from pylab import registry
 from pylab.engines import judges
 from pylab.errors import EncodingError
 from pylab.families.ravensburger.check import check
@@ -179,7 +184,7 @@ def test_a_judge_that_is_wrong_is_blamed_by_its_name_and_no_one_else(tmp_path):
     assert "% REFUTED: never" in done.stdout
     assert "REFUTED by your judge" in done.stdout
     assert "bug" not in done.stdout
-    blind = judge(tmp_path, "fine.", "blind.lp")
+    blind = judge(tmp_path, ":- not push(_,_,1).", "blind.lp")
     forged = call("validate", EXAMPLE, "-", "--judge", blind, stdin="push(1,w,1).")
     assert (forged.returncode, "is not reached" in forged.stdout) == (1, True)
     kind = judge(tmp_path, "% Judge replaces:\n%   blind.lp\n", "kind.lp")
@@ -216,6 +221,98 @@ def test_what_is_no_judge_is_an_error(text, said, tmp_path):
     assert "Traceback" not in done.stderr
     missing = call("validate", EXAMPLE, "-", "--judge", "nowhere.lp", stdin="push(1,w,1).")
     assert (missing.returncode, "nowhere.lp: no such file" in missing.stderr) == (2, True)
+
+
+BLIND = [
+    ('wrong("east",T) :- psh(_,e,T).', "judge.lp:2:20", "did you mean push/3?"),
+    ("wrong(x) :- push(_,T).", "judge.lp:2:13", "push/2 is never defined; wrong number of"),
+    ("wrong(x,T) :- push(_,_,T), not stand(_,_,T).", "judge.lp:2:32", "did you mean stands/3?"),
+    ("wrong(x) :- 2 { psh(_,_,T) : push(_,_,T) }.", "judge.lp:2:17", "did you mean push/3?"),
+    (":- fold(_,_).", "judge.lp:2:4", "did you mean field/2?"),
+    ('wrng("east",T) :- push(_,e,T).', "judge.lp:2:1", "wrng/2 is derived, and nothing uses it"),
+    ("wrong(x) :- push(_,e,_). worng(y) :- push(_,n,_).", "judge.lp:2:26", "did you mean wrong?"),
+]
+"""Judges that can't see or say something, where, and what is said of it."""
+
+MUTE = ["fine.", "odd(T) :- push(_,_,T).", "wrong(x) :- a. a :- b. b :- a.", "-wrong(x).",
+        "wrong(x) :- psh(_). #defined psh/1.", "{ fine }."]  # fmt: skip
+"""Judges that object to nothing, whatever the answer."""
+
+HEARD = [":- push(_,e,_).", "2 { lamp } 2 :- push(_,e,_).", "wrong :- push(_,e,_).",
+         "fine :- not fine, push(_,e,_).", "a. -a :- push(_,e,_).", "#edge (1,1) : push(_,e,_).",
+         "wrong(x) :- lamp. #external lamp. [true]",
+         "wrong(x) :- push(_,e,_), not b. #defined b/0.",
+         "wrong(T) :- goal(_,_,T), stands(_,_,T), open(_,_,_,T), rides(_,_,_,_,T)."]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "place", "said"), BLIND)
+def test_a_judge_that_misspells_something_judges_nothing(text, place, said, tmp_path):
+    path = judge(tmp_path, f"% {text}\n{text}\n")
+    overlay = judge(tmp_path, "% Judge:\n%   judge.lp\n", "overlay.lp")
+    plan = "push(1,w,1). push(2,n,2)."
+    for done in (
+        call("solve", EXAMPLE, "--judge", path),
+        call("solve", EXAMPLE, "--engine", "native", "--with", overlay),
+        call("validate", EXAMPLE, "-", "--judge", path, stdin=plan),
+        call("validate", EXAMPLE, "-", "--with", overlay, stdin=plan),
+        call("compare", EXAMPLE, "--task", "shortest", "--with", "any", "--random", "0",
+             "--judge", path),
+    ):  # fmt: skip
+        assert (done.returncode, "judge" in done.stdout) == (2, False)
+        assert place in done.stderr
+        assert said in done.stderr
+    with pytest.raises(EncodingError, match=re.escape(said)):
+        pylab.solve(EXAMPLE, judges=path)
+    with pytest.raises(EncodingError, match=re.escape(said)):
+        pylab.validate(EXAMPLE, plan, judges=path)
+    for done in (
+        call("lint", path, "--family", "ravensburger"),
+        call("lint", "ravensburger/shortest.lp", "--judge", path),
+        call("lint", "ravensburger/shortest.lp", "--with", overlay),
+    ):
+        if text.startswith(":-") and "--judge" not in done.args:
+            continue
+        assert done.returncode == 1
+        assert place in done.stdout
+        assert said in done.stdout
+
+
+@pytest.mark.parametrize("text", MUTE)
+def test_a_judge_that_can_object_to_nothing_is_refused(text, tmp_path):
+    path = judge(tmp_path, text)
+    done = call("solve", EXAMPLE, "--judge", path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "judge.lp:1:1: this judge never objects: " in done.stderr
+    done = call("lint", "ravensburger/shortest.lp", "--judge", path)
+    assert (done.returncode, "this judge never objects" in done.stdout) == (1, True)
+
+
+@pytest.mark.parametrize("text", HEARD)
+def test_a_judge_that_can_object_is_heard(text, example, tmp_path):
+    east = plan((1, "e"))
+    asked = question("ravensburger", example, judges=(judge(tmp_path, text),))
+    said = judges.verdict(asked, east, Patience())
+    assert any(problem.code == "judge" for problem in said.problems)
+
+
+def test_where_it_is_not_known_what_the_checker_sees_a_judge_has_any_words(example, tmp_path):
+    board = pylab.load(EXAMPLE).family
+    path = judge(tmp_path, "wrong(x) :- psh(_,_,_).")
+    program = encodings.load(tmp_path / "judge.lp")
+    assert list(pylab_judge.findings(program, None)) == []
+    silent = replace(board, trace=None)
+    assert pylab_judge.given(silent) is None
+    assert pylab_judge.accepted(program, silent) is program
+    with pytest.raises(EncodingError, match=f"{path}:1:13"):
+        pylab_judge.accepted(program, board)
+
+
+def test_what_stages_show_a_judge_has_the_step_behind_it():
+    family = registry.get("ricochet") if "ricochet" in registry.names() else None
+    if family is None:
+        pytest.skip("the example family is not installed")
+    steps = {(each.name, each.arity + 1) for each in family.vocabulary}
+    assert {(each.name, each.arity) for each in family.trace} == steps
 
 
 OVERLAY = """% Purpose:
@@ -326,12 +423,13 @@ def test_what_the_checker_saw_is_what_the_documentation_says(name):
     family, instance = solution.puzzle.family, solution.puzzle.instance
     seen = family.saw(instance, solution.witness)
     assert {str(each.signature) for each in seen} == set(SEEN[name])
+    assert {str(each) for each in family.trace} >= set(SEEN[name])
     row = next(
         line for line in (ROOT / "docs/variants.md").read_text().splitlines()
         if line.startswith(f"| `{family.name}` |") and "T)`" in line
     )  # fmt: skip
-    for predicate in SEEN[name]:
-        assert f"`{predicate.split('/')[0]}(" in row
+    for predicate in family.trace:
+        assert f"`{predicate.name}(" in row
 
 
 def test_what_was_seen_is_true():

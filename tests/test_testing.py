@@ -116,6 +116,7 @@ BREAKS = {
     "harmless_edits_pass": {"slips": (replace(NORTH, kinds=()),)},
     "answers_are_accepted_by_the_checker": {"check": lambda instance, witness: WRONG},
     "engines_agree": {"search": nothing},
+    "costs_are_measured": {"measure": lambda instance, task, witness: 99},
     "brute_force_agrees": {"truth": lambda instance, task: Truth(False)},
     "shipped_puzzles_have_the_answers_beside_them": {"search": nothing},
     "native_searches_stop_when_they_are_told_to": {"search": deaf},
@@ -127,6 +128,7 @@ BREAKS = {
         "tongue": replace(FAMILY.tongue, lines=lambda w: islice(FAMILY.tongue.lines(w), 1))
     },
     "forgeries_are_named": {"check": lambda instance, witness: RIGHT},
+    "what_the_checker_saw_is_declared": {"saw": lambda instance, witness: [fact("elsewhere", 1)]},
     "mutations_are_judged": {"check": lambda instance, witness: RIGHT},
     "answers_to_other_puzzles_are_refused": {"check": lambda instance, witness: RIGHT},
     "pictures_are_well_formed_in_all_themes": {"draw": lambda instance, witness: Drawing(9, 9, "")},

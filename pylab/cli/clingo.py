@@ -7,6 +7,8 @@ import signal
 import click
 from click.shell_completion import CompletionItem
 
+from pylab.errors import PylabError
+
 _COMMON = (
     "--configuration=", "--const=", "--mode=gringo", "--models=0", "--opt-mode=optN",
     "--outf=2", "--parallel-mode=", "--project=show", "--quiet=1", "--stats", "--text",
@@ -49,6 +51,8 @@ def command(scripts: bool, words: tuple[str, ...]) -> int:
     """
     from pylab.engines import incmode
 
+    if "--allow-scripts" in words:
+        raise PylabError("--allow-scripts comes first: pylab clingo --allow-scripts FILE.lp …")
     if hasattr(signal, "SIGPIPE"):  # as clingo: nobody reads, nothing is computed
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     return incmode.run(words, scripts)

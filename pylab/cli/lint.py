@@ -16,7 +16,13 @@ from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
 from pylab.cli.inputs import samples_of
-from pylab.cli.options import constant_option, family_option, task_option, with_option
+from pylab.cli.options import (
+    constant_option,
+    family_option,
+    judge_option,
+    task_option,
+    with_option,
+)
 from pylab.errors import PylabError
 
 if TYPE_CHECKING:
@@ -27,6 +33,7 @@ if TYPE_CHECKING:
 @click.command("lint")
 @click.argument("file", shell_complete=completion.encoding)
 @with_option()
+@judge_option
 @family_option("By default, the family whose facts it uses.")
 @task_option("By default, what the file is named after.")
 @click.option(
@@ -68,6 +75,7 @@ if TYPE_CHECKING:
 def command(
     file: str,
     overlays: tuple[str, ...],
+    judges: tuple[str, ...],
     family: str | None,
     task: str | None,
     puzzles: tuple[str, ...],
@@ -85,6 +93,10 @@ def command(
     follow: parts that are never grounded, rules in base about later steps, theory atoms, externals
     that nobody sets, inputs that nothing gives. An overlay is looked
     at with what it is laid over: FILE is the entry then, the overlay comes after --with.
+
+    Judges of answers (--judge, `% Judge:` in a header, or FILE itself if it derives wrong(…)) are
+    looked at, too: predicates that neither they nor the instance, the answer or the checker's
+    trace have, and whether they can object at all.
 
     With --on, the program is run on puzzles, and rules that fire on none of them are findings,
     too: those of FILE and its includes, or of the overlays only where FILE comes with pylab. A
@@ -107,18 +119,24 @@ def command(
     from pylab import encoding, encoding_files
     from pylab.variants import asked, trials
     from pylab.variants.compare import Means, Variant
-    from pylab.variants.lint import lint
+    from pylab.variants.lint import lint, lint_judge
 
     entry = asked.found(file, family)
     reads = registry.get(family) if family else asked.reader_of(entry)
     meant = asked.task_linted(reads, entry, task)
+    judging = meant is None and asked.is_judge(entry)
     if reads is None:
         remark("no family's facts are used: say whose encoding it is with --family")
     elif not resources.named(entry):
         told = f", task {meant.name}" if meant else "; its name is no task's, --task says which"
+        told = ", a judge of answers" if judging else told
         remark(f"family {reads.name}{told}")
     paths = [encoding_files.find(each, reads.name if reads else "") for each in overlays]
-    findings = lint(entry, paths, reads, meant)
+    readers = [reads] if reads else list(registry.families())
+    findings = lint_judge(entry, readers) if judging else lint(entry, paths, reads, meant)
+    named = [encoding_files.find(each, reads.name if reads else "") for each in judges]
+    for path in dict.fromkeys([*named, *encoding_files.judges([entry, *paths])]):
+        findings += lint_judge(path.absolute(), readers)
     settled = True
     if puzzles or number:
         if reads is None or meant is None:

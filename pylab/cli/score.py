@@ -13,21 +13,44 @@ from typing import Any
 import click
 
 from pylab.answer import Answer
+from pylab.cli import given
 from pylab.cli.exits import INTERRUPTED, INVALID, VALID, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import PROOF, family_option, proof_options, refuse_proof
+from pylab.cli.options import PROOF, family_option, judge_option, proof_options
 from pylab.cli.streams import folded
-from pylab.errors import Ended, LimitReached
+from pylab.engines.judges import verdict
+from pylab.errors import Ended, LimitReached, PylabError
+from pylab.finding import Number
+from pylab.limits import Patience
+from pylab.listing import Task
 from pylab.puzzle import Puzzle
-from pylab.question import Question
-from pylab.scoring import STANDINGS, WRONG, Entry, entries, totals
+from pylab.question import Means, Question
+from pylab.scoring import (
+    STANDINGS,
+    WRONG,
+    Ask,
+    Entry,
+    Word,
+    compared,
+    entries,
+    task_of,
+    totals,
+)
+from pylab.source import without_gz
 
 
 @click.command("score", cls=FamilyCommand)
 @click.argument("instances", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("outputs", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @family_option("By default, from the instances' endings.")
+@judge_option
+@click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in judges.")
 @proof_options
+@click.option(
+    "--check-optimum",
+    is_flag=True,
+    help="Test claims of an optimum: our engines are asked for the least cost.",
+)
 @click.option(
     "--format",
     "form",
@@ -37,23 +60,35 @@ from pylab.scoring import STANDINGS, WRONG, Entry, entries, totals
     help="For people, or for programs.",
 )
 def command(
-    instances: Path, outputs: Path, family: str | None, form: str, check_none: bool, **means: Any
+    instances: Path,
+    outputs: Path,
+    family: str | None,
+    judges: tuple[str, ...],
+    scripts: bool,
+    check_none: bool,
+    check_optimum: bool,
+    form: str,
+    **means: Any,
 ) -> int:
     """Check all that solvers printed, and give points: 1 for each instance that is solved.
 
-    INSTANCES is a folder of puzzles. OUTPUTS is a folder of what a solver printed for them, or
-    has such a folder for each solver. An output is named as its instance, whatever follows behind
-    a dot: board-1.out and board-1.lp.txt are for board-1.lp. Its exit code may be in a file
-    beside it, board-1.out.code; files *.err are left alone.
+    INSTANCES is a folder of puzzles, with what is known of them (x.expected.json beside x).
+    OUTPUTS is a folder of what a solver printed for them, or has such a folder for each solver. An
+    output is named as its instance, whatever follows behind a dot: board-1.out and board-1.lp.txt
+    are for board-1.lp. The solver's exit code may be in a file beside it, board-1.out.code:
+    clingo's, a shell's (137) or Python's (-9). Files *.err are left alone.
 
     \b
     An instance is
       solved      its last answer is valid, or none is proven (--check-none)
-      wrong       its last answer breaks a rule, or it claims none wrongly
+      wrong       its last answer breaks a rule, or its claim is refuted
       unproven    it claims none without a proof, or is too large to be checked
-      unknown     the solver gave no answer
+      unknown     the solver gave no whole answer
       unreadable  what it printed is nothing that can be read
       missing     there is no output for it
+
+    A claimed optimum is wrong if an answer is known that costs less for the task (--task): another
+    output's, the expected one, or one that pylab finds (--check-optimum).
 
     Exit codes: 0 nothing is wrong, 1 something is.
 
@@ -68,34 +103,70 @@ def command(
     from pylab.cli.asking import prove
     from pylab.cli.family_options import split
 
-    def proven(puzzle: Puzzle) -> Answer:
-        task = puzzle.family.task(own["task"])
-        answer = prove(Question(puzzle.family, puzzle.instance, task), **own)
+    def question(puzzle: Puzzle, task: Task) -> Question:
+        means = Means(judges=judges, scripts=scripts)
+        return Question(puzzle.family, puzzle.instance, task, means)
+
+    def proven(puzzle: Puzzle, task: str | None = None) -> Answer:
+        meant = puzzle.family.task(task or own["task"])
+        answer = prove(question(puzzle, meant), **own | {"task": meant.name})
         if answer.interrupted:
             raise LimitReached("interrupted", Ended.INTERRUPTED)
         return answer
 
-    refuse_proof(check_none)
+    if not (check_none or check_optimum):
+        given.refuse("engine", "words", why="needs --check-none or --check-optimum")
     own = {name: means.pop(name) for name in PROOF}
 
     def under(puzzle: Puzzle) -> Puzzle:
         return puzzle.under(**split(dict(means), puzzle.family))
 
+    def judge(puzzle: Puzzle) -> Word:
+        asked = question(puzzle, puzzle.family.tasks[0])
+        _ = asked.judges  # so that what is wrong with them is no output's fault
+        return lambda witness: verdict(asked, witness, Patience(own["time_limit"]))
+
+    ask = Ask(
+        under=under,
+        judge=judge if judges else None,
+        none=proven if check_none else None,
+        best=(lambda p: proven(p, task_of(p, own["task"]).name)) if check_optimum else None,
+        known=lambda path, task: None if any(means.values()) else _known(path, task),
+        task=own["task"],
+        seconds=own["time_limit"],
+    )
+
     lines, stopped = [], False
     try:
-        for line in entries(
-            instances, outputs, family, under, proven if check_none else None, own["time_limit"]
-        ):
+        for line in entries(instances, outputs, family, ask):
             lines.append(line)
     except LimitReached as limit:
         if limit.ended is not Ended.INTERRUPTED:
             raise
         remark("interrupted: the table is not complete")
         stopped = True
+    lines = compared(lines)
     click.echo(_FORMS[form](lines), nl=False)
     if stopped:
         return INTERRUPTED
     return INVALID if any(line.standing == WRONG for line in lines) else VALID
+
+
+def _known(path: Path, task: Task) -> Number | None:
+    """The cost that is expected of an instance; None if nothing is. Raises PylabError."""
+    from pylab.testing import expected
+
+    beside = expected.path_of(Path(without_gz(str(path))))
+    if not beside.is_file():
+        return None
+    try:
+        claims = expected.read(beside).answers
+    except (OSError, ValueError) as error:
+        raise PylabError(str(error)) from None
+    costs = [
+        each.wanted.get("cost") for each in claims if each.task == task.name and not each.options
+    ]
+    return next((cost for cost in costs if cost is not None), None)
 
 
 def _json(lines: Sequence[Entry]) -> str:

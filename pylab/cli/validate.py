@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from pylab import answers
-from pylab.answers import Claim, Output
+from pylab.claims import Claim, Output
 from pylab.cli import bounds, certificates, completion, given
 from pylab.cli.asking import judged, stopped_by_interrupt
 from pylab.cli.exits import INTERRUPTED, INVALID, UNDECIDED, VALID, remark
@@ -30,10 +30,10 @@ from pylab.cli.options import (
 )
 from pylab.engines import judges as judging
 from pylab.errors import PylabError, WitnessError
+from pylab.held import Held, hold, proof
 from pylab.limits import Patience
 from pylab.puzzle import Puzzle
 from pylab.question import Question
-from pylab.scoring import Held, hold, proof
 from pylab.source import joined, opened, source_of
 from pylab.verdict import Verdict
 
@@ -195,6 +195,8 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
         output = Output() if silent else answers.output(source)
         output = output if exit_code is None else output.ended(exit_code)
         held = hold(puzzle, output, strict(), word)
+    if output.answers and output.cut is not None:
+        remark(f"{output.cut}: this answer is cut off, and not checked")
     if held.passed_over:
         named = ", ".join(held.passed_over[:_NAMED])
         more = f" and {len(held.passed_over) - _NAMED} more" * (len(held.passed_over) > _NAMED)
@@ -205,7 +207,7 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
 def _unproven(output: Output) -> str:
     if output.claim is Claim.NONE:
         return f"not checked: {output.words} claims that there is none; --check-none tests it"
-    return f"no answer: {output.words}"
+    return f"no answer: {output.silence}"
 
 
 def _membership(question: Question, configuration: str) -> Verdict:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pylab import answers
+from pylab.claims import AnswerText
 from pylab.cli import bounds
 from pylab.errors import WitnessError
-from pylab.source import Source, read_source
+from pylab.source import read_source
 
 
-def read_answers(path: str) -> list[Source]:
+def read_answers(path: str) -> list[AnswerText]:
     """Each answer in a file, `-` for standard input, as text that a family reads.
 
     Raises WitnessError for a file that can't be read, or that says that there is no answer.

@@ -95,11 +95,12 @@ def choose(question: Question) -> tuple[Engine, str]:
 
     Without a name in the question's means it is clingo, unless the family knows why the native
     search would be better and nothing is asked for that only clingo can do. Raises InstanceError
-    if the task makes no sense for the instance, PylabError if the engine that was asked for
-    refuses, or nobody can answer.
+    if the task makes no sense for the instance, EncodingError for a judge that can't object, and
+    PylabError if the engine that was asked for refuses, or nobody can answer.
     """
     if unfit := question.family.unfit(question.instance, question.task):
         raise InstanceError(unfit)
+    _ = question.judges  # a judge that can't object is refused before anything runs
     name = question.means.engine or ("command" if question.means.command else None)
     if name is not None:
         engine = get(name)

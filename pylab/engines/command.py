@@ -23,7 +23,8 @@ from typing import IO
 
 from pylab import places
 from pylab.answer import Answer, Watch
-from pylab.answers import Claim, Output, output
+from pylab.answers import output
+from pylab.claims import Claim, Output
 from pylab.engines import Engine
 from pylab.engines.desk import Desk
 from pylab.engines.unrolling import Unrolled
@@ -133,7 +134,11 @@ class _Solver:
             with further(lambda _, __: None):
                 atoms = read_facts(answer, None, WitnessError, full_stops=False)
             shown = of.shown
-            self.desk.decode([a.symbol for a in atoms if shown is None or a.signature in shown])
+            own = [a.symbol for a in atoms if shown is None or a.signature in shown]
+            if not own and not answer.marked:
+                place = answer.place(answer.begin or 0)
+                raise WitnessError("expected an answer, found other facts", place)
+            self.desk.decode(own)
         if not chosen:
             if said.claim is Claim.NONE:
                 return Finding(Status.NONE, complete=True, statistics=self._figures)

@@ -147,7 +147,16 @@ class _Clingo(Application):  # type: ignore[misc,unused-ignore]
                 control.solve()
         except RuntimeError as error:
             self.failed = not self.stopped
-            sys.stderr.write(f"*** ERROR: (clingo): {str(error).strip()}\n")
+            sys.stderr.write(f"*** ERROR: (clingo): {str(error).strip()}\n{self._hint(str(error))}")
+
+    def _hint(self, error: str) -> str:
+        """What to do about a script that was not run."""
+        if "lua support not available" in error:
+            return "*** Info : (pylab): this clingo runs no scripts in Lua\n"
+        if "python support not available" in error and not self.scripts:
+            told = "scripts are off; to run them: pylab clingo --allow-scripts FILE.lp …"
+            return f"*** Info : (pylab): {told}\n"
+        return ""
 
 
 def run(arguments: Sequence[str], scripts: bool = False) -> int:

@@ -20,6 +20,7 @@ from pylab.encoding import Encoding
 from pylab.errors import LimitReached
 from pylab.facts import type_of
 from pylab.finding import Status
+from pylab.judge import WRONG
 from pylab.limits import Patience, within
 from pylab.listing import Signature
 from pylab.predicates import Role, occurrences
@@ -29,7 +30,6 @@ from pylab.verdict import Problem, Verdict
 if TYPE_CHECKING:
     from pylab.engines.session import Model
 
-WRONG = "wrong"
 MOST = 20
 """So many of a judge's words are shown."""
 

@@ -207,5 +207,5 @@ def _witness(family: Family[Any, Any], witness: Any) -> Any:
     if isinstance(witness, Checked):
         return witness.witness
     if isinstance(witness, str):
-        return family.read_witness(single(Source("witness", witness)))
+        return family.read_witness(single(Source("witness", witness), "\n" not in witness))
     return witness

@@ -9,7 +9,7 @@ from pylab.answer import Answer
 from pylab.errors import Ended, InstanceError, LimitReached, PylabError
 from pylab.finding import Status
 from pylab.testing import expected
-from pylab.testing.subject import ROUNDS, SMALL, Asked, Subject, must, requirement
+from pylab.testing.subject import ROUNDS, SMALL, Asked, Subject, must, offers, requirement
 from pylab.trial import Truth
 
 AGAIN = 2.0
@@ -83,6 +83,21 @@ def engines_agree(subject: Subject) -> None:
 
 def _same(where: str, what: str, native: object, clingo: object) -> None:
     must(native == clingo, f"{where}: the {what} is {native} natively, {clingo} by clingo")
+
+
+@requirement(offers("measure"))
+def costs_are_measured(subject: Subject) -> None:
+    """What `measure` counts of an optimal answer is the cost that the engines prove."""
+    measure, measured = subject.family.measure, 0
+    for asked in subject.all_asked():
+        for each in asked.answer.checked:
+            if measure is None or each.refutes or not (asked.answer.optimal and each.verdict.valid):
+                continue
+            cost = measure(asked.instance, asked.task, each.witness)
+            same = cost in (None, asked.answer.cost)
+            must(same, f"{asked.where}: measured {cost}, proven {asked.answer.cost}")
+            measured += cost is not None
+    must(measured > 0, "measure counts nothing of any optimal answer")
 
 
 @requirement()

@@ -16,7 +16,7 @@ from pylab.facts import Fact
 from pylab.listing import Task
 from pylab.question import Limits, Means, Question
 from pylab.source import Source
-from pylab.testing.subject import ROUNDS, SECONDS, Subject, Unmet, must, requirement
+from pylab.testing.subject import ROUNDS, SECONDS, Subject, Unmet, must, offers, requirement
 from pylab.verdict import Verdict
 
 
@@ -222,6 +222,19 @@ def _mutants(rng: random.Random, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
                 arguments[index] = term
                 changed = Fact(clingo.Function(each.name, arguments))
                 yield [*facts[:at], changed, *facts[at + 1 :]]
+
+
+@requirement(offers("saw"))
+def what_the_checker_saw_is_declared(subject: Subject) -> None:
+    """What judges are given of an answer is of the predicates in `trace`."""
+    family = subject.family
+    must(family.trace is not None, "no trace: expected the predicates of what saw gives")
+    known = {*(family.trace or ())}
+    for asked, witness in subject.witnesses(1):
+        saw = family.saw(asked.instance, witness) if family.saw else ()
+        seen = {each.signature for each in saw}
+        strange = sorted(map(str, seen - known))
+        must(not strange, f"{asked.where}: {', '.join(strange)} is not in trace")
 
 
 @requirement()

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from pylab import encoding as encodings
-from pylab import encoding_files, places, registry, resources
+from pylab import encoding_files, judge, places, registry, resources
 from pylab.errors import EncodingError, PylabError
 from pylab.family import Family
 from pylab.listing import Task
@@ -82,9 +82,18 @@ def reader_of(entry: Path) -> Family[Any, Any] | None:
     if shipped:
         return registry.get(name) if name in registry.names() else None
     try:
-        return family_of(encodings.load(entry, scripts=True).statements, list(registry.families()))
+        program = encodings.load(entry, scripts=True)
     except EncodingError:
         return None
+    return family_of(program.statements, list(registry.families()), judge.is_one(program))
+
+
+def is_judge(entry: Path) -> bool:
+    """Whether a file looks like a judge of answers; not if it can't be read."""
+    try:
+        return judge.is_one(encodings.load(entry, scripts=True))
+    except EncodingError:
+        return False
 
 
 def task_linted(family: Family[Any, Any] | None, entry: Path, task: str | None) -> Task | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab import dropped, encoding_files, parsing, places
+from pylab import dropped, encoding_files, judge, parsing, places
 from pylab import encoding as encodings
 from pylab.dropped import Finding
 from pylab.encoding import Encoding
@@ -70,14 +70,47 @@ def lint(
     return sorted(dict.fromkeys(found), key=_order)
 
 
+def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Finding]:
+    """All findings in a judge, by place: also what it can't see, and whether it can object.
+
+    Args:
+        entry: the judge's file.
+        families: whose answers it may judge.
+
+    Raises EncodingError for a file that can't be read at all.
+    """
+    places.text_of(entry)
+    try:
+        program = encodings.load(entry, (), scripts=True)
+    except EncodingError as error:
+        return list(_broken([entry], error))
+    given = [judge.given(each) for each in families]
+    sets = [each for each in given if each is not None]
+    known = frozenset[Signature]().union(*sets)
+    check = _Check(program, None, None)
+    check.inputs |= known
+    found = [*check.unsafe()] or [*check.refused()]
+    found += judge.findings(program, known if len(sets) == len(given) else None)
+    found += check.headers()
+    found += check.dropped()
+    return sorted(dict.fromkeys(found), key=_order)
+
+
 def family_of(
-    statements: Iterable[ast.AST], families: Sequence[Family[Any, Any]]
+    statements: Iterable[ast.AST], families: Sequence[Family[Any, Any]], judging: bool = False
 ) -> Family[Any, Any] | None:
-    """The family most of whose facts a program uses; None if that is nobody's, or two families'."""
+    """The family most of whose facts a program uses; None if that is nobody's, or two families'.
+
+    If it is a judge, its facts are also those of answers, and what the checker saw.
+    """
     found = occurrences(statements)
     made = {each.signature for each in found if each.role is Role.DEFINED}
     used = {each.signature for each in found if each.role is Role.USED}
-    scores = [(len((used - made) & set(each.vocabulary)), each) for each in families]
+
+    def given(family: Family[Any, Any]) -> Collection[Signature]:
+        return (judging and judge.given(family)) or set(family.vocabulary)
+
+    scores = [(len((used - made) & {*given(each)}), each) for each in families]
     best = max((score for score, _ in scores), default=0)
     leaders = [each for score, each in scores if score == best]
     return leaders[0] if best and len(leaders) == 1 else None
@@ -175,22 +208,7 @@ class _Check:
         if self.family is None:
             return
         whole = self.task is not None  # else it may be a part of some program
-        cutoff = 0.75 if whole else 0.93
-        for each in self._firsts(Role.USED):
-            if each.signature in known:
-                continue
-            namesakes = sorted(str(s) for s in known if s.name == each.signature.name)
-            if namesakes:
-                message = f"wrong number of arguments? There is {' and '.join(namesakes)}"
-                yield self._finding("arity", each, f"{each.signature} is never defined; {message}")
-                continue
-            near = nearest(str(each.signature), map(str, known), cutoff)
-            hint = f"; did you mean {near}?" if near else ""
-            if not near and not whole:
-                continue
-            yield self._finding(
-                "undefined", each, f"{each.signature} is used, but never defined{hint}"
-            )
+        yield from dropped.undefined(self.found, known, 0.75 if whole else 0.93, whole)
 
     def unused(self) -> Iterator[Finding]:
         """What is defined, but neither used nor shown.

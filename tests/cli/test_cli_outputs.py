@@ -88,7 +88,7 @@ def test_a_claimed_none_is_put_to_the_proof():
 def test_json_has_the_claim_and_what_was_passed_over():
     told = json.loads(validated("INCONSISTENT", "--format", "json")[1])
     assert told == {"schema": 1, "verdicts": [], "claim": "none", "passed_over": []}
-    told = json.loads(validated(f"{PLAN} aux(3)", "--format", "json")[1])
+    told = json.loads(validated(f"{PLAN} aux(3)\n", "--format", "json")[1])
     assert told["passed_over"] == ["aux/1"]
     assert [each["valid"] for each in told["verdicts"]] == [True]
 
@@ -140,7 +140,7 @@ def contest(tmp_path):
     for solver, files in {
         "good": {"a.out": f"Answer: 1\n{PLAN}\nSATISFIABLE", "none.out": "UNSATISFIABLE",
                  "b.lp.txt": "UNKNOWN", "b.lp.err": "killed"},
-        "bad": {"a.out": "INCONSISTENT", "b.out": "ANSWER\npush(1,e,1).", "c.out": "hello there!",
+        "bad": {"a.out": "INCONSISTENT", "b.out": "ANSWER\npush(1,e,1).\n", "c.out": "hello there!",
                 "none.out": "", "none.out.code": "20\n"},
     }.items():  # fmt: skip
         (outputs / solver).mkdir(parents=True)
@@ -183,6 +183,107 @@ def test_a_table_of_one_solver_needs_no_folder_for_it(contest):
     done = call("score", boards, outputs / "good")
     assert done.returncode == 0
     assert "score 1 of 4: 1 solved, 1 unproven, 1 unknown, 1 missing" in done.stdout
+
+
+SHORT, LONG = "push(1,w,1). push(2,n,2).", "push(1,e,1). push(1,w,2). push(1,w,3). push(2,n,4)."
+
+
+@pytest.fixture
+def race(tmp_path):
+    """A board that takes two pushes at least, or four, and of one it is known."""
+    boards, outputs = tmp_path / "boards", tmp_path / "outputs"
+    boards.mkdir()
+    loose = EXAMPLE.read_text().replace("max_steps(2)", "max_steps(6)")
+    for name in ("told.lp", "known.lp", "free.lp"):
+        (boards / name).write_text(loose)
+    shutil.copy(EXAMPLE.with_suffix(".expected.json"), boards / "known.expected.json")
+    for name, text in {
+        "best/told.out": f"ANSWER\n{SHORT}\nCOST 2@1\nOPTIMUM\n",
+        "late/told.out": f"ANSWER\n{LONG}\nOPTIMUM\n",
+        "late/known.out": f"ANSWER\n{LONG}\nCOST 4@1\nOPTIMUM\n",
+        "late/free.out": f"Answer: 1\n{LONG}\nOptimization: 4\nOPTIMUM FOUND\n",
+        "code/told.out": f"ANSWER\n{LONG}\nCOST 4@1\n",
+        "code/told.out.code": "30\n",
+        "mild/told.out": f"ANSWER\n{LONG}\n",
+        "liar/told.out": f"ANSWER\n{LONG}\nCOST 1@1\nOPTIMUM\n",
+        "liar/known.out": f"ANSWER\n{SHORT}\nCOST 2@1\nOPTIMUM\n",
+    }.items():
+        (outputs / name).parent.mkdir(parents=True, exist_ok=True)
+        (outputs / name).write_text(text)
+    return boards, outputs
+
+
+def table(*words):
+    done = call("score", *words, "--format", "json")
+    rows = json.loads(done.stdout)["entries"]
+    told = {f"{row['solver']}/{row['instance']}": row for row in rows}
+    return {name: row for name, row in told.items() if row["standing"] != "missing"}
+
+
+def test_an_optimum_is_held_against_what_is_known(race):
+    rows = table(*race)
+    assert {name: (row["standing"], row["score"], row["cost"]) for name, row in rows.items()} == {
+        "best/told.lp": ("solved", 1, 2), "late/told.lp": ("wrong", 0, 4),
+        "late/known.lp": ("wrong", 0, 4), "late/free.lp": ("solved", 1, 4),
+        "code/told.lp": ("wrong", 0, 4), "mild/told.lp": ("solved", 1, 4),
+        "liar/told.lp": ("solved", 1, 4), "liar/known.lp": ("solved", 1, 2),
+    }  # fmt: skip
+    words = "claims that 4 is the least cost; 2 is "
+    assert rows["late/told.lp"]["reason"] == words + "the cost of best/told.out"
+    assert rows["late/known.lp"]["reason"] == words + "expected"
+
+
+def test_an_optimum_of_a_named_task_has_the_cost_that_it_says(race):
+    told = table(*race, "--task", "shortest")["liar/told.lp"]
+    assert (told["standing"], told["reason"]) == ("wrong", "claims a cost of 1, and costs 4")
+
+
+def test_an_optimum_is_put_to_the_proof(race):
+    told = table(*race, "--check-optimum", "--engine", "native")["late/free.lp"]
+    assert told["standing"] == "wrong"
+    assert told["reason"] == "claims that 4 is the least cost; 2 is found by native"
+
+
+def test_judges_have_a_word_in_a_table(race, tmp_path):
+    judge = tmp_path / "judge.lp"
+    judge.write_text('wrong("to the north",T) :- push(_,n,T), T < 3.')
+    told = table(*race, "--judge", judge)
+    assert told["best/told.lp"]["reason"] == "step 2: to the north"
+    assert "right by your judge" in told["mild/told.lp"]["reason"]
+    judge.write_text('wrong("to the north",T) :- psh(_,n,T).')
+    done = call("score", *race, "--judge", judge)
+    assert (done.returncode, "judge.lp:1:28: the judge can't see this" in done.stderr) == (2, True)
+
+
+CODES = [
+    ("Solving...\n", "137", "unknown", "no answer: exit code 137 (killed by signal 9)"),
+    ("", "-9", "unknown", "no answer: exit code 137 (killed by signal 9)"),
+    ("", "65", "unknown", "no answer: exit code 65 (an error)"),
+    ("", "33", "unknown", "no answer: exit code 33 (out of memory)"),
+    ("", "128", "unknown", "no answer: exit code 128 (not started)"),
+    ("", "1", "unknown", "no answer: exit code 1 (interrupted)"),
+    ("", "10", "unknown", "no answer: exit code 10"),
+    ("", "20", "unproven", "claims that there is none"),
+    ("Solving...\nAnswer: 1\npush(1,w", "137", "unknown", "cut off in the answer that begins in"),
+    (f"Solving...\nAnswer: 1\n{SHORT}\n", "11", "solved", "2 pushes"),
+    (f"Solving...\nAnswer: 1\n{SHORT}\nAnswer: 2\npush(1", "137", "solved", "2 pushes"),
+    (f"Solving...\nAnswer: 1\n{SHORT}\n", "20", "unreadable", "because of exit code 20, found one"),
+    ("17\n", "0", "unreadable", "expected a fact, found 17"),
+    ("", "killed", "unreadable", "expected an exit code, found 'killed'"),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "standing", "reason"), CODES)
+def test_clingos_exit_codes_are_taken(text, code, standing, reason, tmp_path):
+    boards, outputs = tmp_path / "boards", tmp_path / "outputs"
+    for folder in (boards, outputs):
+        folder.mkdir()
+    shutil.copy(EXAMPLE, boards / "a.lp")
+    (outputs / "a.out").write_text(text)
+    (outputs / "a.out.code").write_text(f"{code}\n")
+    (row,) = table(boards, outputs).values()
+    assert row["standing"] == standing
+    assert reason in row["reason"]
 
 
 def test_folders_without_anything_are_errors(tmp_path, contest):

@@ -18,6 +18,7 @@ FAMILY: Family[Board, Plan] = Family(
     generate=generate.generate,
     search=search.search,
     prefers_native=search.prefers_native,
+    measure=lambda _board, _task, plan: len(plan.moves),
     stages=replay,
     script=script,
     sample=generate.sample,

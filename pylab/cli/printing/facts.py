@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pylab.answer import Answer, Checked
+from pylab.claims import EMPTY
 from pylab.cli.exits import REFUTED, complain, remark
 from pylab.cli.printing import text
 from pylab.cli.printing.text import facts_of, objections
@@ -18,7 +19,7 @@ class Printer(text.Printer):
         self.count += 1
         self.number()
         if checked.witness is not None:
-            click.echo(facts_of(self.family, checked.witness))
+            click.echo(facts_of(self.family, checked.witness) or EMPTY)
         for line in objections(checked):
             complain(line, REFUTED)
 

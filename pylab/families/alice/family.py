@@ -26,13 +26,14 @@ from pylab.families.alice.model import (
     Witness,
 )
 from pylab.families.alice.obstacles import obstacles
-from pylab.families.alice.saw import saw
+from pylab.families.alice.saw import TRACE, saw
 from pylab.families.alice.search import prefers_native, search
 from pylab.families.alice.smaller import smaller
 from pylab.families.alice.tree import dot, nested
 from pylab.families.alice.watch import script
 from pylab.families.alice.witness import TONGUE
 from pylab.family import Family
+from pylab.listing import Task
 from pylab.script import lab_beside
 
 
@@ -67,6 +68,11 @@ def _data(_instance: Maze, answer: Witness) -> Any:
     return nested(answer) if isinstance(answer, Tree) else witness.data(answer)
 
 
+def _measure(_maze: Maze, task: Task, answer: Witness) -> int | None:
+    """The moves of a route."""
+    return len(answer.moves) if task.costs and isinstance(answer, Route | Unique | Rivals) else None
+
+
 FAMILY: Family[Maze, Witness] = Family(
     listing=LISTING,
     adapt=settings.adapt,
@@ -90,7 +96,9 @@ FAMILY: Family[Maze, Witness] = Family(
     steps=steps,
     script=script,
     lab=lab_beside(__file__, "maze rules scene answers clicks files lab"),
+    measure=_measure,
     saw=saw,
+    trace=TRACE,
     compose=_compose,
     merit=_merit,
     sample=sample,

@@ -5,6 +5,10 @@ from __future__ import annotations
 from pylab.facts import Fact, fact
 from pylab.families.alice.check.rules import directions, fly
 from pylab.families.alice.model import Maze, Rivals, Route, Unique, Witness
+from pylab.listing import signatures
+
+TRACE = signatures("token/4 lands/4")
+"""The predicates of what `saw` gives."""
 
 
 def saw(maze: Maze, witness: Witness) -> list[Fact]:

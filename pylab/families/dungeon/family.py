@@ -11,7 +11,7 @@ from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.mend import mend
 from pylab.families.dungeon.model import Alignment, Instance, Priced, Route, Witness
 from pylab.families.dungeon.obstacles import obstacles
-from pylab.families.dungeon.saw import saw
+from pylab.families.dungeon.saw import TRACE, saw
 from pylab.families.dungeon.search import prefers_native, search
 from pylab.families.dungeon.smaller import smaller
 from pylab.families.dungeon.watch import script
@@ -38,6 +38,13 @@ def _by_itself(answer: Witness) -> Witness | None:
     return answer if kept else None
 
 
+def _measure(_instance: Instance, task: Task, witness: Witness) -> int | None:
+    """The moves of a route, or what a priced one has paid."""
+    if task.name == "priced":
+        return witness.paid[-1] if isinstance(witness, Priced) and witness.paid else None
+    return len(witness.places) - 1 if isinstance(witness, Route) else None
+
+
 FAMILY: Family[Instance, Witness] = Family(
     listing=LISTING,
     adapt=settings.adapt,
@@ -59,7 +66,9 @@ FAMILY: Family[Instance, Witness] = Family(
     },
     generate=generate,
     unfit=settings.unfit,
+    measure=_measure,
     saw=saw,
+    trace=TRACE,
     search=search,
     prefers_native=prefers_native,
     worth=_worth,

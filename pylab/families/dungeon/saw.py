@@ -11,6 +11,10 @@ from pylab.families.dungeon.check.plays import courses_of
 from pylab.families.dungeon.check.rules import Thing, rules_of
 from pylab.families.dungeon.model import Instance, Priced, Route, Stuck, Thrift, Wasted, Witness
 from pylab.families.dungeon.terms import place_symbol
+from pylab.listing import signatures
+
+TRACE = signatures("hero/2 keys/2 bombs/2 collected/3 opened/2 switched/1")
+"""The predicates of what `saw` gives."""
 
 
 def saw(instance: Instance, witness: Witness) -> list[Fact]:

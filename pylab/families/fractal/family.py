@@ -12,19 +12,29 @@ from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.membership import membership
 from pylab.families.fractal.model import Derivation, Instance, Program, Run, Witness
 from pylab.families.fractal.obstacles import mend, obstacles
-from pylab.families.fractal.saw import saw
+from pylab.families.fractal.saw import TRACE, saw
 from pylab.families.fractal.search import prefers_native, search, unfit
 from pylab.families.fractal.settings import adapt, remarks
 from pylab.families.fractal.smaller import smaller
 from pylab.families.fractal.watch import script
 from pylab.families.fractal.witness import TONGUE, decode, unfolded
 from pylab.family import Family
+from pylab.listing import Task
 from pylab.script import lab_beside
 
 
 def _by_itself(answer: Witness) -> Witness | None:
     """A run; what is said of all runs is nothing by itself."""
     return answer if isinstance(answer, Run | Program | Derivation) else None
+
+
+def _measure(_instance: Instance, task: Task, witness: Witness) -> int | None:
+    """The moves of a run that is listed, or how many boxes are inside one another at most."""
+    if isinstance(witness, Run) and task.name == "moves":
+        return len(witness.configurations) - 1
+    if isinstance(witness, Run) and task.name == "shallowest":
+        return max(len(each.stack) for each in witness.configurations)
+    return None
 
 
 FAMILY: Family[Instance, Witness] = Family(
@@ -41,7 +51,9 @@ FAMILY: Family[Instance, Witness] = Family(
     draw=draw,
     picture=picture,
     generate=generate,
+    measure=_measure,
     saw=saw,
+    trace=TRACE,
     search=search,
     unfit=unfit,
     prefers_native=prefers_native,

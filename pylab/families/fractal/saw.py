@@ -10,6 +10,10 @@ from pylab.facts import Fact, fact
 from pylab.families.fractal.check.rules import Rules
 from pylab.families.fractal.check.runs import move
 from pylab.families.fractal.model import Instance, Labyrinth, Run, Witness
+from pylab.listing import signatures
+
+TRACE = signatures("at/2 height/2 box/3 moved/2")
+"""The predicates of what `saw` gives."""
 
 
 def saw(instance: Instance, witness: Witness) -> list[Fact]:

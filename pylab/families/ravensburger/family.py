@@ -12,7 +12,7 @@ from pylab.families.ravensburger.listing import LISTING
 from pylab.families.ravensburger.model import Board, Plan
 from pylab.families.ravensburger.obstacles import obstacles
 from pylab.families.ravensburger.propagator import propagator
-from pylab.families.ravensburger.saw import saw
+from pylab.families.ravensburger.saw import TRACE, saw
 from pylab.families.ravensburger.search import declines, prefers_native, search
 from pylab.families.ravensburger.settings import adapt, overlays
 from pylab.families.ravensburger.smaller import smaller
@@ -44,7 +44,9 @@ FAMILY: Family[Board, Plan] = Family(
     steps=steps,
     script=script,
     lab=lab_beside(__file__, "lab"),
+    measure=lambda _board, _task, plan: len(plan.pushes),
     saw=saw,
+    trace=TRACE,
     certify=certify,
     parts=parts,
     check_certificate=check_certificate,

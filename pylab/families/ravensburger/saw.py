@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from pylab.facts import Fact, fact
 from pylab.families.ravensburger.check import check, pushed, replay
 from pylab.families.ravensburger.model import Board, Plan
+from pylab.listing import signatures
+
+TRACE = signatures("stands/3 open/4 goal/3 rides/5")
+"""The predicates of what `saw` gives."""
 
 
 def saw(board: Board, plan: Plan) -> list[Fact]:

@@ -9,22 +9,32 @@ from pylab.families.theseus.generate import generate, sample
 from pylab.families.theseus.listing import LISTING
 from pylab.families.theseus.meaning import counts
 from pylab.families.theseus.mend import mend
-from pylab.families.theseus.model import Puzzle, Witness
+from pylab.families.theseus.model import Puzzle, Route, Witness
 from pylab.families.theseus.obstacles import obstacles
-from pylab.families.theseus.saw import saw
+from pylab.families.theseus.saw import TRACE, saw
 from pylab.families.theseus.search import prefers_native, refute, search, unfit
 from pylab.families.theseus.smaller import smaller
 from pylab.families.theseus.units import cost
 from pylab.families.theseus.watch import script
 from pylab.families.theseus.witness import TONGUE, decode
 from pylab.family import Family
-from pylab.finding import Finding
+from pylab.finding import Finding, Number
 from pylab.listing import Task
 from pylab.script import lab_beside
 
 
 def _worth(task: Task, _finding: Finding) -> str:
     return "no path is " + ("heavier" if task.name == "longest" else "lighter")
+
+
+def _measure(_puzzle: Puzzle, task: Task, witness: Witness) -> Number | None:
+    """The weight of a path, below zero where the heaviest is wanted."""
+    if task.name not in ("shortest", "longest") or not isinstance(witness, Route):
+        return None
+    if not witness.weights:
+        return None
+    weight = witness.weight if task.name == "shortest" else -witness.weight
+    return int(weight) if weight == int(weight) else float(weight)
 
 
 FAMILY: Family[Puzzle, Witness] = Family(
@@ -41,7 +51,9 @@ FAMILY: Family[Puzzle, Witness] = Family(
     picture=picture,
     inks={r"[\^>v<X](?=[-|+ ]|$)": "move", r"(?<=-)S(?=-)": "hero", r"(?<=-)G(?=-)": "goal"},
     generate=generate,
+    measure=_measure,
     saw=saw,
+    trace=TRACE,
     unfit=unfit,
     search=search,
     prefers_native=prefers_native,

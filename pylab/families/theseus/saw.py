@@ -10,6 +10,10 @@ from pylab.facts import Fact, fact
 from pylab.families.theseus.check.floor import Floor, Way
 from pylab.families.theseus.check.retrace import retraced
 from pylab.families.theseus.model import Plan, Puzzle, Route, Witness
+from pylab.listing import signatures
+
+TRACE = signatures("door/2 state/2 room/2 walked/2")
+"""The predicates of what `saw` gives."""
 
 
 def saw(puzzle: Puzzle, witness: Witness) -> list[Fact]:

@@ -26,11 +26,11 @@ from pylab.clingo_options import refuse_options
 from pylab.errors import InstanceError, PylabError, SourceError, WitnessError
 from pylab.factfile import further, read_facts
 from pylab.facts import write_facts
+from pylab.held import hold
 from pylab.lab import link
 from pylab.places import text_of
 from pylab.puzzle import Puzzle, read
 from pylab.question import typed
-from pylab.scoring import hold
 from pylab.source import Source, decode_source, source_of
 from pylab.testing import expected
 from pylab.variants.lint import lint
