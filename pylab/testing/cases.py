@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,10 @@ _ASKED = 4
 """So many for each round where brute force knows nothing and the engines have to be asked."""
 
 _FEW = 2
-"""So many puzzles at least are tried with options that change no answer."""
+"""So many puzzles show an option where there are few rounds."""
+
+_KINDS = ("dearer", "cheaper", "vanishes", "appears", "others")
+"""How answers may differ, those first that most parties have a word on."""
 
 Options = tuple[tuple[str, Any], ...]
 """Names and values, sorted."""
@@ -55,6 +58,11 @@ class Case:
     def name(self) -> str:
         """The options in words."""
         return " ".join(n if v is True else f"{n}={v}" for n, v in self.options)
+
+    @property
+    def flag(self) -> bool:
+        """Whether it is one option that is true or false."""
+        return [value for _, value in self.options] == [True]
 
     @property
     def texts(self) -> dict[str, str]:
@@ -97,11 +105,11 @@ class Cases:
 
     @cached_property
     def all(self) -> Sequence[Case]:
-        """Each option alone, then pairs: of true or false ones, with enough rounds of all."""
+        """Each option alone, then pairs; with few rounds, of those that are true or false alone."""
         trial = self.subject.trial
         single = self._single()
-        flags = [case for case in single if case.options[0][1] is True]
-        paired = single if self.subject.rounds >= ROUNDS else flags
+        few = self.subject.rounds < ROUNDS
+        paired = [case for case in single if not few or (case.flag and not case.neutral)]
         apart = {frozenset(pair) for pair in trial.apart}
         pairs = []
         for one, other in combinations(paired, 2):
@@ -177,11 +185,16 @@ class Cases:
 
     def specimens(self, case: Case) -> Sequence[Specimen]:
         """Puzzles that show it: one or more of each kind of difference; of a neutral case, any."""
-        found = self._shown(case).values()
-        names = dict.fromkeys(name for names in found for name in names)
+        found, few = self._shown(case), self.subject.rounds < ROUNDS
+        names = dict[str, None]()
+        for without in case.without:
+            kinds = (found[without, kind] for kind in _KINDS if (without, kind) in found)
+            chosen = dict.fromkeys(chain(*kinds))
+            most = _FEW if case.flag else 1
+            names |= dict.fromkeys(islice(chosen, most if few else None))
         if not case.without:
             fitting = (n for n in self._candidates(_SOUGHT) if self.instance(n, case.options))
-            names = dict.fromkeys(islice(fitting, max(_FEW, self.subject.rounds // ROUNDS)))
+            names = dict.fromkeys(islice(fitting, _FEW if few else self.subject.rounds // 4))
         return [
             Specimen(case, name, self.instance(name, ()), self.instance(name, case.options))
             for name in names
@@ -249,8 +262,9 @@ class Cases:
 
 def _change(before: Truth, after: Truth) -> str:
     """How one answer differs from another."""
+    dearer, cheaper, vanishes, appears, others = _KINDS
     if before.found != after.found:
-        return "appears" if after.found else "vanishes"
+        return appears if after.found else vanishes
     if before.cost == after.cost or before.cost is None or after.cost is None:
-        return "others"
-    return "dearer" if after.cost > before.cost else "cheaper"
+        return others
+    return dearer if after.cost > before.cost else cheaper
