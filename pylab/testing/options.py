@@ -21,7 +21,7 @@ from pylab.testing import labs, pages
 from pylab.testing.answers import sound
 from pylab.testing.cases import Cases, Options, Specimen
 from pylab.testing.statements import Facts, Statement, agree, facts_of
-from pylab.testing.subject import Asked, Subject, must, requirement
+from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
 
 _ENGINES = ("native", "clingo")
 
@@ -88,9 +88,12 @@ def _asked(subject: Subject, specimen: Specimen, task: Task, options: Options) -
     for engine in _ENGINES:
         if found and not options:
             break
-        answer = _cases(subject).answer(specimen.name, options, task, engine)
+        name = specimen.where if options else specimen.name
+        try:
+            answer = _cases(subject).answer(specimen.name, options, task, engine)
+        except Exception as error:
+            raise Unmet(f"{task.name} {name}, by {engine}: {error!r}") from error
         if answer is not None:
-            name = specimen.where if options else specimen.name
             found.append(Asked(name, answer.instance, task, answer))
             sound(found[-1])
     return found
@@ -235,7 +238,7 @@ def _drawn(subject: Subject, specimen: Specimen, told: dict[str, Any]) -> None:
         with contextlib.suppress(PylabError):  # it can't be watched under these options
             puzzle = subject.family.from_facts(subject.family.facts(specimen.instance))
             script = subject.family.script(puzzle, [])
-            labs.drawn_alike(specimen.where, script, told)
+            labs.drawn_alike(f"{specimen.where}: the lab", script, told)
 
 
 def _judged(subject: Subject, specimen: Specimen) -> Iterator[labs.Case]:
