@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations, islice
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 
 from pylab import encoding_files
 from pylab.answer import Answer
+from pylab.encoding import has_rules
 from pylab.errors import EncodingError, InstanceError
 from pylab.finding import Status
 from pylab.listing import Task
@@ -19,6 +20,7 @@ from pylab.testing.statements import Statement
 from pylab.testing.subject import MOST, ROUNDS, Subject
 from pylab.trial import Truth
 from pylab.variants.catalogue import overlays_of
+from pylab.verdict import Verdict
 
 _SOUGHT = 40
 """So many random puzzles are looked through for each round."""
@@ -106,16 +108,13 @@ class Cases:
     @cached_property
     def all(self) -> Sequence[Case]:
         """Each option alone, then pairs; with few rounds, of those that are true or false alone."""
-        trial = self.subject.trial
         single = self._single()
         few = self.subject.rounds < ROUNDS
         paired = [case for case in single if not few or (case.flag and not case.neutral)]
-        apart = {frozenset(pair) for pair in trial.apart}
         pairs = []
         for one, other in combinations(paired, 2):
             options = tuple(sorted((*one.options, *other.options)))
-            names = {name for name, _ in options}
-            if len(names) == 2 and names not in apart:
+            if options[0][0] != options[1][0]:
                 pairs.append(Case(options, (), one.neutral | other.neutral))
         return [*single, *pairs]
 
@@ -174,11 +173,22 @@ class Cases:
         return self._answers[key]
 
     def overlaid(self, name: str, overlay: Path, task: Task) -> Answer | None:
-        """What clingo says of a puzzle with an overlay; None if that is for other tasks."""
+        """What clingo says of a puzzle with an overlay; None if that is for other tasks.
+
+        If the overlay has rules, the puzzle's facts stay as they are without it.
+        """
         models = MOST if task.models == 0 else task.models
+        family = self.subject.family
+        if overlay.is_file() and has_rules(overlay):
+            family = replace(family, adapt=_as_it_is, check=_right)
         try:
             return self.subject.ask(
-                self.instance(name, ()), task, "clingo", models=models, overlays=(str(overlay),)
+                self.instance(name, ()),
+                task,
+                "clingo",
+                models=models,
+                overlays=(str(overlay),),
+                family=family,
             )
         except EncodingError:
             return None
@@ -258,6 +268,14 @@ class Cases:
             return None if said is None else Truth(False)
         exact = task.native or said.answers is not None
         return Truth(True, said.high, said.count, (said.answers or said.some) if exact else None)
+
+
+def _as_it_is(instance: Any, **_: Any) -> Any:
+    return instance
+
+
+def _right(_instance: Any, _witness: Any) -> Verdict:
+    return Verdict((), "not checked: the checker is not told of the options")
 
 
 def _change(before: Truth, after: Truth) -> str:

@@ -25,6 +25,9 @@ from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
 
 _ENGINES = ("native", "clingo")
 
+_JUDGED = 2
+"""So many answers are put to the lab, with the options and without."""
+
 _CROSSED = 10
 """So many answers to a puzzle are put to the checker for the puzzle under other options."""
 
@@ -48,8 +51,12 @@ def _specimens(subject: Subject) -> Iterator[Specimen]:
 def options_make_a_difference(subject: Subject) -> None:
     """Each option, alone and beside each other one, changes an answer to some small puzzle."""
     cases = _cases(subject)
+    apart = {frozenset(pair) for pair in subject.trial.apart}
     for case in cases.all:
         idle = " and ".join(cases.idle(case))
+        if {name for name, _ in case.options} in apart:
+            must(bool(idle), f"{case.name}: trial.py has them in `apart`, and both change answers")
+            continue
         told = f"{idle} changes no answer" if idle == case.name else f"{idle} of {case.name}"
         must(not idle, f"{told}: bring one of the `puzzles` in trial.py on which it does")
 
@@ -243,16 +250,17 @@ def _drawn(subject: Subject, specimen: Specimen, told: dict[str, Any]) -> None:
 
 def _judged(subject: Subject, specimen: Specimen) -> Iterator[labs.Case]:
     """The answers with the options and those without, each as answers to both."""
-    pairs = (((), specimen.plain), (specimen.case.options, specimen.instance))
+    sides = {(): specimen.plain, specimen.case.options: specimen.instance}
     for task in subject.family.tasks:
-        witnesses = {
-            facts_of(subject, witness): witness
-            for options, _ in pairs
-            for asked in _asked(subject, specimen, task, options)
-            for witness in asked.witnesses[:1]
-        }
-        for options, instance in pairs:
+        given = {}
+        for options in sides:
+            asked = _asked(subject, specimen, task, options)
+            known = (witness for each in asked for witness in each.witnesses)
+            given[options] = {facts_of(subject, witness): witness for witness in known}
+        for options, instance in sides.items():
             where = f"{task.name} {specimen.where if options else specimen.name}"
-            for witness in witnesses.values():
-                facts = subject.family.encode(witness)
-                yield from labs.case_of(subject, where, instance, facts, task.name)
+            for others in given.values():
+                new = [facts for facts in others if facts not in given[options]]
+                for facts in [*new, *others][:_JUDGED]:
+                    witness = subject.family.encode(others[facts])
+                    yield from labs.case_of(subject, where, instance, witness, task.name)
