@@ -49,16 +49,16 @@ def _specimens(subject: Subject) -> Iterator[Specimen]:
 
 @requirement(_has_options)
 def options_make_a_difference(subject: Subject) -> None:
-    """Each option, alone and beside each other one, changes an answer to some small puzzle."""
+    """Each option changes an answer to some small puzzle, true or false ones each beside another."""
     cases = _cases(subject)
     apart = {frozenset(pair) for pair in subject.trial.apart}
     for case in cases.all:
         idle = " and ".join(cases.idle(case))
         if {name for name, _ in case.options} in apart:
             must(bool(idle), f"{case.name}: trial.py has them in `apart`, and both change answers")
-            continue
-        told = f"{idle} changes no answer" if idle == case.name else f"{idle} of {case.name}"
-        must(not idle, f"{told}: bring one of the `puzzles` in trial.py on which it does")
+        elif len(case.options) == 1 or all(value is True for _, value in case.options):
+            told = f"{idle} changes no answer" if idle == case.name else f"{idle} of {case.name}"
+            must(not idle, f"{told}: bring one of the `puzzles` in trial.py on which it does")
 
 
 @requirement(_has_options)
