@@ -23,7 +23,9 @@ from pylab.variants.catalogue import overlays_of
 from pylab.verdict import Verdict
 
 _SOUGHT = 40
-"""So many random puzzles are looked through for each round."""
+"""So many random puzzles are looked through for each round, for the first _ROUNDS rounds."""
+
+_ROUNDS = 4
 
 _ASKED = 4
 """So many for each round where brute force knows nothing and the engines have to be asked."""
@@ -62,9 +64,9 @@ class Case:
         return " ".join(n if v is True else f"{n}={v}" for n, v in self.options)
 
     @property
-    def flag(self) -> bool:
-        """Whether it is one option that is true or false."""
-        return [value for _, value in self.options] == [True]
+    def flags(self) -> bool:
+        """Whether it is one option, or a pair of some that are true or false."""
+        return len(self.options) == 1 or all(value is True for _, value in self.options)
 
     @property
     def texts(self) -> dict[str, str]:
@@ -110,7 +112,9 @@ class Cases:
         """Each option alone, then pairs; with few rounds, of those that are true or false alone."""
         single = self._single()
         few = self.subject.rounds < ROUNDS
-        paired = [case for case in single if not few or (case.flag and not case.neutral)]
+        paired = [
+            case for case in single if not few or (case.options[0][1] is True and not case.neutral)
+        ]
         pairs = []
         for one, other in combinations(paired, 2):
             options = tuple(sorted((*one.options, *other.options)))
@@ -141,7 +145,7 @@ class Cases:
             name = f"{text!r:.80}"
             self._known.setdefault(name, text)
             yield name
-        for number in range(most * subject.rounds):
+        for number in range(most * min(subject.rounds, _ROUNDS)):
             yield f"sample {number}"
 
     def instance(self, name: str, options: Options) -> Any:
@@ -200,7 +204,7 @@ class Cases:
         for without in case.without:
             kinds = (found[without, kind] for kind in _KINDS if (without, kind) in found)
             chosen = dict.fromkeys(chain(*kinds))
-            most = _FEW if case.flag else 1
+            most = _FEW if [value for _, value in case.options] == [True] else 1
             names |= dict.fromkeys(islice(chosen, most if few else None))
         if not case.without:
             fitting = (n for n in self._candidates(_SOUGHT) if self.instance(n, case.options))
@@ -222,7 +226,7 @@ class Cases:
     def _shown(self, case: Case) -> _Shown:
         if case not in self._found:
             found = self._sought(case, truth=True, most=_SOUGHT)
-            if len({without for without, _ in found}) < len(case.without):
+            if case.flags and len({without for without, _ in found}) < len(case.without):
                 found |= self._sought(case, truth=False, most=_ASKED)
             self._found[case] = found
         return self._found[case]
@@ -239,8 +243,9 @@ class Cases:
                     names = found.setdefault((without, kind), [])
                     if len(names) < wanted:
                         names.append(name)
-            pair = len(case.options) > 1 and self.subject.rounds < ROUNDS
-            if pair and len({without for without, _ in found}) == len(case.without):
+            if len(case.options) > 1 and len({without for without, _ in found}) == len(
+                case.without
+            ):
                 break
         return found
 
