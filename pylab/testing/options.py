@@ -25,7 +25,7 @@ from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
 
 _ENGINES = ("native", "clingo")
 
-_JUDGED = 2
+_JUDGED = 6
 """So many answers are put to the lab, with the options and without."""
 
 _CROSSED = 10
