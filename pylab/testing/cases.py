@@ -94,7 +94,7 @@ class Specimen:
 
     @property
     def where(self) -> str:
-        return f"with {self.case.name}, {self.name}"
+        return f"{self.name} with {self.case.name}"
 
 
 class Cases:

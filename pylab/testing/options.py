@@ -25,11 +25,8 @@ from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
 
 _ENGINES = ("native", "clingo")
 
-_JUDGED = 6
-"""So many answers are put to the lab, with the options and without."""
-
 _CROSSED = 10
-"""So many answers to a puzzle are put to the checker for the puzzle under other options."""
+"""So many answers are put to the checker and the lab for the puzzle under other options."""
 
 
 @cache
@@ -75,7 +72,7 @@ def engines_and_checker_know_all_options(subject: Subject) -> None:
 
 def _agree(subject: Subject, specimen: Specimen, task: Task, overlays: Sequence[Path]) -> None:
     """Raises Unmet if two parties contradict each other, with the options or without."""
-    options, where = specimen.case.options, f"{task.name} {specimen.where}"
+    options, where = specimen.case.options, f"{task.name} of {specimen.where}"
     asked = _asked(subject, specimen, task, options)
     plain = _asked(subject, specimen, task, ())
     said = [*_said(subject, asked), *_overlaid(subject, specimen, task, overlays)]
@@ -86,7 +83,7 @@ def _agree(subject: Subject, specimen: Specimen, task: Task, overlays: Sequence[
     before = [*_said(subject, plain)]
     agree(where, said if specimen.case.without else [*said, *before])
     accepted = _accepted(subject, specimen.plain, asked, before)
-    agree(f"{task.name} without {specimen.where[5:]}", [*before, *accepted])
+    agree(f"{task.name} of {specimen.name} without {specimen.case.name}", [*before, *accepted])
 
 
 def _asked(subject: Subject, specimen: Specimen, task: Task, options: Options) -> Sequence[Asked]:
@@ -99,7 +96,7 @@ def _asked(subject: Subject, specimen: Specimen, task: Task, options: Options) -
         try:
             answer = _cases(subject).answer(specimen.name, options, task, engine)
         except Exception as error:
-            raise Unmet(f"{task.name} {name}, by {engine}: {error!r}") from error
+            raise Unmet(f"{task.name} of {name}, by {engine}: {error!r}") from error
         if answer is not None:
             found.append(Asked(name, answer.instance, task, answer))
             sound(found[-1])
@@ -213,7 +210,7 @@ def _hinted(subject: Subject, specimen: Specimen, seen: Any) -> None:
         same_unit = any(way["seen"][-1]["spent"] in best for way in seen["ways"])
         left = far["left"] if same_unit else None
         said.append(Statement("the page", Status.FOUND, left, left))
-    agree(f"{subject.first.name} {specimen.where}", said)
+    agree(f"{subject.first.name} of {specimen.where}", said)
 
 
 @requirement(lambda s: _has_options(s) and bool(s.family.lab))
@@ -258,9 +255,9 @@ def _judged(subject: Subject, specimen: Specimen) -> Iterator[labs.Case]:
             known = (witness for each in asked for witness in each.witnesses)
             given[options] = {facts_of(subject, witness): witness for witness in known}
         for options, instance in sides.items():
-            where = f"{task.name} {specimen.where if options else specimen.name}"
+            where = f"{task.name} of {specimen.where if options else specimen.name}"
             for others in given.values():
                 new = [facts for facts in others if facts not in given[options]]
-                for facts in [*new, *others][:_JUDGED]:
+                for facts in [*new, *others][:_CROSSED]:
                     witness = subject.family.encode(others[facts])
                     yield from labs.case_of(subject, where, instance, witness, task.name)
