@@ -64,14 +64,19 @@ class Case:
         return " ".join(n if v is True else f"{n}={v}" for n, v in self.options)
 
     @property
+    def alone(self) -> bool:
+        """Whether it is one option."""
+        return len(self.options) == 1
+
+    @property
     def flags(self) -> bool:
-        """Whether it is one option, or a pair of some that are true or false."""
-        return len(self.options) == 1 or all(value is True for _, value in self.options)
+        """Whether all of its options are true or false."""
+        return all(isinstance(value, bool) for _, value in self.options)
 
     @property
     def texts(self) -> dict[str, str]:
         """The options as headers of overlays have them."""
-        return {name: "true" if v is True else str(v) for name, v in self.options}
+        return {n: str(v).lower() if isinstance(v, bool) else str(v) for n, v in self.options}
 
     @property
     def without(self) -> Sequence[Options]:
@@ -113,7 +118,7 @@ class Cases:
         single = self._single()
         few = self.subject.rounds < ROUNDS
         paired = [
-            case for case in single if not few or (case.options[0][1] is True and not case.neutral)
+            each for each in single if each.alone and (not few or (each.flags and not each.neutral))
         ]
         pairs = []
         for one, other in combinations(paired, 2):
@@ -123,27 +128,27 @@ class Cases:
         return [*single, *pairs]
 
     def _single(self) -> list[Case]:
-        """Every option that is true or false, and every value listed or set by an overlay."""
+        """Every option that is true or false, every value listed, and what overlays set."""
         family, overlays = self.subject.family, dict[Options, list[Path]]()
         for option in family.options:
-            values = (True,) if isinstance(option.default, bool) else option.small
+            values = (not option.default,) if isinstance(option.default, bool) else option.small
             for value in values:
                 if value != option.default:
                     overlays[((option.name, value),)] = []
         for path in overlays_of(family):
             set_by = typed(family, encoding_files.options([path]))
-            if len(set_by) == 1:
-                overlays.setdefault(tuple(set_by.items()), []).append(path)
+            if set_by:
+                overlays.setdefault(tuple(sorted(set_by.items())), []).append(path)
         neutral = frozenset(self.subject.trial.neutral)
-        return [Case(o, tuple(files), neutral & {o[0][0]}) for o, files in overlays.items()]
+        return [Case(o, tuple(files), neutral & set(dict(o))) for o, files in overlays.items()]
 
     def _candidates(self, most: int) -> Iterator[str]:
         """Names of puzzles: those that the family brings, the samples, then random ones."""
         subject, trial = self.subject, self.subject.trial
         given = [*trial.puzzles, *(laid.puzzle for laid in trial.laid)]
-        for text in dict.fromkeys(given):
-            name = f"{text!r:.80}"
-            self._known.setdefault(name, text)
+        for number, text in enumerate(dict.fromkeys(given), 1):
+            name = f"puzzle {number} of trial.py" if "\n" in text else text
+            self._known[name] = text
             yield name
         for number in range(most * min(subject.rounds, _ROUNDS)):
             yield f"sample {number}"
@@ -204,10 +209,11 @@ class Cases:
         for without in case.without:
             kinds = (found[without, kind] for kind in _KINDS if (without, kind) in found)
             chosen = dict.fromkeys(chain(*kinds))
-            most = _FEW if [value for _, value in case.options] == [True] else 1
+            most = _FEW if case.flags and case.alone else 1
             names |= dict.fromkeys(islice(chosen, most if few else None))
         if not case.without:
-            fitting = (n for n in self._candidates(_SOUGHT) if self.instance(n, case.options))
+            drawn = (f"sample {number}" for number in range(_SOUGHT))
+            fitting = (name for name in drawn if self.instance(name, case.options) is not None)
             names = dict.fromkeys(islice(fitting, _FEW if few else self.subject.rounds // 4))
         return [
             Specimen(case, name, self.instance(name, ()), self.instance(name, case.options))
@@ -226,7 +232,9 @@ class Cases:
     def _shown(self, case: Case) -> _Shown:
         if case not in self._found:
             found = self._sought(case, truth=True, most=_SOUGHT)
-            if case.flags and len({without for without, _ in found}) < len(case.without):
+            if (case.alone or case.flags) and len({without for without, _ in found}) < len(
+                case.without
+            ):
                 found |= self._sought(case, truth=False, most=_ASKED)
             self._found[case] = found
         return self._found[case]
@@ -243,9 +251,7 @@ class Cases:
                     names = found.setdefault((without, kind), [])
                     if len(names) < wanted:
                         names.append(name)
-            if len(case.options) > 1 and len({without for without, _ in found}) == len(
-                case.without
-            ):
+            if not case.alone and len({without for without, _ in found}) == len(case.without):
                 break
         return found
 

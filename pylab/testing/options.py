@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pylab.errors import PylabError
+from pylab.errors import Ended, PylabError
 from pylab.facts import write_facts
 from pylab.finding import Status
 from pylab.listing import Task
@@ -53,7 +53,7 @@ def options_make_a_difference(subject: Subject) -> None:
         idle = " and ".join(cases.idle(case))
         if {name for name, _ in case.options} in apart:
             must(bool(idle), f"{case.name}: trial.py has them in `apart`, and both change answers")
-        elif case.flags:
+        elif case.alone or case.flags:
             told = f"{idle} changes no answer" if idle == case.name else f"{idle} of {case.name}"
             must(not idle, f"{told}: bring one of the `puzzles` in trial.py on which it does")
 
@@ -87,7 +87,7 @@ def _agree(subject: Subject, specimen: Specimen, task: Task, overlays: Sequence[
 
 
 def _asked(subject: Subject, specimen: Specimen, task: Task, options: Options) -> Sequence[Asked]:
-    """What the engines answer, each of them soundly; without options, one that can."""
+    """What the engines answer in time, soundly; without options, one that can."""
     found: list[Asked] = []
     for engine in _ENGINES:
         if found and not options:
@@ -97,7 +97,7 @@ def _asked(subject: Subject, specimen: Specimen, task: Task, options: Options) -
             answer = _cases(subject).answer(specimen.name, options, task, engine)
         except Exception as error:
             raise Unmet(f"{task.name} of {name}, by {engine}: {error!r}") from error
-        if answer is not None:
+        if answer is not None and answer.ended is not Ended.TIME:
             found.append(Asked(name, answer.instance, task, answer))
             sound(found[-1])
     return found
@@ -114,7 +114,7 @@ def _overlaid(
     """What clingo says with the overlays that set the options."""
     for overlay in overlays:
         answer = _cases(subject).overlaid(specimen.name, overlay, task)
-        if answer is not None:
+        if answer is not None and answer.ended is not Ended.TIME:
             sound(Asked(specimen.where, answer.instance, task, answer))
             said = Statement.of_answer(subject, answer, f"clingo with {overlay.name}")
             yield from filter(None, [said])
