@@ -7,7 +7,7 @@ and of the commands `gallery` alone, for what overlays change.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
@@ -144,6 +144,11 @@ class Trial(Generic[I, W]):
         lets_go: for families with a `repair.lp` beside it: whether a changed instance does not
             meet a requirement of the first one, `lets_go(instance, changed, requirement)`.
         slips: broken and harmless copies of encodings, for `compare`.
+        puzzles: as in `Forgery`: those on which options make a difference, where random ones seldom
+            show it; the ones of `laid` need not be named again.
+        neutral: names of options that change no answer, but how one is found or which files are
+            taken.
+        apart: pairs of options that change nothing together that one of them doesn't change alone.
         kinds: what random instances must have sooner or later, each tile, colour, door and rule as
             a fact in which `_` stands for anything: `tile(_,_,_,"^")`.
         elsewhere: names of predicates that no random instance has any facts of.
@@ -160,5 +165,8 @@ class Trial(Generic[I, W]):
     relaxed: Callable[[I, Sequence[Fact]], I | bool | None] | None = None
     lets_go: Callable[[I, I, Fact], bool] | None = None
     slips: Sequence[Slip] = ()
+    puzzles: Sequence[str] = ()
+    neutral: Collection[str] = ()
+    apart: Collection[tuple[str, str]] = ()
     kinds: Sequence[str] = ()
     elsewhere: Sequence[str] = ()

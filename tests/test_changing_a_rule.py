@@ -11,6 +11,8 @@ import sys
 import pytest
 from projects import ROOT, few
 
+from pylab.testing import node
+
 ALICE, BOARDS = "pylab/families/alice/", "pylab/families/ravensburger/"
 YELLOW = r' +case "yellow":\n +return .*\n'
 """What a `match` has for it, in a line below."""
@@ -22,6 +24,9 @@ TAKEN_AWAY = {
     ALICE + "format.py": (YELLOW, ""),
     ALICE + "draw.py": (YELLOW, ""),
     "encodings/alice/maze.lp": (r"makes\(yellow,.*\n", ""),
+    ALICE + "lab_js/maze.js": (r"  yellow: .*\n", ""),
+    ALICE + "trial.py": (r' - \(colour == "yellow"\)', ""),
+    ALICE + "watch.py": (r"a yellow one", "another one"),
     "docs/alice-encoding.md": (r"makes\(yellow,.*\n", ""),
     "docs/alice.md": ("yellow", ""),
     BOARDS + "moves.py": (r"return cells \^ moving .*", "return cells"),
@@ -42,6 +47,7 @@ SILENT = {
     ALICE + "check/rules.py": (r"return d - 1", "return d"),
     ALICE + "format.py": (r'return "y"', 'return "b"'),
     ALICE + "model.py": (r', "yellow"\]', ', "yellow", "blue"]'),
+    ALICE + "lab_js/maze.js": (r"after: \(d\) => d - 1", "after: (d) => d"),
 }
 """The same for slips that no type shows."""
 
@@ -69,6 +75,8 @@ def trial(copy, place):
 
 def without(copy, place, change):
     """How the trial ends if this place alone is changed."""
+    if "/lab_js/" in place and node.NODE is None:
+        pytest.skip("there is no node here")
     file = copy / place
     text = file.read_text(encoding="utf-8")
     changed, count = re.subn(*change, text)
@@ -101,4 +109,4 @@ def test_each_place_is_missed(copy, place):
 def test_a_place_that_says_something_else_is_seen(copy, place):
     done = without(copy, place, SILENT[place])
     assert done.returncode == 1
-    assert "Error" in done.stderr
+    assert re.search("Error|Unmet", done.stderr)

@@ -130,13 +130,14 @@ def test_no_certificate_is_refuted_under_rules_that_a_judge_knows(tmp_path, titl
         ("ravensburger", {"overlays": ["fact.lp"]}, ["fact.lp"]),
         ("ravensburger", {"overlays": ["gone.lp"]}, ["gone.lp"]),
         ("ravensburger", {"overlays": ["says.lp"]}, ["says.lp"]),
-        ("ravensburger", {"judges": ["fact.lp"]}, ["fact.lp"]),
+        ("ravensburger", {"judges": ["word.lp"]}, ["word.lp"]),
     ],
 )
 def test_which_rules_the_checker_does_not_know(tmp_path, monkeypatch, family, means, unknown):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "told.lp").write_text("% Options:\n%   walk_first=true\n")
     (tmp_path / "fact.lp").write_text("% Options:\n%   walk_first=true\n\nextra(1).\n")
+    (tmp_path / "word.lp").write_text(":- push(_,_,9).\n")
     (tmp_path / "gone.lp").write_text("% Replaces:\n%   arrival.lp\n")
     (tmp_path / "says.lp").write_text("% Rules:\n%   those of the puzzle\n\nextra(1).\n")
     found = question(family, None, **means).unknown_rules
@@ -403,7 +404,7 @@ ROOMS = "dungeon t\nstart keys=1 bombs=0\nlegend g = door key gate\nroom A at 0,
 def test_what_is_said_of_all_answers_is_checked_only_under_known_rules(tmp_path, name, text, tasks):
     (tmp_path / "mine.lp").write_text("extra(1).\n")
     (tmp_path / "judge.lp").write_text("% Judge replaces:\n%   right.lp\n\nextra(1).\n")
-    (tmp_path / "right.lp").write_text("right.\n")
+    (tmp_path / "right.lp").write_text("right. :- not right.\n")
     puzzle = read(Source(name, text), registry.get(registry.route(Source(name, text))))
     for task in tasks.split():
         for overlay, valid in ((None, True), ("mine.lp", None), ("judge.lp", True)):

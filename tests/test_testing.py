@@ -149,6 +149,14 @@ BREAKS = {
         "  read, facts, adapt,",
         "  save: () => '', read, facts,",
     ),
+    "options_make_a_difference": {"adapt": lambda maze, **_: maze},
+    "engines_and_checker_know_all_options": {
+        "search": lambda maze, *more: FAMILY.search(replace(maze, departure=False), *more)
+    },
+    "pages_know_all_options": {
+        "script": lambda maze, answers: FAMILY.script(replace(maze, departure=False), answers)
+    },
+    "labs_know_all_options": (LAB, 'board.rules.includes("fixed_lines")', "false"),
     "smaller_puzzles_are_legal": {"smaller": lambda instance: [instance]},
     "shrinking_ends_with_a_smallest_puzzle": {"truth": lambda instance, task: Truth(False)},
     "insisting_on_everything_is_the_puzzle_itself": {"relaxed": lambda instance, loose: True},

@@ -119,6 +119,7 @@ def command(
     own = {name: means.pop(name) for name in PROOF}
 
     def under(puzzle: Puzzle) -> Puzzle:
+        puzzle.family.task(own["task"])
         return puzzle.under(**split(dict(means), puzzle.family))
 
     def judge(puzzle: Puzzle) -> Word:

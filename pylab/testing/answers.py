@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from pylab.answer import Answer
 from pylab.errors import Ended, InstanceError, LimitReached, PylabError
-from pylab.finding import Status
 from pylab.testing import expected
+from pylab.testing.statements import Statement, agree
 from pylab.testing.subject import ROUNDS, SMALL, Asked, Subject, must, offers, requirement
-from pylab.trial import Truth
 
 AGAIN = 2.0
 """So long clingo may take, where the native search has answered already."""
@@ -19,17 +19,8 @@ SLOW = 5.0
 """Seconds after which a search has to have reported its progress."""
 
 
-def facts_of(subject: Subject, witness: Any) -> frozenset[str]:
-    """A witness's facts, as text."""
-    return frozenset(map(str, subject.family.encode(witness)))
-
-
-def _answers(subject: Subject, asked: Asked) -> set[frozenset[str]]:
-    return {facts_of(subject, each.witness) for each in asked.answer.checked if not each.refutes}
-
-
-def _sound(asked: Asked) -> None:
-    """What every answer has to be."""
+def sound(asked: Asked) -> None:
+    """Raises Unmet unless an answer is one: settled, without a message, accepted by the checker."""
     answer = asked.answer
     must(not answer.messages, f"{asked.where}: clingo says {''.join(answer.messages)!r}")
     told = [f"{each.witness!r:.200}: {each.verdict.problems}" for each in answer.rejected]
@@ -43,7 +34,7 @@ def answers_are_accepted_by_the_checker(subject: Subject) -> None:
     """Each task is answered without a limit or a warning, and the checker accepts the answers."""
     answered = set()
     for asked in subject.all_asked():
-        _sound(asked)
+        sound(asked)
         answered.add(asked.task.name)
     others = [t.name for t in subject.family.tasks if t.name not in answered]
     missing = [name for name in others if name not in subject.trial.specimens]
@@ -56,7 +47,7 @@ def answers_are_accepted_by_the_checker(subject: Subject) -> None:
         engine = "native" if task.native else "clingo"
         answer = subject.ask(subject.trial.specimens[name](), task, engine)
         assert answer is not None, f"{engine} refuses the specimen for {name}"
-        _sound(Asked("the specimen", answer.instance, task, answer))
+        sound(Asked("the specimen", answer.instance, task, answer))
 
 
 @requirement(lambda subject: any(t.native and t.encoding for t in subject.family.tasks))
@@ -66,23 +57,18 @@ def engines_agree(subject: Subject) -> None:
     compared = 0
     for name, _ in subject.samples:
         for task in both:
-            one, two = subject.asked(name, task, "native"), subject.asked(name, task, "clingo")
-            if one is None or two is None:
-                continue
-            compared += 1
-            where = f"{task.name} of {name}"
-            _same(where, "status", one.answer.status, two.answer.status)
-            if one.answer.optimal and two.answer.optimal:
-                _same(where, "cost", one.answer.cost, two.answer.cost)
-            if one.answer.complete and two.answer.complete and task.models == 0:
-                _same(where, "number of answers", one.answer.count, two.answer.count)
-                same = _answers(subject, one) == _answers(subject, two)
-                must(same, f"{where}: the native search and clingo list other answers")
+            asked = [subject.asked(name, task, engine) for engine in ("native", "clingo")]
+            if None not in asked:
+                compared += 1
+                _agree(subject, asked)
     must(compared > 0, "there is no sample that both engines take")
 
 
-def _same(where: str, what: str, native: object, clingo: object) -> None:
-    must(native == clingo, f"{where}: the {what} is {native} natively, {clingo} by clingo")
+def _agree(subject: Subject, asked: Sequence[Asked | None], *known: Statement) -> None:
+    """Raises Unmet if answers to one question contradict each other, or what else is known."""
+    there = [each for each in asked if each is not None]
+    said = (Statement.of_answer(subject, each.answer) for each in there)
+    agree(f"{there[0].task.name} of {there[0].name}", [*filter(None, said), *known])
 
 
 @requirement(offers("measure"))
@@ -107,35 +93,10 @@ def brute_force_agrees(subject: Subject) -> None:
     for asked in subject.all_asked():
         truth = subject.truth(asked.instance, asked.task)
         if truth is not None:
-            _true(subject, asked, truth)
+            _agree(subject, [asked], Statement.of_truth(truth))
             found[truth.found] += 1
     must(found[True] > 0, "the brute force knows of no sample that there is an answer")
     must(found[False] > 0, "the brute force knows of no sample that there is none")
-
-
-def _true(subject: Subject, asked: Asked, truth: Truth) -> None:
-    answer, where = asked.answer, asked.where
-    if answer.ended is Ended.STEPS and answer.status is Status.UNKNOWN:
-        return  # the encoding has a horizon
-    wanted = Status.FOUND if truth.found else Status.NONE
-    must(answer.status is wanted, f"{where}: {answer.status.value}, by trying all {wanted.value}")
-    if not truth.found:
-        return
-    if truth.cost is not None and answer.cost is not None:
-        good = answer.cost == truth.cost if answer.optimal else answer.cost >= truth.cost
-        must(good, f"{where}: the cost is {answer.cost}, by trying all {truth.cost}")
-        below = answer.at_least is None or answer.at_least <= truth.cost
-        must(below, f"{where}: at least {answer.at_least}, by trying all {truth.cost}")
-    if asked.task.models == 0 and answer.complete:
-        if truth.count is not None:
-            good = answer.count == truth.count
-            must(good, f"{where}: {answer.count} answers, by trying all {truth.count}")
-        if truth.answers is not None:
-            good = _answers(subject, asked) == truth.answers
-            must(good, f"{where}: the answers are others than by trying all")
-    elif truth.answers is not None:
-        good = _answers(subject, asked) <= truth.answers
-        must(good, f"{where}: the answer is none of those found by trying all")
 
 
 @requirement(lambda subject: bool(subject.shipped))

@@ -14,6 +14,7 @@ const report = (game, state) => ({
   actors: Object.keys(game.pose(state)),
   facts: game.facts(state),
   count: game.count(state),
+  spent: game.spent(state),
 });
 const steps = (game, choose, most) => {
   let state = game.start;

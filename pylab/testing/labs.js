@@ -38,11 +38,12 @@ const shown = (puzzle) => {
   const { scene, data, howto = "", trail = "", playable = true, board = [] } = scripted(puzzle);
   return { shapes: scene.shapes(), view: scene.view, title: scene.title, data, howto, trail, playable, board };
 };
-// whether a way is one that the game's rules allow, and wins
+// whether a way is one that the game's rules allow, and wins; some answers go on after a win, games don't
 const won = (puzzle, moves) => {
   const game = completed(rules(scripted(puzzle).data));
   let state = game.start;
   for (const id of moves) {
+    if (game.won(state)) break;
     if (!game.moves(state).some((move) => move.id === id)) return `refused: ${id}`;
     ({ state } = game.play(state, id));
   }

@@ -21,6 +21,7 @@ from pylab.facts import Fact, write_facts
 from pylab.lab import page
 from pylab.lab.kit import sources
 from pylab.question import typed
+from pylab.script import Script
 from pylab.source import Source
 from pylab.testing import node
 from pylab.testing.subject import ROUNDS, Subject, must, offers, requirement
@@ -100,27 +101,38 @@ def labs_draw_what_pages_show(subject: Subject) -> None:
         except PylabError:  # that puzzle is none to be watched
             continue
         drawable += 1
-        drawn = told["script"].get("value")
-        must(drawn is not None, f"{name}: the lab refuses it: {told['script'].get('misfit')}")
-        expected, found = script.scene.shapes().splitlines(), drawn["shapes"].splitlines()
-        must(found == expected, f"{name}: the scene: {_apart(found, expected)}")
-        must(drawn["view"] == [*script.scene.view], f"{name}: the view is {drawn['view']}")
-        data = json.loads(json.dumps(script.data))
-        for key in {*data, *drawn["data"]}:
-            one, other = drawn["data"].get(key), data.get(key)
-            must(one == other, f"{name}: data.{key} is {one!r:.300}, expected {other!r:.300}")
-        for key in ("title", "howto", "trail", "playable"):
-            wanted = script.scene.title if key == "title" else getattr(script, key)
-            must(drawn[key] == wanted, f"{name}: {key} is {drawn[key]!r}, expected {wanted!r}")
-        same = drawn["board"] == [*script.board]
-        must(same, f"{name}: the board in words is {drawn['board']!r:.300}")
+        drawn_alike(name, script, told)
     must(drawable > 0, "no puzzle can be watched")
+
+
+def drawn_alike(where: str, script: Script, told: Mapping[str, Any]) -> None:
+    """Raises Unmet if what a lab draws of a puzzle is not what Python draws."""
+    drawn = told["script"].get("value")
+    must(drawn is not None, f"{where}: the lab refuses it: {told['script'].get('misfit')}")
+    expected, found = script.scene.shapes().splitlines(), drawn["shapes"].splitlines()
+    must(found == expected, f"{where}: the scene: {_apart(found, expected)}")
+    must(drawn["view"] == [*script.scene.view], f"{where}: the view is {drawn['view']}")
+    data = json.loads(json.dumps(script.data))
+    for key in {*data, *drawn["data"]}:
+        one, other = drawn["data"].get(key), data.get(key)
+        must(one == other, f"{where}: data.{key} is {one!r:.300}, expected {other!r:.300}")
+    for key in ("title", "howto", "trail", "playable"):
+        wanted = script.scene.title if key == "title" else getattr(script, key)
+        must(drawn[key] == wanted, f"{where}: {key} is {drawn[key]!r}, expected {wanted!r}")
+    same = drawn["board"] == [*script.board]
+    must(same, f"{where}: the board in words is {drawn['board']!r:.300}")
 
 
 @requirement(offers("lab"))
 def labs_judge_as_the_checker_does(subject: Subject) -> None:
     """A lab and the checker judge answers, forgeries and answers with a mistake alike."""
-    cases = list(_judged(subject))
+    valid, refused = judged_alike(subject, list(_judged(subject)))
+    must(valid > 0, "the lab accepts no answer")
+    must(refused > 0, "the lab refuses no answer")
+
+
+def judged_alike(subject: Subject, cases: Sequence[Case]) -> tuple[int, int]:
+    """How many answers a lab accepts and refuses. Raises Unmet if the checker says otherwise."""
     valid = refused = 0
     for (where, _, atoms, task, expected), told in zip(
         cases, _verdicts(subject, cases), strict=True
@@ -131,14 +143,14 @@ def labs_judge_as_the_checker_does(subject: Subject) -> None:
             must(not needed, f"{where}: the lab does not judge {atoms!r:.300}")
             continue
         code = None if verdict["valid"] else verdict["code"]
-        must(code == expected, f"{where}: {code}, expected {expected}, of {atoms!r:.500}")
+        said = f"{where}: {code or 'valid'} by the lab, {expected or 'valid'} by the checker"
+        must(code == expected, f"{said}: {atoms!r:.500}")
         if verdict["valid"]:
             fits = verdict["won"] in (not verdict["lost"], None)
             must(fits, f"{where}: its moves: {verdict['won']}; {atoms}")
         valid += bool(verdict["valid"])
         refused += not verdict["valid"]
-    must(valid > 0, "the lab accepts no answer")
-    must(refused > 0, "the lab refuses no answer")
+    return valid, refused
 
 
 def _verdicts(subject: Subject, cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
@@ -160,13 +172,13 @@ def labs_adapt_puzzles_to_options(subject: Subject) -> None:
     for (name, instance, options), told in zip(
         _adapting(subject), _told(subject)[1], strict=True
     ):  # fmt: skip
-        where, expected = f"{name} with {options}", _adapted(subject, instance, options)
+        where, expected = f"{name} with {options}", adapted_facts(subject, instance, options)
         must(told["adapted"] is not None, f"{where}: the lab does not adapt puzzles")
         found = told["adapted"].get("value")
         must(found == expected, f"{where}: {_apart(found or [], expected or [])}")
 
 
-def _adapted(subject: Subject, instance: Any, options: Mapping[str, str]) -> list[str] | None:
+def adapted_facts(subject: Subject, instance: Any, options: Mapping[str, str]) -> list[str] | None:
     """The facts of a puzzle under options; None if it can't be."""
     try:
         made = subject.family.adapt(instance, **typed(subject.family, options))
@@ -239,7 +251,7 @@ def _judged(subject: Subject) -> Iterator[Case]:
         seen.add(key)
         rng = subject.rng("lab", asked.where)
         for mutant in [facts, *(_slipped(rng, facts) for _ in range(max(1, subject.rounds // 2)))]:
-            yield from _case(subject, asked.where, asked.instance, mutant, asked.task.name)
+            yield from case_of(subject, asked.where, asked.instance, mutant, asked.task.name)
     for forgery in subject.trial.forgeries:
         instance = subject.puzzle(forgery.puzzle)
         if forgery.options:
@@ -249,12 +261,13 @@ def _judged(subject: Subject) -> Iterator[Case]:
         except WitnessError:  # it breaks a rule before it is an answer
             continue
         facts = subject.family.encode(witness)
-        yield from _case(subject, f"a forgery for {forgery.puzzle!r:.60}", instance, facts, "")
+        yield from case_of(subject, f"a forgery for {forgery.puzzle!r:.60}", instance, facts, "")
 
 
-def _case(
+def case_of(
     subject: Subject, where: str, instance: Any, facts: Sequence[Fact], task: str
 ) -> Iterator[Case]:
+    """These facts as an answer, with the checker's word, unless it can't say."""
     text = " ".join(map(str, facts))
     try:
         witness = subject.family.read_witness(Source("witness", text))

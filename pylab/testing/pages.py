@@ -119,24 +119,13 @@ def ways_are_played_to_the_goal(subject: Subject) -> None:
 @requirement(offers("script"))
 def games_are_won_where_the_checker_says_so(subject: Subject) -> None:
     """The page and the checker judge random games, and games by the page's hints, alike."""
-    read = subject.trial.played
-    must(read is not None, "trial.py has no `played`, which would read a game as a witness")
-    assert read is not None
+    known = subject.trial.played is not None
+    must(known, "trial.py has no `played`, which would read a game as a witness")
     won = 0
     for name, instance, script, (_, *led) in _played(subject):
         for before, told in zip(BEFORE, led, strict=True) if script.playable else ():
-            for each in [*told["games"], told["led"]]:
-                game = Game(script, tuple(each["made"]), tuple(each["seen"]))
-                wins = each["seen"][-1]["won"]
-                witness = read(instance, game)
-                if witness is None:
-                    must(not wins, f"{name}: {game.moves} wins, and is read as no witness")
-                    continue
-                verdict = subject.family.check(instance, witness)
-                same = verdict.valid == wins
-                said = "wins" if wins else "does not win"
-                must(same, f"{name}: {game.moves} {said}; the checker: {verdict.problems}")
-                won += wins
+            for game in [*told["games"], told["led"]]:
+                won += judged_alike(subject, name, instance, script, game)
             far = None if before else told["far"]
             if far is not None and far.get("next") is None:
                 truth = subject.truth(instance, subject.first)
@@ -145,3 +134,22 @@ def games_are_won_where_the_checker_says_so(subject: Subject) -> None:
                 said = far.get("lost") or far["words"].startswith("at least")
                 must(said, f"{name}: the page has no way on, and says no more than {far}")
     must(won > 0, "no game is won")
+
+
+def judged_alike(
+    subject: Subject, where: str, instance: Any, script: Script, told: Mapping[str, Any]
+) -> bool:
+    """Whether a game is won. Raises Unmet if the page and the checker differ on it."""
+    read = subject.trial.played
+    assert read is not None
+    game = Game(script, tuple(told["made"]), tuple(told["seen"]))
+    wins = bool(told["seen"][-1]["won"])
+    witness = read(instance, game)
+    if witness is None:
+        must(not wins, f"{where}: {game.moves} wins by the page, and is read as no witness")
+        return wins
+    verdict = subject.family.check(instance, witness)
+    said = "wins" if wins else "does not win"
+    told_of = f"{where}: {game.moves} {said} by the page; the checker: {verdict.problems}"
+    must(verdict.valid == wins, told_of)
+    return wins

@@ -174,15 +174,17 @@ class Subject:
         *,
         models: int | None = None,
         seconds: float = SECONDS,
+        family: Family[Any, Any] | None = None,
         **means: Any,
     ) -> Answer | None:
         """The answer; None if it is no question for that instance or that engine."""
         limits = Limits(seconds=seconds, models=models)
-        question = Question(self.family, instance, task, Means(engine=engine, **means), limits)
+        family = family or self.family
+        question = Question(family, instance, task, Means(engine=engine, **means), limits)
         if engine == "clingo" and not task.encoding and not question.means.encoding:
             return None
         try:
-            if self.family.unfit(question.instance, task) or engines.get(engine).refuses(question):
+            if family.unfit(question.instance, task) or engines.get(engine).refuses(question):
                 return None
             return engines.ask(question, Watch(notes=False))
         except InstanceError:  # the task is none for instances of its kind

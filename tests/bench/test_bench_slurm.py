@@ -114,6 +114,7 @@ def test_an_element_that_is_started_again_goes_on(tmp_path, cluster):
 
 def test_a_proof_goes_on_from_array_to_array(tmp_path, cluster):
     environment, queue, _ = cluster
+    environment = {**environment, "PYLAB_NATIVE": "0"}
     arguments = [
         "prove", EXAMPLE, "--family", "ravensburger", "--bound", "2", "-o", "out", "--parts", "4",
         "--executor", "slurm", "--chunk", "1", "--detach",

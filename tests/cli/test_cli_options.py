@@ -67,7 +67,7 @@ CALLS = {
 FLAGS = {
     "solve": {"--strict", "--allow-scripts", "--count", "--explain", "--stats", "--certify"},
     "validate": {"--strict", "--allow-scripts", "--check-none", "--trace"},
-    "score": {"--check-none"},
+    "score": {"--allow-scripts", "--check-none", "--check-optimum"},
     "draw": {"--strict", "--solve", "--explain", "--steps", "--allow-scripts"},
     "watch": {"--strict", "--text", "--allow-scripts"},
     "lab": {"--strict"},
@@ -93,7 +93,7 @@ REFUSED = {
                                              "--check-none", "--exit-code 20", "-j 2"],
     "validate small.cnf proof.drat": ["--with empty.lp", "--judge judge.lp", "--check-none",
                                       "--exit-code 20", "--strict", "--walk-first"],
-    "score boards outputs": ["--task shortest", "--engine clingo", "--engine-command clingo"],
+    "score boards outputs": ["--engine clingo", "--engine-command clingo"],
     f"draw {BOARD}": ["--theme dark", "--solve --step 1 --steps", "--solve --witness plan.out"],
     f"draw {BOARD} --witness plan.out": [
         "--judge judge.lp", "--models 2", "--encoding plan", "-c n=1", "--engine native",

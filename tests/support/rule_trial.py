@@ -21,6 +21,7 @@ from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Work
 from pylab.limits import Patience
 from pylab.source import Source
+from pylab.testing import Subject, labs, node, trial_of
 
 ALICE = """4 3
 ?,b,e_s  #,y,e_w  #,r,e_s_w #,r,s
@@ -69,10 +70,25 @@ def quoted(root, name, file):
     assert rules <= lines <= set(text.splitlines()) | {""}, rules ^ lines
 
 
+def tried(subject, puzzles):
+    """Brute force and the lab have the answers of the native search."""
+    cases = []
+    for puzzle in puzzles:
+        answer = native(subject.family, puzzle, "shortest")
+        truth = subject.truth(puzzle, subject.first)
+        assert truth.found != getattr(answer, "refutes", False)
+        assert truth.cost == getattr(answer, "length", None)
+        facts = subject.family.encode(answer)
+        cases += labs.case_of(subject, "a route", puzzle, facts, "shortest")
+    if node.NODE:
+        labs.judged_alike(subject, cases)
+
+
 def alice(root):
     quoted(root, "alice", "maze.lp")
     family = registry.get("alice")
     from pylab.families.alice.model import COLOURS, WHITE, Maze
+    from pylab.families.alice.moves import TINTS
 
     mazes = [family.read(Source("trial", ALICE))]
     rng = random.Random(4)
@@ -92,6 +108,9 @@ def alice(root):
             for answer in answers:
                 assert family.check(maze, answer).valid, answer
         assert family.script(maze, [answers[0]]).playable
+    tried(Subject(family, trial_of(family), 1), mazes)
+    lesson = " ".join(family.script(mazes[0], []).lesson.lines)
+    assert all(colour in lesson for colour in TINTS)
     drawn = set()
     for number, colour in enumerate(COLOURS):
         maze = Maze(2, 1, (0, 0), (1, 0), b"\x04\x00", bytes([number, WHITE]))

@@ -15,7 +15,9 @@ LISTING = Listing(
         Task("plan", "any plan of at most length moves", "plan.lp", 1, True, needs="length"),
         Task("exact", "length moves, as in the competition", "exact.lp", 1, True, needs="length"),
     ),
-    options=(Parameter("length", 0, "another length than the file's; 0: as the file says"),),
+    options=(
+        Parameter("length", 0, "another length than the file's; 0: as the file says", (0, 2, 3)),
+    ),
     parameters=(
         Parameter("size", 16, "rows, and columns"),
         Parameter("robots", 4, "how many there are"),

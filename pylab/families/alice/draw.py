@@ -201,7 +201,7 @@ def _after(maze: Maze, routes: Sequence[Sequence[Move]], first: int, step: int) 
 
 
 def picture(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
-    """The same for a terminal; `+` red, `-` yellow, `@` start, `*` goal.
+    """The same for a terminal; the signs of colours, `@` start, `*` goal.
 
     Of obstacles, `x` stands where an arrow is missing.
     """

@@ -68,7 +68,7 @@ LISTING = Listing(
         ),
         Parameter("arrows", 1.5, "arrows a square on average"),
         Parameter("most", 3, "the most arrows a square", (1, 3, 8)),
-        Parameter("coloured", 0.25, "the largest share of red and yellow squares"),
+        Parameter("coloured", 0.25, "the largest share of squares that change d"),
         Parameter("blanks", 0.0, "the share of blank squares"),
         Parameter("like", "", "abbott: with long false trails, as his mazes have"),
         Parameter(

@@ -571,6 +571,8 @@ TRIAL: Trial[Instance, Witness] = Trial(
     relaxed=relaxed,
     lets_go=lets_go,
     slips=_SLIPS,
+    neutral=("prune", "strict"),
+    apart=(("repair", "turned"),),  # margins are those of plays from the start
     kinds=(
         'tile(_,_,_,".")',
         'tile(_,_,_,"~")',

@@ -160,6 +160,10 @@ connect(1,2,(e;s;w)). connect(1,3,(n;s)). connect(2,1,n). connect(2,(2;3),w). co
 connect(3,(2;3),n).
 """
 
+_THERE_AND_BACK = """field(1..2,1..2). init_on(2,1). goal_on(1,1). max_steps(3). connect(1,1,e).
+connect(1,2,n). connect(2,1,(e;n;s)). connect(2,2,w).
+"""
+
 _FORGERIES = (
     ("push(1,w,1). push(3,s,2).", ""),
     ("push(1,w,1). push(2,n,2).", ""),
@@ -250,6 +254,7 @@ TRIAL: Trial[Board, Plan] = Trial(
     relaxed=relaxed,
     lets_go=lets_go,
     slips=_SLIPS,
+    puzzles=[_THERE_AND_BACK],
     kinds=(
         "connect(_,_,n)",
         "connect(_,_,s)",

@@ -6,7 +6,8 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from functools import lru_cache
+from itertools import islice, pairwise
 
 from pylab.facts import Fact, fact, integer
 from pylab.families.theseus.format import facts, read
@@ -20,11 +21,11 @@ from pylab.trial import Forgery, Game, Laid, Slip, Trial, Truth
 Place = tuple[int, int]
 Doors = tuple[Place, ...]
 
-_MOST = 3000
-"""More paths are not listed."""
+_STEPS = 9000
+"""Where there are more paths, and doors walked through on the way, nothing is said."""
 
 _LARGE = 40
-"""Nor are they where there are more doors, each counted in both of its rooms."""
+"""Nor where there are more doors, each counted in both of its rooms."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,8 @@ class _Plan:
 
     Attributes:
         sides: by door and room, the wall of the room that the door is in.
-        limits: how often a `door` may be passed, a `room` be crossed.
+        limits: how often a `door` may be passed, a `room` be crossed, an `edge` or `passage` (an
+            edge in either direction) be walked.
         manners: how a room may be left beside by a turn: `straight`, `same_wall`, `back`.
     """
 
@@ -52,11 +54,16 @@ class _Plan:
         return "straight" in self.manners or {here, there} not in ({"n", "s"}, {"e", "w"})
 
     def paths(self) -> Iterator[Doors]:
-        """The doors of every path: in no direction is a door passed twice."""
+        """The doors of every path."""
+        return filter(None, self.walks())
+
+    def walks(self) -> Iterator[Doors]:
+        """The doors of every path; in between, nothing for each door that is walked through."""
         first = next(room for place, room in self.sides if place == self.entrance)
         yield from self._from((self.entrance,), (first,))
 
     def _from(self, doors: Doors, rooms: tuple[int, ...]) -> Iterator[Doors]:
+        yield ()
         here, room = doors[-1], rooms[-1]
         if rooms.count(room) > self.limits.get("room", len(rooms)):
             return
@@ -64,14 +71,26 @@ class _Plan:
             passed = (*doors, other)
             if passed.count(other) > self.limits.get("door", len(passed)):
                 continue
-            if not self.may(here, other, room):
+            if not self.may(here, other, room) or self._walked(passed, rooms):
                 continue
             if other == self.exit:
                 yield passed
                 continue
             for behind in (n for place, n in self.sides if place == other and n != room):
-                if (other, behind) not in zip(doors, rooms, strict=True):
+                if self._trails or (other, behind) not in zip(doors, rooms, strict=True):
                     yield from self._from(passed, (*rooms, behind))
+
+    def _walked(self, passed: Doors, rooms: tuple[int, ...]) -> bool:
+        """Whether the last edge was walked before, where that is limited."""
+        edges = [*zip(rooms, passed, passed[1:], strict=False)]
+        room, here, other = edges.pop()
+        back = "passage" in self.limits and (room, other, here) in edges
+        return back or (self._trails and (room, here, other) in edges)
+
+    @property
+    def _trails(self) -> bool:
+        """Whether doors may be passed again in the same direction, and only edges may not."""
+        return not {"edge", "passage"}.isdisjoint(self.limits)
 
 
 def _plan(puzzle: Puzzle, gone: Collection[Fact] = (), more: Collection[Fact] = ()) -> _Plan | None:
@@ -81,7 +100,7 @@ def _plan(puzzle: Puzzle, gone: Collection[Fact] = (), more: Collection[Fact] = 
              and len(f.arguments) == 3}  # fmt: skip
     places = [*doors, *((integer(f, 0), integer(f, 1)) for f in more if f.name == "door")]
     limits = {str(f.arguments[0]): integer(f, 1) for f in found if f.name == "limit"}
-    if not doors or set(limits) - {"door", "room"}:
+    if not doors or "point" in limits:
         return None
     sides: dict[tuple[Place, int], str] = {}
     for number, each in enumerate(f for f in found if f.name == "room"):
@@ -100,26 +119,34 @@ def _plan(puzzle: Puzzle, gone: Collection[Fact] = (), more: Collection[Fact] = 
     return _Plan(sides, entrance, exit_, scale, limits, manners)
 
 
+@lru_cache(8)
+def _weights(puzzle: Puzzle) -> Sequence[Fraction] | None:
+    """The weight of every path; None for too many, and for what is no plan."""
+    plan = _plan(puzzle)
+    if plan is None or len(plan.sides) > _LARGE:
+        return None
+    walks = list(islice(plan.walks(), _STEPS + 1))
+    if len(walks) > _STEPS:
+        return None
+    return [
+        sum(
+            (Fraction(abs(a - c) + abs(b - d), plan.scale) for (a, b), (c, d) in pairwise(path)),
+            Fraction(0),
+        )
+        for path in walks
+        if path
+    ]
+
+
 def truth(puzzle: Puzzle, task: Task) -> Truth | None:
     """By walking; of paths only."""
-    plan = _plan(puzzle)
-    if plan is None or task.name not in ("paths", "shortest", "longest", "count"):
+    weights = _weights(puzzle)
+    if weights is None or task.name not in ("paths", "shortest", "longest", "count"):
         return None
-    if len(plan.sides) > _LARGE:
-        return None
-    found = []
-    for path in plan.paths():
-        found.append(path)
-        if len(found) > _MOST:
-            return None
-    if not found:
+    if not weights:
         return Truth(False)
-    weights = [
-        sum(Fraction(abs(a - c) + abs(b - d), plan.scale) for (a, b), (c, d) in pairwise(path))
-        for path in found
-    ]
     if task.name == "paths":
-        return Truth(True, None, len(found))
+        return Truth(True, None, len(weights))
     if task.name == "count":
         return Truth(True)
     best = max(weights) if task.name == "longest" else min(weights)
@@ -141,7 +168,10 @@ def relaxed(puzzle: Puzzle, loose: Sequence[Fact]) -> bool | None:
     """Whether there is a path with more doors, fewer limits, and other ways to leave rooms."""
     gone = [each for each in loose if each.name == "limit"]
     plan = _plan(puzzle, gone, [each for each in loose if each not in gone])
-    return None if plan is None else next(plan.paths(), None) is not None
+    if plan is None:
+        return None
+    walks = list(islice(plan.walks(), _STEPS))
+    return True if any(walks) else False if len(walks) < _STEPS else None
 
 
 def lets_go(_before: Puzzle, after: Puzzle, requirement: Fact) -> bool:

@@ -80,7 +80,7 @@ def test_samples_reach_the_whole_vocabulary() -> None:
 
 def test_generated_mazes_reach_all_arrows_and_colours() -> None:
     rng = random.Random(1)
-    made = [generate(rng, 4, 4, coloured=0.6, blanks=b, steps=400) for b in (0, 0.2, 0.2, 0.3)]
+    made = [generate(rng, 4, 4, coloured=0.6, blanks=b, steps=400) for b in (0, 0.2, 0.2, 0.3) * 4]
     squares = [(each, square) for each in made for square in each.squares()]
     assert {each.colour_of(s) for each, s in squares} == set(COLOURS)
     assert {name for each, s in squares for name in each.arrows_of(s)} == set(DIRECTIONS)

@@ -71,7 +71,7 @@ def test_bare_roles_and_any_white_space() -> None:
         ("3 1\n?,b,e !,,\n!,,", 3, 1, "expected one goal '!', found a second one on square (2, 0)"),
         ("2 1\n?,b,e\n?,b,w", 3, 1, "expected one start '?', found a second one"),
         ("2 1\n?,b,e x,,", 2, 7, "one of the roles '?', '!', '#', found 'x' on square (1, 0)"),
-        ("2 1\n?,B,e !,,", 2, 3, "one of the colours 'b', 'r', 'y' or none, found 'B'"),
+        ("2 1\n?,B,e !,,", 2, 3, "or none, found 'B'"),
         ("2 1\n?,g,e !,,", 2, 3, "found 'g' on square (0, 0)"),
         ("2 1\n\\?,b,n_up !,,", 2, 8, "found 'up'"),
         ("2 1\n#„n_up !,,", 2, 5, "found 'up'"),

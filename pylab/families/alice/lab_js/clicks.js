@@ -1,10 +1,7 @@
 // What can be clicked, and what comes of it.
 const tools = [
   { id: "arrow", label: "put an arrow, or take it away" },
-  { id: "black", label: "black: d stays" },
-  { id: "red", label: "red: d grows by one" },
-  { id: "yellow", label: "yellow: d shrinks by one" },
-  { id: "white", label: "no colour" },
+  ...[...COLOUR_NAMES.slice(1), "white"].map((id) => ({ id, label: TINTS[id].label })),
   { id: "clear", label: "clear a square" },
   { id: "start", label: "the start" },
   { id: "goal", label: "the goal" },

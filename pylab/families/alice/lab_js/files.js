@@ -27,7 +27,7 @@ const open = (text) => {
     if (parts.length !== 3) wrong("role,colour,directions", word);
     const [role, colour, names] = parts;
     if (!["?", "!", "#"].includes(role)) wrong("one of the roles '?', '!', '#'", role);
-    if (!LETTERS.includes(colour)) wrong("one of the colours b, r, y or none", colour);
+    if (!LETTERS.includes(colour)) wrong(`one of the colours ${LETTERS.filter(Boolean).join(", ")} or none`, colour);
     let bits = 0;
     for (const each of names ? names.split("_") : []) {
       const bit = 1 << NAMES.indexOf(each);

@@ -12,14 +12,15 @@ const STEPS = {
   n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0], nw: [-1, -1],
 };
 const NAMES = Object.keys(STEPS);
-const COLOUR_NAMES = ["white", "black", "red", "yellow"];
-const LETTERS = ["", "b", "r", "y"];
-const LOOKS = {
-  white: ["#6d675c", COLOURS.CARD, ""],
-  black: ["#1d1b18", "none", ""],
-  red: ["#c62318", "none", "+"],
-  yellow: ["#f4c20d", "#6f5600", "-"],
+// of each colour: its letter in files, the ink and rim of its arrows, its sign, what it makes of d, its tool
+const TINTS = {
+  white: { letter: "", look: ["#6d675c", COLOURS.CARD, ""], after: (d) => d, label: "no colour" },
+  black: { letter: "b", look: ["#1d1b18", "none", ""], after: (d) => d, label: "black: d stays" },
+  red: { letter: "r", look: ["#c62318", "none", "+"], after: (d) => d + 1, label: "red: d grows by one" },
+  yellow: { letter: "y", look: ["#f4c20d", "#6f5600", "-"], after: (d) => d - 1, label: "yellow: d shrinks by one" },
 };
+const COLOUR_NAMES = Object.keys(TINTS);
+const LETTERS = Object.values(TINTS).map(({ letter }) => letter);
 const START = "#e8574a";
 
 const column = (maze, square) => square % maze.width;

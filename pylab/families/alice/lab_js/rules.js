@@ -1,5 +1,5 @@
 // Abbott's rules; a state is [square, d].
-const recoloured = (d, colour) => d + { white: 0, black: 0, red: 1, yellow: -1 }[COLOUR_NAMES[colour]];
+const recoloured = (d, colour) => TINTS[COLOUR_NAMES[colour]].after(d);
 
 // an arrow followed for d squares: {to: [x, y], d, square}, and what is in the way
 const flown = (maze, [square, d], direction) => {

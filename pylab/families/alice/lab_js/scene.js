@@ -27,7 +27,7 @@ const drawSquare = (drawing, maze, square) => {
     drawing.text(x, y + 6, "GOAL", 16, { fill: COLOURS.CARD, "font-weight": "bold" });
     return;
   }
-  const [ink, rim, sign] = LOOKS[COLOUR_NAMES[maze.colours[square]]];
+  const [ink, rim, sign] = TINTS[COLOUR_NAMES[maze.colours[square]]].look;
   const stroke = square === maze.start && rim === "none" && sign ? COLOURS.CARD : rim;
   const style = { fill: ink, stroke };
   const arrows = arrowsOf(maze, square);

@@ -1,0 +1,299 @@
+"""Options of a family, alone and in pairs, each with puzzles on which it makes a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, combinations, islice
+from pathlib import Path
+from typing import Any
+
+from pylab import encoding_files
+from pylab.answer import Answer
+from pylab.encoding import has_rules
+from pylab.errors import EncodingError, InstanceError
+from pylab.finding import Status
+from pylab.listing import Task
+from pylab.question import typed
+from pylab.testing.statements import Statement
+from pylab.testing.subject import MOST, ROUNDS, Subject
+from pylab.trial import Truth
+from pylab.variants.catalogue import overlays_of
+from pylab.verdict import Verdict
+
+_SOUGHT = 40
+"""So many random puzzles are looked through for each round, for the first _ROUNDS rounds."""
+
+_ROUNDS = 4
+
+_ASKED = 4
+"""So many for each round where brute force knows nothing and the engines have to be asked."""
+
+_FEW = 2
+"""So many puzzles show an option where there are few rounds."""
+
+_KINDS = ("dearer", "cheaper", "vanishes", "appears", "others")
+"""How answers may differ, those first that most parties have a word on."""
+
+Options = tuple[tuple[str, Any], ...]
+"""Names and values, sorted."""
+
+
+_Shown = dict[tuple[Options, str], list[str]]
+"""Names of puzzles by the options that they are held against, and by how they differ then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Options that are given together.
+
+    Attributes:
+        options: which.
+        overlays: those whose headers set just these options.
+        neutral: names of those that change no answer.
+    """
+
+    options: Options
+    overlays: tuple[Path, ...] = ()
+    neutral: frozenset[str] = frozenset()
+
+    @property
+    def name(self) -> str:
+        """The options in words."""
+        return " ".join(n if v is True else f"{n}={v}" for n, v in self.options)
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is one option."""
+        return len(self.options) == 1
+
+    @property
+    def flags(self) -> bool:
+        """Whether all of its options are true or false."""
+        return all(isinstance(value, bool) for _, value in self.options)
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The options as headers of overlays have them."""
+        return {n: str(v).lower() if isinstance(v, bool) else str(v) for n, v in self.options}
+
+    @property
+    def without(self) -> Sequence[Options]:
+        """What it is held against: its options without one of them that is not neutral."""
+        return [
+            tuple(each for each in self.options if each != left)
+            for left in self.options
+            if left[0] not in self.neutral
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Specimen:
+    """A puzzle, and what becomes of it under the options of a case."""
+
+    case: Case
+    name: str
+    plain: Any
+    instance: Any
+
+    @property
+    def where(self) -> str:
+        return f"{self.name} with {self.case.name}"
+
+
+class Cases:
+    """The cases of a family, and the puzzles that show them."""
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self._adapted: dict[tuple[str, Options], Any] = {}
+        self._answers: dict[tuple[str, Options, Task, str], Answer | None] = {}
+        self._known: dict[str, str] = {}
+        self._found: dict[Case, _Shown] = {}
+
+    @cached_property
+    def all(self) -> Sequence[Case]:
+        """Each option alone, then pairs; with few rounds, of those that are true or false alone."""
+        single = self._single()
+        few = self.subject.rounds < ROUNDS
+        paired = [
+            each for each in single if each.alone and (not few or (each.flags and not each.neutral))
+        ]
+        pairs = []
+        for one, other in combinations(paired, 2):
+            options = tuple(sorted((*one.options, *other.options)))
+            if options[0][0] != options[1][0]:
+                pairs.append(Case(options, (), one.neutral | other.neutral))
+        return [*single, *pairs]
+
+    def _single(self) -> list[Case]:
+        """Every option that is true or false, every value listed, and what overlays set."""
+        family, overlays = self.subject.family, dict[Options, list[Path]]()
+        for option in family.options:
+            values = (not option.default,) if isinstance(option.default, bool) else option.small
+            for value in values:
+                if value != option.default:
+                    overlays[((option.name, value),)] = []
+        for path in overlays_of(family):
+            set_by = typed(family, encoding_files.options([path]))
+            if set_by:
+                overlays.setdefault(tuple(sorted(set_by.items())), []).append(path)
+        neutral = frozenset(self.subject.trial.neutral)
+        return [Case(o, tuple(files), neutral & set(dict(o))) for o, files in overlays.items()]
+
+    def _candidates(self, most: int) -> Iterator[str]:
+        """Names of puzzles: those that the family brings, the samples, then random ones."""
+        subject, trial = self.subject, self.subject.trial
+        given = [*trial.puzzles, *(laid.puzzle for laid in trial.laid)]
+        for number, text in enumerate(dict.fromkeys(given), 1):
+            name = f"puzzle {number} of trial.py" if "\n" in text else text
+            self._known[name] = text
+            yield name
+        for number in range(most * min(subject.rounds, _ROUNDS)):
+            yield f"sample {number}"
+
+    def instance(self, name: str, options: Options) -> Any:
+        """A puzzle under options; None if it can't be."""
+        key = name, options
+        if key not in self._adapted:
+            self._adapted[key] = self._made(name, options)
+        return self._adapted[key]
+
+    def _made(self, name: str, options: Options) -> Any:
+        subject = self.subject
+        if options:
+            try:
+                return subject.family.adapt(self.instance(name, ()), **dict(options))
+            except InstanceError:
+                return None
+        if name in self._known:
+            return subject.puzzle(self._known[name])
+        return subject.sample(subject.rng("sample", int(name.split()[1])))
+
+    def answer(self, name: str, options: Options, task: Task, engine: str) -> Answer | None:
+        """What an engine says of a puzzle under options."""
+        key = name, options, task, engine
+        if key not in self._answers:
+            models = MOST if task.models == 0 else task.models
+            self._answers[key] = self.subject.ask(
+                self.instance(name, ()), task, engine, models=models, options=dict(options)
+            )
+        return self._answers[key]
+
+    def overlaid(self, name: str, overlay: Path, task: Task) -> Answer | None:
+        """What clingo says of a puzzle with an overlay; None if that is for other tasks.
+
+        If the overlay has rules, the puzzle's facts stay as they are without it.
+        """
+        models = MOST if task.models == 0 else task.models
+        family = self.subject.family
+        if overlay.is_file() and has_rules(overlay):
+            family = replace(family, adapt=_as_it_is, check=_right)
+        try:
+            return self.subject.ask(
+                self.instance(name, ()),
+                task,
+                "clingo",
+                models=models,
+                overlays=(str(overlay),),
+                family=family,
+            )
+        except EncodingError:
+            return None
+
+    def specimens(self, case: Case) -> Sequence[Specimen]:
+        """Puzzles that show it: one or more of each kind of difference; of a neutral case, any."""
+        found, few = self._shown(case), self.subject.rounds < ROUNDS
+        names = dict[str, None]()
+        for without in case.without:
+            kinds = (found[without, kind] for kind in _KINDS if (without, kind) in found)
+            chosen = dict.fromkeys(chain(*kinds))
+            most = _FEW if case.flags and case.alone else 1
+            names |= dict.fromkeys(islice(chosen, most if few else None))
+        if not case.without:
+            drawn = (f"sample {number}" for number in range(_SOUGHT))
+            fitting = (name for name in drawn if self.instance(name, case.options) is not None)
+            names = dict.fromkeys(islice(fitting, _FEW if few else self.subject.rounds // 4))
+        return [
+            Specimen(case, name, self.instance(name, ()), self.instance(name, case.options))
+            for name in names
+        ]
+
+    def idle(self, case: Case) -> Sequence[str]:
+        """The options of a case, in words, that make no difference to any puzzle."""
+        told = {without for without, _ in self._shown(case)}
+        return [
+            Case(tuple(set(case.options) - set(without))).name
+            for without in case.without
+            if without not in told
+        ]
+
+    def _shown(self, case: Case) -> _Shown:
+        if case not in self._found:
+            found = self._sought(case, truth=True, most=_SOUGHT)
+            if (case.alone or case.flags) and len({without for without, _ in found}) < len(
+                case.without
+            ):
+                found |= self._sought(case, truth=False, most=_ASKED)
+            self._found[case] = found
+        return self._found[case]
+
+    def _sought(self, case: Case, *, truth: bool, most: int) -> _Shown:
+        """Puzzles by what the case is held against and how it differs, from so many a round."""
+        found: _Shown = {}
+        wanted = max(1, self.subject.rounds // ROUNDS)
+        for name in self._candidates(most):
+            if self.instance(name, case.options) is None:
+                continue
+            for without in case.without:
+                for kind in self._changes(name, without, case.options, truth=truth):
+                    names = found.setdefault((without, kind), [])
+                    if len(names) < wanted:
+                        names.append(name)
+            if not case.alone and len({without for without, _ in found}) == len(case.without):
+                break
+        return found
+
+    def _changes(self, name: str, without: Options, options: Options, *, truth: bool) -> set[str]:
+        """How the answers to a puzzle differ under other options."""
+        found = set[str]()
+        if self.instance(name, without) is None:
+            return found
+        for task in self.subject.family.tasks:
+            known = [self._truth(name, each, task, truth=truth) for each in (without, options)]
+            before, after = known
+            if before is not None and after is not None and before != after:
+                found.add(_change(before, after))
+        return found
+
+    def _truth(self, name: str, options: Options, task: Task, *, truth: bool) -> Truth | None:
+        """The answer by brute force, else by an engine."""
+        if truth:
+            return self.subject.truth(self.instance(name, options), task)
+        answer = self.answer(name, options, task, "native" if task.native else "clingo")
+        if answer is None or not answer.settled:
+            return None
+        said = Statement.of_answer(self.subject, answer)
+        if said is None or said.status is Status.NONE:
+            return None if said is None else Truth(False)
+        exact = task.native or said.answers is not None
+        return Truth(True, said.high, said.count, (said.answers or said.some) if exact else None)
+
+
+def _as_it_is(instance: Any, **_: Any) -> Any:
+    return instance
+
+
+def _right(_instance: Any, _witness: Any) -> Verdict:
+    return Verdict((), "not checked: the checker is not told of the options")
+
+
+def _change(before: Truth, after: Truth) -> str:
+    """How one answer differs from another."""
+    dearer, cheaper, vanishes, appears, others = _KINDS
+    if before.found != after.found:
+        return appears if after.found else vanishes
+    if before.cost == after.cost or before.cost is None or after.cost is None:
+        return others
+    return dearer if after.cost > before.cost else cheaper

@@ -1,0 +1,263 @@
+"""Requirements on options: whoever knows the rules knows each option, too.
+
+Engines, checker, brute force, page and lab are asked about puzzles on which it makes a difference.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pylab.errors import Ended, PylabError
+from pylab.facts import write_facts
+from pylab.finding import Status
+from pylab.listing import Task
+from pylab.script import Script
+from pylab.testing import labs, pages
+from pylab.testing.answers import sound
+from pylab.testing.cases import Cases, Options, Specimen
+from pylab.testing.statements import Facts, Statement, agree, facts_of
+from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
+
+_ENGINES = ("native", "clingo")
+
+_CROSSED = 10
+"""So many answers are put to the checker and the lab for the puzzle under other options."""
+
+
+@cache
+def _cases(subject: Subject) -> Cases:
+    return Cases(subject)
+
+
+def _has_options(subject: Subject) -> bool:
+    return bool(_cases(subject).all)
+
+
+def _specimens(subject: Subject) -> Iterator[Specimen]:
+    cases = _cases(subject)
+    for case in cases.all:
+        yield from cases.specimens(case)
+
+
+@requirement(_has_options)
+def options_make_a_difference(subject: Subject) -> None:
+    """Each option changes an answer to some small puzzle, also beside another one."""
+    cases = _cases(subject)
+    apart = {frozenset(pair) for pair in subject.trial.apart}
+    for case in cases.all:
+        idle = " and ".join(cases.idle(case))
+        if {name for name, _ in case.options} in apart:
+            must(bool(idle), f"{case.name}: trial.py has them in `apart`, and both change answers")
+        elif case.alone or case.flags:
+            told = f"{idle} changes no answer" if idle == case.name else f"{idle} of {case.name}"
+            must(not idle, f"{told}: bring one of the `puzzles` in trial.py on which it does")
+
+
+@requirement(_has_options)
+def engines_and_checker_know_all_options(subject: Subject) -> None:
+    """Under options, engines, brute force and checker agree where these make a difference."""
+    cases = _cases(subject)
+    for case in cases.all:
+        overlays = case.overlays
+        for specimen in cases.specimens(case):
+            for task in subject.family.tasks:
+                _agree(subject, specimen, task, overlays)
+            overlays = ()  # one puzzle shows that they set the options
+
+
+def _agree(subject: Subject, specimen: Specimen, task: Task, overlays: Sequence[Path]) -> None:
+    """Raises Unmet if two parties contradict each other, with the options or without."""
+    options, where = specimen.case.options, f"{task.name} of {specimen.where}"
+    asked = _asked(subject, specimen, task, options)
+    plain = _asked(subject, specimen, task, ())
+    said = [*_said(subject, asked), *_overlaid(subject, specimen, task, overlays)]
+    truth = subject.truth(specimen.instance, task)
+    if truth is not None:
+        said.append(Statement.of_truth(truth))
+    agree(where, [*said, *_accepted(subject, specimen.instance, plain, said)])
+    before = [*_said(subject, plain)]
+    agree(where, said if specimen.case.without else [*said, *before])
+    accepted = _accepted(subject, specimen.plain, asked, before)
+    agree(f"{task.name} of {specimen.name} without {specimen.case.name}", [*before, *accepted])
+
+
+def _asked(subject: Subject, specimen: Specimen, task: Task, options: Options) -> Sequence[Asked]:
+    """What the engines answer in time, soundly; without options, one that can."""
+    found: list[Asked] = []
+    for engine in _ENGINES:
+        if found and not options:
+            break
+        name = specimen.where if options else specimen.name
+        try:
+            answer = _cases(subject).answer(specimen.name, options, task, engine)
+        except Exception as error:
+            raise Unmet(f"{task.name} of {name}, by {engine}: {error!r}") from error
+        if answer is not None and answer.ended is not Ended.TIME:
+            found.append(Asked(name, answer.instance, task, answer))
+            sound(found[-1])
+    return found
+
+
+def _said(subject: Subject, asked: Sequence[Asked]) -> Iterator[Statement]:
+    said = (Statement.of_answer(subject, each.answer) for each in asked)
+    yield from filter(None, said)
+
+
+def _overlaid(
+    subject: Subject, specimen: Specimen, task: Task, overlays: Sequence[Path]
+) -> Iterator[Statement]:
+    """What clingo says with the overlays that set the options."""
+    for overlay in overlays:
+        answer = _cases(subject).overlaid(specimen.name, overlay, task)
+        if answer is not None and answer.ended is not Ended.TIME:
+            sound(Asked(specimen.where, answer.instance, task, answer))
+            said = Statement.of_answer(subject, answer, f"clingo with {overlay.name}")
+            yield from filter(None, [said])
+
+
+def _accepted(
+    subject: Subject, instance: Any, others: Sequence[Asked], said: Sequence[Statement]
+) -> Iterator[Statement]:
+    """What it means that the checker accepts answers to the other puzzle for this one.
+
+    Where its summary is another one, so may be the cost.
+    """
+    best = {each.high for each in said}
+    answers = next((each.answers for each in said if each.answers is not None), frozenset[Facts]())
+    for asked in others:
+        by = f"the checker, which accepts an answer of {asked.answer.engine} to another puzzle"
+        given = [each for each in asked.answer.checked if each.witness is not None]
+        facts = {id(each): facts_of(subject, each.witness) for each in given}
+        for checked in [each for each in given if facts[id(each)] not in answers][:_CROSSED]:
+            verdict = subject.family.check(instance, checked.witness)
+            if verdict.valid and checked.refutes:
+                yield Statement(by, Status.NONE)
+            elif verdict.valid:
+                same = verdict.summary == checked.verdict.summary
+                cost = asked.answer.cost if same else None
+                known = {facts[id(checked)]} if best <= {cost} else set[Facts]()
+                yield Statement(by, Status.FOUND, high=cost, some=frozenset(known))
+
+
+Watched = tuple[Specimen, Script, int]
+"""A puzzle, its script under options with its answers as ways, and how many these are.
+
+The answers without the options follow as further ways.
+"""
+
+
+def _watched(subject: Subject) -> Iterator[Watched]:
+    """The puzzles that can be watched under their options, all by the same rules."""
+    make, rules = subject.family.script, None
+    assert make is not None
+    for specimen in _specimens(subject):
+        mine, others = (
+            _routes(subject, specimen, options) for options in (specimen.case.options, ())
+        )
+        try:
+            script, plain = make(specimen.instance, mine), make(specimen.plain, others)
+        except PylabError:
+            continue
+        if len(plain.ways) == len(others):  # else some answers are no ways
+            told = f"{specimen.where}: the page leaves out an answer"
+            must(len(script.ways) == len(mine), told)
+        if rules in (None, script.rules):
+            rules = script.rules
+            yield specimen, replace(script, ways=(*script.ways, *plain.ways)), len(script.ways)
+
+
+def _routes(subject: Subject, specimen: Specimen, options: Options) -> list[Any]:
+    """Some answers to the first task."""
+    asked = _asked(subject, specimen, subject.first, options)
+    return [w for each in asked for w in each.witnesses[:2] if not getattr(w, "refutes", False)]
+
+
+@requirement(lambda s: _has_options(s) and s.family.script is not None)
+def pages_know_all_options(subject: Subject) -> None:
+    """Under options, a page plays the answers, and its games and hints are the checker's."""
+    scripts = [*_watched(subject)]
+    if not scripts:  # its pages refuse all options
+        return
+    told = pages.play([script for _, script, _ in scripts], games=3, length=10, lead=True)
+    for (specimen, script, ways), seen in zip(scripts, told, strict=True):
+        where = specimen.where
+        for played in seen["ways"][:ways]:
+            refused = played["refused"]
+            must(refused is None, f"{where}: the page refuses the move {refused!r} of an answer")
+            must(played["seen"][-1]["won"], f"{where}: an answer does not win by the page")
+        if script.playable:
+            for game in (*seen["ways"][ways:], *seen["games"], seen["led"]):
+                pages.judged_alike(subject, where, specimen.instance, script, game)
+            _hinted(subject, specimen, seen)
+
+
+def _hinted(subject: Subject, specimen: Specimen, seen: Any) -> None:
+    """Raises Unmet if the page and the engines have other words on how far the goal is."""
+    far, options = seen["far"], specimen.case.options
+    said = [*_said(subject, _asked(subject, specimen, subject.first, options))]
+    truth = subject.truth(specimen.instance, subject.first)
+    if truth is not None:
+        said.append(Statement.of_truth(truth))
+    if far is not None and far.get("lost"):
+        said.append(Statement("the page", Status.NONE))
+    elif far is not None and far.get("left") is not None:
+        best = {each.low for each in said if each.low == each.high} - {None}
+        same_unit = any(way["seen"][-1]["spent"] in best for way in seen["ways"])
+        left = far["left"] if same_unit else None
+        said.append(Statement("the page", Status.FOUND, left, left))
+    agree(f"{subject.first.name} of {specimen.where}", said)
+
+
+@requirement(lambda s: _has_options(s) and bool(s.family.lab))
+def labs_know_all_options(subject: Subject) -> None:
+    """Under options, a lab draws what the page shows, and judges as the checker does."""
+    specimens = [*_specimens(subject)]
+    jobs = [
+        {"facts": write_facts(subject.family.facts(each.plain)), "options": each.case.texts}
+        for each in specimens
+    ]
+    drawn = [{"facts": write_facts(subject.family.facts(each.instance))} for each in specimens]
+    told = labs.run(subject, [*jobs, *drawn])
+    for number, specimen in enumerate(specimens):
+        _adapted(subject, specimen, told[number]["adapted"])
+        _drawn(subject, specimen, told[len(jobs) + number])
+    labs.judged_alike(subject, [case for each in specimens for case in _judged(subject, each)])
+
+
+def _adapted(subject: Subject, specimen: Specimen, told: dict[str, Any] | None) -> None:
+    """Raises Unmet if the lab takes options and makes another puzzle of them."""
+    if told is not None and "value" in told:
+        expected = labs.adapted_facts(subject, specimen.plain, specimen.case.texts)
+        same = told["value"] == expected
+        must(same, f"{specimen.where}: the lab makes {told['value']} of it, expected {expected}")
+
+
+def _drawn(subject: Subject, specimen: Specimen, told: dict[str, Any]) -> None:
+    if subject.family.script is not None:
+        with contextlib.suppress(PylabError):  # it can't be watched under these options
+            puzzle = subject.family.from_facts(subject.family.facts(specimen.instance))
+            script = subject.family.script(puzzle, [])
+            labs.drawn_alike(f"{specimen.where}: the lab", script, told)
+
+
+def _judged(subject: Subject, specimen: Specimen) -> Iterator[labs.Case]:
+    """The answers with the options and those without, each as answers to both."""
+    sides = {(): specimen.plain, specimen.case.options: specimen.instance}
+    for task in subject.family.tasks:
+        given = {}
+        for options in sides:
+            asked = _asked(subject, specimen, task, options)
+            known = (witness for each in asked for witness in each.witnesses)
+            given[options] = {facts_of(subject, witness): witness for witness in known}
+        for options, instance in sides.items():
+            where = f"{task.name} of {specimen.where if options else specimen.name}"
+            for others in given.values():
+                new = [facts for facts in others if facts not in given[options]]
+                for facts in [*new, *others][:_CROSSED]:
+                    witness = subject.family.encode(others[facts])
+                    yield from labs.case_of(subject, where, instance, witness, task.name)

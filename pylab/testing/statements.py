@@ -1,0 +1,92 @@
+"""What each party says of a question, and where two of them contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pylab.answer import Answer
+from pylab.finding import Number, Status
+from pylab.testing.subject import Subject, must
+from pylab.trial import Truth
+
+Facts = frozenset[str]
+"""A witness's facts, as text."""
+
+
+def facts_of(subject: Subject, witness: Any) -> Facts:
+    """A witness's facts, as text."""
+    return frozenset(map(str, subject.family.encode(witness)))
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What one party says of a task; None for what it leaves open.
+
+    Attributes:
+        by: the party.
+        status: whether there is an answer.
+        low, high: bounds on the cost of the best answer.
+        count: the number of answers.
+        answers: all answers.
+        some: answers that the party knows.
+    """
+
+    by: str
+    status: Status
+    low: Number | None = None
+    high: Number | None = None
+    count: int | None = None
+    answers: frozenset[Facts] | None = None
+    some: frozenset[Facts] = frozenset()
+
+    @classmethod
+    def of_truth(cls, truth: Truth) -> Statement:
+        """What the brute force says."""
+        if not truth.found:
+            return cls("brute force", Status.NONE)
+        cost, count, answers = truth.cost, truth.count, truth.answers
+        return cls("brute force", Status.FOUND, cost, cost, count, answers)
+
+    @classmethod
+    def of_answer(cls, subject: Subject, answer: Answer, by: str = "") -> Statement | None:
+        """What an engine says; None if it has not decided whether there is an answer."""
+        by = by or answer.engine
+        if answer.status is Status.UNKNOWN:
+            return None  # the encoding has a horizon
+        if answer.status is Status.NONE:
+            return cls(by, Status.NONE)
+        listed = [each.witness for each in answer.checked if not each.refutes]
+        known = frozenset(facts_of(subject, each) for each in listed if each is not None)
+        low = answer.cost if answer.optimal else answer.at_least
+        whole = answer.complete and answer.question.task.models == 0
+        found = Status.FOUND
+        if whole:
+            return cls(by, found, low, answer.cost, answer.count, known, known)
+        return cls(by, found, low, answer.cost, some=known)
+
+
+def agree(where: str, said: Sequence[Statement]) -> None:
+    """Raises Unmet, with the names of the parties, if they contradict each other."""
+    _same(where, "the answer is", {each.by: each.status.value for each in said})
+    lowest = max((s for s in said if s.low is not None), key=lambda s: s.low or 0, default=None)
+    highest = min((s for s in said if s.high is not None), key=lambda s: s.high or 0, default=None)
+    if lowest and highest and lowest.low is not None and highest.high is not None:
+        told = f"{where}: the cost is {highest.high} by {highest.by}, {lowest.low} by {lowest.by}"
+        must(lowest.low <= highest.high, told)
+    _same(where, "the number of answers is", {s.by: s.count for s in said if s.count is not None})
+    for one in said:
+        for other in said if one.answers is not None else ():
+            assert one.answers is not None
+            told = f"{where}: {other.by} has an answer that is none by {one.by}: "
+            more = sorted(map(sorted, (other.answers or other.some) - one.answers))
+            must(not more, f"{told}{' '.join(more[0]) if more else ''}")
+
+
+def _same(where: str, what: str, values: dict[str, object]) -> None:
+    parties: dict[object, list[str]] = {}
+    for by, value in values.items():
+        parties.setdefault(value, []).append(by)
+    told = ", ".join(f"{value} by {' and '.join(by)}" for value, by in parties.items())
+    must(len(parties) < 2, f"{where}: {what} {told}")
