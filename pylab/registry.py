@@ -16,6 +16,7 @@ from pathlib import Path, PurePath
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from pylab import faults
 from pylab.errors import PylabError, near
 from pylab.listing import FACT_SUFFIXES, Listing
 from pylab.resources import packages
@@ -115,7 +116,7 @@ def _blamed(name: str) -> Iterator[None]:
     except PylabError:
         raise
     except (Exception, SystemExit) as error:
-        told = f"{type(error).__name__}: {error}".split("\n")[0]
+        told = f"{type(error).__name__}: {error}".split("\n")[0] + faults.place(error)
         told = told.replace("TypeError: Family.__init__()", "FAMILY is").replace("is got", "has")
         raise PylabError(f"family {name} can't be loaded: {told}") from error
 

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="bounds are wide
 
 ROOT = Path(__file__).parent.parent
 APART = """
-from pylab import limits
+from pylab import limits, processes
 from tests.support.stuck import fill
 
 def work(pipe):
@@ -21,12 +21,11 @@ def work(pipe):
         limits.unlimit_memory()
         pipe.send("out of memory")
 
-pipe, child = limits.forked(work, "a test")
-limits._RELIEF_SECONDS = 0.1
-relief = limits.Relief(child.pid)
-while not pipe.poll(0.1):
-    relief.look()
-print(pipe.recv())
+processes._RESERVE_SECONDS = 0.1
+child = processes.Child(work, "a test")
+while not child.poll(0.1):
+    pass
+print(child.receive())
 """
 CROWDED = """
 import resource
@@ -43,11 +42,11 @@ except MemoryError as error:
 """
 SUPERVISED = """
 import click
-from pylab import limits
+from pylab import limits, processes
 from pylab.cli import bounds
 from tests.support.stuck import fill
 
-limits._RELIEF_SECONDS = 0.1
+processes._RESERVE_SECONDS = 0.1
 bounds._LOOK_SECONDS = 0.2
 with click.Context(click.Command("solve")):
     bounds.supervise(80)
@@ -83,7 +82,7 @@ def test_a_bound_that_is_the_users_own_is_never_widened():
 import contextlib, resource, time
 held = 200 * 1024**2
 resource.setrlimit(resource.RLIMIT_AS, (held, resource.RLIM_INFINITY))
-from pylab import limits
+from pylab import processes
 
 def wait(pipe):
     pipe.send("filling")
@@ -93,15 +92,14 @@ def wait(pipe):
             keep.append(bytearray(2**16))
     time.sleep(60)
 
-pipe, child = limits.forked(wait, "a test")
-assert pipe.recv() == "filling"
+child = processes.Child(wait, "a test")
+assert child.receive() == "filling"
 time.sleep(1)
-relief = limits.Relief(child.pid)
 for _ in range(4):
     time.sleep(0.6)
-    relief.look()
+    child.poll(0)
 print(resource.prlimit(child.pid, resource.RLIMIT_AS)[0] == held)
-child.kill()
+child.end()
 """
     done = fresh(code)
     assert done.stdout == "True\n", done.stderr

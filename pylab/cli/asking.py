@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import signal
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-
-import click
 
 from pylab import engines
 from pylab.answer import Answer, Checked, Watch
 from pylab.cli import bounds, family_options, output
-from pylab.cli.exits import INTERRUPTED, leave, remark, show_cursor
+from pylab.cli.exits import remark
+from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.terminal import live_line
 from pylab.engines import judges
 from pylab.errors import Disagreement
@@ -26,11 +22,6 @@ from pylab.limits import patience
 from pylab.listing import Task
 from pylab.puzzle import Puzzle
 from pylab.question import Limits, Means, Question
-
-_INTERRUPTED = "pylab.interrupted"
-
-SAME_SECONDS = 0.5
-"""Two Ctrl-C within this time are one: a group of processes often gets it twice."""
 
 
 def question(puzzle: Puzzle, task: Task, means: dict[str, Any]) -> Question:
@@ -120,35 +111,6 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
     for message in answer.messages:
         remark(message.strip())
     return answer
-
-
-def interrupted() -> bool:
-    """Whether there was a Ctrl-C, be it so late that the search did not see it any more."""
-    return bool(click.get_current_context().meta.get(_INTERRUPTED))
-
-
-@contextlib.contextmanager
-def stopped_by_interrupt(stop: threading.Event) -> Iterator[None]:
-    """Ctrl-C ends the search in good order; another one, somewhat later, ends the process."""
-    first = 0.0
-    context = click.get_current_context(silent=True)
-
-    def interrupt(_number: int, _frame: object) -> None:
-        nonlocal first
-        if context is not None:
-            context.meta[_INTERRUPTED] = True
-        if not stop.is_set():
-            first = time.monotonic()
-            stop.set()
-        elif time.monotonic() - first > SAME_SECONDS:
-            show_cursor()
-            leave(INTERRUPTED, flush=False)
-
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class Pace:

@@ -15,10 +15,10 @@ import click
 from pylab import answers
 from pylab.answers import Claim, Output
 from pylab.cli import bounds, certificates, completion
-from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.exits import INTERRUPTED, INVALID, UNDECIDED, VALID, remark
 from pylab.cli.family_options import FamilyCommand, split
 from pylab.cli.inputs import load
+from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import form_option, instance_argument, judge_option, proof_options, strict
 from pylab.engines import judges as judging
 from pylab.errors import PylabError, WitnessError

@@ -24,7 +24,7 @@ from projects import HAS_PROC, ROOT, call, few, run, start, until_searching
 from pylab import load
 from pylab.answer import Answer
 from pylab.bench.tables import Grid
-from pylab.cli import asking, certificates
+from pylab.cli import asking, certificates, interrupts
 from pylab.engines import clingo as clingo_engine
 from pylab.errors import LimitReached
 from pylab.finding import Status
@@ -251,7 +251,7 @@ def test_ctrl_c_at_the_end_of_a_search_ends_what_would_follow(tmp_path, monkeypa
 
     def late(*arguments, **means):
         report = put(*arguments, **means)
-        with asking.stopped_by_interrupt(threading.Event()):
+        with interrupts.stopped_by_interrupt(threading.Event()):
             os.kill(os.getpid(), signal.SIGINT)
             time.sleep(0.1)
         return report

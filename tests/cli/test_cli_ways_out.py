@@ -76,12 +76,14 @@ def test_names_cannot_steer_the_terminal():
 
 def test_a_bug_says_so(tmp_path):
     (tmp_path / "sitecustomize.py").write_text(
-        "import pylab.cli\ndef broken(): raise KeyError('x')\npylab.cli._run = broken\n"
+        "import pylab.cli\ndef broken(**_): raise KeyError('x')\npylab.cli.pylab.main = broken\n"
     )
     env = {"PYTHONPATH": f"{tmp_path}:{ROOT}"}
     done = run("families", env=env)
     assert done.returncode == 70
-    assert done.stderr.startswith("pylab: a bug in pylab: KeyError: 'x'\n")
+    assert re.match(
+        r"pylab: a bug in pylab: KeyError: 'x' \(pylab/cli/__init__.py:\d+\)\n", done.stderr
+    )
     assert "Traceback" in run("families", env={**env, "PYLAB_DEBUG": "1"}).stderr
 
 
