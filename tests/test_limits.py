@@ -1,10 +1,17 @@
 """Limits of processes, where Python itself can't keep them."""
 
+import gc
+import signal
 import subprocess
 import sys
+import time
+import weakref
 from pathlib import Path
 
 import pytest
+
+from pylab import limits
+from pylab.errors import LimitReached
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="bounds are widened on Linux only")
 
@@ -103,3 +110,68 @@ child.end()
 """
     done = fresh(code)
     assert done.stdout == "True\n", done.stderr
+
+
+class Board:
+    """Something that a search holds."""
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_a_search_holds_is_given_back_at_once_unless_the_process_ends(monkeypatch, kept):
+    """No cycle of error, traceback and frame keeps it until it is collected."""
+    monkeypatch.setattr(limits, "_ended", [] if kept else None)
+    patience = limits.Patience(0, time.monotonic() - 1)
+    held = []
+
+    def search():
+        board = Board()
+        held.append(weakref.ref(board))
+        patience.check()
+
+    gc.disable()
+    try:
+        search()
+    except LimitReached as error:
+        limits.ended_search(error)
+    finally:
+        gc.enable()
+    assert (held[0]() is not None) == kept
+
+
+def test_a_signal_at_the_end_of_what_is_limited_raises_nothing(monkeypatch):
+    """It may come after the limit was noticed, and before the clock is switched off."""
+    switched = signal.setitimer
+
+    def late(which, seconds, interval=0.0):
+        if not seconds:
+            signal.raise_signal(signal.SIGALRM)
+        return switched(which, seconds, interval)
+
+    monkeypatch.setattr(limits, "_PATIENT_SECONDS", -1)
+    before = signal.getsignal(signal.SIGALRM)
+    with (
+        pytest.raises(LimitReached),
+        monkeypatch.context() as patched,
+        limits.within(limits.Patience(0, time.monotonic() - 1)),
+    ):
+        patched.setattr(signal, "setitimer", late)
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_what_fails_in_a_child_is_raised_with_its_owner():
+    done = fresh("""
+from pylab import processes
+
+def work(pipe):
+    raise KeyError("stone")
+
+child = processes.Child(work, "a test")
+try:
+    child.receive()
+except Exception as fault:
+    print(type(fault).__name__, fault)
+child.end()
+""")
+    assert done.stdout.startswith("Fault a bug in pylab: KeyError: 'stone' (pylab/processes.py:")
+    assert done.stderr == ""
