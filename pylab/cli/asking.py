@@ -24,6 +24,12 @@ from pylab.puzzle import Puzzle
 from pylab.question import Limits, Means, Question
 
 
+SILENT_SECONDS = 10.0
+"""After so long a search without a limit says once that it is at work, where no live line does."""
+
+_HOW_TO_END = "Ctrl-C ends it with what is known by then, and so does --time-limit SECONDS"
+
+
 def question(puzzle: Puzzle, task: Task, means: dict[str, Any]) -> Question:
     """The question that a command's words ask; `means` has them by the parameters' names.
 
@@ -82,11 +88,19 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
         live_line() as line,
     ):
         pace = Pace()
+        silent = asked.limits.seconds is None and not line.there
 
         def on_progress(progress: Progress) -> None:
+            nonlocal silent
             line.show(_progress_text(asked.task, progress, pace))
+            if silent and progress.seconds > SILENT_SECONDS:
+                silent = False
+                step = f", at step {progress.step}" if progress.step else ""
+                remark(f"still at work after {progress.seconds:.0f} s{step}; {_HOW_TO_END}")
 
         def print_witness(checked: Checked) -> None:
+            nonlocal silent
+            silent = False
             line.clear()
             found(checked)
 
