@@ -23,7 +23,6 @@ from pylab.listing import Task
 from pylab.puzzle import Puzzle
 from pylab.question import Limits, Means, Question
 
-
 SILENT_SECONDS = 10.0
 """After so long a search without a limit says once that it is at work, where no live line does."""
 
