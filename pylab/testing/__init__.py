@@ -17,7 +17,17 @@ from typing import Any
 
 from pylab import resources
 from pylab.family import Family
-from pylab.testing import answers, changes, labs, pages, pictures, programs, texts, witnesses
+from pylab.testing import (
+    answers,
+    changes,
+    extremes,
+    labs,
+    pages,
+    pictures,
+    programs,
+    texts,
+    witnesses,
+)
 from pylab.testing.subject import ROUNDS, Requirement, Subject, Unmet
 from pylab.trial import Trial
 
@@ -26,7 +36,7 @@ __all__ = ["Requirement", "Subject", "Unmet", "conformance", "requirements", "tr
 
 def requirements() -> Iterator[Requirement]:
     """All that is demanded, in the order in which it is best read."""
-    for chapter in (texts, programs, answers, witnesses, pictures, pages, labs, changes):
+    for chapter in (texts, programs, answers, witnesses, extremes, pictures, pages, labs, changes):
         yield from (each for each in vars(chapter).values() if isinstance(each, Requirement))
 
 
