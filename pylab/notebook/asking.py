@@ -16,6 +16,7 @@ from pylab import engines
 from pylab.answer import Answer, Checked, Watch, brief, nothing_known
 from pylab.engines import apart
 from pylab.errors import LimitReached, PylabError
+from pylab.faults import noted
 from pylab.finding import Progress
 from pylab.limits import POLL_SECONDS, patience
 from pylab.notebook.solution import Solution
@@ -233,6 +234,7 @@ def _stream(
             thread.join(1.0)
 
 
+@noted()
 def _ask(question: Question, watch: Watch) -> Answer:
     """The answer; from another process where memory is limited."""
     engine, _ = engines.choose(question)

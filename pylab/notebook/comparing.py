@@ -13,6 +13,7 @@ from pylab.dropped import Finding
 from pylab.engines.session import left_at_work
 from pylab.errors import PylabError
 from pylab.family import Family
+from pylab.faults import noted
 from pylab.notebook.texts import file_of, files_of
 from pylab.puzzle import Puzzle, load
 from pylab.svg import fitting
@@ -121,6 +122,7 @@ class Comparison:
         return fitting(self.differences[0].svg(self.family)) if self.differences else None
 
 
+@noted()
 def compare(
     *variants: str | Path,
     puzzles: Sequence[Puzzle | str | Path] | None = None,
