@@ -13,6 +13,9 @@ import time
 import pytest
 from projects import ROOT, call, few, in_shell, run, start, until_searching
 
+from pylab.errors import InstanceError
+from pylab.facts import fact
+
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 FEWEST = "variants/fewest.lp"
 
@@ -281,3 +284,33 @@ def test_a_command_that_is_done_takes_no_time_to_forget_what_it_found():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT)
     assert (done.stdout, done.returncode) == (b"closed\n", 3), done.stderr
+
+
+def test_values_that_nobody_expects_are_refused_or_judged(tmp_path):
+    """Each of them was a crash once."""
+    files = {
+        "goal.lp": 'goal("x").\nouter("1").\nstart("1").\n',
+        "off.alice": "move(e,-5,9,1,1). move(s,-2147483647,3,3,2). move(n,0,0,1,3). length(3).",
+        "judge.lp": "ok.\n",
+        "figures.lp": 'figure(doors,0). figure(of_cycles,1). amount(cycles,"4","0"). '
+        'amount(cycles,"29","1"). amount(cycles,"29","34").',
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    goal = call("facts", "goal.lp", "--family", "fractal", cwd=tmp_path)
+    assert goal.returncode == 2
+    assert 'goal.lp:1:1: expected escape or at("NAME")' in goal.stderr
+    off = ["validate", "alice/example.alice", "off.alice", "--judge", "judge.lp"]
+    assert call(*off, cwd=tmp_path).returncode == 1
+    figures = ["draw", "theseus/hemme.plan", "--witness", "figures.lp", "-o", "x.svg"]
+    done = call(*figures, cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("bug")) == (0, 0), done.stderr
+    assert (tmp_path / "x.svg").read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 10**30])
+def test_numbers_that_clingo_does_not_have_are_refused(number):
+    with pytest.raises(InstanceError, match=f"expected integers from .* found {number}"):
+        fact("length", number)
+    done = call("solve", EXAMPLE, "--task", "shortest", "-c", f"imax={number}")
+    assert (done.returncode, "32-bit integer for constant imax" in done.stderr) == (2, True)
