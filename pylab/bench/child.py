@@ -30,7 +30,7 @@ from pylab.bench.records import MACHINE
 from pylab.bench.warden import Warden
 from pylab.bench.work import Told, do
 from pylab.errors import EncodingError
-from pylab.limits import bound, limit_memory, unlimit_memory
+from pylab.limits import bound, keep_memory, limit_memory, unlimit_memory
 from pylab.processes import MemoryReserve, die_with, guard
 
 GRACE_SECONDS = 1.0
@@ -261,6 +261,7 @@ def _run(
         os.dup2(complaints.fileno(), 1)
         os.dup2(complaints.fileno(), 2)
         _limit(job)
+        keep_memory()
         told = do(job)
         if told.get("status") == "error" and (trouble := _no_file_can_be_opened()):
             told |= {"status": MACHINE, "reason": f"{trouble}: {told.get('reason', '')}"}

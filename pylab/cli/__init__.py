@@ -17,7 +17,7 @@ import warnings
 import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class
 
-from pylab import __version__, limits
+from pylab import __version__
 from pylab.cli import interrupts
 from pylab.cli.exits import (
     BAD_INPUT,
@@ -128,7 +128,6 @@ def main() -> None:
     # at all of them takes seconds, during which nobody looks at a limit
     gc.set_threshold(50_000, 20, 1_000_000)
     warnings.showwarning = lambda message, *_, **__: remark(str(message))
-    limits.keep_memory()
     with interrupts.handled():
         try:
             code = _run()

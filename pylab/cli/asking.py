@@ -18,7 +18,7 @@ from pylab.cli.terminal import live_line
 from pylab.engines import judges
 from pylab.errors import Disagreement
 from pylab.finding import Progress
-from pylab.limits import patience
+from pylab.limits import keep_memory, patience
 from pylab.listing import Task
 from pylab.puzzle import Puzzle
 from pylab.question import Limits, Means, Question
@@ -80,6 +80,7 @@ def prove(
 def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -> Answer:
     """Ask, within the limits, until answered or interrupted; progress shows on a terminal."""
     bounds.supervise(asked.limits.megabytes)
+    keep_memory()
     stop = threading.Event()
     with (
         stopped_by_interrupt(stop),
