@@ -24,7 +24,7 @@ from pylab import encoding as encodings
 from pylab import faults, places, resources
 from pylab.encoding import Encoding
 from pylab.engines import theory
-from pylab.errors import EncodingError, Ended, Fault, LimitReached
+from pylab.errors import EncodingError, Ended, Fault, LimitReached, PylabError
 from pylab.facts import Fact
 from pylab.finding import Finding, Progress, Status
 from pylab.limits import MEMORY, POLL_SECONDS, Patience, begin, limit_memory, unlimit_memory
@@ -155,7 +155,7 @@ class Carrier(threading.Thread):
         megabytes: int | None = None,
     ) -> None:
         super().__init__(name="clingo", daemon=True)
-        self.error: EncodingError | Fault | None = None
+        self.error: PylabError | Fault | None = None
         self.session, self._work, self._megabytes = session, work, megabytes
 
     def run(self) -> None:
@@ -169,7 +169,7 @@ class Carrier(threading.Thread):
             pass
         except MemoryError:
             self._out_of_memory()
-        except EncodingError as error:
+        except PylabError as error:
             self.error = error
         except RuntimeError as error:
             if _NO_MEMORY.search("\n".join([str(error), *session.messages])):
