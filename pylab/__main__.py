@@ -1,5 +1,5 @@
 """`python -m pylab` is the command `pylab`."""
 
-from pylab.cli import main
+from pylab_asp import main
 
 main()

@@ -132,9 +132,8 @@ class Encoding:
         direction `n` for instance.
         """
         for name, value in values.items():
-            if self.stepwise and name in INCMODE_CONSTANTS:
-                continue
-            if name not in self.constants:
+            incmode = self.stepwise and name in INCMODE_CONSTANTS
+            if not incmode and name not in self.constants:
                 known = ", ".join(sorted(self.constants)) or "none"
                 raise EncodingError(
                     f"{shown(self.entry)} has no '#const {name}' to set (constants: {known})"
@@ -145,7 +144,8 @@ class Encoding:
                     f"expected an integer or a lower-case name for constant {name}, or a string in "
                     f"double quotes, found {value!r}"
                 )
-            if not found["integer"] and self.constants[name].lstrip("-").isdigit():
+            default = self.constants.get(name, "")
+            if not found["integer"] and default.lstrip("-").isdigit():
                 raise EncodingError(f"expected an integer for constant {name}, found {value!r}")
             if found["integer"] and (len(value) > 11 or abs(int(value)) >= 2**31):
                 raise EncodingError(f"expected a 32-bit integer for constant {name}, found {value}")

@@ -171,3 +171,10 @@ class LimitReached(PylabError):
     def __init__(self, message: str, ended: Ended = Ended.SIZE) -> None:
         super().__init__(message)
         self.ended = ended
+
+
+class Fault(Exception):
+    """Code failed as nobody expected, a family's, an engine's or pylab's own; in words.
+
+    It stands for an exception that was raised in another process or thread.
+    """

@@ -283,10 +283,17 @@ def only(
 
 @lru_cache(maxsize=1 << 14)
 def symbol_of(term: Term) -> clingo.Symbol:
-    """A symbol, which is kept: the same few make up most facts."""
+    """A symbol, which is kept: the same few make up most facts.
+
+    Raises InstanceError for a number that clingo doesn't have.
+    """
     if isinstance(term, clingo.Symbol):
         return term
-    return clingo.Number(term) if isinstance(term, int) else clingo.Function(term)
+    if not isinstance(term, int):
+        return clingo.Function(term)
+    if not INT_MIN <= term <= INT_MAX:
+        raise InstanceError(f"expected integers from {INT_MIN} to {INT_MAX}, found {term}")
+    return clingo.Number(term)
 
 
 def keys_of(symbols: Iterable[clingo.Symbol]) -> list[Hashable]:

@@ -12,17 +12,12 @@ import mmap
 import signal
 import threading
 import time
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from pylab.errors import Ended, LimitReached, PylabError
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.process import BaseProcess
 
 T = TypeVar("T")
 
@@ -40,12 +35,6 @@ _LOOK_SECONDS = 0.1
 
 _PATIENT_SECONDS = 0.5
 """Nothing is given up sooner, however long the limit has been over: a search reports it better."""
-
-_RELIEF_SECONDS = 0.5
-_RELIEFS = 8
-_RELIEF_BYTES = 4 * 1024**2
-_BRIM_BYTES = 1024**2
-"""A process that is twice found as near to its bound gets some more, so many times."""
 
 
 def posix(module: str, what: str) -> Any:
@@ -96,92 +85,17 @@ def unlimit_memory() -> None:
 def held_megabytes() -> int:
     """How much of its address space this process has in use (on Linux; elsewhere 0)."""
     try:
-        return _held_bytes("self") // 1024**2
+        return held_bytes("self") // 1024**2
     except (OSError, ValueError, IndexError):
         return 0
 
 
-class Relief:
-    """Room for a process that stands at its memory bound, so that it can end and say so.
-
-    Where there is none for even a number, Python up to 3.14 never gets an error out of a long
-    function, and tries again for ever (python/cpython#132508 and #134163). Whoever started the
-    process looks from outside, and widens its bound by little. Where a system can't, nothing is
-    done.
-    """
-
-    def __init__(self, pid: int) -> None:
-        self._pid = pid
-        self._looked = time.monotonic()
-        self._full = False
-        self._left = _RELIEFS
-
-    def look(self) -> None:
-        """To be called every now and then."""
-        now = time.monotonic()
-        if now - self._looked < _RELIEF_SECONDS or not self._left:
-            return
-        self._looked = now
-        resource = importlib.import_module("resource")
-        try:
-            soft, hard = resource.prlimit(self._pid, resource.RLIMIT_AS)
-            ours = soft not in (resource.RLIM_INFINITY, USERS["RLIMIT_AS"][0])
-            full = ours and soft - _held_bytes(self._pid) < _BRIM_BYTES
-            if full and self._full:
-                self._left -= 1
-                bounds = [b for b in USERS["RLIMIT_AS"] if b != resource.RLIM_INFINITY]
-                wider = min([soft + _RELIEF_BYTES, *bounds])
-                resource.prlimit(self._pid, resource.RLIMIT_AS, (wider, hard))
-            self._full = full
-        except (AttributeError, OSError, ValueError, IndexError):  # no Linux, or it has ended
-            self._left = 0
-
-
-def _held_bytes(pid: int | str) -> int:
+def held_bytes(pid: int | str) -> int:
+    """The same of any process. Raises OSError and ValueError where that is not known."""
     with open(f"/proc/{pid}/statm", "rb") as file:  # noqa: PTH123 - as quick as it can be
         pages = int(file.read().split()[0])
     page: int = posix("resource", "memory in use").getpagesize()
     return pages * page
-
-
-def die_with_parent() -> None:
-    """Have the system end this process when its parent is killed (on Linux, where it can)."""
-    import ctypes  # takes longer to import than most of what this module does
-
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-
-
-def forked(work: Callable[..., None], what: str, *given: object) -> tuple[Connection, BaseProcess]:
-    """`work(*given, pipe)` in a process of its own, whose words come out of the pipe.
-
-    Raises PylabError where no process can be forked: that is what `what` needs.
-    """
-    import ctypes  # noqa: F401 - here, once; each child would import it for itself
-    import multiprocessing  # neither is needed by most who come here
-
-    posix("resource", what)
-    fork = multiprocessing.get_context("fork")
-    pipe, theirs = fork.Pipe(duplex=False)
-    child = fork.Process(target=work, args=(*given, theirs), daemon=True)
-    with warnings.catch_warnings():  # of threads; the child touches nothing that they hold
-        warnings.simplefilter("ignore", DeprecationWarning)
-        child.start()
-    theirs.close()
-    return pipe, child
-
-
-_guarded = threading.Event()
-
-
-def guard() -> None:
-    """From now on, whoever started this process kills its group, with all that it starts."""
-    _guarded.set()
-
-
-def guarded() -> bool:
-    """Whether what this process starts must stay in its group, to be killed with it."""
-    return _guarded.is_set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,16 +114,42 @@ class Patience:
 
     def over(self) -> LimitReached | None:
         """What ends it; None while there is some left."""
+        ended = self._ended()
+        return None if ended is None else self._error(ended)
+
+    def _ended(self) -> Ended | None:
         if self.stop.is_set():
-            return LimitReached("interrupted", Ended.INTERRUPTED)
-        if self.seconds is not None and time.monotonic() - self.started > self.seconds:
-            return LimitReached(f"time limit of {self.seconds:g} s", Ended.TIME)
-        return None
+            return Ended.INTERRUPTED
+        late = self.seconds is not None and time.monotonic() - self.started > self.seconds
+        return Ended.TIME if late else None
+
+    def _error(self, ended: Ended) -> LimitReached:
+        late = ended is Ended.TIME
+        return LimitReached(f"time limit of {self.seconds:g} s" if late else "interrupted", ended)
 
     def check(self) -> None:
         """Raises LimitReached when it is used up."""
-        if over := self.over():
-            raise over
+        if ended := self._ended():
+            # in no variable: error, traceback and frame would keep all that was searched
+            raise self._error(ended)
+
+
+_ended: list[LimitReached] | None = None
+
+
+def keep_memory() -> None:
+    """This process is about to report and to end: it need not give back a search's memory before.
+
+    Of millions of states that would take seconds, after a time limit.
+    """
+    global _ended
+    _ended = []
+
+
+def ended_search(error: LimitReached) -> None:
+    """Note what ended a search: its memory is given back now or, by `keep_memory`, not so soon."""
+    if _ended is not None:
+        _ended[:] = [error]  # it has the frames, and they have the states
 
 
 _patience: ContextVar[Patience | None] = ContextVar("patience", default=None)
@@ -264,7 +204,7 @@ def aside(work: Callable[[], T]) -> T:
         if asker is not None and time.monotonic() - began > _PATIENT_SECONDS:
             asker.check()
     if failure:
-        raise failure[0]
+        raise failure.pop()
     return outcome[0]
 
 
@@ -279,15 +219,15 @@ def within(patience: Patience) -> Iterator[None]:
     main = threading.current_thread() is threading.main_thread()
     if not main or not hasattr(signal, "setitimer") or _alarm_is_used():
         yield
-        if main and (over := patience.over()):
-            raise over
+        if main:
+            patience.check()
         return
     began = time.monotonic()
+    at_work = True
 
     def look(_number: int, _frame: object) -> None:
-        late = time.monotonic() - began > _PATIENT_SECONDS
-        if late and (over := patience.over()):
-            raise over
+        if at_work and time.monotonic() - began > _PATIENT_SECONDS:
+            patience.check()
 
     before = signal.signal(signal.SIGALRM, look)
     try:
@@ -295,6 +235,7 @@ def within(patience: Patience) -> Iterator[None]:
         yield
         look(0, None)
     finally:
+        at_work = False  # first: a signal that comes from now on must raise nothing
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 

@@ -25,6 +25,7 @@ from pylab.errors import InstanceError, PylabError, SourceError
 from pylab.factfile import Tell, further
 from pylab.facts import write_facts
 from pylab.family import Family, Report
+from pylab.faults import noted
 from pylab.listing import FACT_SUFFIXES
 from pylab.question import converted, typed
 from pylab.source import Source, read_source, without_gz
@@ -70,6 +71,7 @@ class Puzzle:
         return fitting(self.family.draw(self.instance, None).render())
 
 
+@noted()
 def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
     """A puzzle by its file, by the name of a shipped one, or by its text.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -103,6 +103,10 @@ class Question:
     means: Means = field(default_factory=Means)
     limits: Limits = field(default_factory=Limits)
     started: float = field(default_factory=time.monotonic)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickles and copies: what is asked, without what was computed from it."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def __repr__(self) -> str:
         return f"<Question: {self.family.name}, {self.task.name}>"

@@ -6,6 +6,7 @@ One that can't be listed or loaded costs a warning, and everything else works.
 from __future__ import annotations
 
 import contextlib
+import copyreg
 import functools
 import importlib
 import importlib.util
@@ -16,6 +17,7 @@ from pathlib import Path, PurePath
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from pylab import faults
 from pylab.errors import PylabError, near
 from pylab.lexer import Kind, blanked
 from pylab.listing import FACT_SUFFIXES, Listing
@@ -82,6 +84,7 @@ def get(name: str) -> Family[Any, Any]:
     from pylab.family import Family
 
     of = listing(name)
+    copyreg.pickle(Family, _reduced)
     with _blamed(name):
         module = importlib.import_module(f"{packages()[name]}.family")
         found: Family[Any, Any] = _member(name, module, "FAMILY")
@@ -90,6 +93,13 @@ def get(name: str) -> Family[Any, Any]:
     if found.listing != of:
         raise PylabError(f"family {name}: FAMILY's listing is not that of listing.py")
     return found
+
+
+def _reduced(family: Family[Any, Any]) -> str | tuple[Any, ...]:
+    """A family that is installed is pickled, and copied, by its name; what it has are functions."""
+    if family.name in packages() and get(family.name) is family:
+        return get, (family.name,)
+    return family.__reduce_ex__(4)
 
 
 def _alone(package: str) -> ModuleType:
@@ -116,7 +126,7 @@ def _blamed(name: str) -> Iterator[None]:
     except PylabError:
         raise
     except (Exception, SystemExit) as error:
-        told = f"{type(error).__name__}: {error}".split("\n")[0]
+        told = f"{type(error).__name__}: {error}".split("\n")[0] + faults.place(error)
         told = told.replace("TypeError: Family.__init__()", "FAMILY is").replace("is got", "has")
         raise PylabError(f"family {name} can't be loaded: {told}") from error
 

@@ -8,11 +8,11 @@ that other module is imported already there is nothing to be done, and an Import
 from __future__ import annotations
 
 import sys
-from importlib.machinery import PathFinder
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what takes long to import would leave Ctrl-C a moment without an answer
+    from typing import Any
+
     from pylab import *  # noqa: F403
 
 _HINT = """\
@@ -25,16 +25,27 @@ first. Then start Python anew."""
 def main() -> None:
     """Run the command line, or say why it is not found."""
     try:
+        import signal
+
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, _interrupted)
+    except KeyboardInterrupt:
+        _interrupted()
+    try:
         _package()
     except ImportError as error:
         sys.exit(f"pylab: {error}")
-    try:
-        from pylab.cli import main as run
+    from pylab.cli import main as run
 
-        run()
-    except KeyboardInterrupt:  # while modules are still being imported
-        sys.stderr.write("pylab: interrupted\n")
-        sys.exit(130)
+    run()
+
+
+def _interrupted(*_: object) -> None:
+    """Leave at once: an exception could be lost while modules are still being imported."""
+    import os
+
+    os.write(2, b"pylab: interrupted\n")
+    os._exit(130)
 
 
 def _package() -> Any:
@@ -50,9 +61,13 @@ def _package() -> Any:
 
 def _find() -> None:
     """Import the package that lies beside this one, if another pylab would be found instead."""
+    from importlib.machinery import PathFinder
+
     first = PathFinder.find_spec("pylab")
     if first is None or first.submodule_search_locations is not None:
         return
+    from pathlib import Path
+
     ours = PathFinder.find_spec("pylab", [str(Path(__file__).resolve().parents[1])])
     if ours is None or ours.submodule_search_locations is None or ours.loader is None:
         return

@@ -1,16 +1,23 @@
 """Limits of processes, where Python itself can't keep them."""
 
+import gc
+import signal
 import subprocess
 import sys
+import time
+import weakref
 from pathlib import Path
 
 import pytest
+
+from pylab import limits
+from pylab.errors import LimitReached
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="bounds are widened on Linux only")
 
 ROOT = Path(__file__).parent.parent
 APART = """
-from pylab import limits
+from pylab import limits, processes
 from tests.support.stuck import fill
 
 def work(pipe):
@@ -21,12 +28,11 @@ def work(pipe):
         limits.unlimit_memory()
         pipe.send("out of memory")
 
-pipe, child = limits.forked(work, "a test")
-limits._RELIEF_SECONDS = 0.1
-relief = limits.Relief(child.pid)
-while not pipe.poll(0.1):
-    relief.look()
-print(pipe.recv())
+processes._RESERVE_SECONDS = 0.1
+child = processes.Child(work, "a test")
+while not child.poll(0.1):
+    pass
+print(child.receive())
 """
 CROWDED = """
 import resource
@@ -43,11 +49,11 @@ except MemoryError as error:
 """
 SUPERVISED = """
 import click
-from pylab import limits
+from pylab import limits, processes
 from pylab.cli import bounds
 from tests.support.stuck import fill
 
-limits._RELIEF_SECONDS = 0.1
+processes._RESERVE_SECONDS = 0.1
 bounds._LOOK_SECONDS = 0.2
 with click.Context(click.Command("solve")):
     bounds.supervise(80)
@@ -83,7 +89,7 @@ def test_a_bound_that_is_the_users_own_is_never_widened():
 import contextlib, resource, time
 held = 200 * 1024**2
 resource.setrlimit(resource.RLIMIT_AS, (held, resource.RLIM_INFINITY))
-from pylab import limits
+from pylab import processes
 
 def wait(pipe):
     pipe.send("filling")
@@ -93,15 +99,79 @@ def wait(pipe):
             keep.append(bytearray(2**16))
     time.sleep(60)
 
-pipe, child = limits.forked(wait, "a test")
-assert pipe.recv() == "filling"
+child = processes.Child(wait, "a test")
+assert child.receive() == "filling"
 time.sleep(1)
-relief = limits.Relief(child.pid)
 for _ in range(4):
     time.sleep(0.6)
-    relief.look()
+    child.poll(0)
 print(resource.prlimit(child.pid, resource.RLIMIT_AS)[0] == held)
-child.kill()
+child.end()
 """
     done = fresh(code)
     assert done.stdout == "True\n", done.stderr
+
+
+class Board:
+    """Something that a search holds."""
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_a_search_holds_is_given_back_at_once_unless_the_process_ends(monkeypatch, kept):
+    """No cycle of error, traceback and frame keeps it until it is collected."""
+    monkeypatch.setattr(limits, "_ended", [] if kept else None)
+    patience = limits.Patience(0, time.monotonic() - 1)
+    held = []
+
+    def search():
+        board = Board()
+        held.append(weakref.ref(board))
+        patience.check()
+
+    gc.disable()
+    try:
+        search()
+    except LimitReached as error:
+        limits.ended_search(error)
+    finally:
+        gc.enable()
+    assert (held[0]() is not None) == kept
+
+
+def test_a_signal_at_the_end_of_what_is_limited_raises_nothing(monkeypatch):
+    """It may come after the limit was noticed, and before the clock is switched off."""
+    switched = signal.setitimer
+
+    def late(which, seconds, interval=0.0):
+        if not seconds:
+            signal.raise_signal(signal.SIGALRM)
+        return switched(which, seconds, interval)
+
+    monkeypatch.setattr(limits, "_PATIENT_SECONDS", -1)
+    before = signal.getsignal(signal.SIGALRM)
+    with (
+        pytest.raises(LimitReached),
+        monkeypatch.context() as patched,
+        limits.within(limits.Patience(0, time.monotonic() - 1)),
+    ):
+        patched.setattr(signal, "setitimer", late)
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_what_fails_in_a_child_is_raised_with_its_owner():
+    done = fresh("""
+from pylab import processes
+
+def work(pipe):
+    raise KeyError("stone")
+
+child = processes.Child(work, "a test")
+try:
+    child.receive()
+except Exception as fault:
+    print(type(fault).__name__, fault)
+child.end()
+""")
+    assert done.stdout.startswith("Fault a bug in pylab: KeyError: 'stone' (pylab/processes.py:")
+    assert done.stderr == ""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import copy
 import functools
 import importlib.util
 import json
+import multiprocessing
 import os
+import pickle
 import re
 import resource
 import subprocess
@@ -19,6 +22,7 @@ import pytest
 from projects import ROOT, few
 
 import pylab
+from pylab import registry, resources
 from pylab.errors import EncodingError, Ended, InstanceError, PylabError
 from pylab.finding import Status
 
@@ -501,3 +505,31 @@ def test_pictures_fit_a_cell_and_are_saved_as_they_are(tmp_path):
     saved = pylab.draw(answer).save(tmp_path / "plan.svg").read_text()
     assert "style=" not in saved
     assert saved == str(pylab.draw(answer))
+
+
+def _asked(puzzle):
+    return pylab.solve(puzzle, models=0, time_limit=60)
+
+
+@pytest.mark.parametrize("engine", ["clingo", "native"])
+@pytest.mark.parametrize("family", registry.names())
+def test_all_that_a_notebook_has_can_be_pickled_and_copied(family, engine):
+    path = min(resources.instances(family).glob(f"*{registry.listing(family).suffixes[0]}"))
+    puzzle = pylab.load(str(path))
+    solution = pylab.solve(puzzle, engine=engine)
+    verdict = pylab.validate(puzzle, solution.witness)
+    for each in (puzzle, puzzle.instance, solution, solution.answer, solution.witness, verdict):
+        assert pickle.loads(pickle.dumps(each)) == each
+        assert copy.copy(each) == each
+        assert copy.deepcopy(each) == each
+    assert pickle.loads(pickle.dumps(puzzle)).family is puzzle.family
+
+
+def test_puzzles_and_solutions_go_to_processes_that_are_started_anew_and_back():
+    puzzle = pylab.load(EXAMPLE)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        (solution,) = pool.map(_asked, [puzzle])
+    assert solution.puzzle == puzzle
+    assert [each.witness for each in solution.answer.checked] == [
+        each.witness for each in _asked(puzzle).answer.checked
+    ]

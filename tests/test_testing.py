@@ -96,6 +96,12 @@ def another(instance, task, symbols):
     return replace(found, length=99) if hasattr(found, "length") else found
 
 
+def numbered(facts):
+    """A reader that takes the first argument of each fact for a number."""
+    assert all(each.arguments[0].number >= 0 for each in facts)
+    return FAMILY.from_facts(facts)
+
+
 NORTH = Slip("north is south", "shortest", "maze.lp", "delta(n,0,-1).", "delta(n,0,1).", ("odd",))
 
 LAB = "lab_js"
@@ -131,6 +137,8 @@ BREAKS = {
     "what_the_checker_saw_is_declared": {"saw": lambda instance, witness: [fact("elsewhere", 1)]},
     "mutations_are_judged": {"check": lambda instance, witness: RIGHT},
     "answers_to_other_puzzles_are_refused": {"check": lambda instance, witness: RIGHT},
+    "facts_with_any_value_are_read_or_refused": {"from_facts": numbered},
+    "answers_with_any_value_are_judged_and_drawn": {"picture": lambda instance, witness: 1 // 0},
     "pictures_are_well_formed_in_all_themes": {"draw": lambda instance, witness: Drawing(9, 9, "")},
     "pictures_for_terminals_are_plain": {"picture": lambda instance, witness: "\x1b[2J\n"},
     "steps_are_drawn_one_by_one": {

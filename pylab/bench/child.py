@@ -30,7 +30,8 @@ from pylab.bench.records import MACHINE
 from pylab.bench.warden import Warden
 from pylab.bench.work import Told, do
 from pylab.errors import EncodingError
-from pylab.limits import Relief, bound, guard, limit_memory, unlimit_memory
+from pylab.limits import bound, keep_memory, limit_memory, unlimit_memory
+from pylab.processes import MemoryReserve, die_with, guard
 
 GRACE_SECONDS = 1.0
 """How long after its time limit a job may still report by itself."""
@@ -82,7 +83,7 @@ class Child:
     """A job's process, seen from the sweep.
 
     `fileno` can be waited for: when it is ready, call `hear`, and once that is true, `end`.
-    `relief` is to be looked at meanwhile.
+    `reserve` is to be looked at meanwhile.
     """
 
     def __init__(self, job: Job, warden: Warden, close: Callable[[], None]) -> None:
@@ -99,6 +100,7 @@ class Child:
         self._reading, writing = _pipe(self._complaints)
         sys.stdout.flush()
         sys.stderr.flush()
+        parent = os.getpid()
         try:
             self.process = os.fork()
         except OSError:  # it is tried again, and must not cost more and more
@@ -107,8 +109,8 @@ class Child:
             self._complaints.close()
             raise
         if self.process == 0:
-            _run(job, warden, writing, self._complaints, close)
-        self.relief = Relief(self.process)
+            _run(parent, job, warden, writing, self._complaints, close)
+        self.reserve = MemoryReserve(self.process)
         os.close(writing)
         with contextlib.suppress(OSError):  # it does so itself as well; whoever is first
             os.setpgid(self.process, self.process)
@@ -238,11 +240,17 @@ def warm_up() -> None:
 
 
 def _run(
-    job: Job, warden: Warden, writing: int, complaints: IO[bytes], close: Callable[[], None]
+    parent: int,
+    job: Job,
+    warden: Warden,
+    writing: int,
+    complaints: IO[bytes],
+    close: Callable[[], None],
 ) -> NoReturn:
     """The child's life."""
     try:
         os.setpgid(0, 0)
+        die_with(parent)
         guard()
         warden.begin()
         close()
@@ -253,6 +261,7 @@ def _run(
         os.dup2(complaints.fileno(), 1)
         os.dup2(complaints.fileno(), 2)
         _limit(job)
+        keep_memory()
         told = do(job)
         if told.get("status") == "error" and (trouble := _no_file_can_be_opened()):
             told |= {"status": MACHINE, "reason": f"{trouble}: {told.get('reason', '')}"}

@@ -156,7 +156,7 @@ class _Pool:
                 self._finish(child)
         now = time.monotonic()
         for child in list(self.children):
-            child.relief.look()
+            child.reserve.look()
             if now > child.deadline:
                 child.kill()
                 self._finish(child)

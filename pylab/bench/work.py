@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pylab import engines, registry, whole
+from pylab import engines, faults, registry, whole
 from pylab.answer import Answer, Checked, Watch
 from pylab.bench import jobs
 from pylab.bench.jobs import Job, Part
@@ -39,13 +39,10 @@ def do(job: Job) -> Told:
         return {"status": _limited(limit.ended), "reason": str(limit), "ended": limit.ended.value}
     except PylabError as error:
         return {"status": "error", "reason": str(error).split("\n")[0]}
-    except RecursionError:
-        return {"status": "error", "reason": "a bug in pylab: RecursionError"}
     except Exception as error:  # whatever it is, the sweep goes on and the record tells
         if "bad_alloc" in str(error):
             return {"status": "memory-out", "reason": "memory limit"}
-        reason = f"a bug in pylab: {type(error).__name__}: {error}".split("\n")[0]
-        return {"status": "error", "reason": reason}
+        return {"status": "error", "reason": faults.told(error)}
 
 
 def _ask(job: Job, started: float) -> Told:

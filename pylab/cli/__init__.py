@@ -11,7 +11,6 @@ import importlib
 import io
 import os
 import sys
-import threading
 import time
 import warnings
 
@@ -19,6 +18,7 @@ import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class
 
 from pylab import __version__
+from pylab.cli import interrupts
 from pylab.cli.exits import (
     BAD_INPUT,
     BROKEN_PIPE,
@@ -27,7 +27,7 @@ from pylab.cli.exits import (
     REFUTED,
     UNDECIDED,
     complain,
-    leave,
+    leave_in_order,
     remark,
 )
 from pylab.cli.group import Group
@@ -106,7 +106,7 @@ class _Commands(Group):
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 found or valid, 1 none or invalid, 2 bad input, 3 undecided within "
-    "limits, 4 an answer of ours was refuted, 70 a bug in pylab, 130 interrupted.",
+    "limits, 4 an answer of ours was refuted, 70 a bug, 130 interrupted.",
 )
 @click.version_option(__version__, prog_name="pylab")
 @click.pass_context
@@ -118,52 +118,68 @@ def pylab(context: click.Context) -> None:
       pylab solve ravensburger/example-4x4.lp
     """
     context.meta["started"] = time.monotonic()
+    interrupts.begin()
 
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
     open_streams()
-    gc.set_threshold(50_000, 20, 100)  # large puzzles are many small objects, hardly any in circles
+    # large puzzles and searches are many small objects, hardly any of them in circles: to look
+    # at all of them takes seconds, during which nobody looks at a limit
+    gc.set_threshold(50_000, 20, 1_000_000)
     warnings.showwarning = lambda message, *_, **__: remark(str(message))
-    try:
-        code = _run()
-        sys.stdout.flush()
-    except SystemExit as end:  # of completion
-        code = end.code
-    except (_NobodyReads, BrokenPipeError):
-        code = _lost_output(BROKEN_PIPE)
-    except OSError as error:
-        code = _lost_output(complain(_reason(error), BAD_INPUT))
-    except Exception as error:  # never a bare traceback: a bug says that it is one
-        if os.environ.get("PYLAB_DEBUG"):
-            import traceback
-
-            traceback.print_exc()
-        code = complain(f"a bug in pylab: {type(error).__name__}: {error}", BUG)
-        complain("please report it with what PYLAB_DEBUG=1 shows for the same command", BUG)
-    code = code if isinstance(code, int) else 0
-    if threading.active_count() > 1:  # clingo was left at work, and would abort at a regular exit
-        leave(code)
-    sys.exit(code)
+    with interrupts.handled():
+        try:
+            code = _run()
+            interrupts.leave_at_once()
+            sys.stdout.flush()
+        except SystemExit as end:  # of completion
+            code = end.code
+        except (_NobodyReads, BrokenPipeError):
+            code = _lost_output(BROKEN_PIPE)
+        except OSError as error:
+            code = _lost_output(complain(_reason(error), BAD_INPUT))
+        leave_in_order(code if isinstance(code, int) else 0)
 
 
 def _run() -> object:
-    """The command's exit code; what is wrong with the input is said on standard error."""
+    """The command's exit code; what went wrong is said on standard error, without a traceback.
+
+    Raises OSError, and _NobodyReads.
+    """
     try:
         return pylab.main(prog_name="pylab", standalone_mode=False)
-    except click.ClickException as error:
+    except (KeyboardInterrupt, click.Abort):
+        return complain("interrupted", INTERRUPTED)
+    except Exception as error:
+        if interrupts.heard():  # what is left of a KeyboardInterrupt
+            return complain("interrupted", INTERRUPTED)
+        if isinstance(error, OSError | _NobodyReads):
+            raise
+        return _complain_of(error)
+
+
+def _complain_of(error: Exception) -> int:
+    """Say what is wrong; the exit code."""
+    if isinstance(error, click.ClickException):
         told = io.StringIO()
         error.show(file=told)
         click.echo(harmless(told.getvalue()), nl=False, err=True)
         return BAD_INPUT
-    except LimitReached as error:
+    if isinstance(error, LimitReached):
         return complain(str(error), INTERRUPTED if error.ended is Ended.INTERRUPTED else UNDECIDED)
-    except PylabError as error:
+    if isinstance(error, PylabError):
         return complain(str(error), REFUTED if isinstance(error, Disagreement) else BAD_INPUT)
-    except MemoryError:
+    if isinstance(error, MemoryError):
         return complain("out of memory", UNDECIDED)
-    except (KeyboardInterrupt, click.Abort):
-        return complain("interrupted", INTERRUPTED)
+    if os.environ.get("PYLAB_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    from pylab import faults
+
+    complain(faults.told(error), BUG)
+    return complain("please report it with what PYLAB_DEBUG=1 shows for the same command", BUG)
 
 
 def _lost_output(code: int) -> int:

@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import signal
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import click
-
 from pylab import encoding_files, engines
 from pylab.answer import Answer, Checked, Watch
 from pylab.cli import bounds, family_options, output
-from pylab.cli.exits import INTERRUPTED, leave, remark, show_cursor
+from pylab.cli.exits import remark
 from pylab.cli.inputs import assumed
+from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.terminal import live_line
 from pylab.errors import Disagreement
 from pylab.finding import Progress
-from pylab.limits import patience
+from pylab.limits import keep_memory, patience
 from pylab.listing import Task
 from pylab.puzzle import Puzzle
 from pylab.question import Limits, Means, Question
 
-_INTERRUPTED = "pylab.interrupted"
+SILENT_SECONDS = 10.0
+"""After so long a search without a limit says once that it is at work, where no live line does."""
 
-SAME_SECONDS = 0.5
-"""Two Ctrl-C within this time are one: a group of processes often gets it twice."""
+_HOW_TO_END = "Ctrl-C ends it with what is known by then, and so does --time-limit SECONDS"
 
 
 def question(puzzle: Puzzle, task: Task, means: dict[str, Any]) -> Question:
@@ -108,6 +104,7 @@ def prove(
 def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -> Answer:
     """Ask, within the limits, until answered or interrupted; progress shows on a terminal."""
     bounds.supervise(asked.limits.megabytes)
+    keep_memory()
     stop = threading.Event()
     with (
         stopped_by_interrupt(stop),
@@ -115,11 +112,19 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
         live_line() as line,
     ):
         pace = Pace()
+        silent = asked.limits.seconds is None and not line.there
 
         def on_progress(progress: Progress) -> None:
+            nonlocal silent
             line.show(_progress_text(asked.task, progress, pace))
+            if silent and progress.seconds > SILENT_SECONDS:
+                silent = False
+                step = f", at step {progress.step}" if progress.step else ""
+                remark(f"still at work after {progress.seconds:.0f} s{step}; {_HOW_TO_END}")
 
         def print_witness(checked: Checked) -> None:
+            nonlocal silent
+            silent = False
             line.clear()
             found(checked)
 
@@ -135,35 +140,6 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
             path = Path(f"pylab-disagreement-{os.getpid()}.json")
             output.write(path, json.dumps(error.claims, indent=1), None)
             raise Disagreement(f"{error}; claims in {path}", error.claims) from None
-
-
-def interrupted() -> bool:
-    """Whether there was a Ctrl-C, be it so late that the search did not see it any more."""
-    return bool(click.get_current_context().meta.get(_INTERRUPTED))
-
-
-@contextlib.contextmanager
-def stopped_by_interrupt(stop: threading.Event) -> Iterator[None]:
-    """Ctrl-C ends the search in good order; another one, somewhat later, ends the process."""
-    first = 0.0
-    context = click.get_current_context(silent=True)
-
-    def interrupt(_number: int, _frame: object) -> None:
-        nonlocal first
-        if context is not None:
-            context.meta[_INTERRUPTED] = True
-        if not stop.is_set():
-            first = time.monotonic()
-            stop.set()
-        elif time.monotonic() - first > SAME_SECONDS:
-            show_cursor()
-            leave(INTERRUPTED, flush=False)
-
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class Pace:

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from pylab import limits
+from pylab import limits, processes
 from pylab.cli.exits import BUG, KNOWN, UNDECIDED, complain, leave, show_cursor
 
 _SECONDS, _MEGABYTES, _SUPERVISED = "pylab.seconds", "pylab.megabytes", "pylab.supervised"
@@ -77,9 +77,10 @@ def supervise(megabytes: int | None) -> None:
     meta[_SUPERVISED] = True
     sys.stdout.flush()
     sys.stderr.flush()
+    parent = os.getpid()
     child = os.fork()
     if child == 0:
-        limits.die_with_parent()
+        processes.die_with(parent)
         return
 
     def hand_on(number: int, _frame: object) -> None:
@@ -88,8 +89,8 @@ def supervise(megabytes: int | None) -> None:
 
     for forwarded in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(forwarded, hand_on)
-    relief = limits.Relief(child)
-    signal.signal(signal.SIGALRM, lambda _number, _frame: relief.look())
+    reserve = processes.MemoryReserve(child)
+    signal.signal(signal.SIGALRM, lambda _number, _frame: reserve.look())
     signal.setitimer(signal.ITIMER_REAL, _LOOK_SECONDS, _LOOK_SECONDS)
     _, status = os.waitpid(child, 0)
     signal.setitimer(signal.ITIMER_REAL, 0)

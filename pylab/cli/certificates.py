@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-import signal
 import threading
 import zlib
 from dataclasses import replace
@@ -15,12 +14,13 @@ from typing import BinaryIO
 
 from pylab.answer import Answer
 from pylab.cli import output
-from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.exits import remark
+from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.engines import judges
 from pylab.errors import Ended, LimitReached, PylabError
 from pylab.finding import Status
-from pylab.limits import MEMORY, Patience, die_with_parent, forked, memory, within
+from pylab.limits import MEMORY, Patience, memory, within
+from pylab.processes import Child
 from pylab.proof import certificate
 from pylab.puzzle import Puzzle
 from pylab.source import PACKED, without_gz
@@ -192,10 +192,10 @@ def check_in_shares(puzzle: Puzzle, path: Path, shares: int) -> Verdict:
         with path.open("rb") as stream:
             return check(puzzle, stream)
     words: list[Verdict] = []
-    at_work = [forked(_share, "--jobs", puzzle, path, number, shares) for number in range(shares)]
+    at_work = [Child(_share, "--jobs", puzzle, path, number, shares) for number in range(shares)]
     try:
-        for pipe, _ in at_work:
-            told = pipe.recv()
+        for child in at_work:
+            told = child.receive()
             if isinstance(told, Exception):
                 raise told
             if not told.valid:
@@ -204,10 +204,8 @@ def check_in_shares(puzzle: Puzzle, path: Path, shares: int) -> Verdict:
     except EOFError:
         raise PylabError("a process that checks a share of the cases died") from None
     finally:
-        for pipe, child in at_work:
-            child.kill()
-            child.join()
-            pipe.close()
+        for child in at_work:
+            child.end()
     if len({word.summary for word in words}) > 1:
         raise PylabError(f"{path} changed while it was checked")
     return words[0]
@@ -215,9 +213,6 @@ def check_in_shares(puzzle: Puzzle, path: Path, shares: int) -> Verdict:
 
 def _share(puzzle: Puzzle, path: Path, number: int, of: int, pipe: Connection) -> None:
     """In a child."""
-    die_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     assert puzzle.family.check_share is not None
     try:
         with path.open("rb") as stream:

@@ -11,11 +11,11 @@ import click
 
 from pylab import registry
 from pylab.cli import completion
-from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, split
 from pylab.cli.inputs import assumed, load, puzzles_of, samples_of
+from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
     constant_option,
     family_option,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import os
 import sys
+import threading
 from typing import NoReturn
 
 import click
@@ -53,6 +56,18 @@ def leave(code: int, flush: bool = True) -> NoReturn:
             sys.stderr.flush()
     finally:
         os._exit(code)
+
+
+def leave_in_order(code: int) -> NoReturn:
+    """End the process when a command is done.
+
+    What is registered with `atexit` is done, unless clingo is still at work. The memory of a long
+    search is not given back piece by piece, which would take seconds.
+    """
+    if threading.active_count() == 1:
+        with contextlib.suppress(Exception):
+            atexit._run_exitfuncs()
+    leave(code)
 
 
 def show_cursor() -> None:

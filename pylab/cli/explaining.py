@@ -6,7 +6,7 @@ import threading
 from dataclasses import replace
 
 from pylab.answer import Answer
-from pylab.cli.asking import stopped_by_interrupt
+from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.variants.explain import Explained, Why, explained, sought, why
 
 

@@ -12,10 +12,10 @@ import click
 
 from pylab import __version__, registry, resources
 from pylab.cli import completion, given
-from pylab.cli.asking import stopped_by_interrupt
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
 from pylab.cli.inputs import samples_of
+from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
     constant_option,
     family_option,

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pylab.cli import completion, given, printing
+from pylab.cli import completion, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.options import instance_argument, question_options
@@ -85,7 +85,7 @@ def command(
       pylab solve ravensburger/square-2x2.lp --task shortest --certify --proofs p
       pylab generate ravensburger --size 8 | pylab solve --family ravensburger -
     """
-    from pylab.cli.asking import interrupted, put, question
+    from pylab.cli.asking import put, question
     from pylab.cli.inputs import load
     from pylab.finding import Status
 
@@ -117,7 +117,7 @@ def command(
         from pylab.cli import certificates
 
         try:
-            if interrupted():
+            if interrupts.heard():
                 raise LimitReached("interrupted", Ended.INTERRUPTED)
             if certificate is not None:
                 answer = certificates.write(answer, certificate)
@@ -128,14 +128,14 @@ def command(
             remark(f"no certificate: {limit}")
     explained = None
     unknown = answer.status is Status.UNKNOWN and changed
-    if explain and (unknown or answer.status is Status.NONE) and not interrupted():
+    if explain and (unknown or answer.status is Status.NONE) and not interrupts.heard():
         from pylab.cli import explaining
 
         explained = explaining.seek(answer, seconds)
     code = printer.finish(answer, explained)
-    if (left_out and left_out.ended is Ended.INTERRUPTED) or (explain and interrupted()):
-        return INTERRUPTED
     unproven = certify and not all(answer.proof(claim).certified for claim in answer.claims)
+    if interrupts.heard() and (left_out or explain or unproven):
+        return INTERRUPTED
     return (
         UNDECIDED if (left_out and code == FOUND) or (unproven and code in (FOUND, NONE)) else code
     )

@@ -85,14 +85,18 @@ def show(text: str, inks: Mapping[str, str]) -> None:
 
 
 class LiveLine:
-    """A line on standard error that is written again and again; what is printed clears it first."""
+    """A line on standard error that is written again and again; what is printed clears it first.
+
+    Attributes:
+        there: whether it can be shown.
+    """
 
     def __init__(self, there: bool) -> None:
-        self._there, self._shown, self._turn = there, False, 0
+        self.there, self._shown, self._turn = there, False, 0
 
     def show(self, text: str) -> None:
         """Write it anew, cut to what fits."""
-        if not self._there:
+        if not self.there:
             return
         try:
             columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80

@@ -15,10 +15,11 @@ import click
 from pylab import answers
 from pylab.claims import Claim, Output
 from pylab.cli import bounds, certificates, completion, given
-from pylab.cli.asking import judged, stopped_by_interrupt
+from pylab.cli.asking import judged
 from pylab.cli.exits import INTERRUPTED, INVALID, UNDECIDED, VALID, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
+from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
     PROOF,
     form_option,

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pylab import resources
+from pylab import faults, resources
 from pylab.errors import InstanceError, LimitReached, PylabError
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def get(name: str) -> Engine:
     try:
         engine: Engine = getattr(importlib.import_module(module), member or "ENGINE")
     except Exception as error:  # whatever is wrong with it, the others are not affected
-        told = f"{type(error).__name__}: {error}".split("\n")[0]
+        told = f"{type(error).__name__}: {error}".split("\n")[0] + faults.place(error)
         raise PylabError(f"engine {name} can't be loaded: {told}") from error
     if engine.name != name:
         warnings.warn(f"engine {name} calls itself {engine.name!r}", stacklevel=2)

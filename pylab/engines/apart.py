@@ -14,15 +14,8 @@ from pylab.answer import Answer, Checked, Watch, nothing_known
 from pylab.engines import Engine
 from pylab.errors import Ended, LimitReached, PylabError
 from pylab.finding import Number, Progress, Status
-from pylab.limits import (
-    MEMORY,
-    POLL_SECONDS,
-    Relief,
-    die_with_parent,
-    forked,
-    held_megabytes,
-    unlimit_memory,
-)
+from pylab.limits import MEMORY, POLL_SECONDS, held_megabytes, unlimit_memory
+from pylab.processes import Child
 from pylab.question import Question
 
 PARTING_SECONDS = 0.5
@@ -40,11 +33,10 @@ class Apart:
 
     Attributes:
         engine: its name.
-        pipe: can be waited for; when it is ready, call `hear`.
+        child: its process; when its pipe is ready, call `hear`.
         answer: its answer, as soon as it is heard; without witnesses, which the watch has heard.
         error: what it raised instead.
         gone: whether it will say nothing more.
-        relief: to be looked at while one waits.
     """
 
     def __init__(self, question: Question, engine: str, watch: Watch) -> None:
@@ -54,8 +46,7 @@ class Apart:
         self.error: PylabError | None = None
         self.gone = False
         what = "an engine in a process of its own"
-        self.pipe, self._process = forked(_work, what, question, engine)
-        self.relief = Relief(self._process.pid or 0)
+        self.child = Child(_work, what, question, engine)
 
     @property
     def over(self) -> bool:
@@ -63,10 +54,10 @@ class Apart:
         return self.gone or self.answer is not None or self.error is not None
 
     def hear(self) -> None:
-        """Take in one message."""
+        """Take in one message. Raises Fault if the engine failed."""
         try:
-            kind, content = self.pipe.recv()
-        except (EOFError, ConnectionResetError):
+            kind, content = self.child.receive()
+        except EOFError:
             self.gone = True
             return
         if kind == "witnesses":
@@ -81,14 +72,8 @@ class Apart:
 
     def dismiss(self) -> None:
         """Ask it to stop, and to say what it knows."""
-        if not self.over and self._process.is_alive():
-            self._process.terminate()
-
-    def end(self) -> None:
-        """Have done with it."""
-        self._process.kill()
-        self._process.join()
-        self.pipe.close()
+        if not self.over:
+            self.child.terminate()
 
 
 def ask(question: Question, engine: Engine, watch: Watch) -> Answer:
@@ -114,14 +99,14 @@ def ask(question: Question, engine: Engine, watch: Watch) -> Answer:
         lower[0] = told.lower
         watch.progress(told)
 
-    child = Apart(bounded, engine.name, replace(watch, found=found, progress=progress))
+    apart = Apart(bounded, engine.name, replace(watch, found=found, progress=progress))
     try:
-        over = _listen(child, watch)
+        over = _listen(apart, watch)
     finally:
-        child.end()
-    if child.error is not None:
-        raise child.error
-    answer = child.answer
+        apart.child.end()
+    if apart.error is not None:
+        raise apart.error
+    answer = apart.answer
     if answer is None:
         if over is None and limits.megabytes is None:
             raise PylabError(f"the process of {engine.name} died without an answer")
@@ -143,25 +128,22 @@ def ask(question: Question, engine: Engine, watch: Watch) -> Answer:
     )
 
 
-def _listen(child: Apart, watch: Watch) -> LimitReached | None:
+def _listen(apart: Apart, watch: Watch) -> LimitReached | None:
     """Hear all that it says; when a limit is over it has a moment for its last words."""
-    patience = watch.patience(child.question)
+    patience = watch.patience(apart.question)
     over: LimitReached | None = None
     deadline = float("inf")
-    while not child.over and time.monotonic() < deadline:
-        if child.pipe.poll(POLL_SECONDS):
-            child.hear()
-        child.relief.look()
+    while not apart.over and time.monotonic() < deadline:
+        if apart.child.poll(POLL_SECONDS):
+            apart.hear()
         if over is None and (over := patience.over()):
             deadline = time.monotonic() + PARTING_SECONDS
-            child.dismiss()
+            apart.dismiss()
     return over
 
 
 def _work(question: Question, engine: str, pipe: Connection) -> None:
     """In the child: answer the question, and send what is found and known."""
-    die_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda _number, _frame: stop.set())
     line = _Line(pipe)
@@ -177,8 +159,6 @@ def _work(question: Question, engine: str, pipe: Connection) -> None:
         answer = nothing_known(question, engine, limit.ended, str(limit))
     except PylabError as error:
         line.send("error", error)
-        return
-    except BrokenPipeError:
         return
     except MemoryError:  # before or after the search, which reports it by itself
         unlimit_memory()

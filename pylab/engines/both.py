@@ -41,11 +41,11 @@ class Both(engines.Engine):
         try:
             over = _race(question, runners, watch)
             for runner in runners:
-                runner.child.dismiss()
+                runner.apart.dismiss()
             _part(runners)
         finally:
             for runner in runners:
-                runner.child.end()
+                runner.apart.child.end()
         for runner in runners:
             if runner.error is not None:
                 raise runner.error
@@ -138,7 +138,7 @@ class _Runner(_Side):
 
     def __init__(self, question: Question, engine: str) -> None:
         super().__init__(engine)
-        self.child = Apart(
+        self.apart = Apart(
             question, engine, Watch(found=self.witnesses.append, progress=self._told)
         )
 
@@ -147,12 +147,12 @@ class _Runner(_Side):
 
     @property
     def gone(self) -> bool:
-        return self.child.gone
+        return self.apart.gone
 
     def hear(self) -> None:
         """Take in one message."""
-        self.child.hear()
-        self.answer, self.error = self.child.answer, self.child.error
+        self.apart.hear()
+        self.answer, self.error = self.apart.answer, self.apart.error
 
 
 def _race(question: Question, runners: Sequence[_Runner], watch: Watch) -> LimitReached | None:
@@ -165,7 +165,7 @@ def _race(question: Question, runners: Sequence[_Runner], watch: Watch) -> Limit
         for runner in _ready(runners):
             runner.hear()
         for runner in runners:
-            runner.child.relief.look()
+            runner.apart.child.reserve.look()
         if any(r.settled or r.error for r in runners):
             return None
         if all(runner.answer is not None or runner.gone for runner in runners):
@@ -207,7 +207,7 @@ def _part(runners: Sequence[_Runner]) -> None:
 
 
 def _ready(runners: Sequence[_Runner]) -> Iterator[_Runner]:
-    waiting = {runner.child.pipe: runner for runner in runners if not runner.gone}
+    waiting = {runner.apart.child.pipe: runner for runner in runners if not runner.gone}
     for pipe in wait(list(waiting), timeout=POLL_SECONDS):
         yield waiting[pipe]  # type: ignore[index]
 

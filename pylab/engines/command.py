@@ -31,7 +31,8 @@ from pylab.engines.unrolling import Unrolled
 from pylab.errors import Ended, LimitReached, PylabError, WitnessError, printable
 from pylab.factfile import further, read_facts
 from pylab.finding import Finding, Progress, Status
-from pylab.limits import POLL_SECONDS, die_with_parent, guarded, posix
+from pylab.limits import POLL_SECONDS, posix
+from pylab.processes import die_with, guarded
 from pylab.question import Question
 from pylab.source import MAX_BYTES, Source, decode_source
 
@@ -91,6 +92,7 @@ class _Solver:
     def __init__(self, question: Question, watch: Watch, desk: Desk, folder: Path) -> None:
         self.question, self.watch, self.desk, self.folder = question, watch, desk, folder
         self._patience = watch.patience(question)
+        self._parent = os.getpid()
         self._spent = 0.0
         self._step = 0
 
@@ -256,7 +258,7 @@ class _Solver:
 
     def _bound(self) -> None:
         """In the child: it dies with us, and keeps the memory limit."""
-        die_with_parent()
+        die_with(self._parent)
         megabytes = self.question.limits.megabytes
         if megabytes is not None:
             resource = posix("resource", "a memory limit")

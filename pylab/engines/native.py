@@ -9,7 +9,7 @@ from pylab.engines import Engine
 from pylab.engines.desk import SearchDesk
 from pylab.errors import Ended, LimitReached, PylabError
 from pylab.finding import Finding, Status
-from pylab.limits import MEMORY, limit_memory, unlimit_memory
+from pylab.limits import MEMORY, ended_search, limit_memory, unlimit_memory
 from pylab.question import Question
 
 
@@ -45,6 +45,7 @@ class Native(Engine):
         try:
             finding = search(instance, task, desk, question.wanted)
         except LimitReached as limit:
+            ended_search(limit)
             finding = self._partial(desk, str(limit), limit.ended)
         except MemoryError:
             unlimit_memory()

@@ -21,10 +21,10 @@ import clingo
 import clingo.script
 
 from pylab import encoding as encodings
-from pylab import places, resources
+from pylab import faults, places, resources
 from pylab.encoding import Encoding
 from pylab.engines import theory
-from pylab.errors import EncodingError, Ended, LimitReached, Unsupported
+from pylab.errors import EncodingError, Ended, Fault, LimitReached, PylabError, Unsupported
 from pylab.facts import Fact
 from pylab.finding import Finding, Progress, Status
 from pylab.limits import MEMORY, POLL_SECONDS, Patience, begin, limit_memory, unlimit_memory
@@ -155,7 +155,7 @@ class Carrier(threading.Thread):
         megabytes: int | None = None,
     ) -> None:
         super().__init__(name="clingo", daemon=True)
-        self.error: EncodingError | None = None
+        self.error: PylabError | Fault | None = None
         self.session, self._work, self._megabytes = session, work, megabytes
 
     def run(self) -> None:
@@ -169,7 +169,7 @@ class Carrier(threading.Thread):
             pass
         except MemoryError:
             self._out_of_memory()
-        except EncodingError as error:
+        except PylabError as error:
             self.error = error
         except RuntimeError as error:
             if _NO_MEMORY.search("\n".join([str(error), *session.messages])):
@@ -179,7 +179,7 @@ class Carrier(threading.Thread):
                 if "redefinition of atom" in str(error):
                     self.error = _again(session.program.encoding)
         except Exception as error:  # a thread must not die silently: its asker gets the reason
-            self.error = EncodingError(f"clingo failed: {error}")
+            self.error = Fault(faults.told(error))
         finally:
             if self._megabytes is not None:
                 unlimit_memory()

@@ -15,6 +15,7 @@ from typing import Any
 from pylab import engines
 from pylab.answer import Answer, Checked, Watch, brief
 from pylab.errors import PylabError
+from pylab.faults import noted
 from pylab.finding import Progress
 from pylab.limits import POLL_SECONDS
 from pylab.notebook.solution import Solution
@@ -87,7 +88,8 @@ def solve(
         memory_limit, clingo_options, theory, command, allow_scripts, options,
     )  # fmt: skip
     watch = Watch(progress=_quiet(on_progress), stop=stop or threading.Event())
-    solution = Solution(asked, engines.ask(question, watch))
+    with noted():
+        solution = Solution(asked, engines.ask(question, watch))
     solution = replace(solution, puzzle=replace(asked, instance=solution.answer.instance))
     if raise_rejected:
         solution.raise_rejected()
@@ -208,7 +210,9 @@ def _stream(
     def work() -> None:
         try:
             watch = Watch(found=put, progress=progress, stop=stop, keep=False)
-            put(engines.ask(question, watch))
+            with noted():
+                answer = engines.ask(question, watch)
+            put(answer)
         except BaseException as error:  # whoever takes the witnesses gets it
             put(error)
 

@@ -11,6 +11,7 @@ from pylab import encoding_files, registry
 from pylab.dropped import Finding
 from pylab.errors import PylabError
 from pylab.family import Family
+from pylab.faults import noted
 from pylab.notebook.texts import file_of, files_of
 from pylab.puzzle import Puzzle, load
 from pylab.variants import asked, comparison, trials
@@ -22,6 +23,7 @@ from pylab.variants.differences import Row
 __all__ = ["Comparison", "compare", "lint"]
 
 
+@noted()
 def compare(
     *variants: str | Path,
     puzzles: Sequence[Puzzle | str | Path] | None = None,

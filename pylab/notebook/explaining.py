@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab.errors import PylabError
+from pylab.faults import noted
 from pylab.finding import Status
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
@@ -76,6 +77,7 @@ class Explanation:
         return fitting(puzzle.family.draw(puzzle.instance, obstacles).render())
 
 
+@noted()
 def explain(
     puzzle: Solution | Puzzle | str | Path,
     task: str | None = None,

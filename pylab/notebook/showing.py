@@ -13,6 +13,7 @@ from pylab.answers import single
 from pylab.engines.judges import verdict
 from pylab.errors import PylabError
 from pylab.family import Family
+from pylab.faults import noted
 from pylab.limits import Patience
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
@@ -111,6 +112,7 @@ def draw(
         raise PylabError(str(error)) from None
 
 
+@noted()
 def watch(
     puzzle: Solution | Puzzle | str | Path,
     task: str | None = None,
@@ -144,6 +146,7 @@ def watch(
     return Page(page(script, f"{family.name} · {Path(puzzle.puzzle.name).name}"))
 
 
+@noted()
 def validate(
     puzzle: Solution | Puzzle | str | Path,
     witness: Any,

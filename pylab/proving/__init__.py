@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import signal
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,16 +21,8 @@ from pylab.answer import Answer
 from pylab.engines.unrolling import Unrolled
 from pylab.errors import Disagreement, Ended, LimitReached, PylabError
 from pylab.finding import Number
-from pylab.limits import (
-    MEMORY,
-    POLL_SECONDS,
-    Patience,
-    Relief,
-    die_with_parent,
-    forked,
-    held_megabytes,
-    limit_memory,
-)
+from pylab.limits import MEMORY, POLL_SECONDS, Patience, held_megabytes, limit_memory
+from pylab.processes import Child
 from pylab.proof import Proof
 from pylab.proving import files, rup, sat
 from pylab.proving.clauses import Clauses
@@ -53,16 +44,14 @@ def certify(
     Everything is done in a process of its own, which a limit ends. Raises PylabError where there is
     no such thing, and Disagreement where clauses have a model that they should not.
     """
-    pipe, child = forked(_work, "--certify", answer, folder)
-    relief = Relief(child.pid or 0)
+    child = Child(_work, "--certify", answer, folder)
     rows: list[Row] = []
     left: PylabError | None = None
     try:
         while True:
-            while not pipe.poll(POLL_SECONDS):
+            while not child.poll(POLL_SECONDS):
                 patience.check()
-                relief.look()
-            told = pipe.recv()
+            told = child.receive()
             if isinstance(told, Proof):
                 answer = replace(answer, proofs=(*answer.proofs, told))
             elif isinstance(told, dict):
@@ -77,9 +66,7 @@ def certify(
     except LimitReached as limit:
         left = limit
     finally:
-        child.kill()
-        child.join()
-        pipe.close()
+        child.end()
     if isinstance(left, Disagreement):
         raise left
     return replace(answer, statistics={**answer.statistics, "proofs": rows}), left
@@ -87,9 +74,6 @@ def certify(
 
 def _work(answer: Answer, folder: Path | None, pipe: Connection) -> None:
     """In the child."""
-    die_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     megabytes = answer.question.limits.megabytes
     left: PylabError | None = None
     try:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import shutil
 import subprocess
 import tempfile
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab.errors import PylabError
+from pylab.processes import die_with
 from pylab.proving.rup import ADD, DELETE
 
 HOW_TO_GET_ONE = (
@@ -89,7 +91,14 @@ class Program(Solver):
             lines += [" ".join(map(str, [*clause, 0])) for clause in self._clauses]
             formula.write_text("\n".join(lines) + "\n", encoding="ascii")
             words = [self._path, "-q", "--no-binary", str(formula), str(proof)]
-            done = subprocess.run(words, capture_output=True, text=True, check=False)
+            parent = os.getpid()
+            done = subprocess.run(
+                words,
+                capture_output=True,
+                text=True,
+                check=False,
+                preexec_fn=lambda: die_with(parent),
+            )
             if done.returncode == 20 and proof.exists():
                 self._proof = steps(proof.read_text("ascii", "replace").splitlines())
                 return None

@@ -20,6 +20,7 @@ from pylab.family import Family
 from pylab.testing import (
     answers,
     changes,
+    extremes,
     labs,
     options,
     pages,
@@ -36,7 +37,10 @@ __all__ = ["Requirement", "Subject", "Unmet", "conformance", "requirements", "tr
 
 def requirements() -> Iterator[Requirement]:
     """All that is demanded, in the order in which it is best read."""
-    for chapter in (texts, programs, answers, witnesses, pictures, pages, labs, options, changes):
+    chapters = (
+        texts, programs, answers, witnesses, extremes, pictures, pages, labs, options, changes,
+    )  # fmt: skip
+    for chapter in chapters:
         yield from (each for each in vars(chapter).values() if isinstance(each, Requirement))
 
 

@@ -67,6 +67,23 @@ def test_a_sweep_goes_on_without_its_warden(tmp_path):
     assert processes_in(tmp_path) == []
 
 
+@needs_proc
+def test_no_job_outlives_sweep_and_warden(tmp_path):
+    (tmp_path / "hard.lp").write_text(
+        "{ in(P,1..14) } = 1 :- P = 1..15.\n:- in(P,H), in(Q,H), P < Q.\n"
+    )
+    process = start(
+        "run", "--instances", EXAMPLE, "--family", "ravensburger", "--with", "hard.lp",
+        "--repetitions", "2", "-j", "2", "-o", "out", cwd=tmp_path,
+    )  # fmt: skip
+    wait(lambda: len(jobs_in(tmp_path)) == 2)
+    (warden,) = (p for p in processes_in(tmp_path) if p != process.pid and os.getsid(p) == p)
+    for each in (warden, process.pid):
+        os.kill(each, signal.SIGKILL)
+    process.communicate()
+    wait(lambda: processes_in(tmp_path) == [], 2.0)
+
+
 def test_a_torn_last_line_is_cut_off_and_its_job_run_again(tmp_path):
     arguments = [
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--repetitions", "3",

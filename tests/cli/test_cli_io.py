@@ -24,7 +24,7 @@ from projects import HAS_PROC, ROOT, call, few, run, start, until_searching
 from pylab import load
 from pylab.answer import Answer
 from pylab.bench.tables import Grid
-from pylab.cli import asking, certificates
+from pylab.cli import asking, certificates, interrupts
 from pylab.engines import clingo as clingo_engine
 from pylab.errors import LimitReached
 from pylab.finding import Status
@@ -241,6 +241,7 @@ def test_a_certificate_keeps_the_time_limit(tmp_path, way, phase):
     [
         ["solve", "alice/unsolvable.alice", "--explain"],
         ["solve", str(EXAMPLE), "--task", "shortest", "--certificate", "c.gz"],
+        ["solve", str(EXAMPLE), "--task", "shortest", "--certify"],
     ],
 )
 def test_ctrl_c_at_the_end_of_a_search_ends_what_would_follow(tmp_path, monkeypatch, words):
@@ -251,7 +252,7 @@ def test_ctrl_c_at_the_end_of_a_search_ends_what_would_follow(tmp_path, monkeypa
 
     def late(*arguments, **means):
         report = put(*arguments, **means)
-        with asking.stopped_by_interrupt(threading.Event()):
+        with interrupts.stopped_by_interrupt(threading.Event()):
             os.kill(os.getpid(), signal.SIGINT)
             time.sleep(0.1)
         return report
@@ -263,6 +264,24 @@ def test_ctrl_c_at_the_end_of_a_search_ends_what_would_follow(tmp_path, monkeypa
     assert "can't all be met" not in done.output
     assert "% none" in done.output or "no certificate: interrupted" in done.output
     assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_while_a_proof_is_made_ends_with_130(tmp_path, monkeypatch):
+    from pylab import proving
+    from pylab.cli import pylab
+
+    certify = proving.certify
+
+    def late(*arguments):
+        os.kill(os.getpid(), signal.SIGINT)
+        return certify(*arguments)
+
+    monkeypatch.setattr(proving, "certify", late)
+    (tmp_path / "none.lp").write_text(":- push(_,_,1).\n")
+    words = ["solve", str(EXAMPLE), "--with", str(tmp_path / "none.lp"), "--certify"]
+    done = CliRunner().invoke(pylab, words, standalone_mode=False)
+    assert "not certified: interrupted" in done.stderr
+    assert done.return_value == 130, done.output
 
 
 def test_a_crash_under_a_memory_limit_is_told_as_one(tmp_path):

@@ -11,9 +11,9 @@ import subprocess
 import pytest
 from projects import ROOT, call, few, in_shell, run, start, until_searching
 
-from pylab import registry
+from pylab import engines, registry
 from pylab.answer import Answer, conclusions
-from pylab.finding import Status
+from pylab.finding import Progress, Status
 from pylab.question import Means, Question
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
@@ -311,3 +311,21 @@ def test_statistics():
     assert "% grounding: 0." in done.stdout
     assert "% solved: step 2, seconds 0." in done.stdout
     assert "conflicts " in done.stdout
+
+
+@pytest.mark.parametrize("limit", [[], ["--time-limit", "100"]])
+def test_a_long_search_says_once_where_no_live_line_does_how_to_end_it(monkeypatch, limit):
+    ask = type(engines.get("clingo")).ask
+
+    def slow(engine, question, watch):
+        for seconds in (1.0, 9.9, 10.1, 60.0):
+            watch.progress(Progress("solving", 92, seconds, 0, 0))
+        return ask(engine, question, watch)
+
+    monkeypatch.setattr(type(engines.get("clingo")), "ask", slow)
+    done = call("solve", EXAMPLE, *limit)
+    told = (
+        "pylab: still at work after 10 s, at step 92; Ctrl-C ends it with what is known by then, "
+        "and so does --time-limit SECONDS\n"
+    )
+    assert done.stderr == ("" if limit else told)

@@ -13,6 +13,9 @@ import time
 import pytest
 from projects import ROOT, call, few, in_shell, run, start, until_searching
 
+from pylab.errors import InstanceError
+from pylab.facts import fact
+
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 FEWEST = "variants/fewest.lp"
 
@@ -76,12 +79,14 @@ def test_names_cannot_steer_the_terminal():
 
 def test_a_bug_says_so(tmp_path):
     (tmp_path / "sitecustomize.py").write_text(
-        "import pylab.cli\ndef broken(): raise KeyError('x')\npylab.cli._run = broken\n"
+        "import pylab.cli\ndef broken(**_): raise KeyError('x')\npylab.cli.pylab.main = broken\n"
     )
     env = {"PYTHONPATH": f"{tmp_path}:{ROOT}"}
     done = run("families", env=env)
     assert done.returncode == 70
-    assert done.stderr.startswith("pylab: a bug in pylab: KeyError: 'x'\n")
+    assert re.match(
+        r"pylab: a bug in pylab: KeyError: 'x' \(pylab/cli/__init__.py:\d+\)\n", done.stderr
+    )
     assert "Traceback" in run("families", env={**env, "PYLAB_DEBUG": "1"}).stderr
 
 
@@ -187,6 +192,56 @@ def test_ctrl_c_that_comes_once_the_child_has_ended_is_none():
         assert (process.communicate()[1], process.returncode) == (b"", 130)
 
 
+AT_THE_START = "import pylab_asp; print(flush=True); pylab_asp.main()"
+SLOW = [EXAMPLE, "--with", "hard.lp"]
+INTERRUPTED = [
+    (0.0, ["solve", *SLOW, "--task", "plan"]),
+    (0.05, ["solve", *SLOW, "--task", "plan"]),
+    (0.3, ["solve", *SLOW, "--task", "plan"]),
+    (0.15, ["bench", "run", "--instances", EXAMPLE, *SLOW[1:], "-o", "out"]),
+    *(
+        (delay, [*words])
+        for delay in (0.01, 0.1, 0.2, 0.5, 1.0)
+        for words in (
+            ["solve", *SLOW, "--certify"],
+            ["solve", *SLOW, "--memory-limit", "2000"],
+            ["solve", EXAMPLE, "--engine", "both"],
+            ["solve", *SLOW, "--engine-command", "clingo {models}"],
+            ["compare", "--family", "ravensburger", "--task", "plan", "plan", "hard.lp"],
+            ["bench", "run", "--instances", EXAMPLE, *SLOW[1:], "-o", "out"],
+            ["validate", EXAMPLE, "answer.lp"],
+            ["watch", EXAMPLE, "-o", "watch.html"],
+            ["lab", EXAMPLE, "-o", "lab.html"],
+            ["generate", "alice", "--seconds", "5"],
+            ["draw", EXAMPLE, "--solve", "-o", "picture.svg"],
+            ["score", EXAMPLE, "answer.lp"],
+            ["lint", "--family", "ravensburger", "hard.lp"],
+            ["gallery", "-o", "gallery"],
+            ["facts", EXAMPLE],
+            ["families"],
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize(("delay", "words"), few(INTERRUPTED, 4))
+def test_one_ctrl_c_ends_a_command_in_each_phase(tmp_path, delay, words):
+    """With 130, no traceback and soon, unless the command was done before."""
+    (tmp_path / "hard.lp").write_text(HARD)
+    (tmp_path / "answer.lp").write_text("push(1,w,1). push(2,n,2).\n")
+    process = subprocess.Popen(
+        [sys.executable, "-c", AT_THE_START, *map(str, words)], cwd=tmp_path,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert process.stdout.readline() == b"\n"
+    time.sleep(delay)
+    done = process.poll() is not None
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert b"Traceback" not in err, err.decode()
+    assert done or process.returncode == 130 or (process.returncode < 4 and out), err.decode()
+
+
 @pytest.mark.parametrize("number", few([signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], 2))
 def test_no_child_outlives_its_supervisor(searching, number):
     process = searching("--memory-limit", "2000")
@@ -217,3 +272,45 @@ def test_ctrl_c_leaves_whole_lines(tmp_path, engine, form):
         told = json.loads(text)
         assert (told["status"], told["reason"], told["complete"]) == ("found", "interrupted", False)
         assert len(told["answers"]) == told["count"] > 10
+
+
+def test_a_command_that_is_done_takes_no_time_to_forget_what_it_found():
+    """What is registered for the end is done; nothing else is looked at or given back."""
+    code = (
+        "import atexit\nfrom pylab.cli import exits\n"
+        "class Board:\n    def __del__(self): print('given back')\n"
+        "board = Board()\nboard.itself = board\natexit.register(print, 'closed')\n"
+        "exits.leave_in_order(3)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT)
+    assert (done.stdout, done.returncode) == (b"closed\n", 3), done.stderr
+
+
+def test_values_that_nobody_expects_are_refused_or_judged(tmp_path):
+    """Each of them was a crash once."""
+    files = {
+        "goal.lp": 'goal("x").\nouter("1").\nstart("1").\n',
+        "off.alice": "move(e,-5,9,1,1). move(s,-2147483647,3,3,2). move(n,0,0,1,3). length(3).",
+        "judge.lp": "ok.\n",
+        "figures.lp": 'figure(doors,0). figure(of_cycles,1). amount(cycles,"4","0"). '
+        'amount(cycles,"29","1"). amount(cycles,"29","34").',
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    goal = call("facts", "goal.lp", "--family", "fractal", cwd=tmp_path)
+    assert goal.returncode == 2
+    assert 'goal.lp:1:1: expected escape or at("NAME")' in goal.stderr
+    off = ["validate", "alice/example.alice", "off.alice", "--judge", "judge.lp"]
+    assert call(*off, cwd=tmp_path).returncode == 1
+    figures = ["draw", "theseus/hemme.plan", "--witness", "figures.lp", "-o", "x.svg"]
+    done = call(*figures, cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("bug")) == (0, 0), done.stderr
+    assert (tmp_path / "x.svg").read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 10**30])
+def test_numbers_that_clingo_does_not_have_are_refused(number):
+    with pytest.raises(InstanceError, match=f"expected integers from .* found {number}"):
+        fact("length", number)
+    done = call("solve", EXAMPLE, "--task", "shortest", "-c", f"imax={number}")
+    assert (done.returncode, "32-bit integer for constant imax" in done.stderr) == (2, True)

@@ -76,7 +76,7 @@ def call(*arguments, stdin="", env=None, cwd=None):
     with (
         mock.patch.multiple(sys, argv=["pylab", *words], stdin=given, stdout=shown[0]),
         mock.patch.object(sys, "stderr", shown[1]),
-        mock.patch.object(cli, "leave", sys.exit),  # threads of pytest are none that clingo left
+        mock.patch.object(cli, "leave_in_order", sys.exit),
         mock.patch.dict(os.environ, env or {}),
         contextlib.chdir(cwd or "."),
         warnings.catch_warnings(action="default"),

@@ -23,7 +23,8 @@ def saw(maze: Maze, witness: Witness) -> list[Fact]:
     state = maze.first
     seen = [fact("token", *state, 0)]
     for move in witness.moves:
-        if move.direction in directions(maze, state):
+        on_grid = maze.inside(state.square)  # a wrong answer may have the token anywhere
+        if on_grid and move.direction in directions(maze, state):
             flight = fly(maze, state, move.direction)
             if not flight.obstacle:
                 seen.append(fact("lands", *flight.state, move.step))

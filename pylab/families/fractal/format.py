@@ -276,10 +276,12 @@ def _goal_from(found: Sorted, usable: Callable[[str], bool], what: str) -> Goal:
     goals, reads = found.get(GOAL, []), found.get(READS, [])
     for each in goals:
         argument = each.arguments[0]
-        kind = GOAL_KINDS.get(argument.name) if argument.type is type_of.Function else None
-        words = [word.string for word in argument.arguments if word.type is type_of.String]
+        compound = argument.type is type_of.Function
+        kind = GOAL_KINDS.get(argument.name) if compound else None
+        inner = argument.arguments if compound else []
+        words = [word.string for word in inner if word.type is type_of.String]
         wanted = 0 if kind == "escape" else 1
-        if kind is None or not len(argument.arguments) == len(words) == wanted:
+        if kind is None or not len(inner) == len(words) == wanted:
             raise misfit(each, 0, 'escape or at("NAME") or reach("NAME") or accept("STATE")')
         if not all(map(pds.is_word if kind == "accept" else usable, words)):
             raise misfit(each, 0, f"a goal with {what}")

@@ -532,10 +532,10 @@ def _draw_figures(witness: Count | Statistics) -> Drawing:
 
 def _draw_chart(drawing: Drawing, top: float, title: str, histogram: Histogram) -> None:
     left, width, height = 60.0, 660.0, 150.0
-    low, high = float(histogram[0][0]), float(histogram[-1][0])
     values = [float(value) for value, _ in histogram]
-    gap = min((b - a for a, b in pairwise(values)), default=1.0)
-    most = max(number for _, number in histogram)
+    low, high = min(values), max(values)
+    gap = min((b - a for a, b in pairwise(sorted(set(values)))), default=1.0)
+    most = max(1, *(number for _, number in histogram))
     step = width / ((high - low) / gap + 1)
     base = top + 20 + height
     drawing.text(left, top + 8, f"{title}; mean {mean(histogram)}", 15, text_anchor="start")
