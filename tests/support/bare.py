@@ -35,14 +35,16 @@ for number, (pips, words) in enumerate(json.load(sys.stdin)):
 _CALL = re.compile(r"runs bare: clingo (?P<words>[^(]*?)(\s\s|$)", re.MULTILINE)
 
 
-def ours(folder, commands, pips=False):
+def ours(folder, commands, pips=0):
     """What each command line prints, and its exit code; all run by one process and its children.
 
-    By the command of pip's package, which knows no `<incmode>`, or by `pylab clingo`.
+    So many of the last ones by the command of pip's package, which knows no `<incmode>`; all others
+    by `pylab clingo`.
     """
+    first = len(commands) - pips
     subprocess.run(
         [sys.executable, "-c", IN_CHILDREN],
-        input=json.dumps([[pips, [str(word) for word in words]] for words in commands]),
+        input=json.dumps([[n >= first, [*map(str, words)]] for n, words in enumerate(commands)]),
         cwd=folder, text=True, timeout=400, check=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     for number in range(len(commands)):
