@@ -219,7 +219,7 @@ def _files(
 def _once_each(
     paths: Iterable[Path], whole: Mapping[Path, Sequence[File]], replaced: Collection[Path]
 ) -> Iterator[ast.AST]:
-    """The statements of all files, but for replaced ones; as for clingo, the first include counts."""
+    """The statements of all files but replaced ones; a file included twice counts once."""
     out = set(replaced)
     resolved = functools.cache(lambda name: Path(name).resolve())
     for path in paths:
