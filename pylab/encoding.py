@@ -217,7 +217,7 @@ def _files(
 
 
 def _once_each(
-    paths: Iterable[Path], whole: Mapping[Path, Sequence[File]], replaced: Collection[Path]
+    paths: Iterable[Path], whole: Mapping[Path, tuple[File, ...]], replaced: Collection[Path]
 ) -> Iterator[ast.AST]:
     """The statements of all files but replaced ones; a file included twice counts once."""
     out = set(replaced)
