@@ -16,6 +16,7 @@ from projects import ROOT, few
 from pylab import encoding, registry
 from pylab.engines import driver
 from pylab.facts import write_facts
+from pylab.families.ravensburger.model import RULES
 from pylab.finding import Status
 from pylab.testing import Subject, trial_of
 
@@ -37,6 +38,8 @@ def variants(name, number, instance):
         for most in (0, 1):
             yield f"sample {number}, max_steps({most})", replace(instance, max_steps=most)
         yield f"sample {number}, goal = start", replace(instance, goal=instance.start)
+        rules = sorted(RULES)[number % len(RULES) :][:2]
+        yield f"sample {number}, {rules}", replace(instance, rules=frozenset(rules))
 
 
 def samples(family, rounds):
@@ -138,3 +141,19 @@ def test_entries_run_with_debians_clingo(prepared, name, rounds):
             [DEBIANS, *words], capture_output=True, text=True, timeout=120, check=False
         )
         agree(case, done.stdout, done.returncode)
+
+
+@pytest.mark.parametrize("entry", ["plan", "shortest", "all"])
+def test_a_board_with_a_rule_that_no_overlay_has_is_not_played(tmp_path, entry):
+    """Rather than by the competition's rules."""
+    board = (
+        "field(1..2,1..2). init_on(1,1). goal_on(2,2). connect(1..2,1..2,(n;e;s;w)). max_steps(3)."
+    )
+    folder = ROOT / "encodings/ravensburger"
+    for number, rule in enumerate(["", "rule(fixed_lines)."]):
+        (tmp_path / f"board-{number}.lp").write_text(board + rule)
+    words = ["-c", "imax=4"] if entry != "plan" else []
+    known = folder / "variants/fixed-lines.lp"
+    boards = [["board-0.lp"], ["board-1.lp"], ["board-1.lp", known]]
+    commands = [[folder / f"{entry}.lp", *files, *words] for files in boards]
+    assert [code for _, code in bare.ours(tmp_path, commands)] == [10, 20, 10]
