@@ -63,7 +63,10 @@ def cases(name, rounds, folder):
             overlays = [entry.parent / each for each in family.overlays(instance)]
             loaded = encoding.load(entry, overlays)
             constants = {"longest": str(LONGEST)} if "longest" in loaded.constants else {}
-            most = next((f.arguments[0].number for f in facts if f.name == "max_steps"), LONGEST)
+            # two steps more than the bound must change nothing
+            most = next(
+                (f.arguments[0].number + 2 for f in facts if f.name == "max_steps"), LONGEST
+            )
             words = bare.words_of(entry, [*overlays, file], {"M": most + 1})
             wanted = MOST + 1 if "0" in words else 1
             found = []
