@@ -347,7 +347,7 @@ EDITS = [
         (BOARD, "shortest"),
         change=("dynamics.lp", "opposite(D,D'), ", ""),
         solve="rejected",
-        lint=(("unused", 31),),
+        lint=(("unused", 30),),
         compare="different",
     ),
     Edit(
