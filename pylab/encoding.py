@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -170,15 +170,7 @@ def _assembled(
     """An encoding of these files, each with what it includes."""
     whole = dict(zip(paths, read, strict=True))
     files, replaced = _files(paths, whole)
-    resolved = functools.cache(lambda name: Path(name).resolve())
-    statements = [
-        statement
-        for path in paths
-        for statement in parsing.statements(tuple(whole[path]))
-        if not replaced
-        or resolved(statement.location.begin.filename) not in replaced
-        or statement.ast_type is ast.ASTType.Program
-    ]
+    statements = list(_once_each(paths, whole, replaced))
     if not scripts:
         _refuse_scripts(statements)
     stepwise = any(file.incmode is not None for file in files)
@@ -220,6 +212,20 @@ def _files(
         replaced |= set(_replaced(overlay, head, [file.path for file in whole[paths[0]]]))
     files = [file for path in paths for file in whole[path] if file.path.resolve() not in replaced]
     return files, replaced
+
+
+def _once_each(
+    paths: Iterable[Path], whole: Mapping[Path, tuple[File, ...]], replaced: Collection[Path]
+) -> Iterator[ast.AST]:
+    """The statements of all files but replaced ones; a file included twice counts once."""
+    out = set(replaced)
+    resolved = functools.cache(lambda name: Path(name).resolve())
+    for path in paths:
+        for statement in parsing.statements(tuple(whole[path])):
+            left = statement.ast_type is ast.ASTType.Program or not out
+            if left or resolved(statement.location.begin.filename) not in out:
+                yield statement
+        out |= {file.path.resolve() for file in whole[path]}
 
 
 def _once(options: Iterable[str]) -> Iterator[str]:

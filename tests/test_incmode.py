@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
-import os
 import random
 import shutil
 import signal
@@ -12,6 +10,7 @@ import subprocess
 import sys
 import time
 
+import bare
 import pytest
 from incremental import Wasm, calls, means, program
 from projects import ROOT, SHARED, few, real, run
@@ -23,19 +22,6 @@ from pylab.finding import Status
 EXAMPLE = ROOT / "instances" / "ravensburger" / "example-4x4.lp"
 UNSOLVABLE = ROOT / "instances" / "ravensburger" / "unsolvable-3x3.lp"
 SHORTEST = ROOT / "encodings" / "ravensburger" / "shortest.lp"
-
-IN_CHILDREN = """
-import json, os, sys
-from pylab.engines import incmode
-for number, words in enumerate(json.load(sys.stdin)):
-    if (child := os.fork()) == 0:
-        with open(f"{number}.out", "wb") as out:
-            os.dup2(out.fileno(), 1)
-            os.dup2(out.fileno(), 2)
-        sys.exit(incmode.run(words))
-    with open(f"{number}.code", "w") as file:
-        file.write(str(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])))
-"""
 
 
 @pytest.fixture(scope="session")
@@ -75,14 +61,7 @@ def clingo(tmp_path_factory):
 
 def ours(folder, commands):
     """Calls and exit code of each command line, all run by one process and its children."""
-    subprocess.run(
-        [sys.executable, "-c", IN_CHILDREN],
-        input=json.dumps([[str(word) for word in words] for words in commands]),
-        cwd=folder, text=True, timeout=400, check=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
-    for number in range(len(commands)):
-        printed = (folder / f"{number}.out").read_text()
-        yield calls(printed), int((folder / f"{number}.code").read_text())
+    return ((calls(printed), code) for printed, code in bare.ours(folder, commands))
 
 
 def generated(folder, count, seed):

@@ -117,6 +117,7 @@ BREAKS = {
     },
     "encodings_say_what_they_are": ("count.lp", "% Output predicates:", "% Gives:"),
     "overlays_load_and_run": ("variants/avoid.lp", "#const avoid_x", "#const avoid_z"),
+    "overlays_run_together": ("variants/avoid.lp", "\n#const", "\n#const visit_x = 0.\n#const"),
     "overlays_change_what_they_say": {"laid": ()},
     "broken_encodings_are_told_apart": {"slips": (NORTH,)},
     "harmless_edits_pass": {"slips": (replace(NORTH, kinds=()),)},

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -108,21 +109,36 @@ def overlays_load_and_run(subject: Subject) -> None:
             for task, entry in fitting:
                 found += map(str, lint(entry, [overlay], subject.family, task))
         must(not found, f"{name}: {found[0] if found else ''}")
-        ran = any(_runs(subject, overlay, task) for task, _ in fitting)
+        ran = any(_runs(subject, [overlay], task) for task, _ in fitting)
         must(ran, f"{name}: it runs with no sample")
 
 
-def _runs(subject: Subject, overlay: Path, task: Task) -> bool:
+@requirement(lambda subject: len(catalogue.overlays_of(subject.family)) > 1)
+def overlays_run_together(subject: Subject) -> None:
+    """Any two shipped overlays for a task run together, or the family says why they don't."""
+    for one, two in itertools.combinations(_overlays(subject), 2):
+        others = dict(_tasks_of(subject, two))
+        both = [task for task, _ in _tasks_of(subject, one) if task in others]
+        ran = not both or any(_runs(subject, [one, two], task, True) for task in both)
+        must(ran, f"{one.name} and {two.name}: they run together with no sample")
+
+
+def _runs(subject: Subject, overlays: Sequence[Path], task: Task, refusable: bool = False) -> bool:
+    """Whether a sample is answered under overlays; or refused by the family, if it is refusable."""
+    laid = tuple(map(str, overlays))
     for name, instance in subject.samples:
         try:
-            answer = subject.ask(instance, task, "clingo", models=1, overlays=(str(overlay),))
+            answer = subject.ask(instance, task, "clingo", models=1, overlays=laid)
         except EncodingError:  # some overlays ask for more than a small puzzle has
             continue
         if answer is not None:
-            asked = Asked(f"{name} with {overlay.name}", instance, task, answer)
+            names = " and ".join(overlay.name for overlay in overlays)
+            asked = Asked(f"{name} with {names}", instance, task, answer)
             must(not answer.messages, f"{asked.where}: {''.join(answer.messages)}")
             told = [each.verdict.problems for each in answer.rejected]
             must(not told, f"{asked.where}: the checker rejects its answer: {told}")
+            return True
+        if refusable:
             return True
     return False
 

@@ -53,7 +53,7 @@ def differ(
         return None
     if one.optimum and two.optimum and one.least is two.least and one.optimum != two.optimum:
         return _optimum(means, reference, other)
-    return _answers(reference, other) if means.level is Level.ANSWERS else None
+    return _answers(means, reference, other) if means.level is Level.ANSWERS else None
 
 
 def undecided(one: Result, two: Result) -> str:
@@ -113,7 +113,9 @@ def _optimum(means: Means, reference: tuple[str, Result], other: tuple[str, Resu
     return Difference("optimum", words, telling)
 
 
-def _answers(reference: tuple[str, Result], other: tuple[str, Result]) -> Difference | None:
+def _answers(
+    means: Means, reference: tuple[str, Result], other: tuple[str, Result]
+) -> Difference | None:
     """An answer that one has and the other, which has shown all of its own, has not."""
     (name, one), (other_name, two) = reference, other
     missing = sorted(set(one.answers) - set(two.answers), key=_size) if two.complete else []
@@ -127,8 +129,25 @@ def _answers(reference: tuple[str, Result], other: tuple[str, Result]) -> Differ
             telling = whose.answers[facts[0]]
             word = "is valid" if telling.verdict.valid else "nothing checks"
             words = f"{without} does not accept {_short(facts[0])}, which {word}"
-            return Difference(kind, f"{words}: {telling.verdict.summary} ({numbers})", telling)
+            padded = _padded(means, missing, one, two) or _padded(means, extra, two, one)
+            words = f"{words}: {telling.verdict.summary} ({numbers}){padded}"
+            return Difference(kind, words, telling)
     return None
+
+
+def _padded(means: Means, only: Sequence[str], whose: Result, other: Result) -> str:
+    """Words for answers of one side alone that go on behind an answer of the other; or nothing."""
+
+    def facts(checked: Checked) -> frozenset[str]:
+        return frozenset(map(str, means.family.encode(checked.witness)))
+
+    shorter = {facts(each): text for text, each in other.answers.items()}
+    for text in only:
+        longer = facts(whose.answers[text])
+        ended = next((each for each in shorter if each < longer), None)
+        if ended is not None:
+            return f"; padded after arrival: {_short(shorter[ended])} goes on as {_short(text)}"
+    return ""
 
 
 def _many(result: Result) -> str:

@@ -269,7 +269,7 @@ EDITS = [
         "a misspelt section in the head",
         (ROOMS, "solve"),
         "% Purpose: what the checker does not hear of\n% Option:\n%   strict=true\n"
-        "#program check(t).\n:- query(t), arrived(t), not on(_,t).\n",
+        "#program check(t).\n:- query(t), arrived(t), not on(_,t,t).\n",
         lint=(("header", 2),),
         told=((2, "did you mean Options?"),),
     ),
@@ -347,7 +347,7 @@ EDITS = [
         (BOARD, "shortest"),
         change=("dynamics.lp", "opposite(D,D'), ", ""),
         solve="rejected",
-        lint=(("unused", 26),),
+        lint=(("unused", 30),),
         compare="different",
     ),
     Edit(
