@@ -26,7 +26,7 @@ FILES = {
     "over.lp": '% Judge: beside.lp\n\n#include "overpart.lp".\n:- push(1,e,1), part(2).\n',
     "over2.lp": ":- push(1,w,1).\n",
     "overpart.lp": "over(1).\n",
-    "beside.lp": "wrong(1) :- part(3).\n",
+    "beside.lp": "wrong(1) :- push(3,e,1).\n",
     "judge.lp": '#include "judgepart.lp".\nwrong("east",T) :- push(_,e,T).\n',
     "judge2.lp": 'wrong("west",T) :- push(_,w,T).\n',
     "judgepart.lp": "judged(1).\n",
