@@ -161,7 +161,8 @@ def dropped(
     for part, statement in own:
         if part in grounded or statement.ast_type in _ANYWHERE:
             yield from _unread(statement, unread)
-    yield from _unset(own, grounded)
+    defined = {o.signature for o in found if o.role is Role.DEFINED}
+    yield from _unset(own, grounded, defined)
     yield from _not_asked_for(own, [*program.solver_options, *options])
     yield from _not_given([s for _, s in own], made | {*inputs} | {QUERY})
     yield from _not_printed([s for _, s in own], outputs)
@@ -261,13 +262,16 @@ def _theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:
                     yield from _theory_atoms(each)
 
 
-def _unset(own: list[tuple[Part, ast.AST]], grounded: Collection[Part]) -> Iterator[Finding]:
-    """Externals that nobody ever sets."""
+def _unset(
+    own: list[tuple[Part, ast.AST]], grounded: Collection[Part], defined: Collection[Signature]
+) -> Iterator[Finding]:
+    """Externals that nobody ever sets, and that no rule defines in a later step."""
     for part, statement in own:
         if statement.ast_type is not _Kind.External or part not in grounded:
             continue
         engines_own = CHECK in grounded and str(statement.atom).startswith("query(")
-        if str(statement.external_type) == "false" and not engines_own:
+        later = any(s in defined for _, s, role, _ in atoms(statement) if role is Role.EXTERNAL)
+        if str(statement.external_type) == "false" and not engines_own and not later:
             message = f"nobody sets the external {statement.atom}: it stays false"
             yield Finding("external", message, place_of(statement))
 

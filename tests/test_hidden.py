@@ -180,7 +180,13 @@ def test_the_working_directory_is_never_changed(tmp_path):
 
 def test_nothing_in_the_library_changes_what_belongs_to_the_process():
     """The commands may; so may children that are a process of their own."""
-    own = {"limits.py", "proving/__init__.py", "engines/apart.py", "engines/command.py"}
+    own = {
+        "limits.py",
+        "processes.py",
+        "proving/__init__.py",
+        "engines/apart.py",
+        "engines/command.py",
+    }
     own |= {"bench/pool.py", "bench/child.py", "bench/warden.py", "engines/incmode.py"}
     words = ("chdir(", "os.environ[", "putenv(", "umask(", "signal.signal(", "os.environ.update")
     for path in sorted((ROOT / "pylab").rglob("*.py")):

@@ -170,13 +170,16 @@ def run(arguments: Sequence[str], scripts: bool = False) -> int:
     if not hasattr(signal, "sigwait"):  # Windows: clingo's own handler is all there is
         code = clingo_main(application, list(arguments))
         return FAILED if application.failed else code
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     watch = threading.Thread(target=_watch, args=(application, done), daemon=True)
     watch.start()
-    code = clingo_main(application, list(arguments))
-    done.set()
-    signal.pthread_kill(watch.ident or 0, signal.SIGINT)
-    watch.join()
+    try:
+        code = clingo_main(application, list(arguments))
+    finally:
+        done.set()
+        signal.pthread_kill(watch.ident or 0, signal.SIGINT)
+        watch.join()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
     if application.stopped:
         return code | INTERRUPTED
     return FAILED if application.failed else code

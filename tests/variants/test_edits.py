@@ -269,7 +269,7 @@ EDITS = [
         "a misspelt section in the head",
         (ROOMS, "solve"),
         "% Purpose: what the checker does not hear of\n% Option:\n%   strict=true\n"
-        "#program check(t).\n:- query(t), arrived(t), not on(_,t,t).\n",
+        "#program check(t).\n:- query(t), arrived(t), not on(_,t).\n",
         lint=(("header", 2),),
         told=((2, "did you mean Options?"),),
     ),
