@@ -20,18 +20,34 @@ PLACES = [
 ]  # fmt: skip
 
 
-def test_all_distributions_have_the_version_of_the_code(tmp_path):
-    assert package.mismatches("") == []
-    names = ["pylab/__init__.py", *(name for name in PLACES if not name.startswith("the "))]
-    for name in names:
+@pytest.fixture
+def copied(tmp_path):
+    """A folder with copies of the files that have the version."""
+    for name in ["pylab/__init__.py", *(name for name in PLACES if not name.startswith("the "))]:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
-    code = tmp_path / "pylab/__init__.py"
+    return tmp_path
+
+
+def test_all_distributions_have_the_version_of_the_code(copied):
+    assert package.mismatches("") == []
+    code = copied / "pylab/__init__.py"
     text = code.read_text(encoding="utf-8")
     code.write_text(re.sub('__version__ = ".*"', '__version__ = "9.8.7"', text), encoding="utf-8")
-    wrong = package.mismatches("v9.8.7", tmp_path)
+    wrong = package.mismatches("v9.8.7", copied)
     assert [each.partition(" says ")[0] for each in wrong] == PLACES
-    assert len(package.mismatches("v9.8.6", tmp_path)) == len(PLACES) + 1
+    assert len(package.mismatches("v9.8.6", copied)) == len(PLACES) + 1
+
+
+def test_changes_that_are_not_yet_released_have_no_version(copied):
+    changes = copied / "CHANGELOG.md"
+    known = package.version(copied)
+    changes.write_text(
+        f"# Changes\n\n## 9.8.7 (not yet released)\n\n## {known}\n", encoding="utf-8"
+    )
+    assert package.mismatches("", copied) == []
+    changes.write_text(f"# Changes\n\n## 9.8.7\n\n## {known}\n", encoding="utf-8")
+    assert package.mismatches("", copied) == [f"CHANGELOG.md says 9.8.7, the code {known}"]
 
 
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))

@@ -32,7 +32,8 @@ def mismatches(tag: str, root: Path = ROOT) -> list[str]:
     places = {
         "the tag": tag.removeprefix("v") or known,
         "CITATION.cff": _first(r"^version: (.*)$", root / "CITATION.cff"),
-        "CHANGELOG.md": _first(r"^## (\S+)", root / "CHANGELOG.md"),
+        # a heading with more words, "0.3.0 (not yet released)", is no release's
+        "CHANGELOG.md": _first(r"^## (\S+)$", root / "CHANGELOG.md"),
         "lab/pyproject.toml": _first(VERSION, root / "lab/pyproject.toml"),
         "native/pyproject.toml": _first(VERSION, root / "native/pyproject.toml"),
         "the pin in native/pyproject.toml": _first(
