@@ -11,8 +11,8 @@ from collections import deque
 
 import race
 
+from pylab.core.question import Means
 from pylab.families.alice.model import DIRECTIONS, Maze
-from pylab.question import Means
 
 ADDS = {"red": 1, "yellow": -1}
 

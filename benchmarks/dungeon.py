@@ -11,11 +11,11 @@ import random
 
 import race
 
+from pylab.core.question import Means
 from pylab.families.dungeon.astar import cheapest
 from pylab.families.dungeon.generate import generate
 from pylab.families.dungeon.model import Dungeon, Mission, Passage, Room
 from pylab.families.dungeon.world import world_of
-from pylab.question import Means
 
 
 def rooms(side: int) -> Dungeon:

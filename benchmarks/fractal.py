@@ -12,11 +12,11 @@ import random
 
 import race
 
+from pylab.core.question import Means
 from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.closure import close
 from pylab.families.fractal.generate import generate, nest
 from pylab.families.fractal.model import Goal, Labyrinth
-from pylab.question import Means
 
 DOUBLED = tuple(25 << power for power in range(11))
 

@@ -21,14 +21,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pylab import registry
 from pylab.cli.lab import opened
+from pylab.core.puzzle import load
+from pylab.core.question import Question
 from pylab.families.alice.model import Maze
-from pylab.lab import engine
-from pylab.lab.page import page
-from pylab.lab.program import Program, grouped, program
-from pylab.puzzle import load
-from pylab.question import Question
+from pylab.family import registry
+from pylab.pages.lab import engine
+from pylab.pages.lab.page import page
+from pylab.pages.lab.program import Program, grouped, program
 
 FLOOR = 2.0
 """The page is to take no more than this times the CPU."""

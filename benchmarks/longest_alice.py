@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from itertools import permutations, product
 
 from pylab import proving
-from pylab.answer import Answer
-from pylab.finding import Status
-from pylab.limits import Patience
+from pylab.base.finding import Status
+from pylab.base.limits import Patience
+from pylab.core.answer import Answer
 from pylab.notebook.asking import solve
 
 Square = tuple[int, int]

@@ -19,14 +19,14 @@ from functools import partial
 from itertools import chain, islice, product
 from pathlib import Path
 
-from pylab import resources
-from pylab.errors import InstanceError, LimitReached
+from pylab.base import resources
+from pylab.base.errors import InstanceError, LimitReached
 from pylab.families.theseus.floor import planned
 from pylab.families.theseus.format import read
 from pylab.families.theseus.graph import graph_of, reachable
 from pylab.families.theseus.model import LEAVING, Edge, Graph, Plan, Puzzle, Rules, exact
 from pylab.families.theseus.walks import Network
-from pylab.source import read_source
+from pylab.text.source import read_source
 
 WANTED = 624
 MOST, TICKS = 10_000, 400

@@ -17,11 +17,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pylab import registry
-from pylab.errors import PylabError
-from pylab.player.page import page
-from pylab.puzzle import load
-from pylab.script import Script
+from pylab.base.errors import PylabError
+from pylab.core.puzzle import load
+from pylab.family import registry
+from pylab.family.script import Script
+from pylab.pages.player.page import page
 
 DESK, PHONE, ASIDE = (1280, 800), (390, 844), (844, 390)
 EYES = ("protanopia", "deuteranopia", "tritanopia")

@@ -26,8 +26,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from pylab import header, registry, resources
-from pylab.source import read_source
+from pylab.base import resources
+from pylab.encoding import header
+from pylab.family import registry
+from pylab.text.source import read_source
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PYLAB_SHARED", ROOT.parent / "shared" / "data")) / "ravensburger"

@@ -5,8 +5,8 @@ it can be played and is seen, the least of some loads; milliseconds between fram
 the longest, while the wheel zooms in and out, and while a move is made. Beside each of these are
 the CPU seconds of the page's process, which other work on the machine changes least. Large puzzles
 are shown twice: as they are, and with an element for each shape, as if nothing were folded
-(`pylab/player/fold.py`). With PYLAB_SHARED, a folder of real puzzles, the largest mission graph and
-the largest level of the dungeons are shown, too.
+(`pylab/pages/player/fold.py`). With PYLAB_SHARED, a folder of real puzzles, the largest mission
+graph and the largest level of the dungeons are shown, too.
 
     python benchmarks/player.py [family ...]        needs pip install playwright, and a Chromium
 """
@@ -24,10 +24,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pylab import registry
-from pylab.player import fold
-from pylab.player.page import page
-from pylab.puzzle import load
+from pylab.core.puzzle import load
+from pylab.family import registry
+from pylab.pages.player import fold
+from pylab.pages.player.page import page
 
 SLOWER = 4
 LARGE: dict[str, dict[str, Any]] = {

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pylab import proving
-from pylab.limits import Patience
+from pylab.base.limits import Patience
 from pylab.notebook.asking import solve
 
 SECONDS = 60.0

@@ -38,12 +38,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pylab import engines, native, registry
-from pylab.answer import Watch
+from pylab import engines
+from pylab.base import native
+from pylab.base.finding import Status
 from pylab.bench import marked, plots
-from pylab.finding import Status
-from pylab.palette import shaded
-from pylab.question import Means, Question
+from pylab.core.answer import Watch
+from pylab.core.question import Means, Question
+from pylab.drawing.palette import shaded
+from pylab.family import registry
 
 HERE = Path(__file__).resolve().parent
 SHARED = Path(os.environ.get("PYLAB_SHARED", HERE.parent.parent / "shared" / "data"))

@@ -12,13 +12,14 @@ from pathlib import Path
 
 import race
 
-from pylab import registry, resources
+from pylab.base import resources
+from pylab.base.native import twin
+from pylab.core.question import Means
 from pylab.families.ravensburger import beam
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
-from pylab.native import twin
-from pylab.question import Means
-from pylab.source import read_source
+from pylab.family import registry
+from pylab.text.source import read_source
 
 FOLDER = race.SHARED / "ravensburger"
 HARDEST = [*FOLDER.glob("0083-*"), resources.instances("ravensburger") / "generated-12-5.lp"]

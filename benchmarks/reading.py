@@ -17,13 +17,13 @@ import time
 from collections.abc import Callable
 from unittest import mock
 
-from pylab import registry
 from pylab.families.theseus.edgelist import HEADER
 from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.planfile import draw_plan, list_plan
-from pylab.source import Source
+from pylab.family import registry
+from pylab.text.source import Source
 
-FACTS = importlib.import_module("pylab.factfile")
+FACTS = importlib.import_module("pylab.text.fact_files")
 NEVER = re.compile("(?!)")
 SHORT_CUTS = (
     ("pylab.families.theseus.planfile", "_PART"),

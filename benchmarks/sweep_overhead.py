@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from pylab import resources
+from pylab.base import resources
 from pylab.bench import pool
 from pylab.bench.jobs import Job, expand
 from pylab.bench.pool import Tally

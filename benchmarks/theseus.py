@@ -14,12 +14,14 @@ import os
 import clingo
 import race
 
-from pylab import encoding, encoding_files, native, registry, resources
+from pylab.base import native, resources
+from pylab.core.question import Means
+from pylab.encoding import files, program
 from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Puzzle
-from pylab.question import Means
-from pylab.source import read_source
+from pylab.family import registry
+from pylab.text.source import read_source
 
 FAMILY = registry.get("theseus")
 
@@ -52,7 +54,7 @@ def clingo_counts(puzzle: Puzzle) -> object:
     with control.backend() as backend:
         for fact in FAMILY.facts(puzzle):
             backend.add_rule([backend.add_atom(fact.symbol)])
-    encoding.add_to(control, encoding.load(encoding_files.find("paths.lp", "theseus")).statements)
+    program.add_to(control, program.load(files.find("paths.lp", "theseus")).statements)
     control.ground([("base", [])])
     control.solve()
     return int(control.statistics["summary"]["models"]["enumerated"])

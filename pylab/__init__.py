@@ -6,21 +6,19 @@ docs/notebook.md is about it.
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pylab.answer import Answer, Checked
-    from pylab.errors import PylabError
-    from pylab.finding import Progress, Status
+    from pylab.base.errors import PylabError
+    from pylab.base.finding import Progress, Status
+    from pylab.base.verdict import Verdict
+    from pylab.core.answer import Answer, Checked
+    from pylab.core.puzzle import Puzzle, facts, generate, load
     from pylab.notebook.asking import Witnesses, solve, witnesses
     from pylab.notebook.comparing import Comparison, compare, lint
     from pylab.notebook.explaining import Explanation, explain
     from pylab.notebook.showing import Page, Picture, draw, validate, watch
     from pylab.notebook.solution import Solution
-    from pylab.puzzle import Puzzle, facts, generate, load
-    from pylab.verdict import Verdict
 
     __all__ = [
         "Answer",
@@ -53,16 +51,16 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 _ROOMS = {
-    "answer": "Answer Checked",
-    "errors": "PylabError",
-    "finding": "Progress Status",
+    "core.answer": "Answer Checked",
+    "base.errors": "PylabError",
+    "base.finding": "Progress Status",
     "notebook.asking": "Witnesses solve witnesses",
     "notebook.comparing": "Comparison compare lint",
     "notebook.explaining": "Explanation explain",
     "notebook.showing": "Page Picture draw validate watch",
     "notebook.solution": "Solution",
-    "puzzle": "Puzzle facts generate load",
-    "verdict": "Verdict",
+    "core.puzzle": "Puzzle facts generate load",
+    "base.verdict": "Verdict",
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names.split()}
 _OURS = "the pylab that solves labyrinth puzzles (pylab-asp)"
@@ -98,14 +96,3 @@ def _warn() -> None:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_HOME})
-
-
-class _Package(ModuleType):
-    """The package; a module within it does not hide the function of its name, `facts`."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in _HOME and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pylab import answers
-from pylab.claims import EMPTY, Claim, Output
-from pylab.errors import WitnessError
-from pylab.source import Source
+from pylab.base.errors import WitnessError
+from pylab.text import solver_output
+from pylab.text.solver_claims import EMPTY, Claim, Output
+from pylab.text.source import Source
 
 CLINGO = """clingo version 5.8.0
 Reading from plan.lp ...
@@ -26,7 +26,7 @@ CPU Time     : 0.008s
 
 
 def texts(text):
-    return [source.text.split() for source in answers.split(Source("a", text))]
+    return [source.text.split() for source in solver_output.split(Source("a", text))]
 
 
 def test_clingo_with_two_answers():
@@ -34,7 +34,7 @@ def test_clingo_with_two_answers():
 
 
 def test_lines_keep_their_numbers():
-    second = answers.split(Source("a", CLINGO))[1]
+    second = solver_output.split(Source("a", CLINGO))[1]
     assert second.place(second.text.index("push")).line == 7
 
 
@@ -54,13 +54,13 @@ def test_one_answer_in_several_guises(text):
 @pytest.mark.parametrize("word", ["UNSATISFIABLE", "INCONSISTENT", "UNKNOWN"])
 def test_no_answer_is_an_error(word):
     with pytest.raises(WitnessError, match=f"a:2:1: expected an answer, found {word}"):
-        answers.split(Source("a", f"Solving...\n{word}\n"))
+        solver_output.split(Source("a", f"Solving...\n{word}\n"))
 
 
 @pytest.mark.parametrize("text", ["", "\n", "  \n\n", "% a comment\n", "% clingo ver"])
 def test_a_text_without_anything_is_no_answer(text):
     with pytest.raises(WitnessError, match="a:1:1: expected an answer, found no facts"):
-        answers.output(Source("a", text))
+        solver_output.output(Source("a", text))
 
 
 @pytest.mark.parametrize(
@@ -75,15 +75,15 @@ def test_an_empty_answer_is_one_that_an_output_says_is_there(text):
 
 @pytest.mark.parametrize("text", [f"{EMPTY}\n", "% valid, checked: 0 pushes\n"])
 def test_pylab_says_that_an_answer_is_empty(text):
-    (answer,) = answers.split(Source("a", text))
+    (answer,) = solver_output.split(Source("a", text))
     assert (answer.marked, answer.begin) == (True, None)
 
 
 @pytest.mark.parametrize("told", ["none (clingo's claim): no plan", "unknown (time limit of 1 s)"])
 def test_our_own_refusal_is_no_answer(told):
     with pytest.raises(WitnessError, match=r"a:2:1: expected an answer, found % (none|unknown)"):
-        answers.split(Source("a", f"% comment\n% {told}\n"))
-    (certificate,) = answers.split(Source("a", f"closed(1).\n% {told}\n"))
+        solver_output.split(Source("a", f"% comment\n% {told}\n"))
+    (certificate,) = solver_output.split(Source("a", f"closed(1).\n% {told}\n"))
     assert "closed(1)." in certificate.text
 
 
@@ -99,11 +99,11 @@ def test_clingos_statistics_are_no_answer():
 
 def test_several_answers_are_no_single_one():
     with pytest.raises(WitnessError, match="found 2"):
-        answers.single(Source("a", CLINGO))
+        solver_output.single(Source("a", CLINGO))
 
 
 def claimed(text):
-    found = answers.output(Source("a", text))
+    found = solver_output.output(Source("a", text))
     return [each.text.split() for each in found.answers], found.claim and found.claim.value
 
 
@@ -142,19 +142,22 @@ def test_an_exit_code_tells_where_the_output_does_not():
     assert silent.ended(20).claim is Claim.NONE
     assert silent.ended(20).words == "exit code 20"
     assert silent.ended(137).claim is Claim.UNKNOWN
-    assert answers.output(none).ended(0).claim is Claim.NONE
+    assert solver_output.output(none).ended(0).claim is Claim.NONE
     with pytest.raises(WitnessError, match="a:1:1: expected an answer because of exit code 10"):
-        answers.output(none).ended(10)
+        solver_output.output(none).ended(10)
     with pytest.raises(WitnessError, match="expected no answer because of exit code 20"):
-        answers.output(Source("a", "p(1).")).ended(20)
+        solver_output.output(Source("a", "p(1).")).ended(20)
 
 
 def test_what_it_says_of_costs_is_read():
-    assert answers.output(Source("a", "Answer: 1\nb\nOptimization: 3 -4\n")).costs == (3, -4)
-    assert answers.output(Source("a", "ANSWER\nb.\nCOST 12@2 3@1\nOPTIMUM\n")).costs == (12, 3)
+    assert solver_output.output(Source("a", "Answer: 1\nb\nOptimization: 3 -4\n")).costs == (3, -4)
+    assert solver_output.output(Source("a", "ANSWER\nb.\nCOST 12@2 3@1\nOPTIMUM\n")).costs == (
+        12,
+        3,
+    )
 
 
 @pytest.mark.parametrize("text", ['{"a": ' + "[" * 100_000, '{"a": 1}', '{"a', '{"answers": [3]}'])
 def test_json_that_is_none_of_ours_is_an_error(text):
     with pytest.raises(WitnessError):
-        answers.output(Source("a", text))
+        solver_output.output(Source("a", text))

@@ -13,12 +13,13 @@ import bare
 import pytest
 from projects import ROOT, few
 
-from pylab import encoding, registry
+from pylab.base.finding import Status
+from pylab.encoding import program
 from pylab.engines import driver
-from pylab.facts import write_facts
 from pylab.families.ravensburger.model import RULES
-from pylab.finding import Status
+from pylab.family import registry
 from pylab.testing import Subject, trial_of
+from pylab.text.facts import write_facts
 
 LONGEST = 12
 """So many moves a route may have where no rule bounds them; the driver goes as far."""
@@ -61,7 +62,7 @@ def cases(name, rounds, folder):
             if family.unfit(instance, task):
                 continue
             overlays = [entry.parent / each for each in family.overlays(instance)]
-            loaded = encoding.load(entry, overlays)
+            loaded = program.load(entry, overlays)
             constants = {"longest": str(LONGEST)} if "longest" in loaded.constants else {}
             # two steps more than the bound must change nothing
             most = next(
@@ -92,7 +93,7 @@ def agree(case, printed, code):
     if "0" in words:
         assert set(said.answers) == answers, what
     assert said.costs == [cost for cost, _ in finding.costs], what
-    stepwise = encoding.load(entry).stepwise
+    stepwise = program.load(entry).stepwise
     assert said.calls == (finding.statistics["solved"][-1]["step"] + 1 if stepwise else 1), what
     for answer in said.answers[:20]:
         if any(atom.startswith("refused(") for atom in answer):
@@ -128,7 +129,7 @@ def test_entries_run_bare_as_their_heads_say(prepared, name, rounds):
         entry.name for _, entry in bare.entries(registry.get(name))
     }
     assert {answered for _, answered in outcomes} == {True, False} or rounds == 1
-    one = [n for n, case in enumerate(found) if not encoding.load(case[4]).stepwise]
+    one = [n for n, case in enumerate(found) if not program.load(case[4]).stepwise]
     told = bare.ours(folder, commands + [commands[n] for n in one], pips=len(one))
     for case, (printed, code) in zip(found + [found[n] for n in one], told, strict=True):
         agree(case, printed, code)

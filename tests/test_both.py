@@ -14,16 +14,16 @@ from projects import ROOT, run, start, until_searching
 
 import pylab
 from pylab import engines
-from pylab.answer import Answer, Checked, Watch
+from pylab.base.errors import Disagreement, PylabError
+from pylab.base.finding import Finding, Progress, Status
+from pylab.base.verdict import Problem, Verdict
+from pylab.core.answer import Answer, Checked, Watch
+from pylab.core.question import Limits, Means, Question
 from pylab.engines import apart, both
 from pylab.engines.clingo import Clingo
 from pylab.engines.native import Native
-from pylab.errors import Disagreement, PylabError
 from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.model import Puzzle
-from pylab.finding import Finding, Progress, Status
-from pylab.question import Limits, Means, Question
-from pylab.verdict import Problem, Verdict
 
 MAZE = pylab.load("alice/example.alice")
 ENDLESS = Puzzle(open_plan(8, 8))
@@ -157,7 +157,7 @@ def test_a_disagreement_is_saved_and_has_its_code(tmp_path):
     """The native engine is made to lie."""
     (tmp_path / "sitecustomize.py").write_text(
         "from pylab.families.alice.family import FAMILY\n"
-        "from pylab.finding import Finding, Status\n"
+        "from pylab.base.finding import Finding, Status\n"
         "lie = lambda maze, task, watch, models: Finding(Status.NONE, complete=True)\n"
         "object.__setattr__(FAMILY, 'search', lie)\n"
         "import pylab.engines.both as both\n"

@@ -13,9 +13,10 @@ from asking import ask, question
 from projects import call, few
 
 import pylab
-from pylab import engines, registry
-from pylab.errors import Ended, PylabError
-from pylab.finding import Status
+from pylab import engines
+from pylab.base.errors import Ended, PylabError
+from pylab.base.finding import Status
+from pylab.family import registry
 
 LARGE = "ravensburger/generated-10-4.lp"
 EXAMPLE = "ravensburger/example-4x4.lp"

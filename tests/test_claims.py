@@ -16,15 +16,15 @@ from projects import ROOT, call
 from random_boards import boards
 
 import pylab
-from pylab import registry
-from pylab.answer import conclusions
+from pylab.base.finding import Status
+from pylab.base.limits import Patience
+from pylab.core.answer import conclusions
+from pylab.core.puzzle import load, read
 from pylab.engines import judges
-from pylab.facts import fact
 from pylab.families.alice.model import Route, Unique
-from pylab.finding import Status
-from pylab.limits import Patience
-from pylab.puzzle import load, read
-from pylab.source import Source
+from pylab.family import registry
+from pylab.text.facts import fact
+from pylab.text.source import Source
 
 MAZE, TWINS = "alice/example.alice", "alice/twins.alice"
 WRAP = """\

@@ -10,8 +10,9 @@ import clingo
 import pytest
 from projects import BARE
 
-from pylab import encoding
-from pylab.clingo_options import (
+from pylab.base.errors import EncodingError
+from pylab.encoding import program
+from pylab.encoding.clingo_options import (
     FLAG,
     HARMLESS,
     OPTIONAL,
@@ -20,7 +21,6 @@ from pylab.clingo_options import (
     refuse_options,
     threads,
 )
-from pylab.errors import EncodingError
 
 _OPTION = re.compile(
     r"^  --(?:\[no-\])?(?P<name>[a-z][a-z-]*)(?P<implicit>\[=.*?\])?(?P<value>=\S+)?"
@@ -130,6 +130,6 @@ def test_a_header_recommends_no_more_than_a_search(tmp_path):
     path = tmp_path / "a.lp"
     path.write_text("% Purpose: a\n% Solver options: -c n=5\n\na.\n")
     with pytest.raises(EncodingError, match=r"a\.lp, in its header: -c is not for clingo"):
-        encoding.load(path)
+        program.load(path)
     path.write_text("% Purpose: a\n% Solver options: --loops=no -t2\n\na.\n")
-    assert encoding.load(path).solver_options == ("--loops=no", "-t2")
+    assert program.load(path).solver_options == ("--loops=no", "-t2")

@@ -17,12 +17,14 @@ from asking import ask, question, ravensburger
 from projects import ROOT, call, few, run, start
 from random_boards import boards
 
-from pylab import encoding, engines, registry
+from pylab import engines
+from pylab.base.errors import EncodingError, PylabError
+from pylab.base.finding import Status
+from pylab.core.puzzle import load
+from pylab.encoding import program
 from pylab.engines.unrolling import Unrolled
-from pylab.errors import EncodingError, PylabError
-from pylab.facts import fact
-from pylab.finding import Status
-from pylab.puzzle import load
+from pylab.family import registry
+from pylab.text.facts import fact
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 DEBIANS = ["clingo {models}", "clasp {ground} {models}", "gringo | clasp {models}"]
@@ -124,7 +126,7 @@ def test_what_steps_say_is_shown_and_nothing_to_the_base(tmp_path):
     facts, seen = [fact("done", 0)], []
     for steps in (1, 2):
         control = clingo.Control()
-        control.add("base", [], Unrolled(encoding.load(path), facts, {}).text(steps))
+        control.add("base", [], Unrolled(program.load(path), facts, {}).text(steps))
         control.ground([("base", [])])
         control.solve(
             on_model=lambda model: seen.append(sorted(map(str, model.symbols(shown=True))))

@@ -10,11 +10,11 @@ import pytest
 from projects import ROOT, call
 
 import pylab
-from pylab import answers
-from pylab.claims import Claim
-from pylab.errors import WitnessError
-from pylab.held import hold
-from pylab.source import Source
+from pylab.base.errors import WitnessError
+from pylab.core.held import hold
+from pylab.text import solver_output
+from pylab.text.solver_claims import Claim
+from pylab.text.source import Source
 
 BOARDS = {
     name: ROOT / f"instances/ravensburger/{name}.lp" for name in ("example-4x4", "single-1x1")
@@ -39,7 +39,7 @@ def puzzle(name):
 def standing(name, text):
     """What becomes of a text: valid, invalid, unknown or unreadable."""
     try:
-        held = hold(puzzle(name), answers.output(Source("x", text)))
+        held = hold(puzzle(name), solver_output.output(Source("x", text)))
     except WitnessError as error:
         return "unreadable" if error.place else f"without a place: {error}"
     if not held.verdicts:
@@ -122,7 +122,7 @@ def test_an_output_that_ends_before_its_answer_has_none(text, name):
 
 def test_of_several_answers_the_whole_ones_are_told():
     text = "Solving...\nAnswer: 1\npush(1,w,1) push(2,n,2)\nAnswer: 2\npush(1,w,1)"
-    found = answers.output(Source("x", text))
+    found = solver_output.output(Source("x", text))
     assert [each.text.split() for each in found.answers] == [["push(1,w,1)", "push(2,n,2)"]]
     assert str(found.cut) == "x:4:1"
     told = call("validate", BOARDS["example-4x4"], "-", stdin=text)
@@ -153,9 +153,9 @@ def test_a_clingo_that_is_killed_has_no_answer(tmp_path):
 
 def test_costs_and_claims_in_json():
     text = printed("clingo", "--outf=2", "-", text="{a}. #minimize { 3@2 : not a; 1@1 : a }.")
-    found = answers.output(Source("x", text))
+    found = solver_output.output(Source("x", text))
     assert (found.claim, found.costs) == (Claim.OPTIMUM, (0, 1))
-    found = answers.output(Source("x", "ANSWER\na.\nCOST 2@1\n")).ended(30)
+    found = solver_output.output(Source("x", "ANSWER\na.\nCOST 2@1\n")).ended(30)
     assert (found.claim, found.words) == (Claim.OPTIMUM, "exit code 30")
 
 

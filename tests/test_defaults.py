@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from pylab import walks
-from pylab.errors import InstanceError, WitnessError
-from pylab.facts import by_signature, fact, integer, only, values
-from pylab.family import Family
-from pylab.finding import Ended, Status, handed_over
-from pylab.listing import Listing, Parameter, Task, signatures
-from pylab.source import Source
-from pylab.svg import Drawing
-from pylab.tongue import Form, Tongue
-from pylab.variants.shrink import shrink
-from pylab.verdict import Verdict
+from pylab.analysis.shrink import shrink
+from pylab.base.errors import InstanceError, WitnessError
+from pylab.base.finding import Ended, Status, handed_over
+from pylab.base.listing import Listing, Parameter, Task, signatures
+from pylab.base.verdict import Verdict
+from pylab.drawing.svg import Drawing
+from pylab.family import walks
+from pylab.family.table import Family
+from pylab.family.witness_format import Form, Tongue
+from pylab.text.facts import by_signature, fact, integer, only, values
+from pylab.text.source import Source
 
 FROG, LENGTH, HOP, FLY = signatures("frog/1 length/1 hop/1 fly/1")
 HOPS = Task("hops", "", "hops.lp")

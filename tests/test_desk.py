@@ -11,10 +11,10 @@ from projects import few
 
 import pylab
 from pylab import engines
-from pylab.answer import Watch
-from pylab.errors import Ended
-from pylab.finding import Status
-from pylab.question import Limits, Means, Question
+from pylab.base.errors import Ended
+from pylab.base.finding import Status
+from pylab.core.answer import Watch
+from pylab.core.question import Limits, Means, Question
 
 
 def endless(*_):
@@ -26,7 +26,7 @@ def endless(*_):
 @pytest.mark.parametrize("way", few([Ended.TIME, Ended.INTERRUPTED], 1))
 @pytest.mark.parametrize("engine", ["clingo", "native", "both"])
 def test_a_check_without_an_end_is_ended(engine, way, monkeypatch):
-    monkeypatch.setattr("pylab.limits._PATIENT_SECONDS", 0.1)
+    monkeypatch.setattr("pylab.base.limits._PATIENT_SECONDS", 0.1)
     board = pylab.load("ravensburger/example-4x4.lp")
     family = replace(board.family, check=endless)
     limits = Limits(seconds=0.15 if way is Ended.TIME else None)

@@ -7,9 +7,9 @@ import pytest
 from asking import ask
 from projects import few
 
-from pylab import puzzle
-from pylab.difficulty import measured
-from pylab.script import Game, Turn
+from pylab.core import puzzle
+from pylab.family.difficulty import measured
+from pylab.family.script import Game, Turn
 
 
 def game_of(name):

@@ -11,9 +11,9 @@ import shutil
 import pytest
 from projects import ROOT, call, run
 
+from pylab.base.errors import Ended
 from pylab.bench.records import _RENAMED, Record
-from pylab.errors import Ended
-from pylab.family import Family
+from pylab.family.table import Family
 
 JSON = (ROOT / "docs/json.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

@@ -12,13 +12,13 @@ import clingo
 import pytest
 from projects import ROOT
 
-from pylab import encoding
+from pylab.base.errors import EncodingError, Ended
+from pylab.base.finding import Status
+from pylab.base.limits import Patience
+from pylab.encoding import program as encoding
 from pylab.engines import driver
 from pylab.engines.session import Letterbox
-from pylab.errors import EncodingError, Ended
-from pylab.facts import fact
-from pylab.finding import Status
-from pylab.limits import Patience
+from pylab.text.facts import fact
 
 COUNTING = """
 #include <incmode>.

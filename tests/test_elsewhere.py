@@ -93,6 +93,6 @@ def test_checkers_and_models_can_be_imported_without_clingo():
     families = sorted(path.parent.name for path in (ROOT / "pylab/families").glob("*/family.py"))
     assert len(families) == 5
     names = [f"pylab.families.{name}.{room}" for name in families for room in ("check", "model")]
-    *found, last = on("bare", [*names, "pylab.facts"])
+    *found, last = on("bare", [*names, "pylab.text.facts"])
     assert set(found) == {""}
     assert "clingo" in last

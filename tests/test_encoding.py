@@ -12,8 +12,10 @@ import sys
 import pytest
 from projects import BARE, ROOT, few
 
-from pylab import encoding, encoding_files, registry
-from pylab.errors import EncodingError
+from pylab.base.errors import EncodingError
+from pylab.encoding import files as encoding_files
+from pylab.encoding import program as encoding
+from pylab.family import registry
 from pylab.testing.expected import path_of, read
 
 ENCODINGS = sorted((ROOT / "encodings").rglob("*.lp"))

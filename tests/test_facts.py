@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from projects import many
 from work_counted import lines_run
 
-from pylab.errors import InstanceError, WitnessError
-from pylab.factfile import further, read_facts
-from pylab.facts import Fact, Quoted, fact, keys_of, write_facts
-from pylab.listing import Signature
-from pylab.source import MAX_BYTES, Source, decode_source, read_source
+from pylab.base.errors import InstanceError, WitnessError
+from pylab.base.listing import Signature
+from pylab.text.fact_files import further, read_facts
+from pylab.text.facts import Fact, Quoted, fact, keys_of, write_facts
+from pylab.text.source import MAX_BYTES, Source, decode_source, read_source
 
 P1, P2, Q = Signature("p", 1), Signature("p", 2), Signature("q", 0)
 
@@ -288,7 +288,7 @@ def outcome(text: str, vocabulary, full_stops: bool, loose: bool):
 
 def both_ways(cases: int, seed: int) -> None:
     rng, known = random.Random(seed), [Signature("connect", 3), Signature("f", 4)]
-    never, reader = re.compile("(?!)"), importlib.import_module("pylab.factfile")
+    never, reader = re.compile("(?!)"), importlib.import_module("pylab.text.fact_files")
     for _ in range(cases):
         text = mutated(rng)
         asked = text, rng.choice((None, known)), rng.random() < 0.7, rng.random() < 0.3

@@ -10,8 +10,9 @@ import pytest
 from projects import ROOT, run
 from sixth import FILES, write
 
-from pylab import faults, load, solve
-from pylab.errors import Fault
+from pylab import load, solve
+from pylab.base import faults
+from pylab.base.errors import Fault
 
 BROKEN = "the family hopscotch failed: ValueError: no stone 7 (hopscotch/family.py:"
 RAISES = "    leaps = [b - a for a, b in zip((0, *stops), stops)]\n"

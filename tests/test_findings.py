@@ -10,7 +10,7 @@ import pytest
 from projects import ROOT, few
 
 import pylab
-from pylab.finding import Status
+from pylab.base.finding import Status
 
 
 def program(name):

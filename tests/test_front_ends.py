@@ -20,14 +20,14 @@ from inprocess import call
 from projects import few
 
 import pylab
+from pylab.analysis import compare
+from pylab.base.errors import Ended, LimitReached, PylabError
 from pylab.bench.jobs import expand
 from pylab.bench.sweep import Puzzles, Sweep, Variant
 from pylab.bench.work import do
 from pylab.cli import solve as solving
-from pylab.errors import Ended, LimitReached, PylabError
-from pylab.puzzle import load, located
-from pylab.question import Limits, Means
-from pylab.variants import compare
+from pylab.core.puzzle import load, located
+from pylab.core.question import Limits, Means
 
 QUESTIONS = """
 ravensburger/square-2x2.lp

@@ -14,8 +14,8 @@ import xml.etree.ElementTree as ET
 import pytest
 from projects import ROOT, SHARED, call, few
 
-from pylab import puzzle
-from pylab.curves import Curve, around, parted
+from pylab.core import puzzle
+from pylab.drawing.curves import Curve, around, parted
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRAPHS = [

@@ -9,10 +9,10 @@ import pytest
 from projects import ROOT, call
 
 import pylab
-from pylab import encoding, encoding_files, parsing
-from pylab.errors import EncodingError
-from pylab.source import Source
-from pylab.variants.catalogue import beheaded
+from pylab.analysis.catalogue import beheaded
+from pylab.base.errors import EncodingError
+from pylab.encoding import files, parsing, program
+from pylab.text.source import Source
 
 BOARD = "ravensburger/example-4x4.lp"
 FILES = ROOT / "tests/data/differences"
@@ -83,8 +83,8 @@ def test_a_hidden_include_is_one():
     assert done.returncode == 0
     assert not {"push(2,n", "push(2,s"} & {word[:8] for word in done.stdout.split()}
     assert "it has no rule" not in done.stderr
-    assert encoding.has_rules(overlay)
-    assert [file.name for file in encoding_files.with_includes(overlay)][1:] == ["shebang-inner.lp"]
+    assert program.has_rules(overlay)
+    assert [file.name for file in files.with_includes(overlay)][1:] == ["shebang-inner.lp"]
 
 
 def test_a_lab_refuses_a_puzzle_that_no_message_could_show(tmp_path):
@@ -130,7 +130,7 @@ def test_a_line_for_the_shell_may_stand_above_a_header(tmp_path):
     path.write_text(
         "#!/usr/bin/env clingo\n% Purpose:\n%   None.\n%* % Options:\n%   a=b\n*%\na.\n"
     )
-    assert encoding_files.header(path).sections == {"Purpose": "None."}
+    assert files.header(path).sections == {"Purpose": "None."}
     assert beheaded(path)[1].startswith("%* % Options:")
 
 
@@ -143,7 +143,7 @@ def test_an_include_is_looked_for_beside_its_file_only(tmp_path, monkeypatch):
         '#program check(t).\nx. #include "b.lp".\ny(g(Z)) :- y(Z).'
     )
     monkeypatch.chdir(tmp_path / "here")
-    found = encoding.load(tmp_path / "there/a.lp")
+    found = program.load(tmp_path / "there/a.lp")
     assert [(str(section.part), str(each)) for section, each in found.placed] == [
         ("('check', 1)", "x."),
         ("('step', 1)", "right(f(X)) :- right(X)."),
@@ -170,7 +170,7 @@ def test_the_working_directory_is_never_changed(tmp_path):
     (tmp_path / "b.lp").write_text("b.")
     for number in range(50):
         (tmp_path / "a.lp").write_text(f'a({number}). #include "b.lp".')
-        assert len(encoding.load(tmp_path / "a.lp").placed) == 2
+        assert len(program.load(tmp_path / "a.lp").placed) == 2
     threads[1].join()
     over.set()
     threads[0].join()
@@ -181,8 +181,8 @@ def test_the_working_directory_is_never_changed(tmp_path):
 def test_nothing_in_the_library_changes_what_belongs_to_the_process():
     """The commands may; so may children that are a process of their own."""
     own = {
-        "limits.py",
-        "processes.py",
+        "base/limits.py",
+        "base/processes.py",
         "proving/__init__.py",
         "engines/apart.py",
         "engines/command.py",

@@ -115,7 +115,7 @@ def _compiled(path, same):
 
 def test_the_wheel_solves_a_shipped_instance_from_any_folder(installed, tmp_path):
     code = (
-        "import runpy\nfrom pylab import resources\n"
+        "import runpy\nfrom pylab.base import resources\n"
         "print(resources.shipped('encodings'), flush=True)\n"
         "runpy.run_module('pylab_asp', run_name='__main__', alter_sys=True)"
     )
@@ -194,18 +194,18 @@ def test_the_rooms_keep_their_doors_shut():
 BREACHES = [
     ("families/ravensburger/check.py", "import clingo"),
     ("families/ravensburger/check.py", "from pylab.families.ravensburger import format"),
-    ("families/ravensburger/model.py", "from pylab.facts import Fact"),
+    ("families/ravensburger/model.py", "from pylab.text.facts import Fact"),
     ("families/ravensburger/draw.py", "import pylab.engines"),
-    ("families/ravensburger/model.py", "import pylab.question"),
-    ("families/ravensburger/family.py", "import pylab.answer"),
+    ("families/ravensburger/model.py", "import pylab.core.question"),
+    ("families/ravensburger/family.py", "import pylab.core.answer"),
     ("families/ravensburger/format.py", "import pylab.families.hopscotch"),
     ("engines/driver.py", "import pylab.cli.exits"),
     ("engines/driver.py", "import pylab.families.ravensburger"),
-    ("engines/clingo.py", "import pylab.puzzle"),
-    ("question.py", "import pylab.answer"),
-    ("answer.py", "import pylab.engines"),
-    ("registry.py", "import pylab.families.ravensburger"),
-    ("facts.py", "import pylab.engines"),
+    ("core/puzzle.py", "import pylab.engines.driver"),
+    ("core/question.py", "import pylab.core.answer"),
+    ("core/answer.py", "import pylab.engines"),
+    ("family/registry.py", "import pylab.families.ravensburger"),
+    ("text/facts.py", "import pylab.engines"),
 ]
 
 
@@ -240,12 +240,9 @@ def test_an_import_that_breaks_the_rules_is_noticed(breached, module, line):
     assert re.search(rf"{re.escape(importer)} -> {re.escape(imported)} \(l", breached), breached
 
 
-def imports(path, types=True):
+def imports(path):
     """The modules that a file imports, by their full names; also for types only."""
-    tree = ast.parse(path.read_text())
-    if not types:
-        tree.body = [n for n in tree.body if not _for_types(n)]
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -253,16 +250,12 @@ def imports(path, types=True):
             yield node.module
 
 
-def _for_types(node):
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-
-
 @pytest.mark.parametrize("name", [p.parent.name for p in ROOT.glob("pylab/families/*/family.py")])
 @pytest.mark.parametrize("module", ["check", "model"])
 def test_checkers_and_models_know_the_rules_and_nothing_else(name, module):
     """The import contract forbids some; only what is allowed passes, and a checker's chapters."""
     family = f"pylab.families.{name}"
-    allowed = {"pylab.verdict", "pylab.errors", f"{family}.model"}
+    allowed = {"pylab.base.verdict", "pylab.base.errors", f"{family}.model"}
     folder = ROOT / "pylab/families" / name
     files = sorted(folder.glob(f"{module}.py")) or sorted(folder.glob(f"{module}/*.py"))
     assert files
@@ -272,23 +265,12 @@ def test_checkers_and_models_know_the_rules_and_nothing_else(name, module):
         assert imported in allowed or chapter or standard
 
 
-def test_the_architecture_names_every_room():
+def test_the_architecture_names_every_group_and_what_is_in_the_lower_ones():
     text = (ROOT / "docs/architecture.md").read_text()
-    named = set(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE))
-    rooms = {p.name for p in (ROOT / "pylab").glob("*.py")} - {"__init__.py", "__main__.py"}
-    rooms |= {f"{p.parent.name}/" for p in (ROOT / "pylab").glob("*/__init__.py")}
-    assert named == rooms
-
-
-def test_imports_go_one_way_through_the_rooms():
-    """Each room imports only rooms above it in the architecture's table, but for types."""
-    text = (ROOT / "docs/architecture.md").read_text()
-    order = [n.removesuffix(".py").rstrip("/") for n in re.findall(r"(?m)^\| `([^`]+)` \|", text)]
-    for index, room in enumerate(order):
-        if (ROOT / "pylab" / room).is_dir():
-            continue
-        for imported in imports(ROOT / "pylab" / f"{room}.py", types=False):
-            parts = imported.split(".")
-            registry = imported == "pylab.families"  # the folder that the registry looks into
-            if parts[0] == "pylab" and len(parts) > 1 and not registry:
-                assert parts[1] in order[:index], f"{room} imports {imported}"
+    rows = dict(re.findall(r"^\| `(\w+)/` \| (.*) \|$", text, re.MULTILINE))
+    groups = {p.parent.name for p in (ROOT / "pylab").glob("*/__init__.py")}
+    assert set(rows) == groups
+    for name in ("base", "text", "drawing", "encoding", "family", "core", "engines"):
+        modules = {p.stem for p in (ROOT / "pylab" / name).glob("*.py")} - {"__init__"}
+        assert modules == modules & set(re.findall(r"`(\w+)`", rows[name])), name
+    assert {p.name for p in (ROOT / "pylab").glob("*.py")} == {"__init__.py", "__main__.py"}

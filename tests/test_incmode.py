@@ -15,9 +15,9 @@ import pytest
 from incremental import Wasm, calls, means, program
 from projects import ROOT, SHARED, few, real, run
 
-from pylab import encoding
+from pylab.base.finding import Status
+from pylab.encoding import program as encoding
 from pylab.engines import driver
-from pylab.finding import Status
 
 EXAMPLE = ROOT / "instances" / "ravensburger" / "example-4x4.lp"
 UNSOLVABLE = ROOT / "instances" / "ravensburger" / "unsolvable-3x3.lp"

@@ -17,14 +17,14 @@ from projects import ROOT, call
 from random_boards import boards
 
 import pylab
-from pylab import encoding as encodings
-from pylab import judge as pylab_judge
-from pylab import registry
+from pylab.base.errors import EncodingError
+from pylab.base.limits import Patience
+from pylab.core import judge as pylab_judge
+from pylab.encoding import program as encodings
 from pylab.engines import judges
-from pylab.errors import EncodingError
 from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.model import Plan, Push
-from pylab.limits import Patience
+from pylab.family import registry
 
 EXAMPLE = "ravensburger/example-4x4.lp"
 COMPETITION = ROOT / "tests/data/judges/competition.lp"
@@ -150,7 +150,7 @@ def test_compare_and_notebooks_end_a_judge_without_an_end(tmp_path):
     told = subprocess.run(
         [sys.executable, "-c", f"import pylab, os\ntry:\n    pylab.validate({EXAMPLE!r}, "
          f"'push(1,w,1).', judges={endless!r}, time_limit=1)\n"
-         "except pylab.errors.LimitReached as e:\n    print(e, flush=True)\nos._exit(0)"],
+         "except pylab.base.errors.LimitReached as e:\n    print(e, flush=True)\nos._exit(0)"],
         capture_output=True, text=True, timeout=60, check=True,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     ).stdout  # fmt: skip

@@ -13,11 +13,12 @@ import lexing
 import pytest
 from clingo import ast
 
-from pylab import lexer, parsing
-from pylab.encoding_files import read_whole
-from pylab.errors import PylabError
-from pylab.lab.kit import texts
-from pylab.lexer import Kind
+from pylab.base.errors import PylabError
+from pylab.encoding import parsing
+from pylab.encoding.files import read_whole
+from pylab.pages.lab.kit import texts
+from pylab.text import lexer
+from pylab.text.lexer import Kind
 
 NODE = shutil.which("node")
 

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from pylab import limits
-from pylab.errors import LimitReached
+from pylab.base import limits
+from pylab.base.errors import LimitReached
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="bounds are widened on Linux only")
 
 ROOT = Path(__file__).parent.parent
 APART = """
-from pylab import limits, processes
+from pylab.base import limits, processes
 from tests.support.stuck import fill
 
 def work(pipe):
@@ -36,7 +36,7 @@ print(child.receive())
 """
 CROWDED = """
 import resource
-from pylab import limits
+from pylab.base import limits
 
 limits.aside(int)  # its stack is kept for the next one
 held = limits.held_megabytes() * 1024**2
@@ -49,7 +49,7 @@ except MemoryError as error:
 """
 SUPERVISED = """
 import click
-from pylab import limits, processes
+from pylab.base import limits, processes
 from pylab.cli import bounds
 from tests.support.stuck import fill
 
@@ -89,7 +89,7 @@ def test_a_bound_that_is_the_users_own_is_never_widened():
 import contextlib, resource, time
 held = 200 * 1024**2
 resource.setrlimit(resource.RLIMIT_AS, (held, resource.RLIM_INFINITY))
-from pylab import processes
+from pylab.base import processes
 
 def wait(pipe):
     pipe.send("filling")
@@ -161,7 +161,7 @@ def test_a_signal_at_the_end_of_what_is_limited_raises_nothing(monkeypatch):
 
 def test_what_fails_in_a_child_is_raised_with_its_owner():
     done = fresh("""
-from pylab import processes
+from pylab.base import processes
 
 def work(pipe):
     raise KeyError("stone")
@@ -173,5 +173,7 @@ except Exception as fault:
     print(type(fault).__name__, fault)
 child.end()
 """)
-    assert done.stdout.startswith("Fault a bug in pylab: KeyError: 'stone' (pylab/processes.py:")
+    assert done.stdout.startswith(
+        "Fault a bug in pylab: KeyError: 'stone' (pylab/base/processes.py:"
+    )
     assert done.stderr == ""

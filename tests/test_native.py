@@ -14,7 +14,7 @@ import pytest
 from projects import ROOT, run
 
 import pylab
-from pylab import native
+from pylab.base import native
 
 INSTALLED = importlib.util.find_spec("pylab_asp_native") is not None
 

@@ -29,9 +29,9 @@ import clingo
 
 from pylab.engines import Engine
 from pylab.engines.desk import Desk
-from pylab.errors import LimitReached
-from pylab.facts import write_facts
-from pylab.finding import Finding, Status
+from pylab.base.errors import LimitReached
+from pylab.text.facts import write_facts
+from pylab.base.finding import Finding, Status
 
 
 class Child(Engine):
@@ -79,8 +79,8 @@ STUB = '''"""A stub of another solver: knows one plan by heart, and claims that 
 
 from pylab.engines import Engine
 from pylab.engines.desk import Desk
-from pylab.finding import Finding, Status
-from pylab.source import Source
+from pylab.base.finding import Finding, Status
+from pylab.text.source import Source
 
 
 class Oracle(Engine):
@@ -190,7 +190,7 @@ import sys
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pylab
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 
 
 class Service(BaseHTTPRequestHandler):

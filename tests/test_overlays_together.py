@@ -8,8 +8,9 @@ import pytest
 from projects import ROOT, call
 
 import pylab
-from pylab import encoding, registry
-from pylab.finding import Status
+from pylab.base.finding import Status
+from pylab.encoding import program
+from pylab.family import registry
 from pylab.testing import Subject, trial_of
 from pylab.testing.programs import _overlays, _tasks_of
 
@@ -112,7 +113,7 @@ def test_a_file_that_two_overlays_include_counts_once(tmp_path):
         text = f'#include "common.lp".\n{name}(most).\n'
         (tmp_path / f"{name}.lp").write_text(text)
     (tmp_path / "entry.lp").write_text("c.\n")
-    loaded = encoding.load(tmp_path / "entry.lp", [tmp_path / "a.lp", tmp_path / "b.lp"])
+    loaded = program.load(tmp_path / "entry.lp", [tmp_path / "a.lp", tmp_path / "b.lp"])
     assert [str(s) for s in loaded.statements if "#program" not in str(s)] == [
         "c.", "#const most = 3.", "a(most).", "b(most).",
     ]  # fmt: skip

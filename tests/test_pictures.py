@@ -16,11 +16,12 @@ from asking import ask
 from projects import ROOT, call, few
 from sight import KINDS, contrast, difference, seen
 
-from pylab import palette, puzzle
-from pylab.factfile import read_facts
-from pylab.palette import DARK, THEMES
-from pylab.strip import explained
-from pylab.svg import Drawing
+from pylab.core import puzzle
+from pylab.drawing import palette
+from pylab.drawing.palette import DARK, THEMES
+from pylab.drawing.strip import explained
+from pylab.drawing.svg import Drawing
+from pylab.text.fact_files import read_facts
 
 GOLDEN = ROOT / "tests/golden"
 NATIVE = {"engine": "native", "models": 1}
@@ -177,7 +178,7 @@ def test_long_explanations_are_wrapped_and_cut():
 
 
 def test_pages_and_pictures_have_the_same_colours():
-    css = (ROOT / "pylab/player/player.css").read_text(encoding="utf-8")
+    css = (ROOT / "pylab/pages/player/player.css").read_text(encoding="utf-8")
     named = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", css)
     both = {name.upper().replace("-", "_"): (light, dark) for name, light, dark in named}
     shared = [name for name in both if isinstance(getattr(palette, name, None), str)]

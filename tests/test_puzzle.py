@@ -10,8 +10,8 @@ import pytest
 from projects import ROOT
 
 import pylab
-from pylab.errors import EncodingError, InstanceError, PylabError, WitnessError
-from pylab.finding import Status
+from pylab.base.errors import EncodingError, InstanceError, PylabError, WitnessError
+from pylab.base.finding import Status
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 

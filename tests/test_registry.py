@@ -13,9 +13,10 @@ from projects import QUICK, ROOT, call, run
 from sixth import FILES, write
 
 import pylab
-from pylab import registry, resources
-from pylab.errors import InstanceError, PylabError
-from pylab.source import Source
+from pylab.base import resources
+from pylab.base.errors import InstanceError, PylabError
+from pylab.family import registry
+from pylab.text.source import Source
 
 EXAMPLE = "ravensburger/example-4x4.lp"
 SHIPPED = f"pylab: using the shipped instance {EXAMPLE}\n"
@@ -82,7 +83,7 @@ def test_two_families_cannot_share_an_ending(tmp_path):
 
 BROKEN_LISTINGS = {
     "syntax": ([('name="hopscotch"', "name=")], "can't be loaded: SyntaxError"),
-    "import": ([("from pylab.listing", "from pylab.listings")], "ModuleNotFoundError"),
+    "import": ([("from pylab.base.listing", "from pylab.listings")], "ModuleNotFoundError"),
     "raises": ([("LISTING = Listing(", "1 / 0\nLISTING = Listing(")], "ZeroDivisionError"),
     "no listing": ([("LISTING =", "LIST =")], "hopscotch.listing has no LISTING"),
     "no Listing": ([("LISTING = Listing(", "LISTING = dict(")], "LISTING is no Listing"),

@@ -8,13 +8,13 @@ import threading
 import pytest
 from projects import few
 
-from pylab import answers
+from pylab.base.errors import InstanceError
+from pylab.base.limits import Patience, aside, patience
+from pylab.base.listing import Signature
 from pylab.bench.sweepfile import SweepError, read_sweep
-from pylab.errors import InstanceError
-from pylab.factfile import read_facts
-from pylab.limits import Patience, aside, patience
-from pylab.listing import Signature
-from pylab.source import Source, decode_source
+from pylab.text import solver_output
+from pylab.text.fact_files import read_facts
+from pylab.text.source import Source, decode_source
 
 P = [Signature("p", 2)]
 SIZES = (200, 400, 800)
@@ -84,7 +84,7 @@ def facts(text):
 
 def split(text):
     """The length of all answers is what once was quadratic."""
-    return sum(len(each.text) for each in answers.split(Source("a", text)))
+    return sum(len(each.text) for each in solver_output.split(Source("a", text)))
 
 
 def decoded(text):
@@ -124,10 +124,10 @@ def test_blank_lines_in_a_sweep_cost_no_more_than_once(monkeypatch):
 
 def test_places_in_an_answer_point_into_the_whole_text():
     text = "% answer 1\np(1,2).\n% answer 2\np(1,2).\n  p(1 2).\n% answer 3\np(3,3).\n"
-    second = answers.split(Source("all.txt", text))[1]
+    second = solver_output.split(Source("all.txt", text))[1]
     with pytest.raises(InstanceError, match=r"all\.txt:5:7: expected .,. or .\)., found .2"):
         read_facts(second, P)
-    assert answers.split(Source("all.txt", text))[2].place(0).line == 6
+    assert solver_output.split(Source("all.txt", text))[2].place(0).line == 6
 
 
 def test_the_short_cut_reads_the_same_facts():

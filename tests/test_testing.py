@@ -16,15 +16,16 @@ import pytest
 from projects import ROOT, few
 from sixth import CONFORMING, write
 
-from pylab import registry, resources
-from pylab.errors import InstanceError, LimitReached, WitnessError
-from pylab.facts import fact
-from pylab.finding import Finding, Status
-from pylab.script import Way
-from pylab.svg import Drawing
+from pylab.base import resources
+from pylab.base.errors import InstanceError, LimitReached, WitnessError
+from pylab.base.finding import Finding, Status
+from pylab.base.verdict import Problem, Verdict
+from pylab.drawing.svg import Drawing
+from pylab.family import registry
+from pylab.family.script import Way
+from pylab.family.testkit import Slip, Trial, Truth
 from pylab.testing import Subject, Unmet, expected, node, requirements, trial_of
-from pylab.trial import Slip, Trial, Truth
-from pylab.verdict import Problem, Verdict
+from pylab.text.facts import fact
 
 PAGE = ROOT / "docs/testing.md"
 FAMILY = registry.get("alice")
@@ -239,7 +240,7 @@ def test_another_projects_family_is_put_to_it(tmp_path):
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
-    test = "from pylab import registry\nfrom pylab.testing import conformance\n"
+    test = "from pylab.family import registry\nfrom pylab.testing import conformance\n"
     (tmp_path / "test_it.py").write_text(
         f"{test}\ntest_hopscotch = conformance(registry.get('hopscotch'))\n"
     )

@@ -13,14 +13,14 @@ from asking import ravensburger
 from projects import ROOT, call, few, run
 
 import pylab
-from pylab import encoding
+from pylab.base.finding import Status
+from pylab.base.limits import Patience
+from pylab.core.puzzle import load
+from pylab.encoding import program as encoding
+from pylab.encoding.places import statements_of
 from pylab.engines import coverage, theory
 from pylab.engines.session import Program
 from pylab.families.dungeon.trial import after, first, maze_of
-from pylab.finding import Status
-from pylab.limits import Patience
-from pylab.places import statements_of
-from pylab.puzzle import load
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 MINUTES = re.search(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pylab.errors import WitnessError
-from pylab.facts import fact, integer, only
-from pylab.listing import Signature
-from pylab.source import Source
-from pylab.tongue import Form, Tongue
+from pylab.base.errors import WitnessError
+from pylab.base.listing import Signature
+from pylab.family.witness_format import Form, Tongue
+from pylab.text.facts import fact, integer, only
+from pylab.text.source import Source
 
 HOP, HIGH, NEVER = Signature("hop", 1), Signature("high", 1), Signature("never", 0)
 

@@ -7,8 +7,8 @@ import importlib.util
 import pytest
 from projects import ROOT
 
-from pylab import registry
 from pylab.cli import COMMANDS
+from pylab.family import registry
 
 SPEC = importlib.util.spec_from_file_location("website", ROOT / "tools/website.py")
 website = importlib.util.module_from_spec(SPEC)

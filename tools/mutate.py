@@ -1,6 +1,6 @@
 """Small mistakes put into the code and the encodings: which tests notice?
 
-    python tools/mutate.py encodings/alice/maze.lp pylab/facts.py --sample 20 --seed 1
+    python tools/mutate.py encodings/alice/maze.lp pylab/text/facts.py --sample 20 --seed 1
     python tools/mutate.py checkers --draw 60
 
 Each mutant is one change of one file: a comparison turned, a number off by one, `and` for `or`, a
@@ -114,7 +114,7 @@ def _of_rules(text: str) -> Iterator[Change]:
     """By clingo's own grammar which rules there are; within them by their characters."""
     from clingo import ast as clingo_ast
 
-    from pylab import lexer
+    from pylab.text import lexer
 
     rules: list[clingo_ast.AST] = []
     lines = text.splitlines(keepends=True)
@@ -138,7 +138,7 @@ def _of_rules(text: str) -> Iterator[Change]:
 
 
 GROUPS = {
-    "core": ("pylab/*.py", "pylab/engines/*.py", "pylab/variants/*.py"),
+    "core": ("pylab/*.py", "pylab/engines/*.py", "pylab/analysis/*.py"),
     "checkers": (
         "pylab/families/*/check.py",
         "pylab/families/*/check/*.py",

@@ -21,10 +21,13 @@ from typing import Any
 
 import click
 
-from pylab import cli, header, registry, resources
-from pylab.errors import EncodingError
-from pylab.listing import Listing
-from pylab.source import read_source
+from pylab import cli
+from pylab.base import resources
+from pylab.base.errors import EncodingError
+from pylab.base.listing import Listing
+from pylab.encoding import header
+from pylab.family import registry
+from pylab.text.source import read_source
 
 ROOT = Path(__file__).resolve().parents[1]
 PLACES = {

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pylab_asp_native import _core
 
 FITS = 3
-"""See `pylab.native`."""
+"""See `pylab.base.native`."""
 
 
 def check(clauses: array[int], proof: array[int], tick: Callable[[], None] = lambda: None) -> int:

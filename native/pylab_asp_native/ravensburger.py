@@ -8,17 +8,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import astuple
 from typing import Any, BinaryIO
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.ravensburger import goal_side, lazy
 from pylab.families.ravensburger.certificate import WHOLE, Part, Put, PythonWriter, has_plan
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Capped, Slots, Work
-from pylab.parts import Place
-from pylab.verdict import Problem, Verdict
+from pylab.family.parts import Place
 from pylab_asp_native import _core
 
 FITS = 3
-"""See `pylab.native`."""
+"""See `pylab.base.native`."""
 
 SITUATION = 30
 """What it costs a beam to judge a situation, on the scale of `race.cost_of`."""

@@ -6,7 +6,7 @@ from pylab.families.theseus.frontier import Profile, Sweep, Ticker
 from pylab_asp_native import _core
 
 FITS = 3
-"""See `pylab.native`."""
+"""See `pylab.base.native`."""
 
 
 def profile(sweep: Sweep, tick: Ticker = lambda _: None) -> Profile | None:

@@ -13,7 +13,7 @@ import pytest
 from pylab_asp_native import ravensburger as native
 from pylab_asp_native.ravensburger import check_certificate
 
-from pylab.errors import LimitReached, PylabError
+from pylab.base.errors import LimitReached, PylabError
 from pylab.families.ravensburger import certificate_check
 from pylab.families.ravensburger.certificate import PythonWriter, Tree, certify, head
 from pylab.families.ravensburger.family import FAMILY
@@ -22,7 +22,7 @@ from pylab.families.ravensburger.lazy import MODES
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Work
-from pylab.parts import BEGIN, END
+from pylab.family.parts import BEGIN, END
 
 
 def board_of(rng, size):

@@ -24,14 +24,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, NoReturn
 
-from pylab import clingo_options, engines
+from pylab import engines
+from pylab.base.errors import EncodingError
+from pylab.base.limits import bound, keep_memory, limit_memory, unlimit_memory
+from pylab.base.processes import MemoryReserve, die_with, guard
 from pylab.bench.jobs import Job
 from pylab.bench.records import MACHINE
 from pylab.bench.warden import Warden
 from pylab.bench.work import Told, do
-from pylab.errors import EncodingError
-from pylab.limits import bound, keep_memory, limit_memory, unlimit_memory
-from pylab.processes import MemoryReserve, die_with, guard
+from pylab.encoding import clingo_options
 
 GRACE_SECONDS = 1.0
 """How long after its time limit a job may still report by itself."""

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import clingo
 
-from pylab import __version__, engines, native, resources
-from pylab import encoding as encodings
+from pylab import __version__, engines
+from pylab.base import native, resources
+from pylab.encoding import program as encodings
 
 if TYPE_CHECKING:
-    from pylab.encoding import Encoding
-    from pylab.question import Question
+    from pylab.core.question import Question
+    from pylab.encoding.program import Encoding
 
 Identity = Mapping[str, object]
 """Values that JSON can write, by their names."""

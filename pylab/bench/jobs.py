@@ -19,16 +19,18 @@ from typing import Any
 
 import clingo
 
-from pylab import engines, registry, resources, whole
+from pylab import engines
+from pylab.base import resources, whole_files
+from pylab.base.errors import InstanceError, PylabError
+from pylab.base.listing import Task
 from pylab.bench.identity import digest, identity
 from pylab.bench.sweep import MOST_JOBS, Puzzles, Sweep, Variant
-from pylab.clingo_options import refuse_options
-from pylab.errors import InstanceError, PylabError
-from pylab.family import Family
-from pylab.listing import Task
-from pylab.parts import Place
-from pylab.question import Limits, Question, converted, typed
-from pylab.source import Source, opened, read_source, without_gz
+from pylab.core.question import Limits, Question, converted, typed
+from pylab.encoding.clingo_options import refuse_options
+from pylab.family import registry
+from pylab.family.parts import Place
+from pylab.family.table import Family
+from pylab.text.source import Source, opened, read_source, without_gz
 
 _MACHINE = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO, errno.ESTALE)
 """Trouble that has nothing to do with a file; a sweep can't begin in it."""
@@ -64,7 +66,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a proof; see `pylab.parts`.
+    """A part of a proof; see `pylab.family.parts`.
 
     Attributes:
         bound: nothing costs less than this.
@@ -150,7 +152,7 @@ def write_generated(jobs: Iterable[Job]) -> None:
     for instance in {job.instance.path: job.instance for job in jobs}.values():
         if instance.text is not None:
             instance.path.parent.mkdir(parents=True, exist_ok=True)
-            with whole.written(instance.path) as file:
+            with whole_files.written(instance.path) as file:
                 file.write(instance.text.encode("utf-8"))
 
 

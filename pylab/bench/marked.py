@@ -6,7 +6,7 @@ a text can have the tables of several.
 
 from __future__ import annotations
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 
 END = "<!-- end of the report -->"
 

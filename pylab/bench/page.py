@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from pylab.base.errors import printable
 from pylab.bench import plots, tables
 from pylab.bench.analysis import Disagreement, Table
 from pylab.bench.records import Record
 from pylab.bench.tables import Grid
-from pylab.errors import printable
 
 MOST_SCATTERS = 6
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from pylab.bench.analysis import VIRTUAL_BEST, Result, Table, compare
-from pylab.svg import Drawing
+from pylab.drawing.svg import Drawing
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#222222")
 """Told apart with any kind of colour vision (Okabe and Ito, Color Universal Design, 2008)."""

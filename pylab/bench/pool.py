@@ -22,12 +22,12 @@ from typing import Any
 import clingo
 
 from pylab import __version__
+from pylab.base.errors import PylabError
+from pylab.base.limits import posix
 from pylab.bench.child import SWEEPS, Child, Ending, warm_up
 from pylab.bench.jobs import Job
 from pylab.bench.records import FAILED, SOLVED, Ledger, Record
 from pylab.bench.warden import Warden
-from pylab.errors import PylabError
-from pylab.limits import posix
 
 _POLL_SECONDS = 0.1
 _ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))

@@ -14,17 +14,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from pylab import __version__, registry, whole
+from pylab import __version__
+from pylab.base import whole_files
+from pylab.base.errors import PylabError
 from pylab.bench import jobs as expansion
 from pylab.bench.identity import digest
 from pylab.bench.jobs import Job, Part
 from pylab.bench.records import LIMITED, Record
 from pylab.bench.sweep import Puzzles, Sweep, Variant
 from pylab.bench.work import instance_of
-from pylab.errors import PylabError
-from pylab.parts import BEGIN, END, InParts, Place, between
-from pylab.puzzle import Puzzle
-from pylab.question import Limits, Means
+from pylab.core.puzzle import Puzzle
+from pylab.core.question import Limits, Means
+from pylab.family import registry
+from pylab.family.parts import BEGIN, END, InParts, Place, between
 
 _FILE = "proof.json"
 _PARTS = "parts"
@@ -106,7 +108,7 @@ class Proof:
             "how": self.how,
             "places": self.places,
         }
-        with whole.written(self.folder / _FILE) as file:
+        with whole_files.written(self.folder / _FILE) as file:
             file.write(json.dumps(told).encode("ascii") + b"\n")
 
     def write(self, stream: BinaryIO) -> None:
@@ -118,7 +120,7 @@ class Proof:
 
     def tidy(self) -> None:
         """Take away what killed jobs have left; nobody may be at work."""
-        for torn in (self.folder / _PARTS).glob(whole.BESIDE):
+        for torn in (self.folder / _PARTS).glob(whole_files.BESIDE):
             torn.unlink(missing_ok=True)
 
 

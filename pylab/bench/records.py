@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pylab.errors import PylabError, SourceError
-from pylab.finding import Number
-from pylab.limits import posix
-from pylab.source import Source
+from pylab.base.errors import PylabError, SourceError
+from pylab.base.finding import Number
+from pylab.base.limits import posix
+from pylab.text.source import Source
 
 SCHEMA = 2
 RESULTS = "results.jsonl"

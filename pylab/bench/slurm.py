@@ -21,14 +21,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pylab.base.errors import PylabError
+from pylab.base.limits import posix
 from pylab.bench.child import GRACE_SECONDS, processes, threads
 from pylab.bench.identity import digest
 from pylab.bench.jobs import Instance, Job, Part
 from pylab.bench.records import SHARDS
 from pylab.bench.sweep import Variant
-from pylab.errors import PylabError
-from pylab.limits import posix
-from pylab.question import Limits, Means
+from pylab.core.question import Limits, Means
 
 CALL_SECONDS = 60.0
 """How long one of Slurm's commands may take."""

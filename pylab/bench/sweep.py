@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pylab.question import Limits, Means
+from pylab.core.question import Limits, Means
 
 AUTO = "auto"
 """In a sweep's file: the engine that pylab would choose for the instance."""

@@ -11,6 +11,7 @@ from pathlib import PurePath
 from typing import Any, NoReturn
 
 from pylab import engines
+from pylab.base.errors import SourceError, short
 from pylab.bench.sweep import (
     AUTO,
     MEMORY_LIMIT,
@@ -19,9 +20,8 @@ from pylab.bench.sweep import (
     Sweep,
     Variant,
 )
-from pylab.errors import SourceError, short
-from pylab.question import Limits, Means
-from pylab.source import Source
+from pylab.core.question import Limits, Means
+from pylab.text.source import Source
 
 _POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)")
 _SWEEP = ("name", "tasks", "repetitions", "time_limit", "memory_limit", "cpu_limit")

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from pylab.base.errors import printable
+from pylab.base.finding import Number
 from pylab.bench.analysis import VIRTUAL_BEST, Pair, Table, pairs, rows
 from pylab.bench.records import STATUSES, Record
-from pylab.errors import printable
-from pylab.finding import Number
 
 NOTHING = "-"
 

@@ -9,15 +9,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pylab import engines, faults, registry, whole
-from pylab.answer import Answer, Checked, Watch
+from pylab import engines
+from pylab.base import faults, whole_files
+from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError
+from pylab.base.finding import Status
 from pylab.bench import jobs
 from pylab.bench.jobs import Job, Part
-from pylab.errors import Disagreement, Ended, LimitReached, PylabError
-from pylab.family import Family
-from pylab.finding import Status
-from pylab.puzzle import read
-from pylab.source import Source, read_source, without_gz
+from pylab.core.answer import Answer, Checked, Watch
+from pylab.core.puzzle import read
+from pylab.family import registry
+from pylab.family.table import Family
+from pylab.text.source import Source, read_source, without_gz
 
 Told = dict[str, Any]
 """Fields of a record, ready for JSON."""
@@ -80,7 +82,7 @@ def _prove(family: Family[Any, Any], instance: Any, part: Part) -> Told:
     """A part of a proof, whose text is there once it is whole."""
     if family.parts is None:
         raise PylabError(f"{family.name} proves no bounds in parts")
-    with whole.written(part.file) as file:
+    with whole_files.written(part.file) as file:
         with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
             parts = family.parts(instance, part.bound, part.how)
             cases = parts.write(part.begin, part.end, packed.write)

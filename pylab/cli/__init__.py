@@ -18,6 +18,7 @@ import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class
 
 from pylab import __version__
+from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError
 from pylab.cli import interrupts
 from pylab.cli.exits import (
     BAD_INPUT,
@@ -32,7 +33,6 @@ from pylab.cli.exits import (
 )
 from pylab.cli.group import Group
 from pylab.cli.streams import harmless, open_streams
-from pylab.errors import Disagreement, Ended, LimitReached, PylabError
 
 COMMANDS = {
     "solve": "Answer a question about a puzzle.",
@@ -176,7 +176,7 @@ def _complain_of(error: Exception) -> int:
         import traceback
 
         traceback.print_exception(error)
-    from pylab import faults
+    from pylab.base import faults
 
     complain(faults.told(error), BUG)
     return complain("please report it with what PYLAB_DEBUG=1 shows for the same command", BUG)

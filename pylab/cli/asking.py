@@ -10,19 +10,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pylab import encoding_files, engines
-from pylab.answer import Answer, Checked, Watch
+from pylab import engines
+from pylab.base.errors import Disagreement
+from pylab.base.finding import Progress
+from pylab.base.limits import keep_memory, patience
+from pylab.base.listing import Task
 from pylab.cli import bounds, family_options, output
 from pylab.cli.exits import remark
 from pylab.cli.inputs import assumed
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.terminal import live_line
-from pylab.errors import Disagreement
-from pylab.finding import Progress
-from pylab.limits import keep_memory, patience
-from pylab.listing import Task
-from pylab.puzzle import Puzzle
-from pylab.question import Limits, Means, Question
+from pylab.core.answer import Answer, Checked, Watch
+from pylab.core.puzzle import Puzzle
+from pylab.core.question import Limits, Means, Question
+from pylab.encoding import files
 
 SILENT_SECONDS = 10.0
 """After so long a search without a limit says once that it is at work, where no live line does."""
@@ -77,7 +78,7 @@ def judged(puzzle: Puzzle, means: dict[str, Any]) -> Question:
     )
     assumed(asked.family, asked.instance)
     for name, path in zip(asked.means.overlays, asked.overlays, strict=True):
-        if not (encoding_files.options([path]) or encoding_files.judges([path])):
+        if not (files.options([path]) or files.judges([path])):
             remark(f"{name} sets no option and names no judge: the answer is judged without it")
     return asked
 

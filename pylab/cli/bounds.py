@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from pylab import limits, processes
+from pylab.base import limits, processes
 from pylab.cli.exits import BUG, KNOWN, UNDECIDED, complain, leave, show_cursor
 
 _SECONDS, _MEGABYTES, _SUPERVISED = "pylab.seconds", "pylab.megabytes", "pylab.supervised"

@@ -12,19 +12,19 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import BinaryIO
 
-from pylab.answer import Answer
+from pylab.base.errors import Ended, LimitReached, PylabError
+from pylab.base.finding import Status
+from pylab.base.limits import MEMORY, Patience, memory, within
+from pylab.base.processes import Child
+from pylab.base.proof import certificate
+from pylab.base.verdict import Verdict
 from pylab.cli import output
 from pylab.cli.exits import remark
 from pylab.cli.interrupts import stopped_by_interrupt
+from pylab.core.answer import Answer
+from pylab.core.puzzle import Puzzle
 from pylab.engines import judges
-from pylab.errors import Ended, LimitReached, PylabError
-from pylab.finding import Status
-from pylab.limits import MEMORY, Patience, memory, within
-from pylab.processes import Child
-from pylab.proof import certificate
-from pylab.puzzle import Puzzle
-from pylab.source import PACKED, without_gz
-from pylab.verdict import Verdict
+from pylab.text.source import PACKED, without_gz
 
 MOST_SHARES = 256
 """So many processes check a certificate at most."""

@@ -7,7 +7,7 @@ import signal
 import click
 from click.shell_completion import CompletionItem
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 
 _COMMON = (
     "--configuration=", "--const=", "--mode=gringo", "--models=0", "--opt-mode=optN",

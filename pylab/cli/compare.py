@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab import registry
+from pylab.base.errors import PylabError
 from pylab.cli import completion
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
@@ -26,13 +26,13 @@ from pylab.cli.options import (
 )
 from pylab.cli.output import write
 from pylab.cli.streams import folded
-from pylab.errors import PylabError
-from pylab.family import Family
+from pylab.family import registry
+from pylab.family.table import Family
 
 if TYPE_CHECKING:
-    from pylab.variants.compare import Sample, Variant
-    from pylab.variants.comparison import Comparison
-    from pylab.variants.differences import Row
+    from pylab.analysis.compare import Sample, Variant
+    from pylab.analysis.comparison import Comparison
+    from pylab.analysis.differences import Row
 
 _RANDOM = 20
 
@@ -147,7 +147,7 @@ def command(
       pylab compare --encoding plan+fewest --encoding plan+fewest+any \\
         --same optimum --random 5 ravensburger/square-2x2.lp
     """
-    from pylab.variants import compare, comparison
+    from pylab.analysis import compare, comparison
 
     if output and not Path(output).absolute().parent.is_dir():
         raise PylabError(f"{output}: there is no such folder to write to")
@@ -189,8 +189,8 @@ def _given(
 
     Without any, these are the family's small shipped ones. Each is read once.
     """
-    from pylab.variants import asked
-    from pylab.variants.compare import Sample
+    from pylab.analysis import asked
+    from pylab.analysis.compare import Sample
 
     if family is None and names and names[0] not in registry.names():
         first, *further = [file for name in names for file in puzzles_of(name, registry.suffixes())]
@@ -233,7 +233,7 @@ class _Printer:
                 click.echo(f"  {each.name}")
 
     def row(self, row: Row) -> None:
-        from pylab.variants.report import cost_lines, row_line
+        from pylab.analysis.report import cost_lines, row_line
 
         if not self.json and (line := row_line(row, self.variants)):
             click.echo(folded(line, 2))
@@ -245,7 +245,7 @@ class _Printer:
             self._warned.add(message)
 
     def finish(self, whole: Comparison, files: Mapping[str, tuple[str, str]]) -> None:
-        from pylab.variants.report import lines
+        from pylab.analysis.report import lines
 
         if self.json:
             click.echo(json.dumps(whole.data(files), indent=1))

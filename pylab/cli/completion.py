@@ -14,10 +14,12 @@ from pathlib import PurePath
 import click
 from click.shell_completion import CompletionItem
 
-from pylab import header, registry, resources
-from pylab.errors import EncodingError, PylabError
-from pylab.listing import Listing
-from pylab.source import read_source
+from pylab.base import resources
+from pylab.base.errors import EncodingError, PylabError
+from pylab.base.listing import Listing
+from pylab.encoding import header
+from pylab.family import registry
+from pylab.text.source import read_source
 
 _ASKED_BY = "_PYLAB_COMPLETE"
 """The environment variable in which click's scripts say which shell asks."""

@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from pylab.answer import Answer
+from pylab.base.errors import PylabError
+from pylab.base.finding import Status
 from pylab.cli import given
 from pylab.cli.asking import judged, put, question
 from pylab.cli.exits import FOUND, INTERRUPTED, REFUTED, UNDECIDED, complain, remark
@@ -26,13 +27,12 @@ from pylab.cli.options import (
 from pylab.cli.output import refuse_inputs, write
 from pylab.cli.terminal import show
 from pylab.cli.witnesses import read_answers
-from pylab.errors import PylabError
-from pylab.family import Family
-from pylab.finding import Status
-from pylab.palette import THEMES
-from pylab.puzzle import Puzzle
-from pylab.strip import strip, thinned
-from pylab.svg import Drawing
+from pylab.core.answer import Answer
+from pylab.core.puzzle import Puzzle
+from pylab.drawing.palette import THEMES
+from pylab.drawing.strip import strip, thinned
+from pylab.drawing.svg import Drawing
+from pylab.family.table import Family
 
 MOST = 40
 """The most pictures of a strip."""

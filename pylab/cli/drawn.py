@@ -7,8 +7,8 @@ import shlex
 from collections.abc import Iterator
 from typing import Any
 
-from pylab.family import Family
-from pylab.puzzle import Puzzle
+from pylab.core.puzzle import Puzzle
+from pylab.family.table import Family
 
 STEPS = 2000
 """So many changes make a random puzzle of a family that searches for good ones."""

@@ -10,13 +10,14 @@ from typing import Any
 
 import click
 
-from pylab import registry, resources
+from pylab.base import resources
+from pylab.base.errors import PylabError
+from pylab.base.listing import Task
 from pylab.cli import completion, given
 from pylab.cli.options import family_option, form_option, output_option, with_option
 from pylab.cli.output import write
-from pylab.errors import PylabError
-from pylab.family import Family
-from pylab.listing import Task
+from pylab.family import registry
+from pylab.family.table import Family
 
 
 @click.group("encodings", invoke_without_command=True)
@@ -55,7 +56,7 @@ def command(context: click.Context, path: bool, family: str | None, form: str) -
 
 
 def _listed(family: Family[Any, Any]) -> Iterator[str]:
-    from pylab.variants import catalogue
+    from pylab.analysis import catalogue
 
     seen: catalogue.Seen = {}
     for task in family.tasks:
@@ -81,7 +82,7 @@ def _details(listing: Any) -> Iterator[str]:
 
 
 def _data(family: Family[Any, Any]) -> dict[str, Any]:
-    from pylab.variants import catalogue
+    from pylab.analysis import catalogue
 
     seen: catalogue.Seen = {}
     return {
@@ -111,10 +112,11 @@ _with = with_option()
 
 
 def _assembled(family: Family[Any, Any], task: Task, overlays: tuple[str, ...]) -> Any:
-    from pylab import encoding, encoding_files
-    from pylab.variants import catalogue
+    from pylab.analysis import catalogue
+    from pylab.encoding import files
+    from pylab.encoding import program as encoding
 
-    paths = [encoding_files.find(overlay, family.name) for overlay in overlays]
+    paths = [files.find(overlay, family.name) for overlay in overlays]
     return encoding.load(catalogue.entry_of(family, task), paths, scripts=True)
 
 
@@ -135,7 +137,7 @@ def show(family: str, task: str, overlays: tuple[str, ...], predicates: bool) ->
       pylab encodings show ravensburger shortest --with any > program.lp
       pylab encodings show ravensburger shortest --predicates > predicates.lp
     """
-    from pylab.variants import catalogue
+    from pylab.analysis import catalogue
 
     program = _assembled(*_asked(family, task), overlays)
     text = catalogue.predicates_text if predicates else catalogue.program_text
@@ -155,7 +157,7 @@ def copy(family: str, task: str, folder: str) -> None:
     Example:
       pylab encodings copy ravensburger shortest my
     """
-    from pylab.variants import catalogue
+    from pylab.analysis import catalogue
 
     found, asked = _asked(family, task)
     samples = catalogue.shipped_instances(found)
@@ -176,8 +178,8 @@ def graph(family: str, task: str, overlays: tuple[str, ...], output: str | None)
     Example:
       pylab encodings graph ravensburger shortest -o shortest.svg
     """
-    from pylab.predicates import dependencies
-    from pylab.variants import diagram
+    from pylab.analysis import diagram
+    from pylab.encoding.predicates import dependencies
 
     found, asked = _asked(family, task)
     forms = {".svg": diagram.svg, ".dot": diagram.dot, "": diagram.dot}

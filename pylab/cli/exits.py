@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import click
 
-from pylab.errors import shown
+from pylab.base.errors import shown
 
 FOUND = VALID = SAME = FAULTLESS = 0
 NONE = INVALID = DIFFERENT = FAULTY = 1

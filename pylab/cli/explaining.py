@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
-from pylab.answer import Answer
+from pylab.analysis.explain import Explained, Why, explained, sought, why
 from pylab.cli.interrupts import stopped_by_interrupt
-from pylab.variants.explain import Explained, Why, explained, sought, why
+from pylab.core.answer import Answer
 
 
 def seek(answer: Answer, seconds: float | None) -> Explained:

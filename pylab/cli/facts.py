@@ -10,7 +10,7 @@ from pylab.cli import completion
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import load
 from pylab.cli.options import instance_argument
-from pylab.puzzle import facts
+from pylab.core.puzzle import facts
 
 
 @click.command("facts", cls=FamilyCommand)

@@ -6,9 +6,9 @@ import json
 
 import click
 
-from pylab import registry
 from pylab.cli.options import form_option
 from pylab.cli.streams import folded
+from pylab.family import registry
 
 
 @click.command("families")

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab import registry
+from pylab.base.errors import PylabError
+from pylab.base.listing import Parameter
 from pylab.cli.options import strict
-from pylab.errors import PylabError
-from pylab.listing import Parameter
+from pylab.family import registry
 
 if TYPE_CHECKING:
-    from pylab.family import Family
-    from pylab.puzzle import Puzzle
+    from pylab.core.puzzle import Puzzle
+    from pylab.family.table import Family
 
 _PREFIX = "of_family_"
 

@@ -15,31 +15,32 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab import encoding_files, registry
-from pylab.answer import Answer, Checked, conclusions
+from pylab.analysis import catalogue
+from pylab.analysis.explain import PATIENCE, sought, why
+from pylab.base.errors import InstanceError, PylabError
+from pylab.base.finding import Status
+from pylab.base.listing import Task
 from pylab.cli import completion
 from pylab.cli.bounds import SECONDS
 from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, REFUTED, complain, remark
 from pylab.cli.output import write_within
-from pylab.difficulty import measured
+from pylab.core.answer import Answer, Checked, conclusions
+from pylab.core.puzzle import Puzzle, load
+from pylab.core.question import Limits
+from pylab.encoding import files as encoding_files
 from pylab.engines.theory import Missing
-from pylab.errors import InstanceError, PylabError
-from pylab.facts import write_facts
-from pylab.family import Family
-from pylab.finding import Status
-from pylab.listing import Task
+from pylab.family import registry
+from pylab.family.difficulty import measured
+from pylab.family.script import Script
+from pylab.family.table import Family
+from pylab.family.testkit import Laid
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
-from pylab.puzzle import Puzzle, load
-from pylab.question import Limits
-from pylab.script import Script
-from pylab.trial import Laid
-from pylab.variants import catalogue
-from pylab.variants.explain import PATIENCE, sought, why
+from pylab.text.facts import write_facts
 
 if TYPE_CHECKING:
-    from pylab.player.site import Chapter, Exhibit, Seen, Variant
+    from pylab.pages.player.site import Chapter, Exhibit, Seen, Variant
 
 ANSWERS = 5
 """How many answers to a puzzle are shown."""
@@ -96,7 +97,7 @@ def command(folder: str, only: Sequence[str], seeds: int, address: str, time_lim
       pylab gallery site --only alice
       pylab gallery site --random 10 --address https://example.org/labyrinths
     """
-    from pylab.player.site import Site
+    from pylab.pages.player.site import Site
 
     if address and not address.startswith(("http://", "https://")):
         raise click.UsageError(f"expected --address https://…, found {address!r}")
@@ -181,7 +182,7 @@ def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, _Told]]:
 
 
 def _exhibit(puzzle: Puzzle, told: _Told, seconds: float, with_lab: bool) -> Exhibit:
-    from pylab.player.site import Exhibit
+    from pylab.pages.player.site import Exhibit
 
     family = puzzle.family
     solution = _solution(puzzle, seconds)
@@ -208,7 +209,7 @@ def _exhibit(puzzle: Puzzle, told: _Told, seconds: float, with_lab: bool) -> Exh
 def _link(family: Family[Any, Any], facts: str) -> str:
     """By what the family's lab opens the puzzle."""
     from pylab.cli.lab import first_task
-    from pylab.lab.link import Shared
+    from pylab.pages.lab.link import Shared
 
     task = first_task(family) or ""
     return Shared(family.name, task, facts, "", (), {}, {}).fragment
@@ -216,7 +217,7 @@ def _link(family: Family[Any, Any], facts: str) -> str:
 
 def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
     """The family's page: its rules as a page to be played has them, and all of its encoding."""
-    from pylab.player.site import Chapter, Program
+    from pylab.pages.player.site import Chapter, Program
 
     scripts = (each.script for each in exhibits if each.family == family.name)
     lessons = (each.lesson for each in scripts if each is not None and each.lesson is not None)
@@ -243,8 +244,8 @@ def _families(only: Sequence[str]) -> list[Family[Any, Any]]:
 def _labs(only: Sequence[str]) -> dict[str, str]:
     """A page for each family that has a lab, and the engine beside them; none without an engine."""
     from pylab.cli.lab import opened
-    from pylab.lab import engine
-    from pylab.lab.page import page
+    from pylab.pages.lab import engine
+    from pylab.pages.lab.page import page
 
     with_lab = [family for family in _families(only) if family.lab]
     try:
@@ -275,7 +276,7 @@ def _solution(puzzle: Puzzle, seconds: float) -> Solution:
 
 def _solved(solution: Solution) -> Seen:
     """The puzzle with an answer; or with what is in the way of one."""
-    from pylab.player.site import Seen
+    from pylab.pages.player.site import Seen
 
     family, instance, witness = solution.puzzle.family, solution.puzzle.instance, solution.witness
     if witness is None:
@@ -354,7 +355,7 @@ def _variants(family: Family[Any, Any]) -> Iterator[Variant | str]:
 def _variant(
     family: Family[Any, Any], laid: Laid, name: str, without: Answer, under: Answer
 ) -> Variant:
-    from pylab.player.site import Variant
+    from pylab.pages.player.site import Variant
 
     rejected = [*without.rejected, *under.rejected]
     if rejected:
@@ -395,7 +396,7 @@ def _seen(answer: Answer, other: Answer, only: str) -> Seen:
         other: without the overlay if that is with it, and the other way round.
         only: what is said of an answer that the other doesn't have.
     """
-    from pylab.player.site import Seen
+    from pylab.pages.player.site import Seen
 
     family, instance = answer.question.family, answer.instance
     if answer.status is not Status.FOUND:
@@ -421,7 +422,7 @@ def _seen(answer: Answer, other: Answer, only: str) -> Seen:
 
 def _unseen(answer: Answer) -> Seen:
     """A puzzle without an answer, and what is in the way of one."""
-    from pylab.player.site import Seen
+    from pylab.pages.player.site import Seen
 
     family, instance = answer.question.family, answer.instance
     question = replace(answer.question, limits=Limits(PATIENCE), started=time.monotonic())

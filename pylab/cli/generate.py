@@ -11,13 +11,13 @@ from typing import Any
 
 import click
 
-from pylab import registry
+from pylab.base.errors import PylabError
 from pylab.cli.exits import remark
 from pylab.cli.family_options import option
 from pylab.cli.group import Group
-from pylab.errors import PylabError
-from pylab.family import Family, Report
-from pylab.puzzle import generate
+from pylab.core.puzzle import generate
+from pylab.family import registry
+from pylab.family.table import Family, Report
 
 
 class _Families(Group):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pylab.errors import near, printable
+from pylab.base.errors import near, printable
 
 
 class Group(click.Group):

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from pylab import registry
+from pylab.base.errors import PylabError
+from pylab.base.finding import Status
 from pylab.cli import bounds, completion
 from pylab.cli.asking import put, question
 from pylab.cli.exits import FOUND, NONE, REFUTED, UNDECIDED, complain, remark
@@ -15,11 +16,10 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed
 from pylab.cli.options import output_option, question_options
 from pylab.cli.output import write
-from pylab.errors import PylabError
-from pylab.family import Family
-from pylab.finding import Status
-from pylab.puzzle import Puzzle
-from pylab.source import read_source
+from pylab.core.puzzle import Puzzle
+from pylab.family import registry
+from pylab.family.table import Family
+from pylab.text.source import read_source
 
 
 @click.command("import", cls=FamilyCommand)

@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab import registry, resources
+from pylab.base import resources
+from pylab.base.errors import InstanceError, PylabError, SourceError, near
+from pylab.base.listing import FACT_SUFFIXES
 from pylab.cli import bounds
 from pylab.cli.exits import remark
 from pylab.cli.options import strict
-from pylab.errors import InstanceError, PylabError, SourceError, near
-from pylab.family import Family
-from pylab.listing import FACT_SUFFIXES
-from pylab.puzzle import Puzzle, located, passed_over, read
-from pylab.source import Source, read_source, without_gz
+from pylab.core.puzzle import Puzzle, located, passed_over, read
+from pylab.family import registry
+from pylab.family.table import Family
+from pylab.text.source import Source, read_source, without_gz
 
 if TYPE_CHECKING:
-    from pylab.variants.compare import Sample
+    from pylab.analysis.compare import Sample
 
 
 def load(file: str, family_name: str | None) -> Puzzle:
@@ -74,8 +75,8 @@ def samples_of(
 
     A name is as `puzzles_of` has it. All are under the family's options that are given.
     """
-    from pylab.variants import trials
-    from pylab.variants.compare import Sample
+    from pylab.analysis import trials
+    from pylab.analysis.compare import Sample
 
     samples: list[Sample] = []
     for name in names:

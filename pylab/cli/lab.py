@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab import registry, resources
+from pylab.base import resources
+from pylab.base.errors import InstanceError, PylabError
+from pylab.base.listing import FACT_SUFFIXES
 from pylab.cli import completion
 from pylab.cli.exits import FOUND, remark
 from pylab.cli.family_options import FamilyCommand, split
@@ -22,17 +24,16 @@ from pylab.cli.options import (
     with_option,
 )
 from pylab.cli.output import refuse_inputs, write, write_within
-from pylab.errors import InstanceError, PylabError
-from pylab.family import Family
-from pylab.listing import FACT_SUFFIXES
-from pylab.puzzle import Puzzle, located
-from pylab.puzzle import load as load_puzzle
-from pylab.question import Means, Question
-from pylab.source import read_source
+from pylab.core.puzzle import Puzzle, located
+from pylab.core.puzzle import load as load_puzzle
+from pylab.core.question import Means, Question
+from pylab.family import registry
+from pylab.family.table import Family
+from pylab.text.source import read_source
 
 if TYPE_CHECKING:
-    from pylab.lab.link import Shared
-    from pylab.lab.program import Program
+    from pylab.pages.lab.link import Shared
+    from pylab.pages.lab.program import Program
 
 
 @click.command("lab", cls=FamilyCommand)
@@ -73,7 +74,7 @@ def command(
       pylab lab ravensburger/example-4x4.lp -o lab.html
       pylab lab --family ravensburger --task all --with variants/no-undo.lp
     """
-    from pylab.lab.program import program
+    from pylab.pages.lab.program import program
 
     shared = None
     if link is not None:
@@ -96,7 +97,7 @@ def command(
 
 def opened(family: Family[Any, Any]) -> tuple[Program, str, str]:
     """What a lab of a family opens with: a shipped puzzle, its text, and what is said about it."""
-    from pylab.lab.program import program
+    from pylab.pages.lab.program import program
 
     puzzle = load_puzzle(_smallest(family), family.name)
     asked = Question(family, puzzle.instance, family.task(first_task(family)))
@@ -142,7 +143,7 @@ def _puzzle(file: str | None, name: str | None) -> tuple[Puzzle, str | None]:
         path = located(file)
         if name is None or Path(path).suffix not in FACT_SUFFIXES:
             raise
-        from pylab.parsing import is_program
+        from pylab.encoding.parsing import is_program
 
         family, source = registry.get(name), read_source(path)
         if not is_program(source):
@@ -154,7 +155,7 @@ def _puzzle(file: str | None, name: str | None) -> tuple[Puzzle, str | None]:
 
 def _smallest(family: Family[Any, Any]) -> str:
     """The name of the family's smallest shipped puzzle."""
-    from pylab.variants.catalogue import shipped_instances
+    from pylab.analysis.catalogue import shipped_instances
 
     found = shipped_instances(family)
     if not found:
@@ -165,7 +166,7 @@ def _smallest(family: Family[Any, Any]) -> str:
 
 def _text(asked: Question, file: str) -> str:
     """The puzzle as a text of facts: the file's own, where it is one and no option changes it."""
-    from pylab.lab.program import grouped
+    from pylab.pages.lab.program import grouped
 
     path = located(file)
     if Path(path).suffix in FACT_SUFFIXES and asked.instance == asked.given:
@@ -177,7 +178,7 @@ def _shared(
     link: str, name: str | None, means: dict[str, Any]
 ) -> tuple[Question, str, str, Shared]:
     """What a link asks: the question as far as it is shipped, its puzzle, and all that it says."""
-    from pylab.lab.link import OWN, LinkError, read
+    from pylab.pages.lab.link import OWN, LinkError, read
 
     shared = read(link)
     if name not in (None, shared.family):
@@ -203,8 +204,8 @@ def _write_page(
     shared: Shared | None,
     output: str | None,
 ) -> None:
-    from pylab.lab import engine
-    from pylab.lab.page import page
+    from pylab.pages.lab import engine
+    from pylab.pages.lab.page import page
 
     state = shared.state if shared else None
     made = page(asked.family, found, text, engine.find(), about=about, state=state)

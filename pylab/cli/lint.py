@@ -10,7 +10,9 @@ from urllib.parse import quote
 
 import click
 
-from pylab import __version__, registry, resources
+from pylab import __version__
+from pylab.base import resources
+from pylab.base.errors import PylabError
 from pylab.cli import completion, given
 from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
@@ -23,11 +25,11 @@ from pylab.cli.options import (
     task_option,
     with_option,
 )
-from pylab.errors import PylabError
+from pylab.family import registry
 
 if TYPE_CHECKING:
-    from pylab.dropped import Finding
-    from pylab.variants.compare import Means, Sample, Variant
+    from pylab.analysis.compare import Means, Sample, Variant
+    from pylab.encoding.ineffective import Finding
 
 
 @click.command("lint")
@@ -116,10 +118,11 @@ def command(
         given.refuse("seed", "constants", "seconds", why="needs --on or --random")
     if not number:
         given.refuse("seed", why="needs --random")
-    from pylab import encoding, encoding_files
-    from pylab.variants import asked, trials
-    from pylab.variants.compare import Means, Variant
-    from pylab.variants.lint import lint, lint_judge
+    from pylab.analysis import asked, trials
+    from pylab.analysis.compare import Means, Variant
+    from pylab.analysis.lint import lint, lint_judge
+    from pylab.encoding import files as encoding_files
+    from pylab.encoding import program as encoding
 
     entry = asked.found(file, family)
     reads = registry.get(family) if family else asked.reader_of(entry)
@@ -170,9 +173,9 @@ def _unfired(
     means: Means, variant: Variant, samples: Sequence[Sample]
 ) -> tuple[list[Finding], bool]:
     """Rules that never fired, and whether no limit was in the way."""
-    from pylab import resources
-    from pylab.encoding_files import with_includes
-    from pylab.variants import coverage
+    from pylab.analysis import coverage
+    from pylab.base import resources
+    from pylab.encoding.files import with_includes
 
     ledger = coverage.on(means, variant, samples)
     for name, why in ledger.left_out.items():

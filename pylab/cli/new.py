@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from pylab import resources
+from pylab.base import resources
+from pylab.base.errors import PylabError, printable
 from pylab.cli import completion
 from pylab.cli.exits import remark
-from pylab.errors import PylabError, printable
 
 _TEMPLATE = Path(__file__).resolve().parents[1] / "template"
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import click
 
-from pylab import whole
-from pylab.errors import PylabError, printable
-from pylab.puzzle import located
+from pylab.base import whole_files
+from pylab.base.errors import PylabError, printable
+from pylab.core.puzzle import located
 
 _STREAMS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
 
@@ -95,7 +95,7 @@ def _status(name: str) -> os.stat_result | None:
 
 def _replace(path: str, data: bytes, there: os.stat_result | None) -> None:
     try:
-        with whole.written(path) as file:
+        with whole_files.written(path) as file:
             file.write(data)
     except PermissionError:
         if there is None:

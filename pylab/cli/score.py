@@ -12,20 +12,19 @@ from typing import Any
 
 import click
 
-from pylab.answer import Answer
+from pylab.base.errors import Ended, LimitReached, PylabError
+from pylab.base.finding import Number
+from pylab.base.limits import Patience
+from pylab.base.listing import Task
 from pylab.cli import given
 from pylab.cli.exits import INTERRUPTED, INVALID, VALID, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.options import PROOF, family_option, judge_option, proof_options
 from pylab.cli.streams import folded
-from pylab.engines.judges import verdict
-from pylab.errors import Ended, LimitReached, PylabError
-from pylab.finding import Number
-from pylab.limits import Patience
-from pylab.listing import Task
-from pylab.puzzle import Puzzle
-from pylab.question import Means, Question
-from pylab.scoring import (
+from pylab.core.answer import Answer
+from pylab.core.puzzle import Puzzle
+from pylab.core.question import Means, Question
+from pylab.core.scoring import (
     STANDINGS,
     WRONG,
     Ask,
@@ -36,7 +35,8 @@ from pylab.scoring import (
     task_of,
     totals,
 )
-from pylab.source import without_gz
+from pylab.engines.judges import verdict
+from pylab.text.source import without_gz
 
 
 @click.command("score", cls=FamilyCommand)

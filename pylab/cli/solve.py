@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
+from pylab.base.errors import Ended, LimitReached
 from pylab.cli import completion, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.options import instance_argument, question_options
-from pylab.errors import Ended, LimitReached
 
 _EXPLAINED_SECONDS = 60.0
 """The time limit of what is to be explained, under rules of one's own that may have no end."""
@@ -85,9 +85,9 @@ def command(
       pylab solve ravensburger/square-2x2.lp --task shortest --certify --proofs p
       pylab generate ravensburger --size 8 | pylab solve --family ravensburger -
     """
+    from pylab.base.finding import Status
     from pylab.cli.asking import put, question
     from pylab.cli.inputs import load
-    from pylab.finding import Status
 
     if not certify:
         given.refuse("proofs", why="needs --certify")

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TextIO, cast
 
-from pylab.errors import printable
+from pylab.base.errors import printable
 
 
 class Harmless(io.TextIOWrapper):

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pylab.base.errors import printable
 from pylab.cli.streams import steer
-from pylab.errors import printable
 
 if TYPE_CHECKING:
-    from pylab.script import Game, Script, Turn, Way
+    from pylab.family.script import Game, Script, Turn, Way
 
 _KEYS = {
     b"\x1b[C": "on", b"\x1bOC": "on", b" ": "on", b"n": "on", b"l": "on",

@@ -12,8 +12,9 @@ from typing import Any
 
 import click
 
-from pylab import answers
-from pylab.claims import Claim, Output
+from pylab.base.errors import PylabError, WitnessError
+from pylab.base.limits import Patience
+from pylab.base.verdict import Verdict
 from pylab.cli import bounds, certificates, completion, given
 from pylab.cli.asking import judged
 from pylab.cli.exits import INTERRUPTED, INVALID, UNDECIDED, VALID, remark
@@ -29,14 +30,13 @@ from pylab.cli.options import (
     refuse_proof,
     strict,
 )
+from pylab.core.held import Held, hold, proof
+from pylab.core.puzzle import Puzzle
+from pylab.core.question import Question
 from pylab.engines import judges as judging
-from pylab.errors import PylabError, WitnessError
-from pylab.held import Held, hold, proof
-from pylab.limits import Patience
-from pylab.puzzle import Puzzle
-from pylab.question import Question
-from pylab.source import joined, opened, source_of
-from pylab.verdict import Verdict
+from pylab.text import solver_output
+from pylab.text.solver_claims import Claim, Output
+from pylab.text.source import joined, opened, source_of
 
 _BEGIN = 4096
 """So many bytes show what a file is."""
@@ -193,7 +193,7 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
         if not source.text and exit_code is None:
             raise WitnessError(f"expected an answer in {source.name}, found nothing at all")
         silent = exit_code is not None and not source.text.strip()
-        output = Output() if silent else answers.output(source)
+        output = Output() if silent else solver_output.output(source)
         output = output if exit_code is None else output.ended(exit_code)
         held = hold(puzzle, output, strict(), word)
     if output.answers and output.cut is not None:

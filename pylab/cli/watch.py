@@ -9,6 +9,9 @@ from typing import Any
 
 import click
 
+from pylab.base.errors import PylabError
+from pylab.base.finding import Status
+from pylab.base.limits import Patience
 from pylab.cli import given
 from pylab.cli.asking import judged, put, question
 from pylab.cli.drawn import drawn
@@ -24,14 +27,11 @@ from pylab.cli.options import (
 )
 from pylab.cli.output import refuse_inputs, write
 from pylab.cli.witnesses import read_answers
+from pylab.core.puzzle import Puzzle
+from pylab.core.question import Question
 from pylab.engines import judges
-from pylab.errors import PylabError
-from pylab.family import Family
-from pylab.finding import Status
-from pylab.limits import Patience
-from pylab.puzzle import Puzzle
-from pylab.question import Question
-from pylab.script import Script
+from pylab.family.script import Script
+from pylab.family.table import Family
 
 MOST = 20
 """How many answers are shown unless somebody asks for more."""
@@ -172,7 +172,7 @@ def _page_of(puzzle: Puzzle, output: str | None) -> Path:
 
 
 def _write_page(script: Script, puzzle: Puzzle, output: str | None, seeds: int) -> None:
-    from pylab.player.page import page
+    from pylab.pages.player.page import page
 
     name, make = _name(puzzle), maker(puzzle.family)
     others = [(title, make(other.instance, [])) for other, title, _ in drawn(puzzle.family, seeds)]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pylab import answers
-from pylab.claims import AnswerText
+from pylab.base.errors import WitnessError
 from pylab.cli import bounds
-from pylab.errors import WitnessError
-from pylab.source import read_source
+from pylab.text import solver_output
+from pylab.text.solver_claims import AnswerText
+from pylab.text.source import read_source
 
 
 def read_answers(path: str) -> list[AnswerText]:
@@ -18,4 +18,4 @@ def read_answers(path: str) -> list[AnswerText]:
         source = read_source(path, WitnessError)
         if not source.text:
             raise WitnessError(f"expected an answer in {source.name}, found nothing at all")
-        return answers.split(source)
+        return solver_output.split(source)

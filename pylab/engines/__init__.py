@@ -12,12 +12,12 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pylab import faults, resources
-from pylab.errors import InstanceError, LimitReached, PylabError
+from pylab.base import faults, resources
+from pylab.base.errors import InstanceError, LimitReached, PylabError
 
 if TYPE_CHECKING:
-    from pylab.answer import Answer, Watch
-    from pylab.question import Question
+    from pylab.core.answer import Answer, Watch
+    from pylab.core.question import Question
 
 GROUP = "pylab.engines"
 
@@ -131,9 +131,9 @@ def ask(question: Question, watch: Watch | None = None) -> Answer:
     warns of, and which rules of overlays have no effect. A limit that is over before the search
     begins makes an answer, too: nothing is known. Raises what `choose` and the engine raise.
     """
-    from pylab.answer import Watch, nothing_known
+    from pylab.base.limits import patience
+    from pylab.core.answer import Watch, nothing_known
     from pylab.engines import judges
-    from pylab.limits import patience
 
     watch = watch or Watch()
     with patience(question.limits.seconds, question.started, watch.stop):

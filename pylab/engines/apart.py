@@ -10,13 +10,13 @@ from dataclasses import fields, replace
 from multiprocessing.connection import Connection
 
 from pylab import engines
-from pylab.answer import Answer, Checked, Watch, nothing_known
+from pylab.base.errors import Ended, LimitReached, PylabError
+from pylab.base.finding import Number, Progress, Status
+from pylab.base.limits import MEMORY, POLL_SECONDS, held_megabytes, unlimit_memory
+from pylab.base.processes import Child
+from pylab.core.answer import Answer, Checked, Watch, nothing_known
+from pylab.core.question import Question
 from pylab.engines import Engine
-from pylab.errors import Ended, LimitReached, PylabError
-from pylab.finding import Number, Progress, Status
-from pylab.limits import MEMORY, POLL_SECONDS, held_megabytes, unlimit_memory
-from pylab.processes import Child
-from pylab.question import Question
 
 PARTING_SECONDS = 0.5
 """How long an engine that was told to stop may take to say what it knows."""

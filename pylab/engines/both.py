@@ -13,12 +13,12 @@ from multiprocessing.connection import wait
 from typing import Any
 
 from pylab import engines
-from pylab.answer import Answer, Checked, Watch, nothing_known
+from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError
+from pylab.base.finding import Number, Progress, Status
+from pylab.base.limits import POLL_SECONDS
+from pylab.core.answer import Answer, Checked, Watch, nothing_known
+from pylab.core.question import Question
 from pylab.engines.apart import PARTING_SECONDS, Apart
-from pylab.errors import Disagreement, Ended, LimitReached, PylabError
-from pylab.finding import Number, Progress, Status
-from pylab.limits import POLL_SECONDS
-from pylab.question import Question
 
 _SIDES = ("clingo", "native")
 

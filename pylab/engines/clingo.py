@@ -9,19 +9,20 @@ from dataclasses import replace
 
 import clingo
 
-from pylab import dropped, encoding_files, places
-from pylab import encoding as encodings
-from pylab.answer import Answer, Watch, nothing_known
-from pylab.clingo_options import refuse_options
-from pylab.encoding import Encoding
+from pylab.base.errors import EncodingError, LimitReached
+from pylab.base.finding import Status
+from pylab.base.limits import aside
+from pylab.base.listing import Signature
+from pylab.core.answer import Answer, Watch, nothing_known
+from pylab.core.question import Question
+from pylab.encoding import files as encoding_files
+from pylab.encoding import ineffective, places
+from pylab.encoding import program as encodings
+from pylab.encoding.clingo_options import refuse_options
+from pylab.encoding.predicates import Role, occurrences
+from pylab.encoding.program import Encoding
 from pylab.engines import Engine, driver
 from pylab.engines.desk import Desk
-from pylab.errors import EncodingError, LimitReached
-from pylab.finding import Status
-from pylab.limits import aside
-from pylab.listing import Signature
-from pylab.predicates import Role, occurrences
-from pylab.question import Question
 
 
 class Clingo(Engine):
@@ -118,10 +119,10 @@ def _seen(
     options: tuple[str, ...],
 ) -> tuple[str, ...]:
     """The same for all instances."""
-    files = dropped.foreign(encoding)
+    files = ineffective.foreign(encoding)
     if not files:
         return ()
-    told = dropped.dropped(encoding, inputs, lambda: _shown(family, task), options, files)
+    told = ineffective.dropped(encoding, inputs, lambda: _shown(family, task), options, files)
     return tuple(map(str, told))
 
 

@@ -21,20 +21,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from pylab import places
-from pylab.answer import Answer, Watch
-from pylab.answers import output
-from pylab.claims import Claim, Output
+from pylab.base.errors import Ended, LimitReached, PylabError, WitnessError, printable
+from pylab.base.finding import Finding, Progress, Status
+from pylab.base.limits import POLL_SECONDS, posix
+from pylab.base.processes import die_with, guarded
+from pylab.core.answer import Answer, Watch
+from pylab.core.question import Question
+from pylab.encoding import places
 from pylab.engines import Engine
 from pylab.engines.desk import Desk
 from pylab.engines.unrolling import Unrolled
-from pylab.errors import Ended, LimitReached, PylabError, WitnessError, printable
-from pylab.factfile import further, read_facts
-from pylab.finding import Finding, Progress, Status
-from pylab.limits import POLL_SECONDS, posix
-from pylab.processes import die_with, guarded
-from pylab.question import Question
-from pylab.source import MAX_BYTES, Source, decode_source
+from pylab.text.fact_files import further, read_facts
+from pylab.text.solver_claims import Claim, Output
+from pylab.text.solver_output import output
+from pylab.text.source import MAX_BYTES, Source, decode_source
 
 _GROUNDER = (sys.executable, "-m", "clingo", "--mode=gringo")
 _LARGEST = 8 * MAX_BYTES

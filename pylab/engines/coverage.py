@@ -21,15 +21,15 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab.dropped import theory_atoms
-from pylab.encoding import Encoding, Section
+from pylab.base.finding import Status
+from pylab.base.limits import Patience
+from pylab.base.listing import Signature
+from pylab.encoding.ineffective import theory_atoms
+from pylab.encoding.predicates import Role, atoms, is_constraint
+from pylab.encoding.program import Encoding, Section
 from pylab.engines import incmode
 from pylab.engines.driver import one_shot, stepwise
 from pylab.engines.session import Call, Carrier, Program, Session, Stopped, carry
-from pylab.finding import Status
-from pylab.limits import Patience
-from pylab.listing import Signature
-from pylab.predicates import Role, atoms, is_constraint
 
 _Kind = ast.ASTType
 

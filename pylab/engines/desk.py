@@ -9,16 +9,16 @@ from typing import Any
 
 import clingo
 
-from pylab.answer import Answer, Checked, Watch
-from pylab.encoding import Encoding
+from pylab.base.errors import WitnessError
+from pylab.base.finding import Finding, Number, Progress, Status
+from pylab.base.limits import POLL_SECONDS
+from pylab.base.proof import Proof, certificate
+from pylab.base.verdict import Problem, Verdict
+from pylab.core.answer import Answer, Checked, Watch
+from pylab.core.question import Question
+from pylab.encoding.program import Encoding
 from pylab.engines import judges
-from pylab.errors import WitnessError
-from pylab.facts import keys_of
-from pylab.finding import Finding, Number, Progress, Status
-from pylab.limits import POLL_SECONDS
-from pylab.proof import Proof, certificate
-from pylab.question import Question
-from pylab.verdict import Problem, Verdict
+from pylab.text.facts import keys_of
 
 
 class Desk:

@@ -7,15 +7,15 @@ from typing import Any
 
 import clingo
 
-from pylab import dropped
-from pylab.encoding import Encoding, Part
+from pylab.base.errors import EncodingError, Ended, LimitReached
+from pylab.base.finding import Finding, Progress, Status
+from pylab.base.limits import Patience
+from pylab.base.listing import Signature
+from pylab.encoding import ineffective
+from pylab.encoding.predicates import Role, occurrences
+from pylab.encoding.program import Encoding, Part
 from pylab.engines import incmode
 from pylab.engines.session import Call, Carrier, Model, Program, Session, carry, left_at_work
-from pylab.errors import EncodingError, Ended, LimitReached
-from pylab.finding import Finding, Progress, Status
-from pylab.limits import Patience
-from pylab.listing import Signature
-from pylab.predicates import Role, occurrences
 
 __all__ = ["Assuming", "Program", "assume", "left_at_work", "one_shot", "run", "stepwise"]
 
@@ -205,7 +205,7 @@ def _length(session: Session) -> int | None:
 
 def _refuse_parts(encoding: Encoding, grounded: Collection[Part]) -> None:
     """Raises EncodingError, with the place, for rules in a part that is never grounded."""
-    for left_out in dropped.never_grounded(encoding, grounded):
+    for left_out in ineffective.never_grounded(encoding, grounded):
         raise EncodingError(left_out.message, left_out.place)
 
 

@@ -15,18 +15,21 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab import encoding as encodings
-from pylab import encoding_files, engines, places, resources
-from pylab.answer import Answer
-from pylab.dropped import BASE, CHECK, STEP, Finding
-from pylab.encoding import Part, Section
+from pylab import engines
+from pylab.base import resources
+from pylab.base.errors import LimitReached
+from pylab.base.limits import aside
+from pylab.core.answer import Answer
+from pylab.encoding import files as encoding_files
+from pylab.encoding import places
+from pylab.encoding import program as encodings
+from pylab.encoding.ineffective import BASE, CHECK, STEP, Finding
+from pylab.encoding.places import place_of
+from pylab.encoding.predicates import is_constraint
+from pylab.encoding.program import Part, Section
 from pylab.engines import incmode
 from pylab.engines.coverage import without_theory
 from pylab.engines.session import Program
-from pylab.errors import LimitReached
-from pylab.limits import aside
-from pylab.places import place_of
-from pylab.predicates import is_constraint
 
 QUICK = 5.0
 """Seconds: where grounding took longer, it is not done once more."""

@@ -19,8 +19,8 @@ import clingo
 import clingo.script
 from clingo.application import Application, clingo_main
 
-from pylab import encoding_files
-from pylab.errors import EncodingError
+from pylab.base.errors import EncodingError
+from pylab.encoding import files as encoding_files
 
 GRACE_SECONDS = 0.4
 """How long clingo has to print what it knows, after Ctrl-C."""

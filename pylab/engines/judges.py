@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any
 import clingo
 from clingo import ast
 
-from pylab import places
-from pylab.encoding import Encoding
-from pylab.errors import LimitReached
-from pylab.facts import type_of
-from pylab.finding import Status
-from pylab.judge import WRONG
-from pylab.limits import Patience, within
-from pylab.listing import Signature
-from pylab.predicates import Role, occurrences
-from pylab.question import Question
-from pylab.verdict import Problem, Verdict
+from pylab.base.errors import LimitReached
+from pylab.base.finding import Status
+from pylab.base.limits import Patience, within
+from pylab.base.listing import Signature
+from pylab.base.verdict import Problem, Verdict
+from pylab.core.judge import WRONG
+from pylab.core.question import Question
+from pylab.encoding import places
+from pylab.encoding.predicates import Role, occurrences
+from pylab.encoding.program import Encoding
+from pylab.text.facts import type_of
 
 if TYPE_CHECKING:
     from pylab.engines.session import Model

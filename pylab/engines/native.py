@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from pylab import encoding as encodings
-from pylab import encoding_files, places, resources
-from pylab.answer import Answer, Watch
+from pylab.base import resources
+from pylab.base.errors import Ended, LimitReached, PylabError
+from pylab.base.finding import Finding, Status
+from pylab.base.limits import MEMORY, ended_search, limit_memory, unlimit_memory
+from pylab.core.answer import Answer, Watch
+from pylab.core.question import Question
+from pylab.encoding import files, places
+from pylab.encoding import program as encodings
 from pylab.engines import Engine
 from pylab.engines.desk import SearchDesk
-from pylab.errors import Ended, LimitReached, PylabError
-from pylab.finding import Finding, Status
-from pylab.limits import MEMORY, ended_search, limit_memory, unlimit_memory
-from pylab.question import Question
 
 
 class Native(Engine):
@@ -28,7 +29,7 @@ class Native(Engine):
             return "theories are for --engine clingo"
         for overlay in question.overlays:
             shown = places.shown(overlay)
-            if not encoding_files.options([overlay]):
+            if not files.options([overlay]):
                 return f"{shown} sets no options: it means nothing to --engine native"
             if not resources.named(overlay) and encodings.has_rules(overlay):
                 return f"{shown} has rules besides its options, which --engine native can't read"

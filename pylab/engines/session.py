@@ -20,16 +20,17 @@ from typing import Any
 import clingo
 import clingo.script
 
-from pylab import encoding as encodings
-from pylab import faults, places, resources
-from pylab.encoding import Encoding
+from pylab.base import faults, resources
+from pylab.base.errors import EncodingError, Ended, Fault, LimitReached, PylabError, Unsupported
+from pylab.base.finding import Finding, Progress, Status
+from pylab.base.limits import MEMORY, POLL_SECONDS, Patience, begin, limit_memory, unlimit_memory
+from pylab.base.listing import Signature
+from pylab.encoding import places
+from pylab.encoding import program as encodings
+from pylab.encoding.predicates import Role, is_constraint, occurrences
+from pylab.encoding.program import Encoding
 from pylab.engines import theory
-from pylab.errors import EncodingError, Ended, Fault, LimitReached, PylabError, Unsupported
-from pylab.facts import Fact
-from pylab.finding import Finding, Progress, Status
-from pylab.limits import MEMORY, POLL_SECONDS, Patience, begin, limit_memory, unlimit_memory
-from pylab.listing import Signature
-from pylab.predicates import Role, is_constraint, occurrences
+from pylab.text.facts import Fact
 
 NOTEWORTHY_SECONDS = 0.02
 """A call of the solver that took longer has its conflicts reported without being asked."""

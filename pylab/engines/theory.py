@@ -12,9 +12,9 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab import places
-from pylab.encoding import Encoding
-from pylab.errors import EncodingError, PylabError
+from pylab.base.errors import EncodingError, PylabError
+from pylab.encoding import places
+from pylab.encoding.program import Encoding
 
 GRAMMAR = """
 #theory numbers {

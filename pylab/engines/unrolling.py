@@ -8,12 +8,12 @@ from functools import cached_property
 import clingo
 from clingo import ast
 
-from pylab import places
-from pylab.encoding import Encoding
-from pylab.errors import EncodingError
-from pylab.facts import Fact
-from pylab.listing import Signature
-from pylab.predicates import Role, atoms, occurrences
+from pylab.base.errors import EncodingError
+from pylab.base.listing import Signature
+from pylab.encoding import places
+from pylab.encoding.predicates import Role, atoms, occurrences
+from pylab.encoding.program import Encoding
+from pylab.text.facts import Fact
 
 _STEPS = ("step", "check")
 

@@ -13,15 +13,15 @@ from types import TracebackType
 from typing import Any
 
 from pylab import engines
-from pylab.answer import Answer, Checked, Watch, brief
-from pylab.errors import PylabError
-from pylab.faults import noted
-from pylab.finding import Progress
-from pylab.limits import POLL_SECONDS
+from pylab.base.errors import PylabError
+from pylab.base.faults import noted
+from pylab.base.finding import Progress
+from pylab.base.limits import POLL_SECONDS
+from pylab.core.answer import Answer, Checked, Watch, brief
+from pylab.core.puzzle import Puzzle, load
+from pylab.core.question import Limits, Means, Question
 from pylab.notebook.solution import Solution
 from pylab.notebook.texts import file_of, files_of
-from pylab.puzzle import Puzzle, load
-from pylab.question import Limits, Means, Question
 
 OnProgress = Callable[[Progress], object]
 

@@ -7,18 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pylab import encoding_files, registry
-from pylab.dropped import Finding
-from pylab.errors import PylabError
-from pylab.family import Family
-from pylab.faults import noted
+from pylab.analysis import asked, comparison, trials
+from pylab.analysis import lint as linting
+from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Means, Sample
+from pylab.analysis.comparison import RANDOM, Comparison
+from pylab.analysis.differences import Row
+from pylab.base.errors import PylabError
+from pylab.base.faults import noted
+from pylab.core.puzzle import Puzzle, load
+from pylab.encoding import files
+from pylab.encoding.ineffective import Finding
+from pylab.family import registry
+from pylab.family.table import Family
 from pylab.notebook.texts import file_of, files_of
-from pylab.puzzle import Puzzle, load
-from pylab.variants import asked, comparison, trials
-from pylab.variants import lint as linting
-from pylab.variants.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Means, Sample
-from pylab.variants.comparison import RANDOM, Comparison
-from pylab.variants.differences import Row
 
 __all__ = ["Comparison", "compare", "lint"]
 
@@ -140,7 +141,6 @@ def lint(
     entry = asked.found(file_of(encoding, "encoding"), family)
     reads = registry.get(family) if family else asked.reader_of(entry)
     paths = [
-        encoding_files.find(each, reads.name if reads else "")
-        for each in files_of(overlays, "overlay")
+        files.find(each, reads.name if reads else "") for each in files_of(overlays, "overlay")
     ]
     return linting.lint(entry, paths, reads, asked.task_linted(reads, entry, task))

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pylab.errors import PylabError
-from pylab.faults import noted
-from pylab.finding import Status
+from pylab.analysis import syntax, wording
+from pylab.analysis.explain import PATIENCE, Explained, explained
+from pylab.base.errors import PylabError
+from pylab.base.faults import noted
+from pylab.base.finding import Status
+from pylab.core.puzzle import Puzzle
+from pylab.core.question import Limits
+from pylab.drawing.svg import fitting
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
-from pylab.puzzle import Puzzle
-from pylab.question import Limits
-from pylab.svg import fitting
-from pylab.variants import syntax, wording
-from pylab.variants.explain import PATIENCE, Explained, explained
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,23 +8,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pylab.answer import Checked
-from pylab.answers import single
+from pylab.base.errors import PylabError
+from pylab.base.faults import noted
+from pylab.base.limits import Patience
+from pylab.base.verdict import Verdict
+from pylab.core.answer import Checked
+from pylab.core.puzzle import Puzzle, load
+from pylab.core.question import Means, Question
+from pylab.drawing.palette import THEMES
+from pylab.drawing.svg import fitting
 from pylab.engines.judges import verdict
-from pylab.errors import PylabError
-from pylab.family import Family
-from pylab.faults import noted
-from pylab.limits import Patience
+from pylab.family.table import Family
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
 from pylab.notebook.texts import files_of
-from pylab.palette import THEMES
-from pylab.player.page import page, text
-from pylab.puzzle import Puzzle, load
-from pylab.question import Means, Question
-from pylab.source import Source
-from pylab.svg import fitting
-from pylab.verdict import Verdict
+from pylab.pages.player.page import page, text
+from pylab.text.solver_output import single
+from pylab.text.source import Source
 
 MOST = 20
 """How many answers a page has unless somebody asks for more."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pylab.answer import Answer, Checked, brief, conclusions, row
-from pylab.errors import PylabError
-from pylab.finding import Number, Status
-from pylab.listing import Task
-from pylab.puzzle import Puzzle
-from pylab.svg import fitting
+from pylab.base.errors import PylabError
+from pylab.base.finding import Number, Status
+from pylab.base.listing import Task
+from pylab.core.answer import Answer, Checked, brief, conclusions, row
+from pylab.core.puzzle import Puzzle
+from pylab.drawing.svg import fitting
 
 
 @dataclass(frozen=True, slots=True)

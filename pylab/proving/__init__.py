@@ -17,13 +17,13 @@ from pathlib import Path
 
 import clingo
 
-from pylab.answer import Answer
+from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError
+from pylab.base.finding import Number
+from pylab.base.limits import MEMORY, POLL_SECONDS, Patience, held_megabytes, limit_memory
+from pylab.base.processes import Child
+from pylab.base.proof import Proof
+from pylab.core.answer import Answer
 from pylab.engines.unrolling import Unrolled
-from pylab.errors import Disagreement, Ended, LimitReached, PylabError
-from pylab.finding import Number
-from pylab.limits import MEMORY, POLL_SECONDS, Patience, held_megabytes, limit_memory
-from pylab.processes import Child
-from pylab.proof import Proof
 from pylab.proving import files, rup, sat
 from pylab.proving.clauses import Clauses
 from pylab.proving.ground import ground, largest, optimum

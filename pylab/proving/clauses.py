@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 import clingo
 
-from pylab.errors import Ended, LimitReached, PylabError
+from pylab.base.errors import Ended, LimitReached, PylabError
 from pylab.proving.ground import Ground, Rule
 
 Clause = list[int]

@@ -9,11 +9,11 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from pylab import whole
-from pylab.errors import Place, PylabError, WitnessError
+from pylab.base import whole_files
+from pylab.base.errors import Place, PylabError, WitnessError
+from pylab.base.verdict import Problem, Verdict
 from pylab.proving import rup, sat
-from pylab.source import Source, read_source
-from pylab.verdict import Problem, Verdict
+from pylab.text.source import Source, read_source
 
 MOST_BYTES = 256 * 1024 * 1024
 """The largest formula, or proof, that is read."""
@@ -39,7 +39,7 @@ def write(
 def put(path: Path, lines: Iterable[str]) -> None:
     """Write a file, whole or not at all. Raises PylabError."""
     try:
-        with whole.written(path) as stream:
+        with whole_files.written(path) as stream:
             stream.writelines(f"{line}\n".encode() for line in lines)
     except OSError as error:
         raise PylabError(f"{path}: {error.strerror}") from None

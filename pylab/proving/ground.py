@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import clingo
 
-from pylab.errors import EncodingError, PylabError
+from pylab.base.errors import EncodingError, PylabError
 
 
 @dataclass(frozen=True, slots=True)

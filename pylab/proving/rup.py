@@ -12,7 +12,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 
-from pylab.native import twin
+from pylab.base.native import twin
 
 ADD, DELETE = 1, 2
 """What a step of a proof does; the literals follow, then 0."""

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pylab.errors import PylabError
-from pylab.processes import die_with
+from pylab.base.errors import PylabError
+from pylab.base.processes import die_with
 from pylab.proving.rup import ADD, DELETE
 
 HOW_TO_GET_ONE = (

@@ -15,8 +15,9 @@ import importlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from pylab import resources
-from pylab.family import Family
+from pylab.base import resources
+from pylab.family.table import Family
+from pylab.family.testkit import Trial
 from pylab.testing import (
     answers,
     changes,
@@ -30,7 +31,6 @@ from pylab.testing import (
     witnesses,
 )
 from pylab.testing.subject import ROUNDS, Requirement, Subject, Unmet
-from pylab.trial import Trial
 
 __all__ = ["Requirement", "Subject", "Unmet", "conformance", "requirements", "trial_of"]
 

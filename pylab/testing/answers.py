@@ -6,8 +6,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from pylab.answer import Answer
-from pylab.errors import Ended, InstanceError, LimitReached, PylabError
+from pylab.base.errors import Ended, InstanceError, LimitReached, PylabError
+from pylab.core.answer import Answer
 from pylab.testing import expected
 from pylab.testing.statements import Statement, agree
 from pylab.testing.subject import ROUNDS, SMALL, Asked, Subject, must, offers, requirement

@@ -9,18 +9,18 @@ from itertools import chain, combinations, islice
 from pathlib import Path
 from typing import Any
 
-from pylab import encoding_files
-from pylab.answer import Answer
-from pylab.encoding import has_rules
-from pylab.errors import EncodingError, InstanceError
-from pylab.finding import Status
-from pylab.listing import Task
-from pylab.question import typed
+from pylab.analysis.catalogue import overlays_of
+from pylab.base.errors import EncodingError, InstanceError
+from pylab.base.finding import Status
+from pylab.base.listing import Task
+from pylab.base.verdict import Verdict
+from pylab.core.answer import Answer
+from pylab.core.question import typed
+from pylab.encoding import files as encoding_files
+from pylab.encoding.program import has_rules
+from pylab.family.testkit import Truth
 from pylab.testing.statements import Statement
 from pylab.testing.subject import MOST, ROUNDS, Subject
-from pylab.trial import Truth
-from pylab.variants.catalogue import overlays_of
-from pylab.verdict import Verdict
 
 _SOUGHT = 40
 """So many random puzzles are looked through for each round, for the first _ROUNDS rounds."""

@@ -8,19 +8,20 @@ from typing import Any
 
 import clingo
 
-from pylab import encoding as encodings
-from pylab import encoding_files, engines
-from pylab.encoding_files import NotFound
-from pylab.errors import PylabError
-from pylab.facts import Fact
-from pylab.finding import Status
-from pylab.listing import Task
-from pylab.question import Limits, Means, Question
+from pylab import engines
+from pylab.analysis import reasons
+from pylab.analysis.explain import explain, why
+from pylab.analysis.shrink import shrink
+from pylab.base.errors import PylabError
+from pylab.base.finding import Status
+from pylab.base.listing import Task
+from pylab.core.question import Limits, Means, Question
+from pylab.encoding import files
+from pylab.encoding import program as encodings
+from pylab.encoding.files import NotFound
 from pylab.testing.pictures import well_formed
 from pylab.testing.subject import SECONDS, Subject, must, offers, requirement
-from pylab.variants import reasons
-from pylab.variants.explain import explain, why
-from pylab.variants.shrink import shrink
+from pylab.text.facts import Fact
 
 
 @requirement(offers("smaller"))
@@ -61,14 +62,14 @@ def shrinking_ends_with_a_smallest_puzzle(subject: Subject) -> None:
 
 def _file(subject: Subject, name: str) -> Path | None:
     try:
-        return encoding_files.find(f"{subject.family.name}/{name}", subject.family.name)
+        return files.find(f"{subject.family.name}/{name}", subject.family.name)
     except NotFound:
         return None
 
 
 def _task(subject: Subject, entry: Path) -> Task:
     """The first task that an encoding is for."""
-    meant = encoding_files.header(entry).tasks
+    meant = files.header(entry).tasks
     return next(t for t in subject.family.tasks if not meant or t.name in meant)
 
 
@@ -77,7 +78,7 @@ class Bare:
 
     def __init__(self, entry: Path, facts: Collection[Fact]) -> None:
         self.entry, self.facts = entry, facts
-        self.relaxes = {each.name for each in encoding_files.header(entry).relaxes}
+        self.relaxes = {each.name for each in files.header(entry).relaxes}
 
     def control(self) -> clingo.Control:
         said: list[str] = []

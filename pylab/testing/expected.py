@@ -24,8 +24,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pylab.errors import printable
-from pylab.resources import EXPECTED
+from pylab.base.errors import printable
+from pylab.base.resources import EXPECTED
 
 _WANTED: Mapping[str, Any] = {
     "status": str,

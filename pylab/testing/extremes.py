@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 import clingo
 
-from pylab.errors import InstanceError, PylabError, WitnessError
-from pylab.facts import Fact, write_facts
-from pylab.family import Family
-from pylab.source import Source
+from pylab.base.errors import InstanceError, PylabError, WitnessError
+from pylab.family.table import Family
 from pylab.testing.subject import Subject, Unmet, must, requirement
+from pylab.text.facts import Fact, write_facts
+from pylab.text.source import Source
 
 C = TypeVar("C")
 

@@ -14,18 +14,18 @@ from typing import Any
 
 import clingo
 
-from pylab import encoding_files
-from pylab.errors import PylabError, WitnessError
-from pylab.factfile import read_facts
-from pylab.facts import Fact, write_facts
-from pylab.lab import page
-from pylab.lab.kit import sources
-from pylab.question import typed
-from pylab.script import Script
-from pylab.source import Source
+from pylab.analysis.catalogue import overlays_of
+from pylab.base.errors import PylabError, WitnessError
+from pylab.core.question import typed
+from pylab.encoding import files
+from pylab.family.script import Script
+from pylab.pages.lab import page
+from pylab.pages.lab.kit import sources
 from pylab.testing import node
 from pylab.testing.subject import ROUNDS, Subject, must, offers, requirement
-from pylab.variants.catalogue import overlays_of
+from pylab.text.fact_files import read_facts
+from pylab.text.facts import Fact, write_facts
+from pylab.text.source import Source
 
 _HARNESS = Path(__file__).with_name("labs.js")
 _FACTS = 250
@@ -73,7 +73,7 @@ def _read(subject: Subject) -> Iterator[tuple[str, Any, dict[str, Any]]]:
 
 def _adapting(subject: Subject) -> list[tuple[str, Any, Mapping[str, str]]]:
     """The samples with options that overlays set."""
-    given = [encoding_files.options([path]) for path in overlays_of(subject.family)]
+    given = [files.options([path]) for path in overlays_of(subject.family)]
     return [
         (name, instance, options)
         for name, instance in subject.samples

@@ -12,16 +12,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pylab.errors import Ended, PylabError
-from pylab.facts import write_facts
-from pylab.finding import Status
-from pylab.listing import Task
-from pylab.script import Script
+from pylab.base.errors import Ended, PylabError
+from pylab.base.finding import Status
+from pylab.base.listing import Task
+from pylab.family.script import Script
 from pylab.testing import labs, pages
 from pylab.testing.answers import sound
 from pylab.testing.cases import Cases, Options, Specimen
 from pylab.testing.statements import Facts, Statement, agree, facts_of
 from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
+from pylab.text.facts import write_facts
 
 _ENGINES = ("native", "clingo")
 

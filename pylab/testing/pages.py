@@ -10,12 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pylab.errors import PylabError
-from pylab.player.page import rules
-from pylab.script import Script
+from pylab.base.errors import PylabError
+from pylab.family.script import Script
+from pylab.family.testkit import Game
+from pylab.pages.player.page import rules
 from pylab.testing import node
 from pylab.testing.subject import Subject, must, offers, requirement
-from pylab.trial import Game
 
 _HARNESS = Path(__file__).with_name("games.js")
 

@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from typing import Any
 
-from pylab.palette import THEMES
-from pylab.svg import Drawing
+from pylab.drawing.palette import THEMES
+from pylab.drawing.svg import Drawing
 from pylab.testing.subject import Subject, Unmet, must, offers, requirement
 
 _SPACE = "{http://www.w3.org/2000/svg}"

@@ -10,20 +10,20 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from pylab import encoding as encodings
-from pylab import encoding_files
-from pylab.answer import Answer
+from pylab.analysis import blame, catalogue, compare, differences, telling, trials
+from pylab.analysis.lint import lint
+from pylab.base.errors import EncodingError, PylabError
+from pylab.base.listing import Signature, Task
+from pylab.core.answer import Answer
+from pylab.encoding import files as encoding_files
+from pylab.encoding import program as encodings
+from pylab.encoding.header import declared
+from pylab.encoding.predicates import Role, occurrences
 from pylab.engines import theory
-from pylab.errors import EncodingError, PylabError
-from pylab.header import declared
-from pylab.listing import Signature, Task
+from pylab.family.testkit import Laid, Slip
 from pylab.notebook.texts import file_of
-from pylab.predicates import Role, occurrences
-from pylab.source import Source
 from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
-from pylab.trial import Laid, Slip
-from pylab.variants import blame, catalogue, compare, differences, telling, trials
-from pylab.variants.lint import lint
+from pylab.text.source import Source
 
 
 def _overlays(subject: Subject) -> list[Path]:

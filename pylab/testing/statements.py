@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pylab.answer import Answer
-from pylab.finding import Number, Status
+from pylab.base.finding import Number, Status
+from pylab.core.answer import Answer
+from pylab.family.testkit import Truth
 from pylab.testing.subject import Subject, must
-from pylab.trial import Truth
 
 Facts = frozenset[str]
 """A witness's facts, as text."""

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from pylab import engines
-from pylab.answer import Answer, Watch
-from pylab.errors import InstanceError
-from pylab.family import Family
-from pylab.finding import Status
-from pylab.listing import Task
-from pylab.question import Limits, Means, Question
-from pylab.source import Source, read_source
-from pylab.trial import Trial, Truth
-from pylab.variants.catalogue import shipped_instances
+from pylab.analysis.catalogue import shipped_instances
+from pylab.base.errors import InstanceError
+from pylab.base.finding import Status
+from pylab.base.listing import Task
+from pylab.core.answer import Answer, Watch
+from pylab.core.question import Limits, Means, Question
+from pylab.family.table import Family
+from pylab.family.testkit import Trial, Truth
+from pylab.text.source import Source, read_source
 
 SECONDS = 20.0
 """For each question."""

@@ -7,11 +7,11 @@ import random
 import re
 from collections.abc import Iterator
 
-from pylab.errors import InstanceError, PylabError
-from pylab.facts import write_facts
-from pylab.source import Source
+from pylab.analysis.mutations import optioned
+from pylab.base.errors import InstanceError, PylabError
 from pylab.testing.subject import Subject, Unmet, must, requirement
-from pylab.variants.mutations import optioned
+from pylab.text.facts import write_facts
+from pylab.text.source import Source
 
 NO_PUZZLES = (
     "",

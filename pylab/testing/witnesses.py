@@ -11,13 +11,13 @@ from typing import Any
 import clingo
 
 from pylab import engines
-from pylab.errors import InstanceError, PylabError, WitnessError
-from pylab.facts import Fact
-from pylab.listing import Task
-from pylab.question import Limits, Means, Question
-from pylab.source import Source
+from pylab.base.errors import InstanceError, PylabError, WitnessError
+from pylab.base.listing import Task
+from pylab.base.verdict import Verdict
+from pylab.core.question import Limits, Means, Question
 from pylab.testing.subject import ROUNDS, SECONDS, Subject, Unmet, must, offers, requirement
-from pylab.verdict import Verdict
+from pylab.text.facts import Fact
+from pylab.text.source import Source
 
 
 def _read(subject: Subject, text: str) -> Any:

@@ -9,12 +9,12 @@ import pytest
 from projects import few, needs_proc
 from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
 
+from pylab.base.errors import Disagreement
 from pylab.bench import slurm, work
 from pylab.bench.jobs import expand
 from pylab.bench.sweep import Puzzles, Sweep, Variant
+from pylab.core.question import Limits, Means
 from pylab.engines.both import Both
-from pylab.errors import Disagreement
-from pylab.question import Limits, Means
 
 
 def job(tmp_path, engine="both", **limits):

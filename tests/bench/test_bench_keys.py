@@ -13,8 +13,8 @@ import pytest
 from pylab.bench import identity as identities
 from pylab.bench.jobs import Instance, expand
 from pylab.bench.sweep import Puzzles, Sweep, Variant
-from pylab.encoding import Encoding
-from pylab.question import Judge, Limits, Means, Question
+from pylab.core.question import Judge, Limits, Means, Question
+from pylab.encoding.program import Encoding
 
 BOARD = "field(1,1). init_on(1,1).\ngoal_on(1,1). max_steps(1).\n"
 FILES = {

@@ -9,10 +9,10 @@ import os
 import pytest
 from sweeping import EXAMPLE, bench, lines
 
+from pylab.base.errors import PylabError
 from pylab.bench import child, records
 from pylab.bench.jobs import Instance, Job
 from pylab.bench.sweep import Limits, Variant
-from pylab.errors import PylabError
 
 
 def job(tmp_path, **limits):

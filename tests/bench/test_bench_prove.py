@@ -14,14 +14,14 @@ import pytest
 from projects import few, needs_proc
 from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
 
+from pylab.base.errors import PylabError
 from pylab.bench import proof, records
 from pylab.bench.work import do
-from pylab.errors import PylabError
-from pylab.facts import write_facts
+from pylab.core.question import Limits
 from pylab.families.ravensburger.certificate import InParts, certify
 from pylab.families.ravensburger.family import FAMILY
-from pylab.parts import BEGIN, END, between
-from pylab.question import Limits
+from pylab.family.parts import BEGIN, END, between
+from pylab.text.facts import write_facts
 
 PYTHON = {"PYLAB_NATIVE": "0"}
 BOARD = FAMILY.generate(random.Random(1), size=7, density=0.2, bound=9)

@@ -19,7 +19,7 @@ from pylab.bench import analysis, marked, page, plots, records, regressions, tab
 from pylab.bench.jobs import expand
 from pylab.bench.records import Record
 from pylab.bench.sweepfile import read_sweep
-from pylab.source import read_source
+from pylab.text.source import read_source
 
 
 def record(variant="a", instance="x", status="optimum", wall=1.0, **more):

@@ -196,7 +196,7 @@ def test_more_chunks_than_an_array_takes(tmp_path, monkeypatch):
     monkeypatch.setattr(slurm, "LARGEST_ARRAY", 3)
     from pylab.bench.jobs import expand
     from pylab.bench.sweep import Puzzles, Sweep, Variant
-    from pylab.question import Limits, Means
+    from pylab.core.question import Limits, Means
 
     variant = Variant("v", means=Means(clingo_options=("--parallel-mode=4",)))
     sweep = Sweep(

@@ -9,10 +9,10 @@ import pytest
 from projects import ROOT
 from sweeping import bench
 
+from pylab.base.errors import PylabError
 from pylab.bench.jobs import expand
 from pylab.bench.sweepfile import SweepError, read_sweep
-from pylab.errors import PylabError
-from pylab.source import Source
+from pylab.text.source import Source
 
 MINIMAL = '[[instances]]\nfiles = ["ravensburger/example-4x4.lp"]\n'
 DUNGEON = 'tasks = ["align"]\n[[instances]]\nfiles = ["dungeon/demo.dungeon"]\n'

@@ -12,8 +12,8 @@ import pytest
 from projects import ROOT, call, few, run, start
 
 import pylab
+from pylab.base.errors import PylabError
 from pylab.cli import certificates
-from pylab.errors import PylabError
 
 BOARD = "ravensburger/generated-06-3.lp"
 

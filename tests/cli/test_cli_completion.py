@@ -10,7 +10,8 @@ import click
 import pytest
 from projects import call, in_shell
 
-from pylab import cli, registry
+from pylab import cli
+from pylab.family import registry
 
 NAMES_A_FILE = re.compile(
     r"FILE|FOLDER|DIR\b|PATTERN|PUZZLE|INSTANCE|SWEEP"

@@ -22,14 +22,14 @@ from click.testing import CliRunner
 from projects import HAS_PROC, ROOT, call, few, run, start, until_searching
 
 from pylab import load
-from pylab.answer import Answer
+from pylab.base.errors import LimitReached
+from pylab.base.finding import Status
+from pylab.base.verdict import Verdict
 from pylab.bench.tables import Grid
 from pylab.cli import asking, certificates, interrupts
+from pylab.core.answer import Answer
+from pylab.core.question import Limits, Question
 from pylab.engines import clingo as clingo_engine
-from pylab.errors import LimitReached
-from pylab.finding import Status
-from pylab.question import Limits, Question
-from pylab.verdict import Verdict
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 PLAN = "push(1,w,1).\npush(3,n,2).\n"

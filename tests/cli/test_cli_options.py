@@ -16,10 +16,11 @@ import click
 import pytest
 from inprocess import call
 
-from pylab import cli, registry
+from pylab import cli
 from pylab.bench import records
 from pylab.cli import family_options
 from pylab.cli.options import EngineName
+from pylab.family import registry
 
 BOARD, MAZE, SEALED = "ravensburger/square-2x2.lp", "alice/twins.alice", "fractal/sealed.lab"
 ODD, PROGRAM, PLAN = "ravensburger/example-4x4.lp", "ravensburger/plan.lp", "theseus/hemme.plan"

@@ -101,7 +101,7 @@ def test_the_version():
 def test_the_version_needs_neither_clingo_nor_rich():
     script = (
         "import atexit, sys, pylab_asp\nsys.argv = ['pylab', '--version']\n"
-        "loaded = {'clingo', 'rich', 'pylab.engines', 'pylab.family', 'pylab.limits'}\n"
+        "loaded = {'clingo', 'rich', 'pylab.engines', 'pylab.family.table', 'pylab.base.limits'}\n"
         "atexit.register(lambda: print(sorted(loaded & set(sys.modules))))\n"
         "pylab_asp.main()"
     )

@@ -7,7 +7,7 @@ import re
 import pytest
 from projects import call, few
 
-from pylab import registry
+from pylab.family import registry
 
 PUZZLES = {
     "alice": "alice/example.alice",

@@ -11,10 +11,11 @@ import subprocess
 import pytest
 from projects import ROOT, call, few, in_shell, run, start, until_searching
 
-from pylab import engines, registry
-from pylab.answer import Answer, conclusions
-from pylab.finding import Progress, Status
-from pylab.question import Means, Question
+from pylab import engines
+from pylab.base.finding import Progress, Status
+from pylab.core.answer import Answer, conclusions
+from pylab.core.question import Means, Question
+from pylab.family import registry
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 UNSOLVABLE = ROOT / "instances/ravensburger/unsolvable-3x3.lp"

@@ -13,8 +13,8 @@ import time
 import pytest
 from projects import ROOT, call, few, in_shell, run, start, until_searching
 
-from pylab.errors import InstanceError
-from pylab.facts import fact
+from pylab.base.errors import InstanceError
+from pylab.text.facts import fact
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 FEWEST = "variants/fewest.lp"

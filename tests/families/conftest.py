@@ -4,7 +4,8 @@ import gc
 
 import pytest
 
-from pylab import encoding, resources
+from pylab.base import resources
+from pylab.encoding import program
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -12,7 +13,7 @@ def _encodings_once():
     """Hundreds of questions to a few programs, whose files stay as they are."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("load", "counts"):
-            patch.setattr(encoding, name, _remembered(getattr(encoding, name)))
+            patch.setattr(program, name, _remembered(getattr(program, name)))
         yield
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pylab import registry
+from pylab.family import registry
 from pylab.testing import conformance, trial_of
 
 FEW, OFTEN = 2, 60

@@ -7,10 +7,10 @@ import time
 import pytest
 from firefox import SECONDS, Firefox, installed
 
-from pylab import registry
 from pylab.cli.lab import opened
-from pylab.lab import engine
-from pylab.lab.page import page
+from pylab.family import registry
+from pylab.pages.lab import engine
+from pylab.pages.lab.page import page
 
 pytestmark = pytest.mark.browser
 

@@ -13,13 +13,13 @@ import zlib
 import pytest
 from projects import ROOT, call, few
 
-from pylab import registry
+from pylab.base.errors import PylabError
 from pylab.cli.lab import opened
-from pylab.errors import PylabError
-from pylab.lab import engine
-from pylab.lab.kit import part, texts
-from pylab.lab.link import MOST, LinkError, read
-from pylab.lab.page import page
+from pylab.family import registry
+from pylab.pages.lab import engine
+from pylab.pages.lab.kit import part, texts
+from pylab.pages.lab.link import MOST, LinkError, read
+from pylab.pages.lab.page import page
 
 STATE = {
     "v": 1,
@@ -286,5 +286,7 @@ def test_ranges_of_a_hundred_thousand_are_left_to_clingo_or_read():
 
 def test_a_lab_shares_no_names_with_the_player_but_those_that_look_the_same():
     ids = set(re.findall(r'id="(\w+)"', part("lab.html")))
-    styled = set(re.findall(r"#([a-z]+)", (ROOT / "pylab/player/player.css").read_text("utf-8")))
+    styled = set(
+        re.findall(r"#([a-z]+)", (ROOT / "pylab/pages/player/player.css").read_text("utf-8"))
+    )
     assert ids & styled == {"choice", "modes"}

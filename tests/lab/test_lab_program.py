@@ -11,11 +11,13 @@ from dataclasses import asdict
 import pytest
 from projects import ROOT
 
-from pylab import engines, puzzle, registry
-from pylab.lab import engine
-from pylab.lab.kit import part, texts
-from pylab.lab.program import grouped, program
-from pylab.question import Limits, Means, Question
+from pylab import engines
+from pylab.core import puzzle
+from pylab.core.question import Limits, Means, Question
+from pylab.family import registry
+from pylab.pages.lab import engine
+from pylab.pages.lab.kit import part, texts
+from pylab.pages.lab.program import grouped, program
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here")

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from pylab.player.page import completed, program
+from pylab.pages.player.page import completed, program
 
 SCRIPT = {
     "view": [0, 0, 100, 100],

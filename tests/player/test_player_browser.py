@@ -20,10 +20,11 @@ from asking import ask
 from pixels import COMPARE
 from projects import ROOT, run
 
-from pylab import puzzle, registry
-from pylab.player.page import page
-from pylab.script import Script, Way
-from pylab.svg import Drawing
+from pylab.core import puzzle
+from pylab.drawing.svg import Drawing
+from pylab.family import registry
+from pylab.family.script import Script, Way
+from pylab.pages.player.page import page
 
 pytestmark = pytest.mark.browser
 

@@ -10,10 +10,11 @@ import pytest
 from asking import ask
 from pixels import COMPARE
 
-from pylab import puzzle, registry
-from pylab.player import fold
-from pylab.player.page import page
-from pylab.svg import Drawing
+from pylab.core import puzzle
+from pylab.drawing.svg import Drawing
+from pylab.family import registry
+from pylab.pages.player import fold
+from pylab.pages.player.page import page
 
 SMALL = {
     "ravensburger": "ravensburger/example-4x4.lp",

@@ -23,13 +23,14 @@ import pytest
 from asking import ask
 from projects import ROOT, call, few, start
 
-from pylab import puzzle, registry
+from pylab.base.errors import PylabError, printable
 from pylab.cli import gallery
-from pylab.errors import PylabError, printable
+from pylab.core import puzzle
+from pylab.drawing.svg import Drawing
 from pylab.families.fractal.model import Labyrinth
-from pylab.player.page import json_in_html, page
-from pylab.script import Script, Way
-from pylab.svg import Drawing
+from pylab.family import registry
+from pylab.family.script import Script, Way
+from pylab.pages.player.page import json_in_html, page
 from pylab.testing import trial_of
 
 SHIPPED = [

@@ -16,10 +16,10 @@ from splitting import Splitting
 
 import pylab
 from pylab import proving
-from pylab.answer import conclusions
-from pylab.errors import Disagreement, LimitReached, PylabError
-from pylab.finding import Status
-from pylab.limits import Patience
+from pylab.base.errors import Disagreement, LimitReached, PylabError
+from pylab.base.finding import Status
+from pylab.base.limits import Patience
+from pylab.core.answer import conclusions
 from pylab.proving import sat
 
 SMALL = "ravensburger/square-2x2.lp"

@@ -9,7 +9,7 @@ import pytest
 from projects import few
 from splitting import Splitting
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 from pylab.proving import Clauses
 from pylab.proving.ground import ground, optimum
 

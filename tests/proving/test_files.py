@@ -13,8 +13,8 @@ from splitting import bent, flat, random_clauses, satisfiable, split, steps_of
 
 import pylab
 from pylab import proving
-from pylab.errors import PylabError
-from pylab.limits import Patience
+from pylab.base.errors import PylabError
+from pylab.base.limits import Patience
 from pylab.proving import files, rup
 from pylab.proving.clauses import Clauses
 from pylab.proving.ground import ground

@@ -9,7 +9,7 @@ import pytest
 from projects import few
 from splitting import bent, flat, random_clauses, satisfiable, split, steps_of
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 from pylab.proving import rup, sat
 
 FOUR = [[1, 2], [-1, 2], [1, -2], [-1, -2]]

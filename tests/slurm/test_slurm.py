@@ -15,9 +15,9 @@ import pytest
 from sweeping import EXAMPLE, bench, processes_in, start, wait
 
 from pylab.bench import records
-from pylab.facts import write_facts
 from pylab.families.ravensburger.certificate import certify
 from pylab.families.ravensburger.family import FAMILY
+from pylab.text.facts import write_facts
 
 CLUSTER = Path(__file__).with_name("cluster.sh")
 UNAVAILABLE = 77

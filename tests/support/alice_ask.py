@@ -15,16 +15,17 @@ from typing import Any
 
 from projects import real
 
-from pylab import encoding, resources
+from pylab.base import resources
+from pylab.base.errors import LimitReached
+from pylab.base.finding import Finding
+from pylab.base.limits import Patience
+from pylab.base.listing import Task
+from pylab.encoding import program as encoding
 from pylab.engines import driver
-from pylab.errors import LimitReached
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.format import read
 from pylab.families.alice.model import Maze
-from pylab.finding import Finding
-from pylab.limits import Patience
-from pylab.listing import Task
-from pylab.source import Source
+from pylab.text.source import Source
 
 ROOT = Path(__file__).parents[2]
 

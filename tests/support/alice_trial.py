@@ -16,11 +16,11 @@ from typing import Any
 from alice_ask import STEPS, Plain, State, plain, random_maze
 from asking import ask
 
+from pylab.base.finding import Status
 from pylab.families.alice import model as alice
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import Maze
-from pylab.finding import Status
-from pylab.source import Source
+from pylab.text.source import Source
 
 LISTED = 300
 """The most routes that are listed."""

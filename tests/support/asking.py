@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 
-from pylab import engines, registry
-from pylab.answer import Watch
-from pylab.question import Limits, Means, Question
+from pylab import engines
+from pylab.core.answer import Watch
+from pylab.core.question import Limits, Means, Question
+from pylab.family import registry
 
 _LIMITS = ("seconds", "megabytes", "models")
 

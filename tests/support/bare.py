@@ -13,8 +13,8 @@ from pathlib import Path
 import clingo
 from projects import ROOT
 
-from pylab import encoding_files
-from pylab.variants.catalogue import entry_of
+from pylab.analysis.catalogue import entry_of
+from pylab.encoding import files as encoding_files
 
 IN_CHILDREN = """
 import json, os, sys

@@ -17,7 +17,8 @@ from typing import Any
 import asking
 from projects import real
 
-from pylab.errors import Disagreement, InstanceError, PylabError
+from pylab.base.errors import Disagreement, InstanceError, PylabError
+from pylab.base.finding import Finding
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
     Dungeon,
@@ -31,8 +32,7 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.rooms import plan
 from pylab.families.dungeon.world import World, distances_to, turned
-from pylab.finding import Finding
-from pylab.source import Source, read_source
+from pylab.text.source import Source, read_source
 
 ROOT = Path(__file__).parents[2]
 

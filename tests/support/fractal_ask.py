@@ -9,7 +9,7 @@ import asking
 
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Goal, Labyrinth
-from pylab.source import Source, read_source
+from pylab.text.source import Source, read_source
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTANCES = ROOT / "instances" / "fractal"

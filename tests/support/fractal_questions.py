@@ -11,13 +11,13 @@ from itertools import product
 import fractal_oracle as oracle
 from fractal_ask import ask, read
 
-from pylab.factfile import read_facts
-from pylab.facts import write_facts
 from pylab.families.fractal import program
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Automaton, Configuration, Exits, Labyrinth, Run
 from pylab.families.fractal.pds import export
-from pylab.source import Source
+from pylab.text.fact_files import read_facts
+from pylab.text.facts import write_facts
+from pylab.text.source import Source
 
 MEASURES = {"shortest": 0, "moves": 1, "shallowest": 2}
 """What each task minimises, of corridors, moves and depth."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from pylab import registry
+from pylab.family import registry
 from pylab.testing import Subject, options, requirements, trial_of
 
 

@@ -234,7 +234,7 @@ def apart(work, *arguments):
 
 def broken_copy(folder):
     """A copy of an encoding in whose rules corridors lead one way."""
-    from pylab import registry
+    from pylab.family import registry
     from pylab.testing import Subject, trial_of
     from pylab.testing.programs import write
 

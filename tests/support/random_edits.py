@@ -9,8 +9,9 @@ from pathlib import Path
 
 from clingo import ast
 
-from pylab import encoding as encodings
-from pylab import encoding_files, resources
+from pylab.base import resources
+from pylab.encoding import files as encoding_files
+from pylab.encoding import program as encodings
 
 _KINDS = ast.ASTType
 _FLIPPED = {"<=": ">", ">=": "<", "!=": "=", "<": ">=", ">": "<="}

@@ -13,11 +13,11 @@ import pytest
 from asking import ravensburger
 from brute_force import plans, tally
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
+from pylab.base.finding import Status
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import RULES, Board
-from pylab.finding import Status
-from pylab.source import Source
+from pylab.text.source import Source
 
 MOST = {1: 20, 2: 20, 3: 3, 4: 2}
 """By size, the most pushes that brute force tries; a plan may be allowed more than that."""

@@ -134,7 +134,7 @@ def _import_all():
     import importlib
     import pkgutil
 
-    for name in ("cli", "engines", "bench", "variants", "player", "notebook"):
+    for name in ("cli", "engines", "bench", "analysis", "pages", "notebook"):
         package = importlib.import_module(f"pylab.{name}")
         for module in pkgutil.walk_packages(package.__path__, f"pylab.{name}."):
             importlib.import_module(module.name)
@@ -188,7 +188,12 @@ def _look_again():
     import importlib
 
     importlib.invalidate_caches()
-    for name in ("pylab.engines", "pylab.native", "pylab.registry", "pylab.resources"):
+    for name in (
+        "pylab.engines",
+        "pylab.base.native",
+        "pylab.family.registry",
+        "pylab.base.resources",
+    ):
         for each in vars(sys.modules[name]).values():
             getattr(each, "cache_clear", int)()
 

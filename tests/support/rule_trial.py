@@ -12,16 +12,17 @@ import re
 import sys
 from pathlib import Path
 
-from pylab import registry, resources
-from pylab.encoding import load
+from pylab.base import resources
+from pylab.base.limits import Patience
+from pylab.encoding.program import load
 from pylab.engines import driver
 from pylab.families.ravensburger.certificate import Tree, head
 from pylab.families.ravensburger.goal_side import GoalSide
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Work
-from pylab.limits import Patience
-from pylab.source import Source
+from pylab.family import registry
 from pylab.testing import Subject, labs, node, trial_of
+from pylab.text.source import Source
 
 ALICE = """4 3
 ?,b,e_s  #,y,e_w  #,r,e_s_w #,r,s

@@ -8,7 +8,7 @@ FILES = {
     "__init__.py": '"""Hopscotch."""\n',
     "listing.py": '''"""Hopscotch: hop from stone to stone two or three at a time."""
 
-from pylab.listing import Listing, Parameter, Task, signatures
+from pylab.base.listing import Listing, Parameter, Task, signatures
 
 LISTING = Listing(
     name="hopscotch",
@@ -24,15 +24,15 @@ LISTING = Listing(
 
 import re
 
-from pylab.errors import InstanceError, WitnessError
-from pylab.facts import Fact, fact, integer
+from pylab.base.errors import InstanceError, WitnessError
+from pylab.text.facts import Fact, fact, integer
 from pylab.families.hopscotch.listing import LISTING
-from pylab.family import Family
-from pylab.listing import signatures
-from pylab.palette import FLOOR, GOAL
-from pylab.svg import Drawing
-from pylab.tongue import Form, Tongue
-from pylab.verdict import Problem, Verdict
+from pylab.family.table import Family
+from pylab.base.listing import signatures
+from pylab.drawing.palette import FLOOR, GOAL
+from pylab.drawing.svg import Drawing
+from pylab.family.witness_format import Form, Tongue
+from pylab.base.verdict import Problem, Verdict
 
 
 def check(stones, stops):
@@ -121,7 +121,7 @@ CONFORMING = {
 
 from itertools import combinations
 
-from pylab.trial import Forgery, Trial, Truth
+from pylab.family.testkit import Forgery, Trial, Truth
 
 
 def truth(stones, task):

@@ -12,13 +12,13 @@ import clingo
 import pytest
 from projects import real
 
-from pylab import resources
+from pylab.base import resources
+from pylab.base.finding import Finding, Status
 from pylab.families.theseus.family import FAMILY
 from pylab.families.theseus.generate import random_plan
 from pylab.families.theseus.graph import Way, assemble
 from pylab.families.theseus.model import Puzzle, Route
-from pylab.finding import Finding, Status
-from pylab.source import Source, read_source
+from pylab.text.source import Source, read_source
 
 HEMME = resources.instances("theseus") / "hemme.plan"
 

@@ -13,10 +13,13 @@ import random_edits
 from clingo import ast
 from projects import ROOT, apart, call, few
 
-from pylab import encoding, puzzle, registry, resources
-from pylab.errors import PylabError
-from pylab.variants import blame, compare, differences, syntax, trials
-from pylab.variants.blame import Blame, smallest
+from pylab.analysis import blame, compare, differences, syntax, trials
+from pylab.analysis.blame import Blame, smallest
+from pylab.base import resources
+from pylab.base.errors import PylabError
+from pylab.core import puzzle
+from pylab.encoding import program
+from pylab.family import registry
 
 ACROSS = "opposite(D,D'), open(X',Y',D',T),"
 """What makes corridors of ravensburger/dynamics.lp lead both ways."""
@@ -59,7 +62,7 @@ def test_what_counts_as_the_same_statement(one, other, same):
 def edits(one, other):
     for name, text in (("one.lp", one), ("other.lp", other)):
         Path(name).write_text(text)
-    pair = [encoding.load(Path(name)) for name in ("one.lp", "other.lp")]
+    pair = [program.load(Path(name)) for name in ("one.lp", "other.lp")]
     return syntax.edits(*pair)
 
 

@@ -8,10 +8,12 @@ import xml.etree.ElementTree as ET
 import pytest
 from projects import ROOT, call, few
 
-from pylab import encoding, encoding_files, places, registry
-from pylab.errors import EncodingError
-from pylab.predicates import Role, dependencies, occurrences
-from pylab.variants import catalogue, diagram
+from pylab.analysis import catalogue, diagram
+from pylab.base.errors import EncodingError
+from pylab.encoding import files, places
+from pylab.encoding import program as encoding
+from pylab.encoding.predicates import Role, dependencies, occurrences
+from pylab.family import registry
 
 ENTRIES = [
     (name, task.name)
@@ -24,7 +26,7 @@ ENTRIES = [
 def program_of(name, task, overlays=()):
     puzzles = registry.get(name)
     entry = catalogue.entry_of(puzzles, puzzles.task(task))
-    return encoding.load(entry, [encoding_files.find(each, name) for each in overlays])
+    return encoding.load(entry, [files.find(each, name) for each in overlays])
 
 
 def core(program):
@@ -47,9 +49,7 @@ def test_the_shown_program_is_the_same_program(tmp_path, name, task):
     again = encoding.load(path)
     assert core(again) == core(program)
     assert again.parts == program.parts
-    assert (
-        encoding_files.header(path).sections.keys() >= {"Purpose"} or "% ====" in path.read_text()
-    )
+    assert files.header(path).sections.keys() >= {"Purpose"} or "% ====" in path.read_text()
 
 
 @pytest.mark.parametrize(("name", "task"), few(ENTRIES[::3] + ENTRIES[1::3] + ENTRIES[2::3], 6))

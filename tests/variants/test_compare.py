@@ -11,15 +11,16 @@ import pytest
 from projects import ROOT, broken_copy, call, real
 
 import pylab
-from pylab import registry, resources
+from pylab.analysis import compare, comparison, differences, report
+from pylab.base import resources
+from pylab.base.finding import Status
+from pylab.base.verdict import Problem, Verdict
 from pylab.cli.inputs import puzzles_of
-from pylab.finding import Status
-from pylab.source import read_source
+from pylab.family import registry
+from pylab.family.testkit import Slip
 from pylab.testing import Subject, Unmet
 from pylab.testing.programs import write
-from pylab.trial import Slip
-from pylab.variants import compare, comparison, differences, report
-from pylab.verdict import Problem, Verdict
+from pylab.text.source import read_source
 
 EXAMPLE = "ravensburger/example-4x4.lp"
 ANY = "encodings/ravensburger/variants/any.lp"

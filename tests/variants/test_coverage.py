@@ -11,19 +11,20 @@ import pytest
 from projects import ROOT, call, few
 
 import pylab
-from pylab import encoding, registry
+from pylab.analysis import catalogue, compare, edits, trials
+from pylab.analysis.coverage import Coverage
+from pylab.analysis.explore import Exploration
+from pylab.analysis.mutations import Kinds, Mutations, nearness, optioned
+from pylab.base.errors import EncodingError
+from pylab.base.limits import Patience
+from pylab.base.listing import Signature
 from pylab.cli.compare import command
+from pylab.core.puzzle import load
+from pylab.encoding import program as encoding
 from pylab.engines import coverage
 from pylab.engines.session import Program
-from pylab.errors import EncodingError
-from pylab.facts import fact
-from pylab.limits import Patience
-from pylab.listing import Signature
-from pylab.puzzle import load
-from pylab.variants import catalogue, compare, edits, trials
-from pylab.variants.coverage import Coverage
-from pylab.variants.explore import Exploration
-from pylab.variants.mutations import Kinds, Mutations, nearness, optioned
+from pylab.family import registry
+from pylab.text.facts import fact
 
 QUIET = "dungeon quiet\nstart keys=0 bombs=0\nroom R at 0,0\n#####\n#@.T#\n#####\n"
 """A room without one-way tiles."""
@@ -290,7 +291,7 @@ def test_where_a_limit_ends_the_look_it_is_said(capsys, monkeypatch):
     assert (code, err) == (3, "")
     assert "on this instance, but it does not show what was edited in over.lp:1" in out
     assert "never fired on this instance: " in out
-    monkeypatch.setattr("pylab.variants.coverage.left_at_work", lambda: True)
+    monkeypatch.setattr("pylab.analysis.coverage.left_at_work", lambda: True)
     code, out, err = told_in_process(capsys)
     assert code == 3
     assert "it was not looked to the end whether it shows what was edited in over.lp:1" in out

@@ -12,15 +12,17 @@ from pathlib import Path
 import pytest
 from projects import ROOT, call
 
-from pylab import encoding, engines, puzzle
-from pylab.dropped import dropped
+from pylab import engines
+from pylab.analysis import catalogue, compare, trials
+from pylab.analysis.explain import explained
+from pylab.analysis.explore import Exploration
+from pylab.analysis.lint import lint
+from pylab.base.errors import EncodingError
+from pylab.core import puzzle
+from pylab.core.question import Limits, Means, Question
+from pylab.encoding import program as encoding
+from pylab.encoding.ineffective import dropped
 from pylab.engines import firing, session
-from pylab.errors import EncodingError
-from pylab.question import Limits, Means, Question
-from pylab.variants import catalogue, compare, trials
-from pylab.variants.explain import explained
-from pylab.variants.explore import Exploration
-from pylab.variants.lint import lint
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ import pytest
 from asking import ask
 from projects import ROOT, call
 
-from pylab import registry
-from pylab.facts import fact
-from pylab.finding import Status
-from pylab.variants.explain import explain
+from pylab.analysis.explain import explain
+from pylab.base.finding import Status
+from pylab.family import registry
+from pylab.text.facts import fact
 
 
 def test_an_alice_maze_lacks_an_arrow():

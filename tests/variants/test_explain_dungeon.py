@@ -11,10 +11,10 @@ from asking import ask
 from dungeon_ask import DETOUR, dungeon, graph
 from projects import ROOT, call, few
 
+from pylab.analysis.explain import explain
+from pylab.base.finding import Status
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Dungeon, Mission, Passage
-from pylab.finding import Status
-from pylab.variants.explain import explain
 
 FLOODED = """dungeon flooded
 start keys=0 bombs=0

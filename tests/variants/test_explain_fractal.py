@@ -8,11 +8,11 @@ import pytest
 from asking import ask
 from projects import ROOT, call
 
-from pylab import registry
-from pylab.finding import Status
-from pylab.source import Source, read_source
+from pylab.analysis.explain import explain
+from pylab.base.finding import Status
+from pylab.family import registry
 from pylab.testing import trial_of
-from pylab.variants.explain import explain
+from pylab.text.source import Source, read_source
 
 FRACTAL = registry.get("fractal")
 

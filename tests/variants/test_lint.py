@@ -8,10 +8,11 @@ from pathlib import PureWindowsPath
 import pytest
 from projects import ROOT, broken_copy, call
 
-from pylab import encoding, encoding_files, registry
+from pylab.analysis.lint import family_of, lint
 from pylab.cli.lint import _uri
-from pylab.header import declared
-from pylab.variants.lint import family_of, lint
+from pylab.encoding import files, program
+from pylab.encoding.header import declared
+from pylab.family import registry
 
 TRIED = {f"{f.name}/{task.encoding}" for f in registry.families() for task in f.tasks}
 """Entries, which are linted where every family is tried; and so are overlays."""
@@ -90,7 +91,7 @@ def laid_over():
     for path in SHIPPED:
         if path.parent.name == "variants":
             puzzles = registry.get(path.relative_to(ROOT / "encodings").parts[0])
-            meant = encoding_files.header(path).sections.get("Tasks", "").replace(",", " ").split()
+            meant = files.header(path).sections.get("Tasks", "").replace(",", " ").split()
             for task in puzzles.tasks:
                 if task.encoding and task.name in meant:
                     yield path, task
@@ -150,7 +151,7 @@ def test_the_family_is_the_one_whose_facts_are_used(tmp_path):
     path = tmp_path / "x.lp"
     for text, name in (("a :- connect(1,2,n), field(1,2).", "ravensburger"), ("a :- b.", None)):
         path.write_text(text)
-        found = family_of(encoding.load(path).statements, known)
+        found = family_of(program.load(path).statements, known)
         assert (found.name if found else None) == name
 
 

@@ -10,9 +10,9 @@ from asking import ask
 from brute_force import pushed, tiles_of, walked
 from projects import call, few
 
-from pylab import registry
+from pylab.base.finding import Status
 from pylab.families.ravensburger.model import RULES, Board, Plan, Push
-from pylab.finding import Status
+from pylab.family import registry
 
 
 def brute(board, most):

@@ -11,11 +11,13 @@ import clingo
 import pytest
 from projects import ROOT, call
 
-from pylab import encoding, registry, resources
+from pylab.analysis import reasons
+from pylab.base import resources
+from pylab.base.finding import Status
+from pylab.encoding import program as encoding
 from pylab.families.alice.model import Maze
-from pylab.finding import Status
-from pylab.source import Source, read_source
-from pylab.variants import reasons
+from pylab.family import registry
+from pylab.text.source import Source, read_source
 
 
 def program(name):

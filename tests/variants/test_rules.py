@@ -11,14 +11,17 @@ from pathlib import Path
 import pytest
 from projects import ROOT, few, run
 
-from pylab import encoding, engines, puzzle, resources
-from pylab.answer import Answer
+from pylab import engines
+from pylab.analysis import explain as explaining
+from pylab.analysis import rules
+from pylab.analysis.explain import explained
+from pylab.base import resources
+from pylab.base.finding import Status
+from pylab.core import puzzle
+from pylab.core.answer import Answer
+from pylab.core.question import Limits, Means, Question
+from pylab.encoding import program as encoding
 from pylab.engines import driver
-from pylab.finding import Status
-from pylab.question import Limits, Means, Question
-from pylab.variants import explain as explaining
-from pylab.variants import rules
-from pylab.variants.explain import explained
 
 BOARD = "ravensburger/example-4x4.lp"
 

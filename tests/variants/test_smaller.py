@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from pylab import registry
+from pylab.analysis.shrink import shrink
 from pylab.families.dungeon.model import Dungeon, Mission
 from pylab.families.fractal.model import Labyrinth
-from pylab.source import Source
-from pylab.variants.shrink import shrink
+from pylab.family import registry
+from pylab.text.source import Source
 
 
 def test_a_dungeon_shrinks_by_rooms_and_lines():

@@ -6,7 +6,7 @@ The rules: Alex Randolph, Rasende Roboter (1999); of `exact` plans: ASP Competit
 from dataclasses import replace
 from itertools import pairwise
 
-from pylab.verdict import Problem, Verdict
+from pylab.base.verdict import Problem, Verdict
 from pylab_ricochet.model import Board, Plan
 
 

@@ -2,11 +2,11 @@
 
 from itertools import pairwise
 
-from pylab.facts import fact
-from pylab.family import Obstacles
-from pylab.grid import Fenced, Grid, letters
-from pylab.palette import CARD, GOAL, INK, SCALE, WARN
-from pylab.svg import Drawing
+from pylab.drawing.grid import Fenced, Grid, letters
+from pylab.drawing.palette import CARD, GOAL, INK, SCALE, WARN
+from pylab.drawing.svg import Drawing
+from pylab.family.table import Obstacles
+from pylab.text.facts import fact
 from pylab_ricochet.check import replay
 from pylab_ricochet.model import STEPS, Board, Field, Plan
 

@@ -1,6 +1,6 @@
 """What the family offers, each member from the module that has its job."""
 
-from pylab.family import Family
+from pylab.family.table import Family
 from pylab_ricochet import draw, format, generate, search
 from pylab_ricochet.check import check, replay
 from pylab_ricochet.listing import LISTING

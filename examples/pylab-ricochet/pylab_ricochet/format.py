@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from pylab.errors import InstanceError, WitnessError
-from pylab.facts import Fact, by_signature, fact, integer, misfit, only, values
-from pylab.listing import signatures
-from pylab.tongue import Form, Found, Line, Tongue
+from pylab.base.errors import InstanceError, WitnessError
+from pylab.base.listing import signatures
+from pylab.family.witness_format import Form, Found, Line, Tongue
+from pylab.text.facts import Fact, by_signature, fact, integer, misfit, only, values
 from pylab_ricochet.listing import LISTING
 from pylab_ricochet.model import STEPS, Board, Field, Move, Plan
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from pylab.finding import Finding, SearchWatch, handed_over
-from pylab.listing import Task
-from pylab.walks import fewest, reach
+from pylab.base.finding import Finding, SearchWatch, handed_over
+from pylab.base.listing import Task
+from pylab.family.walks import fewest, reach
 from pylab_ricochet.model import STEPS, Board, Move, Plan
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from pylab.facts import Fact
-from pylab.listing import Task
-from pylab.trial import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.base.listing import Task
+from pylab.family.testkit import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.text.facts import Fact
 from pylab_ricochet.model import Board, Move, Plan
 
 _WAYS = {"east": (1, 0), "south": (0, 1), "west": (-1, 0), "north": (0, -1)}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pylab.script import Game, Lesson, Script, Way, rules_beside
+from pylab.family.script import Game, Lesson, Script, Way, rules_beside
 from pylab_ricochet.check import replay
 from pylab_ricochet.draw import CELL, draw, picture
 from pylab_ricochet.model import STEPS, Board, Move, Plan

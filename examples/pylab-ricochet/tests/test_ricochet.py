@@ -14,11 +14,11 @@ import pytest
 from pylab_ricochet.model import Move, Plan
 from pylab_ricochet.trial import truth
 
-from pylab import registry
-from pylab.errors import InstanceError, LimitReached
-from pylab.facts import write_facts
-from pylab.finding import Status
-from pylab.source import Source, read_source
+from pylab.base.errors import InstanceError, LimitReached
+from pylab.base.finding import Status
+from pylab.family import registry
+from pylab.text.facts import write_facts
+from pylab.text.source import Source, read_source
 
 FAMILY = registry.get("ricochet")
 REAL = Path(os.environ.get("PYLAB_SHARED", "nowhere")) / "ricochet"

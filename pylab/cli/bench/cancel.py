@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
+from pylab.base.errors import PylabError
 from pylab.bench import slurm
 from pylab.cli.bench.options import found_in
 from pylab.cli.exits import FOUND
-from pylab.errors import PylabError
 
 
 @click.command("cancel")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
+from pylab.base.errors import PylabError, printable
 from pylab.bench import records, regressions
 from pylab.bench.regressions import KINDS, Change
 from pylab.cli.bench.options import clock_option, tell_broken
 from pylab.cli.exits import INVALID, VALID
-from pylab.errors import PylabError, printable
 
 
 @click.command("compare")

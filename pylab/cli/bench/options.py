@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from pylab import engines
+from pylab.base.errors import PylabError
 from pylab.bench import jobs as expansion
 from pylab.bench import records
 from pylab.bench.jobs import Job
@@ -27,9 +28,8 @@ from pylab.bench.sweepfile import (
 from pylab.cli import completion, given
 from pylab.cli.exits import remark
 from pylab.cli.options import EngineName, constant, family_option, judge_option, words
-from pylab.errors import PylabError
-from pylab.question import Limits, Means
-from pylab.source import read_source
+from pylab.core.question import Limits, Means
+from pylab.text.source import read_source
 
 F = TypeVar("F", bound=Callable[..., Any])
 

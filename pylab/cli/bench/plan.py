@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
+from pylab.base.errors import printable
 from pylab.bench.expectation import longest_first, total_seconds
 from pylab.bench.tables import Grid, seconds
 from pylab.cli.bench.options import Work, prepare, refuse_slurm, sweep_options
 from pylab.cli.bench.progress import clock
 from pylab.cli.exits import FOUND
 from pylab.cli.streams import width
-from pylab.errors import printable
 
 
 @click.command("plan")

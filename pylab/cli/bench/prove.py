@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from pylab import whole
+from pylab.base import whole_files
+from pylab.base.errors import PylabError
 from pylab.bench import pool, proof, records
 from pylab.bench.proof import Proof
 from pylab.bench.sweep import MEMORY_LIMIT, TIME_LIMIT, Sweep
@@ -16,8 +17,7 @@ from pylab.cli.bench.options import Work, found_in, refuse_slurm
 from pylab.cli.bench.run import run_here
 from pylab.cli.exits import BAD_INPUT, FOUND, UNDECIDED, remark
 from pylab.cli.options import family_option
-from pylab.errors import PylabError
-from pylab.question import Limits
+from pylab.core.question import Limits
 
 _PARTS = 64
 _MOST_PARTS = 100_000
@@ -170,7 +170,7 @@ def _work(known: Proof) -> Work:
 def _joined(known: Proof, work: Work, width: int, check: bool) -> int:
     """Put the parts together, and have them checked, by so many processes."""
     path = known.folder / "proof.gz"
-    with whole.written(path) as stream:
+    with whole_files.written(path) as stream:
         known.write(stream)
     known.tidy()
     cases = sum(record.statistics.get("cases", 0) for record in work.before)

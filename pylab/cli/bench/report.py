@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from pylab.base.errors import PylabError, SourceError, printable
 from pylab.bench import records
 from pylab.bench.analysis import Disagreement, Table, disagreements, tables
 from pylab.bench.records import Record
@@ -16,8 +17,7 @@ from pylab.cli.bench.options import clock_option, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
 from pylab.cli.output import write
 from pylab.cli.streams import steer, width
-from pylab.errors import PylabError, SourceError, printable
-from pylab.source import read_source
+from pylab.text.source import read_source
 
 FORMATS = ("text", "markdown", "csv", "html")
 _ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".md": "markdown", ".txt": "text"}

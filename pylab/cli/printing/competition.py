@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pylab.answer import Answer, Checked, conclusions
+from pylab.base.finding import Status
 from pylab.cli.exits import (
     COMPETITION_FOUND,
     COMPETITION_NONE,
@@ -15,7 +15,7 @@ from pylab.cli.exits import (
 )
 from pylab.cli.printing import facts
 from pylab.cli.printing.text import facts_of
-from pylab.finding import Status
+from pylab.core.answer import Answer, Checked, conclusions
 
 
 class Printer(facts.Printer):

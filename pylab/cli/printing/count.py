@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from pylab.answer import Answer, Checked, counted
+from pylab.base.finding import Status
 from pylab.cli.exits import REFUTED, complain, remark
 from pylab.cli.printing import facts
 from pylab.cli.printing.text import objections
-from pylab.finding import Status
+from pylab.core.answer import Answer, Checked, counted
 
 
 class Printer(facts.Printer):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from pylab.answer import Checked
+from pylab.base.errors import PylabError
 from pylab.cli.exits import REFUTED, complain
 from pylab.cli.printing import facts
 from pylab.cli.printing.text import objections
-from pylab.errors import PylabError
-from pylab.question import Question
+from pylab.core.answer import Checked
+from pylab.core.question import Question
 
 
 class Printer(facts.Printer):

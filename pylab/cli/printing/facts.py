@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from pylab.answer import Answer, Checked
-from pylab.claims import EMPTY
+from pylab.base.finding import Status
 from pylab.cli.exits import REFUTED, complain, remark
 from pylab.cli.printing import text
 from pylab.cli.printing.text import facts_of, objections
-from pylab.finding import Status
+from pylab.core.answer import Answer, Checked
+from pylab.text.solver_claims import EMPTY
 
 
 class Printer(text.Printer):

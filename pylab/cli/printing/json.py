@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab.answer import Answer, Checked, head, row
 from pylab.cli.exits import REFUTED, complain
 from pylab.cli.printing import text
 from pylab.cli.printing.text import objections
+from pylab.core.answer import Answer, Checked, head, row
 
 if TYPE_CHECKING:
-    from pylab.variants.explain import Explained
+    from pylab.analysis.explain import Explained
 
 
 class Printer(text.Printer):
@@ -33,7 +33,7 @@ class Printer(text.Printer):
     def _tail(self, answer: Answer, explained: Explained | None) -> dict[str, Any]:
         tail = answer.tail()
         if explained is not None:
-            from pylab.variants import wording
+            from pylab.analysis import wording
 
             tail["explanation"] = wording.data(explained)
         return tail

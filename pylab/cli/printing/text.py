@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab.answer import Answer, Checked, conclusions
+from pylab.base.errors import PylabError
+from pylab.base.finding import Status
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, REFUTED, UNDECIDED
-from pylab.errors import PylabError
-from pylab.family import Family
-from pylab.finding import Status
-from pylab.question import Question
+from pylab.core.answer import Answer, Checked, conclusions
+from pylab.core.question import Question
+from pylab.family.table import Family
 
 if TYPE_CHECKING:
-    from pylab.variants.explain import Explained
+    from pylab.analysis.explain import Explained
 
 
 class Printer:
@@ -59,7 +59,7 @@ class Printer:
             for line in _statistics(answer.statistics):
                 self.say(line)
         if explained is not None:
-            from pylab.variants import wording
+            from pylab.analysis import wording
 
             for line in wording.lines(answer, explained):
                 self.say(line)

@@ -10,6 +10,22 @@ from collections.abc import Collection, Sequence
 from math import hypot
 from typing import Any, NamedTuple
 
+from pylab.drawing.grid import Grid, Point, Raster
+from pylab.drawing.palette import (
+    CARD,
+    FLOOR,
+    GOAL,
+    HERO,
+    INK,
+    NEAR_WAY,
+    PAPER,
+    RIVAL,
+    SHADE,
+    WARN,
+    between,
+)
+from pylab.drawing.strip import explained, strip
+from pylab.drawing.svg import Drawing, number
 from pylab.families.alice.draw_tree import draw_tree
 from pylab.families.alice.model import (
     DIRECTIONS,
@@ -31,22 +47,6 @@ from pylab.families.alice.model import (
 )
 from pylab.families.alice.obstacles import Obstacles
 from pylab.families.alice.tree import outline
-from pylab.grid import Grid, Point, Raster
-from pylab.palette import (
-    CARD,
-    FLOOR,
-    GOAL,
-    HERO,
-    INK,
-    NEAR_WAY,
-    PAPER,
-    RIVAL,
-    SHADE,
-    WARN,
-    between,
-)
-from pylab.strip import explained, strip
-from pylab.svg import Drawing, number
 
 CELL = 64
 MARGIN = 30

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from pylab.drawing.palette import CARD, FLOOR, GOAL, INK, PAPER, WAY
+from pylab.drawing.svg import Drawing, number
 from pylab.families.alice.model import Branch, State, Tree, counted
 from pylab.families.alice.tree import WORDS, ordered
-from pylab.palette import CARD, FLOOR, GOAL, INK, PAPER, WAY
-from pylab.svg import Drawing, number
 
 COLUMN = 104
 LINE = 22

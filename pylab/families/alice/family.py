@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
+from pylab.base.listing import Task
 from pylab.families.alice import format, settings, witness
 from pylab.families.alice.check import check
 from pylab.families.alice.draw import draw, draw_step, picture, steps
@@ -32,9 +33,8 @@ from pylab.families.alice.smaller import smaller
 from pylab.families.alice.tree import dot, nested
 from pylab.families.alice.watch import script
 from pylab.families.alice.witness import TONGUE
-from pylab.family import Family
-from pylab.listing import Task
-from pylab.script import lab_beside
+from pylab.family.script import lab_beside
+from pylab.family.table import Family
 
 
 def _compose(rng: random.Random, report: Report, **parameters: Any) -> Maze:

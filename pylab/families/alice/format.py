@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from pylab.errors import InstanceError, Place, quoted
-from pylab.facts import Fact, by_signature, constant, fact, integer, only
+from pylab.base.errors import InstanceError, Place, quoted
+from pylab.base.listing import Signature
 from pylab.families.alice.jsonfile import facts_of
 from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import (
@@ -25,8 +25,8 @@ from pylab.families.alice.model import (
     State,
     counted,
 )
-from pylab.listing import Signature
-from pylab.source import Source
+from pylab.text.facts import Fact, by_signature, constant, fact, integer, only
+from pylab.text.source import Source
 
 SIZE = Signature("size", 2)
 SQUARE = Signature("square", 2)

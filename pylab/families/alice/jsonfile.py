@@ -13,10 +13,10 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pylab.errors import InstanceError, Place, short
-from pylab.facts import Fact, fact
+from pylab.base.errors import InstanceError, Place, short
 from pylab.families.alice.model import COLOURS, DIRECTIONS, Maze
-from pylab.source import MAX_BYTES, Source
+from pylab.text.facts import Fact, fact
+from pylab.text.source import MAX_BYTES, Source
 
 RULES = ("departure", "backwards")
 _KEYS = ("width", "height", "start", "goal", "squares")

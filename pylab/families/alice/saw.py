@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pylab.facts import Fact, fact
+from pylab.base.listing import signatures
 from pylab.families.alice.check.rules import directions, fly
 from pylab.families.alice.model import Maze, Rivals, Route, Unique, Witness
-from pylab.listing import signatures
+from pylab.text.facts import Fact, fact
 
 TRACE = signatures("token/4 lands/4")
 """The predicates of what `saw` gives."""

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from pylab.base.finding import Finding, SearchWatch, Status, handed_over
+from pylab.base.listing import Task
 from pylab.families.alice.bitboard import Bitboard, States, size_of
 from pylab.families.alice.model import (
     DIRECTIONS,
@@ -27,8 +29,6 @@ from pylab.families.alice.model import (
 )
 from pylab.families.alice.moves import TINTS, changed, leaps
 from pylab.families.alice.tree import grow
-from pylab.finding import Finding, SearchWatch, Status, handed_over
-from pylab.listing import Task
 
 
 def search(maze: Maze, task: Task, watch: SearchWatch, models: int) -> Finding:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from pylab.errors import InstanceError, short
+from pylab.base.errors import InstanceError, short
 from pylab.families.alice.format import MAX_DEPTH, begun_at
 from pylab.families.alice.model import Maze, State
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
 from pylab.families.alice.format import begun_at
 from pylab.families.alice.model import Maze, Square, State
 

@@ -6,12 +6,12 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pylab.facts import Fact, fact
+from pylab.base.listing import Task
 from pylab.families.alice.format import facts, from_facts
 from pylab.families.alice.generate import sample
 from pylab.families.alice.model import Maze, Move, Route, State, Witness
-from pylab.listing import Task
-from pylab.trial import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.family.testkit import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.text.facts import Fact, fact
 
 _STEPS = {"n": (0, -1), "ne": (1, -1), "e": (1, 0), "se": (1, 1)}
 _STEPS |= {"s": (0, 1), "sw": (-1, 1), "w": (-1, 0), "nw": (-1, -1)}

@@ -23,8 +23,8 @@ from pylab.families.alice.model import (
     Unique,
     Witness,
 )
-from pylab.script import Game, Lesson, Script, Turn, Way
-from pylab.source import Source
+from pylab.family.script import Game, Lesson, Script, Turn, Way
+from pylab.text.source import Source
 
 STATES = 1200
 """The most states that a page is given."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
-from pylab.errors import WitnessError
-from pylab.facts import INT_MIN, Fact, constant, fact, integer, only
+from pylab.base.errors import WitnessError
+from pylab.base.listing import Signature
 from pylab.families.alice.model import (
     COLOURS,
     DIRECTIONS,
@@ -29,8 +29,8 @@ from pylab.families.alice.model import (
     counted,
 )
 from pylab.families.alice.tree import ordered, outline
-from pylab.listing import Signature
-from pylab.tongue import Form, Found, Tongue
+from pylab.family.witness_format import Form, Found, Tongue
+from pylab.text.facts import INT_MIN, Fact, constant, fact, integer, only
 
 MOVE = Signature("move", 5)
 RIVAL = Signature("rival", 5)

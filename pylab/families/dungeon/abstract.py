@@ -13,7 +13,7 @@ from functools import cached_property
 from pylab.families.dungeon.model import Abstract, Counter, Place, place_order, room_of
 from pylab.families.dungeon.rooms import is_far
 from pylab.families.dungeon.world import ANY, INFINITE, World, distances_to, turned
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 
 @dataclass(frozen=True)

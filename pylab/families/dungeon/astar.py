@@ -12,13 +12,13 @@ import itertools
 from collections.abc import Set
 from dataclasses import dataclass, field
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
+from pylab.base.finding import SearchWatch
 from pylab.families.dungeon.explore import live_states, walked
 from pylab.families.dungeon.model import Instance
 from pylab.families.dungeon.rooms import Estimate, estimate, plan
 from pylab.families.dungeon.world import INFINITE, State, Way, World, contract
-from pylab.finding import SearchWatch
-from pylab.walks import breadth_first
+from pylab.family.walks import breadth_first
 
 SPACES = ("tiles", "poi")
 

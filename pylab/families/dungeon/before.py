@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pylab.errors import WitnessError
+from pylab.base.errors import WitnessError
 from pylab.families.dungeon.model import (
     Hopeless,
     Place,
@@ -18,7 +18,7 @@ from pylab.families.dungeon.model import (
     is_name,
     room_of,
 )
-from pylab.source import Source
+from pylab.text.source import Source
 
 _COUNT = re.compile(r"\s*(safe|hopeless): (\d{1,9}) configurations?\s*", re.ASCII)
 _PLAY = re.compile(r"\s*(route|thrift|stuck)(?: of (\d{1,9}) steps?)?[ \t]*\n(.*)", re.DOTALL)

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, combinations, product
 
+from pylab.base.finding import SearchWatch
 from pylab.families.dungeon.margin import least_by_sets, region, touched
 from pylab.families.dungeon.model import Tile
 from pylab.families.dungeon.world import World, behind
-from pylab.finding import SearchWatch
-from pylab.walks import breadth_first, reach
+from pylab.family.walks import breadth_first, reach
 
 _TRIED = 8
 """Up to so many locks are tried set by set, which finds the fewest doors, too."""

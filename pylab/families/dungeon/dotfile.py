@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pylab.errors import InstanceError, Place, quoted
+from pylab.base.errors import InstanceError, Place, quoted
 from pylab.families.dungeon.model import MAX_NAME, Mission, Passage, Room, is_name, natural
 from pylab.families.dungeon.standing import refuse
-from pylab.source import Source
+from pylab.text.source import Source
 
 ROOM_SIGNS = frozenset(("e", "b", "i", "p", "m"))
 """Marks of rooms that change nothing: enemies, bombs or boss, minor items, puzzles, minibosses."""

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import itertools
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
+from pylab.drawing.strip import explained
+from pylab.drawing.svg import Drawing
 from pylab.families.dungeon import dotfile
 from pylab.families.dungeon.check import Played
 from pylab.families.dungeon.draw_graph import draw_graph, room_map
@@ -24,8 +26,6 @@ from pylab.families.dungeon.model import (
 from pylab.families.dungeon.moment import changes, moment, play_of
 from pylab.families.dungeon.obstacles import Obstacles
 from pylab.families.dungeon.roomgraph import room_graph
-from pylab.strip import explained
-from pylab.svg import Drawing
 
 
 def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Drawing:

@@ -12,7 +12,23 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from pylab.curves import Curve, around, parted
+from pylab.drawing.curves import Curve, around, parted
+from pylab.drawing.grid import branching
+from pylab.drawing.palette import (
+    CARD,
+    FLOOR,
+    GOAL,
+    GROUND,
+    HERO,
+    INK,
+    LINE,
+    MOVE,
+    PAPER,
+    STONE,
+    WARN,
+    WAY,
+)
+from pylab.drawing.svg import Drawing, caption_size
 from pylab.families.dungeon.check import Played
 from pylab.families.dungeon.model import (
     Abstract,
@@ -37,23 +53,7 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.moment import Moment
 from pylab.families.dungeon.obstacles import Obstacles
-from pylab.grid import branching
-from pylab.palette import (
-    CARD,
-    FLOOR,
-    GOAL,
-    GROUND,
-    HERO,
-    INK,
-    LINE,
-    MOVE,
-    PAPER,
-    STONE,
-    WARN,
-    WAY,
-)
-from pylab.svg import Drawing, caption_size
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 EDGE = 78
 MARGIN = 48

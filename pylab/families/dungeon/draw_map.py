@@ -5,6 +5,22 @@ from __future__ import annotations
 import itertools
 from typing import assert_never
 
+from pylab.drawing.grid import Grid
+from pylab.drawing.palette import (
+    CARD,
+    CHALK,
+    GROUND,
+    HERO,
+    INK,
+    LINE,
+    MOVE,
+    PAPER,
+    STONE,
+    STONE_EDGE,
+    WARN,
+)
+from pylab.drawing.palette import GOAL as GOAL_RING
+from pylab.drawing.svg import Drawing, caption_size
 from pylab.families.dungeon.check import Played
 from pylab.families.dungeon.draw_graph import compared, told
 from pylab.families.dungeon.model import (
@@ -32,22 +48,6 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.moment import Moment
 from pylab.families.dungeon.obstacles import Obstacles
-from pylab.grid import Grid
-from pylab.palette import (
-    CARD,
-    CHALK,
-    GROUND,
-    HERO,
-    INK,
-    LINE,
-    MOVE,
-    PAPER,
-    STONE,
-    STONE_EDGE,
-    WARN,
-)
-from pylab.palette import GOAL as GOAL_RING
-from pylab.svg import Drawing, caption_size
 
 CELL = 20
 GAP = 6

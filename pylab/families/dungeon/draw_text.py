@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pylab.drawing.grid import Raster
 from pylab.families.dungeon.check import Played
 from pylab.families.dungeon.draw_graph import graph_text
 from pylab.families.dungeon.model import FLOOR as FLOOR_GLYPH
@@ -15,7 +16,6 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.moment import play_of
 from pylab.families.dungeon.obstacles import Obstacles
-from pylab.grid import Raster
 
 
 def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from pylab.errors import InstanceError, Place, quoted
+from pylab.base.errors import InstanceError, Place, quoted
 from pylab.families.dungeon.model import (
     DOORS,
     GLYPHS,
@@ -31,7 +31,7 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.oddities import oddities
 from pylab.families.dungeon.standing import refuse
-from pylab.source import Source
+from pylab.text.source import Source
 
 MAX_TILES = 250_000
 """The most tiles of a dungeon, walls included."""

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 
+from pylab.base.finding import SearchWatch
 from pylab.families.dungeon.world import Contraction, State, Way, World, contract
-from pylab.finding import SearchWatch
-from pylab.walks import cheapest_first, reach
+from pylab.family.walks import cheapest_first, reach
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pylab.base.finding import Finding
+from pylab.base.listing import Task
 from pylab.families.dungeon import format, importing, settings
 from pylab.families.dungeon.check import check
 from pylab.families.dungeon.draw import dot, draw, draw_step, milestones, steps
@@ -16,10 +18,8 @@ from pylab.families.dungeon.search import prefers_native, search
 from pylab.families.dungeon.smaller import smaller
 from pylab.families.dungeon.watch import script
 from pylab.families.dungeon.witness import TONGUE, decode
-from pylab.family import Family
-from pylab.finding import Finding
-from pylab.listing import Task
-from pylab.script import lab_beside
+from pylab.family.script import lab_beside
+from pylab.family.table import Family
 
 _WORTH = {
     "margin": "no way of opening doors leaves a smaller margin",

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import clingo
 
-from pylab.errors import InstanceError
-from pylab.facts import Fact, by_signature, constant, fact, integer, misfit, type_of
+from pylab.base.errors import InstanceError
+from pylab.base.listing import Signature
 from pylab.families.dungeon import dotfile, dungeonfile, roommap, standing
 from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.model import (
@@ -36,8 +36,8 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.oddities import oddities
 from pylab.families.dungeon.terms import name_symbol
-from pylab.listing import Signature
-from pylab.source import Source
+from pylab.text.facts import Fact, by_signature, constant, fact, integer, misfit, type_of
+from pylab.text.source import Source
 
 _MISSION = {
     "room": 1, "start": 1, "goal": 1, "sign": 2, "grants": 2, "passage": 3, "locked": 1,

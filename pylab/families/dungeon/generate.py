@@ -34,7 +34,7 @@ from pylab.families.dungeon.model import (
     Room,
     Warp,
 )
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 _SIDES = {"e": (0, 1), "s": (1, 0)}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
 from pylab.families.dungeon import dotfile, dungeonfile, roommap
 from pylab.families.dungeon.model import (
     BOSS_DOOR,
@@ -37,7 +37,7 @@ from pylab.families.dungeon.model import (
     lock_name,
     natural,
 )
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 _TILES = {"F": FLOOR, "B": WALL, "M": FLOOR, "P": WATER, "O": FLOOR, "I": WALL, "D": WALL,
           "S": FLOOR, "W": WALL, "-": FLOOR}  # fmt: skip

@@ -1,6 +1,6 @@
 """The family as lists, help and completion show it; light, and loaded without the rest."""
 
-from pylab.listing import Listing, Parameter, Task, signatures
+from pylab.base.listing import Listing, Parameter, Task, signatures
 
 _BELOW = ("no route has fewer than 1 step", "no route has fewer than {} steps")
 _AMONG = ("routes of 1 step", "routes of {} steps")

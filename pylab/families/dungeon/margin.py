@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pylab.base.finding import SearchWatch
 from pylab.families.dungeon.model import Place, Tile, room_of
 from pylab.families.dungeon.world import Way, World
-from pylab.finding import SearchWatch
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 REASONS = {
     "switches": "it has switches, and toggle blocks come and go",

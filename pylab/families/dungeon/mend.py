@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pylab.facts import Fact, integer
 from pylab.families.dungeon.format import facts, from_facts
 from pylab.families.dungeon.model import GLYPHS, Dungeon, Instance, Mission, Survey, Tile
 from pylab.families.dungeon.terms import place_of
+from pylab.text.facts import Fact, integer
 
 
 def mend(

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import clingo
 
-from pylab.facts import Fact, integer
 from pylab.families.dungeon.model import GLYPHS, Dungeon, Instance, Mission, Tile, lock_name
 from pylab.families.dungeon.terms import place_of
+from pylab.text.facts import Fact, integer
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pylab.errors import Place
+from pylab.base.errors import Place
 from pylab.families.dungeon.model import (
     BOSS_DOOR,
     BOSS_KEY,

@@ -6,9 +6,9 @@ import itertools
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 from pylab.families.dungeon.model import ARROWS, Dungeon, Mark, Place, Tile, counted
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 _MOST = 50_000
 """Tiles between two nodes, each with all that may have been passed before."""

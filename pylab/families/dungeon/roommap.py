@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from pylab.errors import InstanceError, printable
+from pylab.base.errors import InstanceError, printable
 from pylab.families.dungeon.model import MAX_NAME, Chamber, RoomMap, counted
-from pylab.source import Source
+from pylab.text.source import Source
 
 HEIGHT, WIDTH = 16, 11
 LETTERS = "FBMPOIDSW-"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
 from pylab.families.dungeon.model import Dungeon, Instance, Tile, room_of
 from pylab.families.dungeon.world import (
     INFINITE,
@@ -22,7 +22,7 @@ from pylab.families.dungeon.world import (
     points_of_interest,
     turned,
 )
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 HEURISTICS = ("none", "manhattan", "rooms", "landmarks")
 

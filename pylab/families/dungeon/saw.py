@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import clingo
 
-from pylab.facts import Fact, fact
+from pylab.base.listing import signatures
 from pylab.families.dungeon.check.plays import courses_of
 from pylab.families.dungeon.check.rules import Thing, rules_of
 from pylab.families.dungeon.model import Instance, Priced, Route, Stuck, Thrift, Wasted, Witness
 from pylab.families.dungeon.terms import place_symbol
-from pylab.listing import signatures
+from pylab.text.facts import Fact, fact
 
 TRACE = signatures("hero/2 keys/2 bombs/2 collected/3 opened/2 switched/1")
 """The predicates of what `saw` gives."""

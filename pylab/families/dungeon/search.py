@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
+from pylab.base.finding import Finding, SearchWatch, Status
+from pylab.base.listing import Task
 from pylab.families.dungeon import astar, margin
 from pylab.families.dungeon.abstract import abstract, leaves
 from pylab.families.dungeon.cuts import least_margin
@@ -54,9 +56,7 @@ from pylab.families.dungeon.world import (
     distances_to,
     world_of,
 )
-from pylab.finding import Finding, SearchWatch, Status
-from pylab.listing import Task
-from pylab.walks import cheapest_first
+from pylab.family.walks import cheapest_first
 
 CLINGO_LOCKS = 20
 """With more locks the native search for soft-locks, which goes through all states, is left out."""

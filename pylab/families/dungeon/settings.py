@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
+from pylab.base.listing import Task
 from pylab.families.dungeon.astar import SPACES
 from pylab.families.dungeon.model import MAX_FEE, Dungeon, Fees, Instance, Survey
 from pylab.families.dungeon.rooms import HEURISTICS
 from pylab.families.dungeon.standing import standing_at
 from pylab.families.dungeon.world import world_of
-from pylab.listing import Task
 
 REPAIR_IS_NATIVE = "what would make the dungeon safe is for --engine native to find"
 

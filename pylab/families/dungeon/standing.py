@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from pylab.errors import InstanceError
-from pylab.facts import Fact, fact, misfit
+from pylab.base.errors import InstanceError
+from pylab.base.listing import Signature
 from pylab.families.dungeon.model import (
     Dungeon,
     Mission,
@@ -21,7 +21,7 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.terms import lock_of, lock_symbols, place_of, place_symbol
 from pylab.families.dungeon.world import World, world_of
-from pylab.listing import Signature
+from pylab.text.facts import Fact, fact, misfit
 
 I = TypeVar("I", bound=Dungeon | Mission)  # noqa: E741 - as everywhere
 

@@ -6,7 +6,6 @@ import re
 
 import clingo
 
-from pylab.facts import type_of
 from pylab.families.dungeon.model import (
     Dungeon,
     Mission,
@@ -14,6 +13,7 @@ from pylab.families.dungeon.model import (
     is_name,
     lock_name,
 )
+from pylab.text.facts import type_of
 
 
 def name_symbol(name: str) -> clingo.Symbol:

@@ -15,7 +15,7 @@ from typing import Any
 
 import clingo
 
-from pylab.facts import Fact, integer
+from pylab.base.listing import Task
 from pylab.families.dungeon.format import facts, gather
 from pylab.families.dungeon.generate import sample
 from pylab.families.dungeon.model import (
@@ -29,9 +29,9 @@ from pylab.families.dungeon.model import (
     lock_name,
 )
 from pylab.families.dungeon.world import world_of
-from pylab.listing import Task
-from pylab.source import Source
-from pylab.trial import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.family.testkit import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.text.facts import Fact, integer
+from pylab.text.source import Source
 
 Spot = Any
 """A room's name, or (room, row, column)."""

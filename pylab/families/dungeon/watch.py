@@ -9,6 +9,7 @@ import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from pylab.drawing.svg import Drawing, number
 from pylab.families.dungeon.check import Played, played
 from pylab.families.dungeon.draw_graph import FOOT as GRAPH_FOOT
 from pylab.families.dungeon.draw_graph import RADIUS, draw_graph, layout, locks_of
@@ -34,9 +35,8 @@ from pylab.families.dungeon.model import (
     room_of,
 )
 from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, world_of
-from pylab.script import Game, Lesson, Script, Turn, Way, rules_beside
-from pylab.source import Source
-from pylab.svg import Drawing, number
+from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
+from pylab.text.source import Source
 
 _MOST_FRAMES = 300_000
 """How many places all frames of a way may show together; a longer way has no frames."""

@@ -9,8 +9,8 @@ from typing import assert_never
 
 import clingo
 
-from pylab.errors import InstanceError, WitnessError
-from pylab.facts import INT_MAX, Fact, fact, integer, misfit, only
+from pylab.base.errors import InstanceError, WitnessError
+from pylab.base.listing import Signature, Task
 from pylab.families.dungeon import margin, settings
 from pylab.families.dungeon.before import before
 from pylab.families.dungeon.model import (
@@ -37,8 +37,8 @@ from pylab.families.dungeon.model import (
     place_order,
 )
 from pylab.families.dungeon.terms import lock_of, name_symbol, place_of, place_symbol
-from pylab.listing import Signature, Task
-from pylab.tongue import Form, Found, Line, Tongue
+from pylab.family.witness_format import Form, Found, Line, Tongue
+from pylab.text.facts import INT_MAX, Fact, fact, integer, misfit, only
 
 AT, THRIFT, STUCK = Signature("at", 2), Signature("thrift", 0), Signature("stuck", 0)
 SAFE, HOPELESS = Signature("safe", 1), Signature("hopeless", 1)

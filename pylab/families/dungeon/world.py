@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import assert_never
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
 from pylab.families.dungeon.model import (
     ARROWS,
     CROSSING_ITEMS,
@@ -24,7 +24,7 @@ from pylab.families.dungeon.model import (
     Standing,
     lock_name,
 )
-from pylab.walks import breadth_first, reach
+from pylab.family.walks import breadth_first, reach
 
 INFINITE = float("inf")
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 import clingo
 
-from pylab.errors import WitnessError, quoted
-from pylab.facts import Fact, fact
-from pylab.source import Source
+from pylab.base.errors import WitnessError, quoted
+from pylab.text.facts import Fact, fact
+from pylab.text.source import Source
 
 _HEADS = ("run", "program", "exits", "refutation", "automaton", "derivation")
 """The first lines."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from pylab.families.fractal.atlas import Atlas
 from pylab.families.fractal.model import Partition, ordered
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 _BREATH = 4096
 

@@ -10,6 +10,22 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import islice, pairwise
 
+from pylab.drawing.palette import (
+    CARD,
+    FLOOR,
+    GOAL,
+    HERO,
+    INK,
+    LINE,
+    NEAR,
+    PAPER,
+    SCALE,
+    SHADE,
+    WARN,
+    WAY,
+)
+from pylab.drawing.strip import explained
+from pylab.drawing.svg import Drawing, caption_size, number
 from pylab.families.fractal.draw_text import reached_in, size_of, title_of
 from pylab.families.fractal.layout import SIDE, Layout, Point, hub_name, layout
 from pylab.families.fractal.model import (
@@ -36,10 +52,7 @@ from pylab.families.fractal.obstacles import Obstacles
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
 from pylab.families.fractal.saturation import saturation
-from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, LINE, NEAR, PAPER, SCALE, SHADE, WARN, WAY
-from pylab.strip import explained
-from pylab.svg import Drawing, caption_size, number
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 _SCALE = 8.0
 _MARGIN = 84.0

@@ -28,7 +28,7 @@ from pylab.families.fractal.paths import MEASURES, Corridors, Search
 from pylab.families.fractal.pds import system_of
 from pylab.families.fractal.program import Way, parts_of
 from pylab.families.fractal.spelling import unspelled
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 RULES = 1000
 """The most rules of a pushdown system that clingo saturates within about a second."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pylab.base.listing import Task
 from pylab.families.fractal import format
 from pylab.families.fractal.check import check
 from pylab.families.fractal.draw import draw, draw_step, milestones, steps
@@ -18,9 +19,8 @@ from pylab.families.fractal.settings import adapt, remarks
 from pylab.families.fractal.smaller import smaller
 from pylab.families.fractal.watch import script
 from pylab.families.fractal.witness import TONGUE, decode, unfolded
-from pylab.family import Family
-from pylab.listing import Task
-from pylab.script import lab_beside
+from pylab.family.script import lab_beside
+from pylab.family.table import Family
 
 
 def _by_itself(answer: Witness) -> Witness | None:

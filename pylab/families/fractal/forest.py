@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pylab.families.fractal.atlas import Atlas
 from pylab.families.fractal.closure import Classes
 from pylab.families.fractal.model import START, Program, Reason
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 
 class Forest:

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import clingo
 
-from pylab.errors import InstanceError, Place
-from pylab.facts import Fact, Term, by_signature, fact, integer, misfit, only, type_of
+from pylab.base.errors import InstanceError, Place
+from pylab.base.listing import Signature
 from pylab.families.fractal import lab, moped, pds
 from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.model import (
@@ -32,8 +32,8 @@ from pylab.families.fractal.model import (
     trimmed,
 )
 from pylab.families.fractal.oddities import spelled
-from pylab.listing import Signature
-from pylab.source import Source
+from pylab.text.facts import Fact, Term, by_signature, fact, integer, misfit, only, type_of
+from pylab.text.source import Source
 
 CORRIDOR = Signature("corridor", 2)
 ONEWAY = Signature("oneway", 2)

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from pylab.errors import InstanceError, Place, quoted
+from pylab.base.errors import InstanceError, Place, quoted
 from pylab.families.fractal.model import (
     BELOW,
     BOTTOM,
@@ -34,7 +34,7 @@ from pylab.families.fractal.model import (
     trimmed,
 )
 from pylab.families.fractal.oddities import oddities
-from pylab.source import Source
+from pylab.text.source import Source
 
 MAX_NESTING = 32
 """The most parts of an address."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.fractal import check, pds
 from pylab.families.fractal.model import (
     BELOW,
@@ -22,7 +23,6 @@ from pylab.families.fractal.model import (
 from pylab.families.fractal.prestar import derive, saturate
 from pylab.families.fractal.spelling import unspelled
 from pylab.families.fractal.winning import wins
-from pylab.verdict import Problem, Verdict
 
 
 def membership(instance: Instance, configuration: str) -> Verdict:

@@ -8,7 +8,7 @@ is read as the labyrinth that it is of.
 
 from __future__ import annotations
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 from pylab.families.fractal import lab, pds
 from pylab.families.fractal.model import (
     BELOW,
@@ -21,7 +21,7 @@ from pylab.families.fractal.model import (
     box_of,
     clique,
 )
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 
 def listing(labyrinth: Labyrinth) -> str:

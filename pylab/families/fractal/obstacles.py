@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from pylab.facts import Fact
 from pylab.families.fractal.lab import with_arrows
 from pylab.families.fractal.model import Instance, Labyrinth, clique, ordered
+from pylab.text.facts import Fact
 
 
 @dataclass(frozen=True, slots=True)

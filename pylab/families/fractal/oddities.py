@@ -9,11 +9,11 @@ from string import punctuation
 from typing import TYPE_CHECKING, Literal
 
 from pylab.families.fractal.model import INSIDE, Labyrinth, Remark, Spelling, ordered
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 if TYPE_CHECKING:
     from pylab.families.fractal.lab import Line
-    from pylab.source import Source
+    from pylab.text.source import Source
 
 MOST = 20
 """So many lines are remarked on."""

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pylab.errors import InstanceError, quoted
+from pylab.base.errors import InstanceError, quoted
 from pylab.families.fractal.lab import unread
 from pylab.families.fractal.model import (
     BOTTOM,
@@ -32,7 +32,7 @@ from pylab.families.fractal.model import (
 )
 from pylab.families.fractal.oddities import MOST
 from pylab.families.fractal.spelling import unspelled
-from pylab.source import Source
+from pylab.text.source import Source
 
 _TOKEN = re.compile(r"-->|[()<>]|(?:(?!-->)[^\s()<>#])+")
 _WORD = re.compile(r"[^\s()<>#:%\"]+")

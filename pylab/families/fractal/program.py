@@ -43,11 +43,11 @@ def listed(instance: Instance, witness: Program | Derivation) -> Run | Program |
         found = without_states(listed(unspelled(instance), witness))
         return found if isinstance(found, Run | Program | Derivation) else witness
     match witness, instance:
-        case Program(), Labyrinth():
+        case [Program(), Labyrinth()]:
             moves = measure(witness.reasons, witness.end).moves
-        case Derivation(), Pushdown():
+        case [Derivation(), Pushdown()]:
             moves = length(instance, witness)
-        case Derivation(), Labyrinth() if instance.goal.regular:
+        case [Derivation(), Labyrinth()] if instance.goal.regular:
             moves = length(*pds.numbered(instance, witness))
         case _:
             return witness
@@ -134,11 +134,11 @@ def unfold(
         return list(found.configurations) if isinstance(found, Run) else []
     steps: Iterator[Configuration] = iter(())
     match witness, instance:
-        case Program(), Labyrinth():
+        case [Program(), Labyrinth()]:
             steps = _walk(instance, witness)
-        case Derivation(), Pushdown():
+        case [Derivation(), Pushdown()]:
             steps = _derive(instance, witness)
-        case Derivation(), Labyrinth() if instance.goal.regular:
+        case [Derivation(), Labyrinth()] if instance.goal.regular:
             # a labyrinth's stack ends in BOTTOM
             derived = _derive(*pds.numbered(instance, witness))
             steps = (Configuration(each.stack[1:], each.location) for each in derived)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import clingo
 
-from pylab.facts import Fact, fact
+from pylab.base.listing import signatures
 from pylab.families.fractal.check.rules import Rules
 from pylab.families.fractal.check.runs import move
 from pylab.families.fractal.model import Instance, Labyrinth, Run, Witness
-from pylab.listing import signatures
+from pylab.text.facts import Fact, fact
 
 TRACE = signatures("at/2 height/2 box/3 moved/2")
 """The predicates of what `saw` gives."""

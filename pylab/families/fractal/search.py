@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from pylab.base.finding import Finding, SearchWatch, Status
+from pylab.base.listing import Task
 from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.closure import close
 from pylab.families.fractal.effort import excess
@@ -33,8 +35,6 @@ from pylab.families.fractal.prestar import derive, saturate
 from pylab.families.fractal.program import listed, measure
 from pylab.families.fractal.spelling import unspelled, without_states
 from pylab.families.fractal.winning import table
-from pylab.finding import Finding, SearchWatch, Status
-from pylab.listing import Task
 
 
 def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> Finding:

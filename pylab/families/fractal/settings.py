@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
 from pylab.families.fractal import lab
 from pylab.families.fractal.model import (
     BELOW,

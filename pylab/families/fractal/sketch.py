@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
 
+from pylab.drawing.grid import STEPS, Raster
 from pylab.families.fractal.layout import SIDE, Layout, Point, layout
 from pylab.families.fractal.model import Labyrinth, behind, box_of
-from pylab.grid import STEPS, Raster
 
 _ROWS = (13, 17, 23, 31, 37, 43)
 """The heights that are tried, until all corridors have room; a picture is twice as wide."""

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pylab.facts import Fact
+from pylab.base.listing import Task
 from pylab.families.fractal.generate import nest, sample
 from pylab.families.fractal.model import (
     BOTTOM,
@@ -19,8 +19,8 @@ from pylab.families.fractal.model import (
     Run,
     Witness,
 )
-from pylab.listing import Task
-from pylab.trial import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.family.testkit import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.text.facts import Fact
 
 Here = tuple[tuple[str, ...], str, str]
 """A stack of boxes, a location, and the state of the automaton of the words, or ""."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any, cast
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
 from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.draw import at, scene
 from pylab.families.fractal.format import read
@@ -34,8 +34,8 @@ from pylab.families.fractal.model import (
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.sketch import Sketch, sketch
 from pylab.families.fractal.spelling import certain, unspelled
-from pylab.script import Game, Lesson, Script, Turn, Way, rules_beside
-from pylab.source import Source
+from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
+from pylab.text.source import Source
 
 MOST = 200
 """The most locations of a labyrinth that is watched."""

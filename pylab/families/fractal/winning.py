@@ -22,7 +22,7 @@ from pylab.families.fractal.model import (
     behind,
     box_of,
 )
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 _BREATH = 4096
 

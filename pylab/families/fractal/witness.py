@@ -9,8 +9,8 @@ from typing import assert_never
 
 import clingo
 
-from pylab.errors import WitnessError, quoted
-from pylab.facts import Fact, Quoted, fact, integer, misfit, only, type_of
+from pylab.base.errors import WitnessError, quoted
+from pylab.base.listing import Signature, Task
 from pylab.families.fractal import before
 from pylab.families.fractal.model import (
     BOTTOM,
@@ -43,9 +43,9 @@ from pylab.families.fractal.model import (
 )
 from pylab.families.fractal.program import listed, measure, unfold
 from pylab.families.fractal.saturation import saturation
-from pylab.listing import Signature, Task
-from pylab.source import Source
-from pylab.tongue import Form, Found, Line, Tongue
+from pylab.family.witness_format import Form, Found, Line, Tongue
+from pylab.text.facts import Fact, Quoted, fact, integer, misfit, only, type_of
+from pylab.text.source import Source
 
 VISIT = Signature("visit", 3)
 END, REASON = Signature("end", 1), Signature("reason", 3)

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
+from pylab.base.native import twin
+from pylab.base.verdict import Verdict
 from pylab.families.ravensburger import certificate, certificate_check, lazy
 from pylab.families.ravensburger.beam import beam
 from pylab.families.ravensburger.lazy import Rules
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Moves, Tables
 from pylab.families.ravensburger.slots import Slots, Work
-from pylab.native import twin
-from pylab.verdict import Verdict
 
 
 class Decider(Protocol):

@@ -13,7 +13,7 @@ import io
 from collections.abc import Callable, Sequence
 from typing import BinaryIO, Final, Protocol
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 from pylab.families.ravensburger.backward import Backward
 from pylab.families.ravensburger.goal_side import GoalSide
 from pylab.families.ravensburger.lazy import BACKWARD, MODES, Forward, Rules
@@ -21,7 +21,7 @@ from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import DIRECTIONS, Tables
 from pylab.families.ravensburger.race import Race, cost_of, nodes_for
 from pylab.families.ravensburger.slots import Capped, Slots, Work
-from pylab.parts import BEGIN, END, Place
+from pylab.family.parts import BEGIN, END, Place
 
 _LARGEST = 500
 """The largest bound: a case may have so many decided pushes, one within the other."""

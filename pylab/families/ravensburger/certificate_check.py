@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.ravensburger.certificate_cut import SIDES, Cut
 from pylab.families.ravensburger.model import Board, Field
-from pylab.verdict import Problem, Verdict
 
 _HEADING = "ravensburger lower bound 1"
 _SECOND = re.compile(r"pushes (0|[1-9][0-9]{0,3}) from (goal|start(?: cut ([123]))?)")

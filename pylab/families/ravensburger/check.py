@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.ravensburger.model import (
     FIXED_LINES,
     LOST_TILES,
@@ -21,7 +22,6 @@ from pylab.families.ravensburger.model import (
     Plan,
     Push,
 )
-from pylab.verdict import Problem, Verdict
 
 _LISTED = 12
 

@@ -8,12 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pylab.families.ravensburger.check import Situation, check, replay
-from pylab.families.ravensburger.model import STEPS, Board, Field, Plan, Push
-from pylab.families.ravensburger.obstacles import Obstacles
-from pylab.families.ravensburger.stroll import Walk, told, walked
-from pylab.grid import Grid, Point, Raster
-from pylab.palette import (
+from pylab.drawing.grid import Grid, Point, Raster
+from pylab.drawing.palette import (
     CARD,
     FLOOR,
     GOAL,
@@ -28,8 +24,12 @@ from pylab.palette import (
     WARN,
     WAY,
 )
-from pylab.strip import explained
-from pylab.svg import Drawing, caption_size, number
+from pylab.drawing.strip import explained
+from pylab.drawing.svg import Drawing, caption_size, number
+from pylab.families.ravensburger.check import Situation, check, replay
+from pylab.families.ravensburger.model import STEPS, Board, Field, Plan, Push
+from pylab.families.ravensburger.obstacles import Obstacles
+from pylab.families.ravensburger.stroll import Walk, told, walked
 
 CELL = 40
 MARGIN = 44

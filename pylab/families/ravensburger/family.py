@@ -18,8 +18,8 @@ from pylab.families.ravensburger.settings import adapt, overlays
 from pylab.families.ravensburger.smaller import smaller
 from pylab.families.ravensburger.watch import script
 from pylab.families.ravensburger.witness import TONGUE, data, unfold
-from pylab.family import Family
-from pylab.script import lab_beside
+from pylab.family.script import lab_beside
+from pylab.family.table import Family
 
 FAMILY: Family[Board, Plan] = Family(
     listing=LISTING,

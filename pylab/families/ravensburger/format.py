@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pylab.errors import InstanceError
-from pylab.facts import INT_MAX, Fact, by_signature, constant, fact, integer, only, rows, values
+from pylab.base.errors import InstanceError
+from pylab.base.listing import Signature
 from pylab.families.ravensburger.model import OPPOSITE, RULES, Board
-from pylab.listing import Signature
+from pylab.text.facts import (
+    INT_MAX,
+    Fact,
+    by_signature,
+    constant,
+    fact,
+    integer,
+    only,
+    rows,
+    values,
+)
 
 FIELD = Signature("field", 2)
 INIT_ON = Signature("init_on", 2)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pylab.errors import Ended, LimitReached
+from pylab.base.errors import Ended, LimitReached
+from pylab.base.finding import Finding, Status
 from pylab.families.ravensburger import generate as boards
 from pylab.families.ravensburger.listing import LISTING
 from pylab.families.ravensburger.model import Board, Plan
 from pylab.families.ravensburger.search import search
-from pylab.finding import Finding, Status
 
 _SHORTEST = next(task for task in LISTING.tasks if task.name == "shortest")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pylab.facts import Fact, integer
 from pylab.families.ravensburger.model import STEPS, Board, Field
+from pylab.text.facts import Fact, integer
 
 
 @dataclass(frozen=True, slots=True)

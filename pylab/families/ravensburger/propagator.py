@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import clingo
 from clingo.propagator import PropagatorCheckMode
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
 from pylab.families.ravensburger.model import LOST_TILES, WALK_FIRST, Board
 from pylab.families.ravensburger.moves import DIRECTIONS, Tables, faced, members
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pylab.facts import Fact, fact
+from pylab.base.listing import signatures
 from pylab.families.ravensburger.check import check, pushed, replay
 from pylab.families.ravensburger.model import Board, Plan
-from pylab.listing import signatures
+from pylab.text.facts import Fact, fact
 
 TRACE = signatures("stands/3 open/4 goal/3 rides/5")
 """The predicates of what `saw` gives."""

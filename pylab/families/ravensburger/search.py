@@ -12,16 +12,16 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pylab.errors import Ended, LimitReached
+from pylab.base.errors import Ended, LimitReached
+from pylab.base.finding import Finding, SearchWatch, Status
+from pylab.base.limits import MEMORY
+from pylab.base.listing import Task
 from pylab.families.ravensburger.build import build_for
 from pylab.families.ravensburger.lazy import BACKWARD, Rules
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Moves, Tables
 from pylab.families.ravensburger.race import Race, cost_of, nodes_for
 from pylab.families.ravensburger.slots import Capped, Slots, Work
-from pylab.finding import Finding, SearchWatch, Status
-from pylab.limits import MEMORY
-from pylab.listing import Task
 
 _BEAMS = (
     *((2, 2), (2, 1), (4, 2), (4, 1), (8, 2), (8, 1), (8, 3), (16, 1), (16, 2), (32, 2), (32, 1)),

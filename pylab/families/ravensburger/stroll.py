@@ -11,7 +11,7 @@ from functools import partial
 
 from pylab.families.ravensburger.check import Situation, beside, check, pushed, replay
 from pylab.families.ravensburger.model import Board, Field, Plan
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 Walk = tuple[Field, ...]
 """The fields of a walk, the first and the last one included; one field for who stays."""

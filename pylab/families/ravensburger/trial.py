@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pylab.facts import Fact, fact, integer
+from pylab.base.listing import Task
 from pylab.families.ravensburger.generate import sample
 from pylab.families.ravensburger.model import (
     FIXED_LINES,
@@ -17,8 +17,8 @@ from pylab.families.ravensburger.model import (
     Plan,
     Push,
 )
-from pylab.listing import Task
-from pylab.trial import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.family.testkit import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.text.facts import Fact, fact, integer
 
 Tile = tuple[frozenset[str], int]
 Grid = tuple[tuple[Tile, ...], ...]

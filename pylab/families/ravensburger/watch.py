@@ -9,12 +9,12 @@ import functools
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 from pylab.families.ravensburger.check import Situation, after, check, replay
 from pylab.families.ravensburger.draw import BITS, CELL, fields, scene, text_situation
 from pylab.families.ravensburger.model import STEPS, Board, Field, Plan, Push
 from pylab.families.ravensburger.stroll import strolls
-from pylab.script import Game, Lesson, Script, Turn, Way, rules_beside
+from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
 
 
 def script(board: Board, plans: Sequence[Plan]) -> Script:

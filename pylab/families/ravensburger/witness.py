@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
-from pylab.errors import WitnessError
-from pylab.facts import Fact, fact, values
+from pylab.base.errors import WitnessError
+from pylab.base.listing import Signature
 from pylab.families.ravensburger.model import OPPOSITE, Board, Plan, Push
 from pylab.families.ravensburger.stroll import told, walked
-from pylab.listing import Signature
-from pylab.tongue import Form, Found, Line, Tongue
+from pylab.family.witness_format import Form, Found, Line, Tongue
+from pylab.text.facts import Fact, fact, values
 
 PUSH = Signature("push", 3)
 

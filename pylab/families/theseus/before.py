@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 
-from pylab.errors import WitnessError, printable
+from pylab.base.errors import WitnessError, printable
 from pylab.families.theseus.model import Route
-from pylab.source import Source
+from pylab.text.source import Source
 
 _HEAD = re.compile(
     r"(?P<kind>path|cycle) of \d{1,6} edges?(?: between (?P<nodes>\d{1,6}) doors?)?"

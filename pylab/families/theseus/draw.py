@@ -14,7 +14,11 @@ from decimal import Decimal
 from itertools import pairwise
 from textwrap import wrap
 
-from pylab.curves import Curve, around
+from pylab.drawing.curves import Curve, around
+from pylab.drawing.grid import branching
+from pylab.drawing.palette import CARD, FLOOR, GOAL, HERO, INK, PAPER, SCALE, WARN, WAY
+from pylab.drawing.strip import explained
+from pylab.drawing.svg import Drawing, caption_size
 from pylab.families.theseus.graph import graph_of, reduce
 from pylab.families.theseus.model import (
     DOWN,
@@ -38,11 +42,7 @@ from pylab.families.theseus.model import (
 )
 from pylab.families.theseus.obstacles import Obstacles
 from pylab.families.theseus.planfile import draw_plan, list_plan, position
-from pylab.grid import branching
-from pylab.palette import CARD, FLOOR, GOAL, HERO, INK, PAPER, SCALE, WARN, WAY
-from pylab.strip import explained
-from pylab.svg import Drawing, caption_size
-from pylab.walks import reach
+from pylab.family.walks import reach
 
 UNIT = 56
 """Pixels a unit of a plan."""

@@ -12,11 +12,11 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
-from pylab.errors import InstanceError, Place, PylabError, quoted
+from pylab.base.errors import InstanceError, Place, PylabError, quoted
 from pylab.families.theseus.floor import MAX_PLACES
 from pylab.families.theseus.graph import Way, assemble
 from pylab.families.theseus.model import FORWARD, Edge, Graph, exact
-from pylab.source import Source
+from pylab.text.source import Source
 
 HEADER = "node1,node2,weight,direction1,direction2"
 MAX_NODES = 100_000

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from html import escape
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 from pylab.families.theseus.edgelist import write_edges
 from pylab.families.theseus.graph import graph_of, reduce
 from pylab.families.theseus.log import lines

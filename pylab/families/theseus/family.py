@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pylab.base.finding import Finding, Number
+from pylab.base.listing import Task
 from pylab.families.theseus import export, format
 from pylab.families.theseus.check import check
 from pylab.families.theseus.draw import draw, draw_step, picture, steps
@@ -17,10 +19,8 @@ from pylab.families.theseus.smaller import smaller
 from pylab.families.theseus.units import cost
 from pylab.families.theseus.watch import script
 from pylab.families.theseus.witness import TONGUE, decode
-from pylab.family import Family
-from pylab.finding import Finding, Number
-from pylab.listing import Task
-from pylab.script import lab_beside
+from pylab.family.script import lab_beside
+from pylab.family.table import Family
 
 
 def _worth(task: Task, _finding: Finding) -> str:

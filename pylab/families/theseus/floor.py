@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from pylab.errors import InstanceError, Place, printable
+from pylab.base.errors import InstanceError, Place, printable
 from pylab.families.theseus.model import RIGHT, UP, Opening, Plan, Point, Room
 
 MAX_EXTENT = 10_000

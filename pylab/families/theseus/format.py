@@ -10,8 +10,7 @@ from typing import Any
 
 import clingo
 
-from pylab.errors import InstanceError, Place, quoted
-from pylab.facts import Fact, by_signature, constant, fact, integer, misfit
+from pylab.base.errors import InstanceError, Place, quoted
 from pylab.families.theseus import graph as graphs
 from pylab.families.theseus.edgelist import HEADER, MAX_NODES, read_edges, write_edges
 from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
@@ -31,7 +30,8 @@ from pylab.families.theseus.model import (
 )
 from pylab.families.theseus.planfile import read_plan, write_plan
 from pylab.families.theseus.units import parts_a_unit
-from pylab.source import Source
+from pylab.text.facts import Fact, by_signature, constant, fact, integer, misfit
+from pylab.text.source import Source
 
 _MANNERS: Mapping[Leaving, tuple[str, ...]] = {
     "turn": (),

@@ -18,10 +18,10 @@ from decimal import Decimal
 from math import gcd
 from typing import Any
 
-from pylab.errors import LimitReached
+from pylab.base.errors import LimitReached
+from pylab.base.native import twin
 from pylab.families.theseus.graph import reach
 from pylab.families.theseus.model import Graph
-from pylab.native import twin
 
 WIDEST = 250
 """The most states that a frontier may have; far fewer are feasible."""

@@ -14,7 +14,6 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
-from pylab import walks
 from pylab.families.theseus.model import (
     LEAVING,
     OPPOSITE,
@@ -27,6 +26,7 @@ from pylab.families.theseus.model import (
     exact,
     state_of,
 )
+from pylab.family import walks
 
 Ticker = Callable[[], None]
 """Called now and then; may raise to end the work."""

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from decimal import Decimal
 from itertools import zip_longest
 
-from pylab.errors import Place, WitnessError, quoted
+from pylab.base.errors import Place, WitnessError, quoted
 from pylab.families.theseus.before import walked
 from pylab.families.theseus.model import Analysis, Log, Route
-from pylab.source import Source
+from pylab.text.source import Source
 
 _TITLE = "----------Labyrinth of Theseus graph analysis----------"
 _PARTS = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pylab.base.listing import Task
 from pylab.families.theseus.model import Puzzle, Rules
-from pylab.listing import Task
 
 _PATHS = "acyclic: no state, which is a door with a direction of travel, is visited twice"
 _CYCLES = "elementary: no state twice; the same cycle from another of its states is no other"

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from pylab.errors import InstanceError
-from pylab.facts import Fact, integer
+from pylab.base.errors import InstanceError
 from pylab.families.theseus.floor import planned
 from pylab.families.theseus.model import Plan, Puzzle, exact
 from pylab.families.theseus.units import parts_a_unit
+from pylab.text.facts import Fact, integer
 
 
 def mend(

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from pylab.facts import Fact, integer
 from pylab.families.theseus.floor import beside
 from pylab.families.theseus.meaning import more
 from pylab.families.theseus.model import Plan, Point, Puzzle, exact
 from pylab.families.theseus.units import parts_a_unit
+from pylab.text.facts import Fact, integer
 
 _LEAVING = {
     "straight": "nobody goes straight on",

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache, partial
 
-from pylab.errors import InstanceError, Place, quoted
+from pylab.base.errors import InstanceError, Place, quoted
 from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
 from pylab.families.theseus.model import Plan, Point, Room, exact
-from pylab.source import Source
+from pylab.text.source import Source
 
 ACROSS, DOWN = 4, 2
 """Characters a unit."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import clingo
 
-from pylab.facts import Fact, fact
+from pylab.base.listing import signatures
 from pylab.families.theseus.check.floor import Floor, Way
 from pylab.families.theseus.check.retrace import retraced
 from pylab.families.theseus.model import Plan, Puzzle, Route, Witness
-from pylab.listing import signatures
+from pylab.text.facts import Fact, fact
 
 TRACE = signatures("door/2 state/2 room/2 walked/2")
 """The predicates of what `saw` gives."""

@@ -14,6 +14,8 @@ from functools import partial
 from itertools import chain, islice
 from math import prod
 
+from pylab.base.finding import Finding, SearchWatch, Status, handed_over
+from pylab.base.listing import Task
 from pylab.families.theseus import frontier
 from pylab.families.theseus.graph import graph_of, must_pass, on_cycles, parts, reachable, reduce
 from pylab.families.theseus.model import (
@@ -35,9 +37,7 @@ from pylab.families.theseus.model import (
 )
 from pylab.families.theseus.units import parts_a_unit
 from pylab.families.theseus.walks import Network
-from pylab.finding import Finding, SearchWatch, Status, handed_over
-from pylab.listing import Task
-from pylab.walks import cheapest_first
+from pylab.family.walks import cheapest_first
 
 Walk = tuple[Edge, ...]
 

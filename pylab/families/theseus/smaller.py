@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
 from pylab.families.theseus.floor import beside, planned
 from pylab.families.theseus.model import Graph, Plan, Puzzle, Room
 

@@ -9,14 +9,14 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, pairwise
 
-from pylab.facts import Fact, fact, integer
+from pylab.base.listing import Task
 from pylab.families.theseus.format import facts, read
 from pylab.families.theseus.generate import sample
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Puzzle, Route, Rules, Witness
-from pylab.listing import Task
-from pylab.source import Source
-from pylab.trial import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.family.testkit import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.text.facts import Fact, fact, integer
+from pylab.text.source import Source
 
 Place = tuple[int, int]
 Doors = tuple[Place, ...]

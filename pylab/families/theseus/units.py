@@ -5,10 +5,10 @@ from __future__ import annotations
 from decimal import Decimal
 from functools import lru_cache
 
+from pylab.base.finding import Number
+from pylab.base.listing import Task
 from pylab.families.theseus.frontier import scale_of
 from pylab.families.theseus.model import Plan, Puzzle, exact
-from pylab.finding import Number
-from pylab.listing import Task
 
 
 @lru_cache(maxsize=16)

@@ -15,7 +15,7 @@ from decimal import Decimal
 from itertools import combinations, pairwise
 from operator import or_
 
-from pylab.errors import LimitReached
+from pylab.base.errors import LimitReached
 from pylab.families.theseus.model import UP, Edge, Graph, Plan, Point, Rules
 
 Ticker = Callable[[], None]

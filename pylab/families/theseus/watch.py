@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pylab.drawing.svg import Drawing, number
 from pylab.families.theseus.check import check
 from pylab.families.theseus.draw import BESIDE, columns, draw, middle, picture
 from pylab.families.theseus.format import read
@@ -28,9 +29,8 @@ from pylab.families.theseus.model import (
     numbered,
     turned,
 )
-from pylab.script import Game, Lesson, Script, Turn, Way, rules_beside
-from pylab.source import Source
-from pylab.svg import Drawing, number
+from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
+from pylab.text.source import Source
 
 _TURNS = {UP: 0, RIGHT: 90, DOWN: 180, LEFT: 270}
 

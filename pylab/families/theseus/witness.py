@@ -13,8 +13,8 @@ from itertools import chain, pairwise, repeat
 
 import clingo
 
-from pylab.errors import WitnessError, short
-from pylab.facts import Fact, Term, fact, integer, keys_of, misfit
+from pylab.base.errors import WitnessError, short
+from pylab.base.listing import Signature, Task
 from pylab.families.theseus import log as logs
 from pylab.families.theseus.before import before
 from pylab.families.theseus.graph import graph_of
@@ -34,9 +34,9 @@ from pylab.families.theseus.model import (
     numbered,
     state_name,
 )
-from pylab.listing import Signature, Task
-from pylab.source import Source
-from pylab.tongue import Form, Found, Line, Tongue
+from pylab.family.witness_format import Form, Found, Line, Tongue
+from pylab.text.facts import Fact, Term, fact, integer, keys_of, misfit
+from pylab.text.source import Source
 
 USE = Signature("use", 3)
 NEXT = Signature("next", 5)

@@ -15,14 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from projects import many
 
-from pylab.errors import PylabError, WitnessError
-from pylab.facts import write_facts
+from pylab.base.errors import PylabError, WitnessError
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.generate import Merit, generate, merit
 from pylab.families.alice.model import Closed, Count, Maze, Route, State, Tree
 from pylab.families.alice.tree import dot, nested, ordered, outline
-from pylab.source import Source
 from pylab.testing import Subject, labs, node, trial_of
+from pylab.text.facts import write_facts
+from pylab.text.source import Source
 
 TASKS = ("shortest", "all", "count", "unique", "statistics", "hint", "tree")
 TWINS = maze("3 2 ?,b,e_s #,b,s #,b,w #,b,e !,, #,b,w")

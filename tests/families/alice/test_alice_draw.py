@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 from asking import ask
 
-from pylab import puzzle
+from pylab.core import puzzle
 from pylab.families.alice import draw as drawing
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import Route

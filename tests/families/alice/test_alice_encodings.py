@@ -16,15 +16,15 @@ import pytest
 from alice_ask import EXAMPLE, ROOT, clingo, maze, native, plain, program, random_maze
 from projects import QUICK, few, many
 
-from pylab import encoding
+from pylab.base.errors import EncodingError
+from pylab.base.finding import Status
+from pylab.base.limits import Patience
+from pylab.encoding import program as encoding
 from pylab.engines import driver
-from pylab.errors import EncodingError
-from pylab.facts import write_facts
 from pylab.families.alice.check import check
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import Closed, Design, Maze, Rivals, Route, designed
-from pylab.finding import Status
-from pylab.limits import Patience
+from pylab.text.facts import write_facts
 
 FOLDER = ROOT / "encodings" / "alice"
 ENTRIES = sorted({task.encoding for task in FAMILY.tasks} | {"oneshot.lp"})

@@ -20,14 +20,14 @@ from odd_answers import odd_answer
 from projects import few, many
 from work_counted import grows_linearly
 
-from pylab.errors import InstanceError, PylabError
+from pylab.base.errors import InstanceError, PylabError
+from pylab.base.finding import Status
+from pylab.drawing.svg import Drawing
 from pylab.families.alice.check import check
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.generate import generate
 from pylab.families.alice.model import COLOURS, DIRECTIONS, OUTCOMES, Count, Design, Maze, designed
-from pylab.finding import Status
-from pylab.source import Source
-from pylab.svg import Drawing
+from pylab.text.source import Source
 
 
 @pytest.mark.parametrize(

@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from projects import SHARED, many
 
-from pylab import registry
-from pylab.errors import InstanceError
-from pylab.factfile import read_facts
-from pylab.facts import write_facts
+from pylab.base.errors import InstanceError
 from pylab.families.alice import format, jsonfile
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.format import VOCABULARY, read, write
 from pylab.families.alice.model import State
-from pylab.source import Source
+from pylab.family import registry
+from pylab.text.fact_files import read_facts
+from pylab.text.facts import write_facts
+from pylab.text.source import Source
 
 
 def test_the_example_is_read() -> None:

@@ -10,11 +10,11 @@ from alice_ask import Listener, clingo, maze, native, plain, random_maze, shared
 from asking import ask
 from projects import few, many
 
-from pylab.errors import LimitReached, PylabError
+from pylab.base.errors import LimitReached, PylabError
+from pylab.base.finding import Status
 from pylab.families.alice.check import check
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import Closed, Count, Maze, Rivals, Route, Unique
-from pylab.finding import Status
 
 KNOWN = {
     "seed_example": (5, 1, 12, None, None),

@@ -9,10 +9,10 @@ import pytest
 from alice_ask import FAMILY, clingo, maze, native, plain, random_maze
 from projects import call, many
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
 from pylab.families.alice.generate import generate, merit
 from pylab.families.alice.jsonfile import write_json
-from pylab.source import Source
+from pylab.text.source import Source
 
 # two wrong moves from the start: south into a trail of two states, and east into a dead end
 LOST = "3 3\n?,b,n_s_e #,b, #,b,\n#,b,s #,b, #,b,\n#,b,e #,b, !,,\n"
@@ -122,7 +122,7 @@ def test_facts_and_json_are_written_as_files(tmp_path):
     ["fractal/alice.lab", "dungeon/demo.dungeon", "theseus/hemme.plan", "dungeon/mission.dot"],
 )
 def test_any_family_writes_its_own_format(name):
-    from pylab.puzzle import facts, load
+    from pylab.core.puzzle import facts, load
 
     puzzle = load(name)
     written = facts(puzzle, puzzle.family.name)

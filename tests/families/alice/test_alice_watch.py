@@ -10,11 +10,11 @@ import players
 import pytest
 from projects import QUICK, few
 
+from pylab.base.finding import Status
 from pylab.families.alice.check import check
 from pylab.families.alice.check.rules import moves
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import Move, Route, State
-from pylab.finding import Status
 
 
 def mazes(seed, count):

@@ -24,7 +24,7 @@ from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Counter, Instance, Tile
 from pylab.families.dungeon.rooms import corrected
 from pylab.families.dungeon.world import INFINITE, world_of
-from pylab.source import Source, read_source
+from pylab.text.source import Source, read_source
 
 
 def abstracts_agree(instance: Instance, engines: tuple[str, ...]) -> None:

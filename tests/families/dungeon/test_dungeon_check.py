@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from dungeon_ask import ROOT, ask
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
 from pylab.families.dungeon.check import played
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
@@ -24,7 +24,7 @@ from pylab.families.dungeon.model import (
     Tile,
     Wasted,
 )
-from pylab.source import read_source
+from pylab.text.source import read_source
 
 
 def shipped(name: str) -> Any:

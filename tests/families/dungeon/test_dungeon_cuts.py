@@ -8,13 +8,13 @@ import pytest
 from dungeon_ask import ask, brute_force, dungeon, random_graph
 from projects import few, many
 
+from pylab.base.finding import SearchWatch
 from pylab.families.dungeon import margin, search
 from pylab.families.dungeon.check import margins
 from pylab.families.dungeon.cuts import least_by_cuts
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Instance, Mission, Passage, Room, Wasted
 from pylab.families.dungeon.world import world_of
-from pylab.finding import SearchWatch
 
 PARALLEL = """dungeon parallel
 start keys=0 bombs=0

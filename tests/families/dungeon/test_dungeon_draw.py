@@ -8,7 +8,8 @@ import xml.etree.ElementTree as ET
 import pytest
 from asking import ask
 
-from pylab import palette, puzzle
+from pylab.core import puzzle
+from pylab.drawing import palette
 from pylab.families.dungeon.family import FAMILY
 
 SVG = "{http://www.w3.org/2000/svg}"

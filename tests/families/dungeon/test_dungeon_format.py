@@ -9,7 +9,7 @@ import pytest
 from dungeon_ask import DETOUR, ROOT, ask, dungeon, graph, random_dungeon, random_graph
 from projects import few
 
-from pylab.errors import InstanceError, SourceError, WitnessError
+from pylab.base.errors import InstanceError, SourceError, WitnessError
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
     GLYPHS,
@@ -24,7 +24,7 @@ from pylab.families.dungeon.model import (
     Thrift,
     Tile,
 )
-from pylab.source import Source, read_source
+from pylab.text.source import Source, read_source
 
 TASKS = ("solve", "softlock", "margin", "guaranteed", "minimal-keys", "statistics")
 

@@ -14,7 +14,7 @@ from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Settings
 from pylab.families.dungeon.rooms import corrected
 from pylab.families.dungeon.world import world_of
-from pylab.source import read_source
+from pylab.text.source import read_source
 
 STATES: dict[str, tuple[int, int, int | None]] = {
     "LoZ_1": (2269, 0, 10),
@@ -158,7 +158,7 @@ def test_weighted_search_reports_its_bound() -> None:
 
 
 def test_strict_refuses_assumptions() -> None:
-    from pylab.errors import InstanceError
+    from pylab.base.errors import InstanceError
 
     mission = graph("LoZ_5")
     assert FAMILY.remarks(mission)

@@ -7,13 +7,13 @@ import json
 import pytest
 from projects import ROOT, call
 
-from pylab.errors import PylabError
-from pylab.facts import write_facts
+from pylab.base.errors import PylabError
+from pylab.core.puzzle import load
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.watch import script
-from pylab.puzzle import load
-from pylab.source import Source
 from pylab.testing import Subject, labs
+from pylab.text.facts import write_facts
+from pylab.text.source import Source
 
 STUCK = "dungeon t\nstart keys=0 bombs=0\nroom A at 0,0\n@.T\n..o\n"
 WALLED = STUCK.replace("..o", "..#")

@@ -29,11 +29,11 @@ from dungeon_oracle import (
 from dungeon_samples import dungeon, mission, survey
 from projects import QUICK, few, many
 
-from pylab.factfile import read_facts
-from pylab.facts import write_facts
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Mission, Passage, Room, Wasted
-from pylab.source import Source, read_source
+from pylab.text.fact_files import read_facts
+from pylab.text.facts import write_facts
+from pylab.text.source import Source, read_source
 
 TASKS = ("solve", "softlock", "margin", "guaranteed", "minimal-keys", "statistics")
 

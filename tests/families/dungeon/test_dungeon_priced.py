@@ -13,14 +13,14 @@ from dungeon_ask import after as steps_on
 from dungeon_ask import ask, brute_force, dungeon, first, is_goal, random_dungeon, random_graph
 from projects import ROOT, few
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
 from pylab.families.dungeon.astar import SPACES, cheapest
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Fees, Instance, Settings, Tile
 from pylab.families.dungeon.world import world_of
-from pylab.source import Source, read_source
 from pylab.testing import labs
 from pylab.testing.subject import Subject
+from pylab.text.source import Source, read_source
 
 FEES = (Fees(3, 1, 0), Fees(1, 4, 0), Fees(1, 1, 2), Fees(2, 3, 5))
 

@@ -10,7 +10,7 @@ from dungeon_oracle import facts_of, margin_applies, maze_of, spare
 from projects import QUICK
 
 from pylab.families.dungeon.family import FAMILY
-from pylab.source import Source
+from pylab.text.source import Source
 
 
 def small(rng):

@@ -12,14 +12,14 @@ import pytest
 from dungeon_ask import ask, brute_force, dungeon, random_dungeon, random_graph, standing, states_of
 from projects import ROOT, call, few
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Dungeon, Instance, Mission, Standing, Tile
 from pylab.families.dungeon.smaller import smaller
 from pylab.families.dungeon.standing import fits
-from pylab.source import Source, read_source
 from pylab.testing import labs
 from pylab.testing.subject import Subject
+from pylab.text.source import Source, read_source
 
 TRAP = ROOT / "instances/dungeon/trap.dungeon"
 MISSION = ROOT / "instances/dungeon/mission.dot"

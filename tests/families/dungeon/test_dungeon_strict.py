@@ -14,8 +14,8 @@ import pytest
 from dungeon_ask import ROOT, ask, dungeon, random_graph, survey
 from projects import QUICK, few, many
 
-from pylab.errors import InstanceError, SourceError, WitnessError
-from pylab.factfile import read_facts
+from pylab.analysis import compare, differences, trials
+from pylab.base.errors import InstanceError, SourceError, WitnessError
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.generate import generate, sample
 from pylab.families.dungeon.model import (
@@ -29,8 +29,8 @@ from pylab.families.dungeon.model import (
     Thrift,
     Tile,
 )
-from pylab.source import Source, read_source
-from pylab.variants import compare, differences, trials
+from pylab.text.fact_files import read_facts
+from pylab.text.source import Source, read_source
 
 DETOUR = "dungeon d\nstart keys=2\nroom A at 0,0\n@.L.T\n.###.\n....."
 """A way through a door, and one around it."""

@@ -10,7 +10,7 @@ from projects import ROOT, few
 from pylab.families.dungeon.check import doomed
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Dungeon, Instance, Mission
-from pylab.source import read_source
+from pylab.text.source import read_source
 
 BOMBED = """dungeon bombed
 start keys=0 bombs=1

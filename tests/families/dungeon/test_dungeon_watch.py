@@ -10,12 +10,12 @@ import pytest
 from dungeon_ask import ask, brute_force, dungeon, random_dungeon, random_graph
 from projects import QUICK, ROOT, few, many
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 from pylab.families.dungeon.check import check, played, replay, rules_of, unfinished
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Mission, Passage, Room, Route, Survey
 from pylab.families.dungeon.world import world_of
-from pylab.source import read_source
+from pylab.text.source import read_source
 
 SHIPPED = sorted((ROOT / "instances" / "dungeon").glob("*.d*"))
 

@@ -10,9 +10,7 @@ import pytest
 from fractal_ask import FAMILY, ask, load, read, small
 from projects import call, few
 
-from pylab.errors import InstanceError, PylabError
-from pylab.factfile import read_facts
-from pylab.facts import write_facts
+from pylab.base.errors import InstanceError, PylabError
 from pylab.families.fractal import pds
 from pylab.families.fractal.generate import acceptor, nest, rewrite
 from pylab.families.fractal.membership import membership
@@ -26,10 +24,12 @@ from pylab.families.fractal.model import (
     Run,
 )
 from pylab.families.fractal.moped import listing
-from pylab.source import Source
 from pylab.testing import trial_of
 from pylab.testing.labs import run as in_lab
 from pylab.testing.subject import Subject
+from pylab.text.fact_files import read_facts
+from pylab.text.facts import write_facts
+from pylab.text.source import Source
 
 ENGINES = ("native", "clingo")
 DEPTH = 6

@@ -6,8 +6,8 @@ import pytest
 from fractal_ask import FAMILY, ROOT, ask
 from projects import few
 
-from pylab.errors import InstanceError
-from pylab.source import read_source
+from pylab.base.errors import InstanceError
+from pylab.text.source import read_source
 
 ENGINES = ("native", "clingo", "both")
 

@@ -11,13 +11,13 @@ import pytest
 from fractal_ask import ask, small
 from projects import few
 
-from pylab import resources
+from pylab.base import resources
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.membership import membership
 from pylab.families.fractal.model import Configuration, Labyrinth, Partition, Table
 from pylab.families.fractal.pds import export, system_of
 from pylab.families.fractal.search import decide
-from pylab.source import Source
+from pylab.text.source import Source
 
 DEPTH = 6
 """The bound of brute force, deeper than any run of these labyrinths needs."""

@@ -13,7 +13,7 @@ from work_counted import lines_run
 
 from pylab.families.fractal.effort import estimate
 from pylab.families.fractal.family import FAMILY
-from pylab.source import read_source
+from pylab.text.source import read_source
 
 LAST = {"escape": 17, "shortest": 4, "moves": 4, "shallowest": 16, "exits": 4, "winning": 24}
 """Of the nested labyrinths, the deepest that clingo is given; docs/fractal.md says so."""

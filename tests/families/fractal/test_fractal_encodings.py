@@ -9,11 +9,12 @@ import pytest
 from fractal_ask import INSTANCES, ROOT, ask, load, read
 from projects import BARE, QUICK, few
 
-from pylab import encoding_files, resources
-from pylab.facts import write_facts
+from pylab.base import resources
+from pylab.encoding import files
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import GOAL_KINDS
 from pylab.families.fractal.pds import system_of
+from pylab.text.facts import write_facts
 
 FOLDER = resources.encodings("fractal")
 ENTRIES = sorted({task.encoding for task in FAMILY.tasks})
@@ -44,7 +45,7 @@ def test_entries_run_bare_and_silently(entry, tmp_path):
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.lp")), ids=lambda path: path.name)
 def test_headers(path):
     text = path.read_text(encoding="ascii")
-    sections = encoding_files.header(path).sections
+    sections = files.header(path).sections
     assert sections["Purpose"]
     assert all(len(line) <= 100 for line in text.splitlines())
 

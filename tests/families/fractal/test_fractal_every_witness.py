@@ -6,9 +6,9 @@ import pytest
 from fractal_ask import FAMILY, read
 from projects import call
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 from pylab.families.fractal.model import Derivation, Run
-from pylab.source import Source
+from pylab.text.source import Source
 
 PUZZLES = {
     "x.lab": "1 A.1 inner.s\nA.2 B.1\nB.2 -> 2\ngoal: reach 2 inner.s\nstart: 1\n",

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from projects import QUICK, few, many
 
-from pylab.errors import InstanceError, SourceError, WitnessError
-from pylab.factfile import read_facts
+from pylab.base.errors import InstanceError, SourceError, WitnessError
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Goal, Pushdown, Rule, Run, natural
 from pylab.families.fractal.pds import export, mangled, plain, system_of
-from pylab.source import Source
+from pylab.text.fact_files import read_facts
+from pylab.text.source import Source
 
 SEEDS = range(700, 715)
 
@@ -263,7 +263,7 @@ def test_mangled_names_come_back(name):
     ],
 )
 def test_facts_that_make_no_puzzle(facts):
-    from pylab.factfile import read_facts
+    from pylab.text.fact_files import read_facts
 
     with pytest.raises(SourceError, match="expected"):
         FAMILY.from_facts(read_facts(Source("x.lp", facts), FAMILY.vocabulary))

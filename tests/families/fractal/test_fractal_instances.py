@@ -8,7 +8,7 @@ from fractal_real import REAL
 from projects import few, real
 
 from pylab.families.fractal.family import FAMILY
-from pylab.source import read_source
+from pylab.text.source import read_source
 
 TASKS = {"corridors": "shortest", "moves": "moves", "depth": "shallowest"}
 

@@ -8,12 +8,12 @@ import pytest
 from fractal_ask import load, read, small
 from projects import call, many
 
-from pylab import registry
-from pylab.errors import InstanceError, PylabError
+from pylab.base.errors import InstanceError, PylabError
 from pylab.families.fractal.membership import membership, parse_configuration
 from pylab.families.fractal.model import Labyrinth, Pushdown
 from pylab.families.fractal.moped import labyrinth_of, listing
 from pylab.families.fractal.pds import export
+from pylab.family import registry
 
 FAMILY = registry.get("fractal")
 INFINITE = "a X.a\nb X.b\n"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from projects import ROOT, call
 
+from pylab.core.puzzle import load
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.oddities import MOST
-from pylab.puzzle import load
-from pylab.source import Source
+from pylab.text.source import Source
 
 TOLL = ROOT / "examples/toll.lab"
 

@@ -10,14 +10,14 @@ from fractal_ask import FAMILY, read
 from projects import QUICK, few, many
 from work_counted import lines_run
 
-from pylab.errors import SourceError
-from pylab.factfile import read_facts
-from pylab.facts import write_facts
+from pylab.base.errors import SourceError
 from pylab.families.fractal import lab
 from pylab.families.fractal.model import natural, ordered
 from pylab.families.fractal.pds import export
 from pylab.families.fractal.witness import TONGUE
-from pylab.source import Source
+from pylab.text.fact_files import read_facts
+from pylab.text.facts import write_facts
+from pylab.text.source import Source
 
 
 def from_facts(text):

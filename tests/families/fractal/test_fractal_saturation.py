@@ -12,7 +12,7 @@ from projects import call, few
 from pylab.families.fractal.generate import acceptor, rewrite
 from pylab.families.fractal.model import BOTTOM, VICTORY, Labyrinth, Rule
 from pylab.families.fractal.saturation import saturation
-from pylab.source import Source
+from pylab.text.source import Source
 
 
 def puzzle(seed):

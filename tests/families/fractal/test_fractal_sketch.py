@@ -10,8 +10,8 @@ from projects import few
 
 from pylab.families.fractal.model import Run
 from pylab.families.fractal.sketch import sketch
-from pylab.source import Source
-from pylab.walks import reach
+from pylab.family.walks import reach
+from pylab.text.source import Source
 
 STEPS = {(1, 0): "-", (-1, 0): "-", (0, 1): "|", (0, -1): "|"}
 BENDS = {"+": None, ".": (0, -1), "'": (0, 1)}

@@ -10,13 +10,13 @@ import pytest
 from fractal_ask import ask, load, read, small
 from projects import few
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
+from pylab.base.finding import Status
 from pylab.families.fractal.check import check
 from pylab.families.fractal.check.rules import Rules
 from pylab.families.fractal.check.runs import move
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.model import Configuration, Goal, Run
-from pylab.finding import Status
 
 
 def labyrinths(seed, count):

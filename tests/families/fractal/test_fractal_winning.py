@@ -15,7 +15,7 @@ from pylab.families.fractal.pds import system_of
 from pylab.families.fractal.prestar import saturate
 from pylab.families.fractal.winning import table
 from pylab.families.fractal.witness import TONGUE
-from pylab.source import Source
+from pylab.text.source import Source
 
 
 def large(outer, oneway):

@@ -11,15 +11,15 @@ from fractal_ask import ROOT, ask, load, read, small
 from fractal_brute import names_of
 from projects import few, many
 
-from pylab.errors import InstanceError
-from pylab.factfile import read_facts
+from pylab.base.errors import InstanceError
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.generate import generate
 from pylab.families.fractal.membership import membership
 from pylab.families.fractal.model import Configuration, Run, Spelling, spelling_of
 from pylab.families.fractal.search import decide
 from pylab.families.fractal.spelling import unspelled
-from pylab.source import Source, read_source
+from pylab.text.fact_files import read_facts
+from pylab.text.source import Source, read_source
 
 DEPTH = 5
 TASKS = {"shortest": (0, 1), "moves": (1, 0)}

@@ -14,12 +14,12 @@ from brute_force import optimum
 from projects import QUICK, ROOT, few, many, real
 from random_boards import boards
 
-from pylab.errors import LimitReached, PylabError
+from pylab.base.errors import LimitReached, PylabError
 from pylab.families.ravensburger import certificate_check
 from pylab.families.ravensburger.certificate import certify
 from pylab.families.ravensburger.certificate_check import check_certificate
 from pylab.families.ravensburger.family import FAMILY
-from pylab.source import read_source
+from pylab.text.source import read_source
 
 
 def certificate(board, bound):

@@ -13,7 +13,7 @@ from random_boards import boards
 from pylab.families.ravensburger.check import check, replay
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import Board, Plan, Push
-from pylab.source import read_source
+from pylab.text.source import read_source
 
 GOOD = ((1, 1, "w"), (2, 3, "s"))
 

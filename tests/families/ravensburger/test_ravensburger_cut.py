@@ -12,7 +12,7 @@ from cut_cases import CutCase, cut_case
 from projects import many
 from random_boards import boards
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 from pylab.families.ravensburger import certificate_check, certificate_cut
 from pylab.families.ravensburger.certificate import Tree, head
 from pylab.families.ravensburger.certificate_check import check_certificate

@@ -8,7 +8,7 @@ from brute_force import optimum, plans
 from projects import few, many
 from random_boards import boards, images
 
-from pylab.finding import Status
+from pylab.base.finding import Status
 
 ANY = ("variants/any.lp",)
 

@@ -17,7 +17,9 @@ from random_boards import boards
 from ravensburger_trial import board, trial
 from work_counted import grows_linearly
 
-from pylab.errors import LimitReached, PylabError
+from pylab.base.errors import LimitReached, PylabError
+from pylab.base.finding import Status
+from pylab.drawing.svg import Drawing
 from pylab.families.ravensburger.certificate import certify
 from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.family import FAMILY
@@ -25,9 +27,7 @@ from pylab.families.ravensburger.generate import generate
 from pylab.families.ravensburger.model import RULES, Board, Plan, Push
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.search import search
-from pylab.finding import Status
-from pylab.source import Source
-from pylab.svg import Drawing
+from pylab.text.source import Source
 
 CLOSED = Board(2, frozenset(), (1, 1), (2, 2), 9)
 

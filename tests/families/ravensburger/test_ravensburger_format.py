@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from projects import ROOT, real
 
-from pylab.errors import InstanceError, WitnessError
-from pylab.facts import write_facts
+from pylab.base.errors import InstanceError, WitnessError
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import Board, Plan, Push
-from pylab.source import Source, read_source
+from pylab.text.facts import write_facts
+from pylab.text.source import Source, read_source
 
 TINY = "field(1,1). field(1,2). field(2,1). field(2,2). init_on(1,1). goal_on(2,2). max_steps(1)."
 

@@ -7,10 +7,10 @@ from asking import ravensburger
 from brute_force import plans
 from projects import ROOT, few, real
 
+from pylab.base.finding import Status
 from pylab.families.ravensburger.family import FAMILY
-from pylab.finding import Status
-from pylab.source import read_source
 from pylab.testing.expected import path_of, read
+from pylab.text.source import read_source
 
 SHIPPED = sorted((ROOT / "instances/ravensburger").glob("*.lp"))
 EASY = [p for p in SHIPPED if p.stem[-1] in "23" or not p.stem.startswith("generated")]

@@ -13,8 +13,11 @@ from projects import ROOT, SHARED, few, many, real
 from random_boards import boards, images
 
 from pylab import engines
-from pylab.answer import Watch
-from pylab.errors import LimitReached, PylabError
+from pylab.base.errors import LimitReached, PylabError
+from pylab.base.finding import Status
+from pylab.base.listing import Task
+from pylab.core.answer import Watch
+from pylab.core.question import Means, Question
 from pylab.families.ravensburger.beam import beam
 from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.family import FAMILY
@@ -22,10 +25,7 @@ from pylab.families.ravensburger.lazy import MODES
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables, members
 from pylab.families.ravensburger.search import search
-from pylab.finding import Status
-from pylab.listing import Task
-from pylab.question import Means, Question
-from pylab.source import read_source
+from pylab.text.source import read_source
 
 PROVEN = {
     "0025": (4, 6_000), "0045": (5, 6_000), "0060": (4, 8_000), "0075": (5, 6_000),

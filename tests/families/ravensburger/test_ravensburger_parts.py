@@ -8,11 +8,11 @@ import random
 import pytest
 from random_boards import boards
 
-from pylab.errors import PylabError
+from pylab.base.errors import PylabError
 from pylab.families.ravensburger.certificate import InParts
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import Board
-from pylab.parts import BEGIN, END, between
+from pylab.family.parts import BEGIN, END, between
 
 
 def text(parts, begin, end):

@@ -12,11 +12,11 @@ from brute_force import optimum, plans
 from projects import few, many
 from random_boards import boards
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
+from pylab.base.finding import Status
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import LOST_TILES, RULES
 from pylab.families.ravensburger.propagator import _GOAL, _Ground
-from pylab.finding import Status
 
 LAZY = ("variants/lazy.lp",)
 ANY = ("variants/any.lp", *LAZY)

@@ -9,13 +9,13 @@ import pytest
 from brute_force import optimum
 from projects import call, few
 
-from pylab import registry
+from pylab.core.puzzle import load
 from pylab.families.ravensburger.check import check, pushed, replay
 from pylab.families.ravensburger.generate import sample
 from pylab.families.ravensburger.grade import compose, generate, grade
 from pylab.families.ravensburger.model import OPPOSITE, STEPS, Plan
 from pylab.families.ravensburger.stroll import told, walked
-from pylab.puzzle import load
+from pylab.family import registry
 
 FAMILY = registry.get("ravensburger")
 EXAMPLE = load("ravensburger/example-4x4.lp").instance
@@ -60,7 +60,7 @@ def test_walks_of_random_plans_are_legal_and_lead_to_the_goal(number):
 
 def test_a_plan_that_does_not_arrive_is_walked_as_well_and_a_wrong_one_not():
     read = FAMILY.read_witness
-    from pylab.source import Source
+    from pylab.text.source import Source
 
     astray = read(Source("x", "push(1,w,1). push(3,n,2)."))
     assert not check(EXAMPLE, astray).valid

@@ -19,13 +19,13 @@ from theseus_samples import (
     random_labyrinth,
 )
 
-from pylab.errors import WitnessError
+from pylab.base.errors import WitnessError
 from pylab.families.theseus.check import figures as figures_of
 from pylab.families.theseus.check import limits
 from pylab.families.theseus.check.tally import TooMany
 from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.model import Count, NoRoute, Puzzle, Route
-from pylab.source import Source
+from pylab.text.source import Source
 
 SHORTEST = native(hemme(), "shortest")[1][0]
 LONGEST = native(hemme(), "longest")[1][0]

@@ -22,11 +22,11 @@ from theseus_samples import (
     random_labyrinth,
 )
 
+from pylab.base.finding import Status
 from pylab.families.theseus.frontier import Sweep, count_cycles, count_paths
 from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Plan, Puzzle
-from pylab.finding import Status
 
 RULES = (
     {"door": 1},

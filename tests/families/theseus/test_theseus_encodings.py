@@ -10,9 +10,11 @@ import pytest
 from projects import BARE, few
 from theseus_samples import FAMILY, hemme, puzzle_of, random_graph
 
-from pylab import encoding, encoding_files, resources
-from pylab.facts import write_facts
-from pylab.variants.catalogue import overlays_of
+from pylab.analysis.catalogue import overlays_of
+from pylab.base import resources
+from pylab.encoding import files as encoding_files
+from pylab.encoding import program as encoding
+from pylab.text.facts import write_facts
 
 FOLDER = resources.encodings("theseus")
 ENTRIES = ("paths", "cycles", "shortest", "longest")

@@ -24,16 +24,16 @@ from theseus_samples import (
     said,
 )
 
-from pylab.errors import InstanceError, PylabError, WitnessError
-from pylab.factfile import read_facts
-from pylab.facts import write_facts
+from pylab.base.errors import InstanceError, PylabError, WitnessError
 from pylab.families.theseus import edgelist, export, planfile
 from pylab.families.theseus.edgelist import HEADER
 from pylab.families.theseus.format import read, write
 from pylab.families.theseus.generate import generate, open_plan
 from pylab.families.theseus.model import Puzzle, Route
 from pylab.families.theseus.planfile import list_plan
-from pylab.source import Source
+from pylab.text.fact_files import read_facts
+from pylab.text.facts import write_facts
+from pylab.text.source import Source
 
 SMALL = """\
 +---+-G-+

@@ -18,11 +18,11 @@ from theseus_samples import (
     shared_csv,
 )
 
-from pylab.errors import InstanceError, WitnessError
+from pylab.base.errors import InstanceError, WitnessError
 from pylab.families.theseus import log
 from pylab.families.theseus.export import dot
 from pylab.families.theseus.model import Log, Route
-from pylab.source import Source
+from pylab.text.source import Source
 
 SMALL = """\
 +---+-G-+---+

@@ -24,12 +24,13 @@ from theseus_samples import (
 )
 from work_counted import lines_run
 
-from pylab import encoding_files, resources
-from pylab.errors import InstanceError, LimitReached, PylabError
+from pylab.base import resources
+from pylab.base.errors import InstanceError, LimitReached, PylabError
+from pylab.base.finding import Status
+from pylab.encoding import files
 from pylab.families.theseus import export
 from pylab.families.theseus.graph import Way, assemble
 from pylab.families.theseus.model import Puzzle
-from pylab.finding import Status
 
 SIMPLE = {
     "back": "no state twice; rooms may be left by the door they were entered by",
@@ -51,12 +52,12 @@ def meant(name="paths", **rules):
 
 @pytest.mark.parametrize("name", SIMPLE)
 def test_one_overlay_alone_is_told_in_its_own_words(name):
-    options = encoding_files.header(encoding_files.find(name, "theseus")).options
+    options = files.header(files.find(name, "theseus")).options
     assert meant(**options) == f"{name}: {SIMPLE[name]}"
 
 
 def test_every_overlay_that_sets_an_option_is_told():
-    listed = encoding_files.header(resources.encodings("theseus") / "variants/rules.lp").overlays
+    listed = files.header(resources.encodings("theseus") / "variants/rules.lp").overlays
     assert set(listed) == set(SIMPLE)
 
 
@@ -65,7 +66,7 @@ def test_the_plain_rule_is_left_to_the_header():
         assert meant(name) == ""
     entries = resources.encodings("theseus")
     for name, of in (("count", "paths"), ("count-cycles", "cycles")):
-        assert meant(name) == encoding_files.header(entries / f"{of}.lp").sections["Counts"].strip()
+        assert meant(name) == files.header(entries / f"{of}.lp").sections["Counts"].strip()
         assert meant(name) in meant("statistics")
 
 

@@ -27,14 +27,14 @@ from theseus_samples import (
     task,
 )
 
-from pylab import encoding_files
-from pylab.errors import InstanceError, PylabError
-from pylab.facts import fact
+from pylab.base.errors import InstanceError, PylabError
+from pylab.base.finding import Status
+from pylab.encoding import files
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import LEAVING, LIMITS, Rules
 from pylab.families.theseus.obstacles import obstacles
-from pylab.finding import Status
-from pylab.source import Source, read_source
+from pylab.text.facts import fact
+from pylab.text.source import Source, read_source
 
 
 def exact(table):
@@ -313,7 +313,7 @@ def test_every_rule_is_known_everywhere():
     assert {each.name for each in fields(Rules)} == {*LIMITS, "leaving"}
     options = {option.name for option in FAMILY.options}
     assert {*LIMITS, "leaving"} <= options
-    listed = encoding_files.header(encoding_files.find("rules.lp", "theseus")).overlays.values()
+    listed = files.header(files.find("rules.lp", "theseus")).overlays.values()
     named = [each.options for each in listed]
     plain = obstacles(hemme(), [])
     for kind in LIMITS:

@@ -9,10 +9,10 @@ import pytest
 from projects import QUICK, few
 from theseus_samples import FAMILY, native, puzzle_of
 
-from pylab.facts import write_facts
 from pylab.families.theseus.model import Count, NoRoute, Route
 from pylab.families.theseus.planfile import list_plan
-from pylab.source import Source
+from pylab.text.facts import write_facts
+from pylab.text.source import Source
 
 SIZES = (25, 50, 100) if QUICK else (50, 100, 200)
 

@@ -15,7 +15,7 @@ from pylab.families.theseus.check import check
 from pylab.families.theseus.family import FAMILY
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Route, Rules
-from pylab.source import Source
+from pylab.text.source import Source
 
 LIMITS = (
     {}, {"door": 1}, {"door": 2}, {"room": 1}, {"room": 2}, {"passage": 1}, {"edge": 1},

@@ -20,7 +20,7 @@ from fuzz import Defect, Seen, Target, taken_apart
 from fuzz import bytes as mistakes
 from fuzz.puzzles import FAMILIES, asked, subject, texts
 from pylab import cli
-from pylab.facts import write_facts
+from pylab.text.facts import write_facts
 
 LONG = 20.0
 """Seconds after which a command is ended; if it was given a limit, it must have ended before."""

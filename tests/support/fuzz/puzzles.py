@@ -10,12 +10,12 @@ from functools import cache
 import clingo
 from projects import ROOT, SHARED
 
-from pylab import registry
-from pylab.errors import PylabError
-from pylab.facts import write_facts
-from pylab.source import decode_source
+from pylab.analysis.mutations import Kinds, Mutations
+from pylab.base.errors import PylabError
+from pylab.family import registry
 from pylab.testing import Subject, trial_of
-from pylab.variants.mutations import Kinds, Mutations
+from pylab.text.facts import write_facts
+from pylab.text.source import decode_source
 
 LARGEST = 6000
 """Bytes of a seed."""
@@ -35,7 +35,7 @@ def drawn(name, rng):
 
     Now and then with an option that names something in it: where it begins, what it is about.
     """
-    from pylab.variants.mutations import optioned
+    from pylab.analysis.mutations import optioned
 
     it = subject(name)
     how = rng.random()

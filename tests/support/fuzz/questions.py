@@ -9,12 +9,12 @@ from functools import partial
 from fuzz import Defect, Seen, Target, taken_apart
 from fuzz.puzzles import FAMILIES, drawn, subject
 from fuzz.relations import ALL
-from pylab.errors import Ended, InstanceError, LimitReached, PylabError
-from pylab.factfile import read_facts
-from pylab.facts import write_facts
-from pylab.finding import Status
-from pylab.limits import Patience, within
-from pylab.source import Source
+from pylab.base.errors import Ended, InstanceError, LimitReached, PylabError
+from pylab.base.finding import Status
+from pylab.base.limits import Patience, within
+from pylab.text.fact_files import read_facts
+from pylab.text.facts import write_facts
+from pylab.text.source import Source
 
 SECONDS = 2.0
 """For each question; what takes longer is left out."""

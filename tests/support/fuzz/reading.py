@@ -18,22 +18,23 @@ from projects import ROOT
 from fuzz import Defect, Seen, Target, taken_apart
 from fuzz import bytes as mistakes
 from fuzz.puzzles import FAMILIES, asked, drawn, mutations, small, subject, tasks_by_kind, texts
-from pylab import answers, header
-from pylab import encoding as encodings
+from pylab.analysis.lint import lint
+from pylab.base.errors import InstanceError, PylabError, SourceError, WitnessError
 from pylab.bench import records
 from pylab.bench.sweepfile import read_sweep
-from pylab.clingo_options import refuse_options
-from pylab.errors import InstanceError, PylabError, SourceError, WitnessError
-from pylab.factfile import further, read_facts
-from pylab.facts import write_facts
-from pylab.held import hold
-from pylab.lab import link
-from pylab.places import text_of
-from pylab.puzzle import Puzzle, read
-from pylab.question import typed
-from pylab.source import Source, decode_source, source_of
+from pylab.core.held import hold
+from pylab.core.puzzle import Puzzle, read
+from pylab.core.question import typed
+from pylab.encoding import header
+from pylab.encoding import program as encodings
+from pylab.encoding.clingo_options import refuse_options
+from pylab.encoding.places import text_of
+from pylab.pages.lab import link
 from pylab.testing import expected
-from pylab.variants.lint import lint
+from pylab.text import solver_output
+from pylab.text.fact_files import further, read_facts
+from pylab.text.facts import write_facts
+from pylab.text.source import Source, decode_source, source_of
 
 REFUSED = Seen("refused")
 MANY = 400
@@ -168,7 +169,7 @@ def _look_answer(name, case):
     puzzle = Puzzle(family, instance, "x")
     try:
         source = source_of(io.BytesIO(content), "w", WitnessError)
-        output = answers.output(source)
+        output = solver_output.output(source)
         held = hold(puzzle, output)
     except PylabError as error:
         return refused(error)

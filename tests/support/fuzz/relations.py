@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import clingo
 
-from pylab.facts import Fact, fact
+from pylab.text.facts import Fact, fact
 
 _TURNED = {"n": "e", "e": "n", "s": "w", "w": "s"}
 _NORTH_SOUTH = {"n": "s", "s": "n"}
@@ -41,7 +41,7 @@ def ravensburger_turned(facts, _rng):
         match each.name, each.arguments:
             case (("field" | "init_on" | "goal_on"), [x, y]):
                 yield _made(each.name, y, x)
-            case "connect", [x, y, d]:
+            case ["connect", [x, y, d]]:
                 yield _made("connect", y, x, _word(d, _TURNED))
             case _:
                 yield each
@@ -56,7 +56,7 @@ def ravensburger_mirrored(facts, _rng):
         match each.name, each.arguments:
             case (("field" | "init_on" | "goal_on"), [x, y]):
                 yield fact(each.name, most + 1 - x.number, y)
-            case "connect", [x, y, d]:
+            case ["connect", [x, y, d]]:
                 yield fact("connect", most + 1 - x.number, y, _word(d, _NORTH_SOUTH))
             case _:
                 yield each
@@ -68,7 +68,7 @@ def ravensburger_mirrored(facts, _rng):
 def _of_squares(facts, place, words):
     for each in facts:
         match each.name, each.arguments:
-            case "size", [w, h]:
+            case ["size", [w, h]]:
                 yield fact("size", *place.size(w.number, h.number))
             case (("square" | "start" | "goal" | "begin" | "colour" | "arrow"), [x, y, *rest]):
                 moved = place(x.number, y.number)
@@ -175,11 +175,11 @@ def _plan_turned(facts):
         return
     for each in facts:
         match each.name, each.arguments:
-            case "size", [w, h]:
+            case ["size", [w, h]]:
                 yield fact("size", h, w)
-            case "room", [r, x, y, w, h]:
+            case ["room", [r, x, y, w, h]]:
                 yield fact("room", r, y, x, h, w)
-            case "door", [n, x, y]:
+            case ["door", [n, x, y]]:
                 yield fact("door", n, y, x)
             case _:
                 yield each
@@ -191,9 +191,9 @@ def _plan_mirrored(facts):
     width = _one(facts, "size")[0].number
     for each in facts:
         match each.name, each.arguments:
-            case "room", [r, x, y, w, h]:
+            case ["room", [r, x, y, w, h]]:
                 yield fact("room", r, width - x.number - w.number, y, w, h)
-            case "door", [n, x, y]:
+            case ["door", [n, x, y]]:
                 yield fact("door", n, width - x.number, y)
             case _:
                 yield each
@@ -236,7 +236,7 @@ def dungeon_renamed(facts, rng):
             match each.name, list(each.arguments):
                 case (("tile" | "chamber" | "void"), [room, *rest]):
                     yield _made(each.name, rooms.get(room, room), *rest)
-                case "warp", [one, a, other, b, *rest]:
+                case ["warp", [one, a, other, b, *rest]]:
                     yield _made("warp", rooms.get(one, one), a, rooms.get(other, other), b, *rest)
                 case _:
                     yield each
@@ -247,9 +247,9 @@ def dungeon_renamed(facts, rng):
         match each.name, list(each.arguments):
             case (("room" | "start" | "goal" | "sign" | "grants"), [room, *rest]):
                 yield _made(each.name, rooms.get(room, room), *rest)
-            case "keys", [room, count]:
+            case ["keys", [room, count]]:
                 yield _made("keys", rooms.get(room, room), count)
-            case "passage", [way, one, other]:
+            case ["passage", [way, one, other]]:
                 yield _made("passage", ways[way], rooms.get(one, one), rooms.get(other, other))
             case (("locked" | "needs" | "sealed" | "mark"), [way, *rest]):
                 yield _made(each.name, ways.get(way, way), *rest)
@@ -266,13 +266,13 @@ def dungeon_mirrored(facts, _rng):
     turned = {'"<"': clingo.String(">"), '">"': clingo.String("<")}
     for each in facts:
         match each.name, list(each.arguments):
-            case "tile", [room, row, column, what]:
+            case ["tile", [room, row, column, what]]:
                 width = rooms[room][4].number
                 what = turned.get(str(what), what)
                 yield fact("tile", room, row, width - 1 - column.number, what)
-            case "void", [room, row, column]:
+            case ["void", [room, row, column]]:
                 yield fact("void", room, row, rooms[room][4].number - 1 - column.number)
-            case "chamber", [room, row, column, height, width]:
+            case ["chamber", [room, row, column, height, width]]:
                 yield fact("chamber", room, row, last - column.number, height, width)
             case _:
                 yield each

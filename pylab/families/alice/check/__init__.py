@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.alice.check.figures import Walk
 from pylab.families.alice.check.layers import Layers
 from pylab.families.alice.check.rules import directions, fly, moves
@@ -34,7 +35,6 @@ from pylab.families.alice.model import (
     designed,
     rounded,
 )
-from pylab.verdict import Problem, Verdict
 
 _LISTED = 8
 _NONE_SHORTER = "no route is shorter"

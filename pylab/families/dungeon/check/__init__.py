@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
+from pylab.base.verdict import Verdict
 from pylab.families.dungeon.check.abstracts import check_abstract
 from pylab.families.dungeon.check.alignments import check_alignment, facing_doors
 from pylab.families.dungeon.check.census import census, check_count
@@ -42,7 +43,6 @@ from pylab.families.dungeon.model import (
     Wasted,
     Witness,
 )
-from pylab.verdict import Verdict
 
 __all__ = [
     "Played",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.dungeon.check.census import census, differs
 from pylab.families.dungeon.check.plays import replay
 from pylab.families.dungeon.check.rules import Passage, Rules, spread
 from pylab.families.dungeon.model import Abstract, Counter, Place, Tile, counted, room_of
-from pylab.verdict import Problem, Verdict
 
 Steps = Mapping[Place, int]
 """Of places, how many steps; a place that is not there is out of reach."""

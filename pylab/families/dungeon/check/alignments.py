@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.dungeon.model import DIRECTIONS, Alignment, Survey
-from pylab.verdict import Problem, Verdict
 
 
 def check_alignment(survey: Survey, witness: Alignment) -> Verdict:

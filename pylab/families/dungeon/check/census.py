@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.dungeon.check.rules import Combination, Node, Passage, Rules, spread
 from pylab.families.dungeon.model import Hopeless, Place, Safe, Statistics, counted
-from pylab.verdict import Problem, Verdict
 
 
 @dataclass(slots=True)

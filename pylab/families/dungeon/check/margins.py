@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.dungeon.check.census import census, differs, merged
 from pylab.families.dungeon.check.rules import Rules, rules_of, spread
 from pylab.families.dungeon.model import (
@@ -17,7 +18,6 @@ from pylab.families.dungeon.model import (
     place_order,
     room_of,
 )
-from pylab.verdict import Problem, Verdict
 
 _ALL_SETS = 2000
 """Up to this many sets of doors are tried to confirm that a number is the least or the most."""

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.dungeon.check.census import census, merged
 from pylab.families.dungeon.check.rules import Node, Rules, State, rules_of, spread
 from pylab.families.dungeon.model import (
@@ -21,7 +22,6 @@ from pylab.families.dungeon.model import (
     counted,
     place_order,
 )
-from pylab.verdict import Problem, Verdict
 
 _LISTED = 8
 """So many places are named; more are counted."""

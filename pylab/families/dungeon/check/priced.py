@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.dungeon.check.abstracts import leaves
 from pylab.families.dungeon.check.census import census, differs
 from pylab.families.dungeon.check.plays import replay
 from pylab.families.dungeon.check.rules import Rules, State
 from pylab.families.dungeon.model import Fees, Priced, counted
-from pylab.verdict import Problem, Verdict
 
 
 def check_priced(rules: Rules, witness: Priced, fees: Fees) -> Verdict:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar, assert_never
 
-from pylab.errors import InstanceError
+from pylab.base.errors import InstanceError
 from pylab.families.dungeon.model import (
     ARROWS,
     CROSSING_ITEMS,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.fractal.check.automata import (
     check_automaton,
     grown_by_labyrinth,
@@ -35,7 +36,6 @@ from pylab.families.fractal.model import (
     Table,
     Witness,
 )
-from pylab.verdict import Problem, Verdict
 
 __all__ = ["check", "wins"]
 

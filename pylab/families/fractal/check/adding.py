@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, MutableMapping, Sequence
 from typing import TypeVar
 
-from pylab.verdict import Problem
+from pylab.base.verdict import Problem
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.fractal.check.components import origins, reached_bits
 from pylab.families.fractal.check.rules import Rules, accepts, arrow, first, treasures
 from pylab.families.fractal.check.words import paired
@@ -19,7 +20,6 @@ from pylab.families.fractal.model import (
     counted,
     reading,
 )
-from pylab.verdict import Problem, Verdict
 
 Arrows = Mapping[str, frozenset[tuple[str, str]]]
 """The transitions of an automaton by their states: symbols, and the states they lead to."""

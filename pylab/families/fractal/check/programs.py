@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import assert_never, get_args
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.fractal.check.adding import add_up
 from pylab.families.fractal.check.refutations import closed_labyrinth
 from pylab.families.fractal.check.rules import Rules, first, place, summary, wanted
@@ -23,7 +24,6 @@ from pylab.families.fractal.model import (
     box_of,
     counted,
 )
-from pylab.verdict import Problem, Verdict
 
 Way = tuple[str, str]
 """A frame, and a location that is got to within it."""

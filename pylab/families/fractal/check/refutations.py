@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, repeat
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.fractal.check.rules import Rules, accepts, arrow, first, place, treasures
 from pylab.families.fractal.model import (
     START,
@@ -16,7 +17,6 @@ from pylab.families.fractal.model import (
     behind,
     box_of,
 )
-from pylab.verdict import Problem, Verdict
 
 
 def check_refutation(rules: Rules, closed: Partition | Table) -> Verdict:

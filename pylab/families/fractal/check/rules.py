@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import assert_never
 
+from pylab.base.verdict import Problem
 from pylab.families.fractal.model import (
     BOTTOM,
     START,
@@ -22,7 +23,6 @@ from pylab.families.fractal.model import (
     box_of,
     within,
 )
-from pylab.verdict import Problem
 
 _LISTED = 20
 """The most problems that are listed."""

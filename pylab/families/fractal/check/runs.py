@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Literal
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.fractal.check.rules import Rules, accepts, first, summary, unspelled, wanted
 from pylab.families.fractal.model import (
     Configuration,
@@ -16,7 +17,6 @@ from pylab.families.fractal.model import (
     Stack,
     counted,
 )
-from pylab.verdict import Problem, Verdict
 
 Move = Literal["walk", "enter", "leave"]
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from pylab.base.verdict import Verdict
 from pylab.families.theseus.check.figures import check_count, check_statistics
 from pylab.families.theseus.check.floor import Floor
 from pylab.families.theseus.check.logs import check_log
@@ -26,7 +27,6 @@ from pylab.families.theseus.model import (
     Statistics,
     Witness,
 )
-from pylab.verdict import Verdict
 
 
 def check(puzzle: Puzzle, witness: Witness) -> Verdict:

@@ -9,6 +9,7 @@ from itertools import accumulate
 from math import prod
 from operator import mul
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.theseus.check.floor import Floor, Way
 from pylab.families.theseus.check.recount import Recount
 from pylab.families.theseus.check.route import check_route, other_graph
@@ -23,7 +24,6 @@ from pylab.families.theseus.model import (
     Summary,
     exact,
 )
-from pylab.verdict import Problem, Verdict
 
 _UNCHECKED = "too many to count again here"
 

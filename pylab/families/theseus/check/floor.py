@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from pylab.base.verdict import Problem
 from pylab.families.theseus.model import (
     DOWN,
     LEFT,
@@ -20,7 +21,6 @@ from pylab.families.theseus.model import (
     Puzzle,
     Room,
 )
-from pylab.verdict import Problem
 
 Key = tuple[int, int, int]
 """The source, the target and the lane of a way."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.theseus.check.floor import Floor
 from pylab.families.theseus.check.recount import Recount
 from pylab.families.theseus.check.reduced import reduced
@@ -12,7 +13,6 @@ from pylab.families.theseus.check.route import check_route
 from pylab.families.theseus.check.tally import Amounts, TooMany
 from pylab.families.theseus.check.words import digits
 from pylab.families.theseus.model import Analysis, Log, Plan
-from pylab.verdict import Problem, Verdict
 
 
 def check_log(floor: Floor, log: Log) -> Verdict:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pylab.base.verdict import Problem
 from pylab.families.theseus.check.floor import Floor
 from pylab.families.theseus.model import Route
-from pylab.verdict import Problem
 
 _Ends = tuple[int, int]
 """The first and the last state of a walk."""

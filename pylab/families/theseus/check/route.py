@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from pylab.base.verdict import Problem, Verdict
 from pylab.families.theseus.check.floor import Floor, Key, Way
 from pylab.families.theseus.check.limits import Limits
 from pylab.families.theseus.check.retrace import retraced
 from pylab.families.theseus.check.words import numbered
 from pylab.families.theseus.model import NoRoute, Plan, Route, exact
-from pylab.verdict import Problem, Verdict
 
 Step = tuple[int, Key, Way]
 """Its number, from 1, and the way that is walked."""

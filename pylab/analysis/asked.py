@@ -1,0 +1,111 @@
+"""Which encodings, whose, for which task: from what a person wrote; solves and prints nothing."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path, PurePath
+from typing import Any
+
+from pylab.analysis.compare import files_of
+from pylab.analysis.lint import family_of
+from pylab.base import resources
+from pylab.base.errors import EncodingError, PylabError
+from pylab.base.listing import Task
+from pylab.core import judge
+from pylab.encoding import files, places
+from pylab.encoding import program as encodings
+from pylab.family import registry
+from pylab.family.table import Family
+
+
+def named_after(family: Family[Any, Any], file: str | Path) -> Task | None:
+    """The task whose encoding has the file's name; None if there is none."""
+    stem = PurePath(file).stem
+    tasks = (each for each in family.tasks if each.encoding)
+    return next((each for each in tasks if PurePath(each.encoding).stem == stem), None)
+
+
+def folder_of(entries: Sequence[str]) -> Family[Any, Any] | None:
+    """The family in whose folder the entries of variants are; None if that is not just one."""
+    folders = {part for entry in entries for part in Path(entry.split("+")[0]).absolute().parts}
+    known = [name for name in registry.names() if name in folders]
+    return registry.get(known[0]) if len(known) == 1 else None
+
+
+def task_compared(family: Family[Any, Any], entries: Sequence[str], task: str | None) -> Task:
+    """The task that is said, or that the last variant is named after. Raises PylabError."""
+    for entry in entries:
+        files.find(files_of(entry)[0], family.name)
+    if task is not None or not entries:
+        return family.task(task)
+    found = named_after(family, files_of(entries[-1])[0])
+    if found is None:
+        tasks = ", ".join(each.name for each in family.tasks if each.encoding)
+        raise PylabError(
+            f"{entries[-1]} is named after no task of {family.name}; --task says which: {tasks}"
+        )
+    return found
+
+
+def variants(
+    family: Family[Any, Any], entries: Sequence[str], overlays: Sequence[str], task: Task
+) -> list[str]:
+    """The reference, then the variants, each an entry with overlays after `+`.
+
+    Raises PylabError where there is nothing to compare.
+    """
+    if not task.encoding:
+        raise PylabError(
+            f"{family.name} answers {task.name} natively; there is no encoding to compare"
+        )
+    if not entries and not overlays:
+        raise PylabError("expected a variant: --encoding FILE.lp, --with OVERLAY.lp, or both")
+    own = f"{family.name}/{task.encoding}"
+    reference = own if len(entries) < 2 else entries[0]
+    others = entries if len(entries) == 1 else entries[1:] or [own]
+    return [reference, *("+".join([each, *overlays]) for each in others)]
+
+
+def found(file: str, family: str | None) -> Path:
+    """The file itself, or the shipped one of that name. Raises EncodingError."""
+    if Path(file).is_file():
+        return Path(file).absolute()
+    for name in [family] if family else registry.names():
+        with contextlib.suppress(files.NotFound):
+            return files.find(file, name).absolute()
+    if Path(file).exists():
+        places.text_of(Path(file))  # which says what it is, if it is no regular file
+    raise EncodingError(f"{file}: no such file, and no encoding has that name")
+
+
+def reader_of(entry: Path) -> Family[Any, Any] | None:
+    """The family in whose shipped folder an encoding is; else the one whose facts it uses."""
+    name, shipped, _ = resources.named(entry).partition("/")
+    if shipped:
+        return registry.get(name) if name in registry.names() else None
+    try:
+        program = encodings.load(entry, scripts=True)
+    except EncodingError:
+        return None
+    return family_of(program.statements, list(registry.families()), judge.is_one(program))
+
+
+def is_judge(entry: Path) -> bool:
+    """Whether a file looks like a judge of answers; not if it can't be read."""
+    try:
+        return judge.is_one(encodings.load(entry, scripts=True))
+    except EncodingError:
+        return False
+
+
+def task_linted(family: Family[Any, Any] | None, entry: Path, task: str | None) -> Task | None:
+    """The task that is said, or that the file is named after; None if it is a part of none.
+
+    Raises PylabError for a task without a family.
+    """
+    if family is None:
+        if task is not None:
+            raise PylabError("--task needs --family")
+        return None
+    return named_after(family, entry) if task is None else family.task(task)

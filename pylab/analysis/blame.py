@@ -1,0 +1,335 @@
+"""Which edit makes a variant differ: overlays first, then statements; prints nothing.
+
+Some of the changes between two programs are made to the reference, and it is seen whether these
+alone show the difference (A. Zeller: Yesterday, my program worked. Today, it does not. Why?,
+ESEC/FSE 1999). Small sets are tried first, all of a size. Of the sets that show it, one is taken
+which the variant can't do without: half of an edit that as a whole is harmless shows a difference,
+too, but to take it back does not mend the variant.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pylab.analysis import compare, syntax
+from pylab.analysis.compare import Means, Variant
+from pylab.analysis.differences import differ
+from pylab.analysis.syntax import Change, Edits
+from pylab.base import resources
+from pylab.base.errors import PylabError
+from pylab.encoding import files, places
+from pylab.encoding import program as encodings
+from pylab.encoding.program import Encoding
+from pylab.engines.session import left_at_work
+
+SECONDS = 20.0
+"""How long an edit is looked for."""
+
+_TRIED = 300
+"""So many sets of a size are tried; where there are more, changes are left out by halves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """The edit that makes a variant differ.
+
+    Attributes:
+        changes: statements that do it together, none of which can be left out; empty if no
+            statement does it.
+        smallest: whether it is proven that no fewer do.
+        cures: whether the difference is gone once these alone are taken back.
+        among: how many statements differ.
+        overlays: of several overlays those that it takes, by their names.
+        spare: those that it does not take.
+        reason: why nothing is named, or why it is not known to be the smallest; else empty.
+        remarks: in what the two differ altogether: one minimises something, or goes step by step.
+    """
+
+    changes: tuple[Change, ...] = ()
+    smallest: bool = False
+    cures: bool = False
+    among: int = 0
+    overlays: tuple[str, ...] = ()
+    spare: tuple[str, ...] = ()
+    reason: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+class _OverError(Exception):
+    """The time for looking is over, or somebody stops it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Smallest:
+    """A set that shows something, by the numbers of its members.
+
+    Attributes:
+        members: what it consists of.
+        proven: whether all smaller ones were tried.
+        cures: whether the whole without these does not show it any more.
+        reason: the limit that ended the search, if one did.
+    """
+
+    members: frozenset[int]
+    proven: bool
+    cures: bool
+    reason: str = ""
+
+
+def smallest(
+    count: int,
+    shows: Callable[[frozenset[int]], bool],
+    over: Callable[[], str] = str,
+    least: int = 0,
+) -> Smallest:
+    """The smallest set of so many things that shows something, as all of them together do.
+
+    Args:
+        shows: whether a set does; nothing is asked twice.
+        over: why the search has to end, or nothing.
+        least: so many it takes at least.
+    """
+    whole = frozenset(range(count))
+    known: dict[frozenset[int], bool] = {whole: True}
+
+    def tried(some: frozenset[int]) -> bool:
+        if some not in known:
+            if over():
+                raise _OverError
+            known[some] = shows(some)
+        return known[some]
+
+    found: list[frozenset[int]] = []
+    try:
+        for size in range(least, count + 1):
+            if math.comb(count, size) > _TRIED:
+                break
+            for some in map(frozenset, itertools.combinations(range(count), size)):
+                if any(less <= some for less in found) or not tried(some):
+                    continue
+                found.append(some)
+                if not tried(whole - some):
+                    return Smallest(some, len(found[0]) == size, True)
+        if found:
+            return Smallest(found[0], True, False)
+        best = _fewer(whole, tried)
+        return Smallest(best, len(best) <= size, not tried(whole - best))
+    except _OverError:
+        best = found[0] if found else min((s for s in known if known[s]), key=len)
+        return Smallest(best, bool(found), known.get(whole - best) is False, over())
+
+
+def _fewer(whole: frozenset[int], shows: Callable[[frozenset[int]], bool]) -> frozenset[int]:
+    """A set none of whose members can be left out, by leaving out groups, then single ones."""
+    kept, size = sorted(whole), max(1, len(whole) // 2)
+    while True:
+        start, fewer = 0, False
+        while start < len(kept):
+            rest = [*kept[:start], *kept[start + size :]]
+            if rest and shows(frozenset(rest)):
+                kept, fewer = rest, True
+            else:
+                start += size
+        if size == 1 and not fewer:
+            return frozenset(kept)
+        size = max(1, size // 2)
+
+
+def blame(
+    means: Means,
+    reference: Variant,
+    other: Variant,
+    instance: Any,
+    kind: str,
+    seconds: float = SECONDS,
+) -> Blame:
+    """The edit that makes a variant differ from the reference on an instance, in so many seconds.
+
+    Args:
+        kind: of the difference, which has to be of this kind wherever it is looked for.
+    """
+    end, calm = time.monotonic() + seconds, not left_at_work()
+
+    def over() -> str:
+        if means.stop.is_set():
+            return "interrupted"
+        if calm and left_at_work():
+            return "clingo is still grounding"
+        return f"time limit of {seconds:g} s" if time.monotonic() > end else ""
+
+    return _Search(means, reference, other, instance, kind, over).blame()
+
+
+class _Search:
+    """Two variants, the instance on which they differ, and how."""
+
+    def __init__(
+        self,
+        means: Means,
+        reference: Variant,
+        other: Variant,
+        instance: Any,
+        kind: str,
+        over: Callable[[], str],
+    ) -> None:
+        self.means, self.instance, self.over = means, instance, over
+        self.reference, self.other = reference, other
+        self.kind = kind
+        # where the reference is wrong, it is what its changes are taken back from
+        self.backwards = kind == "reference-refuted"
+        self.wanted = "refuted" if self.backwards else kind
+        self._first: compare.Result | None = None
+
+    def blame(self) -> Blame:
+        overlays = self._overlays()
+        needed = [each for i, each in enumerate(overlays[0]) if i in overlays[1].members]
+        several = len(overlays[0]) > 1
+        taken = tuple(map(named, needed)) if several else ()
+        spare = tuple(named(each) for each in overlays[0] if each not in needed) if several else ()
+        kept = [o for o in self.other.program.overlays if o not in overlays[0] or o in needed]
+        edits = syntax.edits(
+            self._fitting(self.reference.program, self.reference.program.overlays),
+            self._fitting(self.other.program, kept),
+            self.means.family.vocabulary,
+        )
+        count = len(edits.changes)
+        told = Blame(among=count, overlays=taken, spare=spare, remarks=tuple(self._remarks(edits)))
+        if self.kind == "refuted" and self._reference().refuted:
+            return replace(told, reason=f"an answer of {self.reference.name} is refuted, too")
+        if not edits.related:
+            shared, own = len(edits.common), sum(each.new is not None for each in edits.changes)
+            return replace(told, reason=f"they share {shared} statements, and {own} are its own")
+        if not count:
+            return told
+
+        def shows(some: frozenset[int]) -> bool:
+            made = frozenset(range(count)) - some if self.backwards else some
+            if not edits.coherent(made, self.means.family.vocabulary):
+                return False
+            return self._shows(edits.made(made))
+
+        found = smallest(count, shows, self.over, 1 if _same_heads(edits) else 0)
+        return replace(
+            told,
+            changes=tuple(edits.changes[i] for i in sorted(found.members)),
+            smallest=found.proven,
+            cures=found.cures,
+            reason=found.reason,
+        )
+
+    def _remarks(self, edits: Edits) -> Iterator[str]:
+        """What only one of the two does at all."""
+        one, two = edits.reference, edits.variant
+        for what, does in (
+            ("minimises something", (one.optimising, two.optimising)),
+            ("goes step by step", (one.stepwise, two.stepwise)),
+        ):
+            if does[0] != does[1]:
+                names = [self.reference.name, self.other.name]
+                who, other = names if does[0] else reversed(names)
+                yield f"{who} {what}, {other} does not"
+
+    def _overlays(self) -> tuple[list[Path], Smallest]:
+        """The overlays that only the variant has, and those of them that it takes."""
+        program = self.other.program
+        own = [each for each in program.overlays if each not in self.reference.program.overlays]
+        if len(own) < 2 or self.backwards:
+            return own, Smallest(frozenset(range(len(own))), True, True)
+
+        def shows(some: frozenset[int]) -> bool:
+            left_out = {each for i, each in enumerate(own) if i not in some}
+            kept = [each for each in program.overlays if each not in left_out]
+            try:
+                return self._shows(self._fitting(program, kept))
+            except PylabError:  # one may need another
+                return False
+
+        return own, smallest(len(own), shows, self.over)
+
+    def _fitting(self, program: Encoding, overlays: Sequence[Path]) -> Encoding:
+        """The program with these overlays, and with those that the instance's rules need."""
+        family = self.means.family
+        needed = [
+            files.find(name, family.name).absolute() for name in family.overlays(self.instance)
+        ]
+        whole = tuple(dict.fromkeys([*overlays, *needed]))
+        if whole == program.overlays:
+            return program
+        return encodings.load(program.entry, whole, self.means.scripts)
+
+    def _reference(self) -> compare.Result:
+        """What became of the reference."""
+        if self._first is None:
+            self._first = compare.run(self.means, self.reference, self.instance)
+        return self._first
+
+    def _shows(self, program: Encoding) -> bool:
+        """Whether a program shows the difference."""
+        made = Variant(self.other.name, program)
+        try:
+            result = compare.run(self.means, made, self.instance)
+        except PylabError:  # what is half made may be no program
+            return False
+        first = (self.reference.name, self._reference())
+        found = differ(self.means, first, (self.other.name, result))
+        return found is not None and found.kind == self.wanted
+
+
+def _same_heads(edits: Edits) -> bool:
+    """Whether the heads of both programs say the same, so that it lies in some statement."""
+    heads = [
+        (each.stepwise, dict(each.options), set(each.propagators), set(each.solver_options))
+        for each in (edits.reference, edits.variant)
+    ]
+    return heads[0] == heads[1]
+
+
+def named(path: Path) -> str:
+    """A file as a person would write it; a shipped one by its name."""
+    return resources.named(path) or places.shown(path)
+
+
+def lines(blame: Blame) -> Iterator[str]:
+    """What is to blame, for people."""
+    yield from blame.remarks
+    if blame.overlays or blame.spare:
+        word = "takes " + " and ".join(blame.overlays) if blame.overlays else "takes no overlay"
+        spare = f"; not {' or '.join(blame.spare)}" if blame.spare else ""
+        yield f"of the overlays it {word}{spare}"
+    if not blame.changes:
+        if blame.reason:
+            yield f"no edit is named: {blame.reason}"
+        elif blame.among:
+            yield "no statement does it: it lies in what the heads of the files say"
+        return
+    count = len(blame.changes)
+    of = "" if count == blame.among else f" of {blame.among}"
+    what = f"these {count}{of} edits do it together"
+    if count == 1:
+        what = f"one{of} edits does it" if of else "this edit does it"
+    proven = "" if blame.smallest else f" (there may be fewer: {blame.reason or 'not all tried'})"
+    yield f"{what}{proven}:"
+    for change in blame.changes:
+        yield from (f"  {line}" for line in syntax.told(change))
+    if not blame.cures and count < blame.among:
+        yield "  without it the two still differ: there is another one"
+
+
+def data(blame: Blame) -> dict[str, Any]:
+    """The same for JSON; docs/json.md says what each key means."""
+    return {
+        "changes": [syntax.data(each) for each in blame.changes],
+        "smallest": blame.smallest,
+        "cures": blame.cures,
+        "among": blame.among,
+        "overlays": list(blame.overlays),
+        "spare": list(blame.spare),
+        "reason": blame.reason,
+        "remarks": list(blame.remarks),
+    }

@@ -1,0 +1,290 @@
+"""A variant of an encoding put to an instance: what it answers, what it costs; prints nothing."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from pylab import engines
+from pylab.base.errors import Ended, InstanceError, Unsupported
+from pylab.base.finding import Number, Status
+from pylab.base.listing import Task
+from pylab.core.answer import Answer, Checked, Watch
+from pylab.core.question import Limits, Question
+from pylab.core.question import Means as With
+from pylab.encoding import files
+from pylab.encoding import program as encodings
+from pylab.encoding.program import Encoding
+from pylab.family.table import Family
+
+ANSWERS = 500
+"""How many answers are enumerated to compare them, unless somebody says otherwise."""
+
+SECONDS = 10.0
+"""The time limit of each run, unless somebody says otherwise."""
+
+MAKING_SECONDS = 20.0
+"""So long puzzles are made for a variant, unless somebody says otherwise."""
+
+ENUMERATING_SECONDS = 2.0
+"""How long answers are enumerated where the task asks for one only."""
+
+
+class Level(Enum):
+    """How much must agree; each includes those before it."""
+
+    STATUS = "status"
+    OPTIMUM = "optimum"
+    ANSWERS = "answers"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """An encoding with overlays, assembled once.
+
+    Attributes:
+        name: as it was asked for.
+        program: what clingo gets.
+    """
+
+    name: str
+    program: Encoding
+
+
+def variant(family: Family[Any, Any], name: str, scripts: bool = False) -> Variant:
+    """A variant by its files: an entry, and overlays after `+`, each by path or shipped name.
+
+    Raises EncodingError for what can't be found or parsed.
+    """
+    entry, *overlays = (files.find(part, family.name) for part in files_of(name))
+    return Variant(name, encodings.load(entry, overlays, scripts))
+
+
+def files_of(name: str) -> list[str]:
+    """The entry and the overlays that a variant's name stands for; a file's own name may have a +.
+
+    >>> files_of("plan+fewest")
+    ['plan', 'fewest']
+    """
+    parts = name.split("+")
+    for length in range(len(parts), 0, -1):
+        entry = "+".join(parts[:length])
+        if Path(entry).is_file():
+            return [entry, *parts[length:]]
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What all runs of a comparison share.
+
+    Attributes:
+        family, task: whose instances, and what is asked.
+        level: how much must agree.
+        answers: how many answers are enumerated at most.
+        seconds: the time limit of each run.
+        making_seconds: that of making puzzles that show what was edited, for each variant.
+        constants: values for `#const`s.
+        options: values for the family's `adapt`; all instances are under them.
+        scripts: whether encodings may contain embedded scripts.
+        judges: files that judge answers as well.
+        stop: set from outside to end the comparison.
+    """
+
+    family: Family[Any, Any]
+    task: Task
+    level: Level = Level.ANSWERS
+    answers: int = ANSWERS
+    seconds: float = SECONDS
+    making_seconds: float = MAKING_SECONDS
+    constants: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    scripts: bool = False
+    judges: tuple[str, ...] = ()
+    stop: threading.Event = field(default_factory=threading.Event)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What answering took: seconds, the size of the ground program, the solver's steps."""
+
+    grounding: float
+    solving: float
+    rules: int
+    atoms: int
+    conflicts: int
+    choices: int
+
+    @property
+    def total(self) -> float:
+        """Grounding and solving, in seconds."""
+        return self.grounding + self.solving
+
+
+COSTS = ("grounding", "solving", "total", "rules", "atoms", "conflicts", "choices")
+"""The figures of a cost, in the order in which they are shown."""
+
+TIMES = COSTS[:3]
+"""Those that are seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of a variant on an instance.
+
+    Attributes:
+        status: found, none or unknown.
+        reason: why it is not known, or why not all answers are.
+        optimum: the values that were proven to be optimal, the most important one first.
+        answers: each valid answer by its facts.
+        complete: whether there are no others.
+        refuted: answers and certificates that the checker refused.
+        cost: of the task as it is asked; enumerating for the comparison is not counted.
+        messages: clingo's warnings.
+        supported: whether the variant is for this instance; else the reason says why not.
+        judged: whether answers were judged by programs of the user's as well.
+    """
+
+    status: Status
+    reason: str
+    optimum: tuple[Number, ...] | None
+    answers: Mapping[str, Checked]
+    complete: bool
+    refuted: tuple[Checked, ...]
+    cost: Cost
+    messages: tuple[str, ...] = ()
+    least: bool = False
+    supported: bool = True
+    judged: bool = False
+
+
+def run(means: Means, variant: Variant, instance: Any) -> Result:
+    """Put the task to a variant; enumerate, if answers are to be compared.
+
+    Raises EncodingError for a program that clingo refuses.
+    """
+    try:
+        answer = _ask(means, variant, instance, means.task.models)
+    except (InstanceError, Unsupported) as error:
+        return replace(_UNSUPPORTED, reason=error.message)
+    cost = _cost(answer.statistics)
+    more = means.level is Level.ANSWERS and means.task.models != 0
+    if more and answer.status is Status.FOUND and not answer.rejected:
+        brief = replace(means, seconds=min(means.seconds, ENUMERATING_SECONDS))
+        answer = _ask(brief, variant, instance, means.answers)
+        if not answer.interrupted:  # there are answers; how many is not the task
+            whole = answer.complete and answer.settled
+            answer = replace(answer, ended=Ended.SETTLED, reason="", complete=whole)
+    return _result(means, answer, cost)
+
+
+_UNSUPPORTED = Result(
+    Status.UNKNOWN, "", None, {}, False, (), Cost(0.0, 0.0, 0, 0, 0, 0), supported=False
+)
+
+
+def _ask(means: Means, variant: Variant, instance: Any, models: int) -> Answer:
+    asked = question(means, variant, instance, models or means.answers)
+    return engines.ask(asked, Watch(stop=means.stop, notes=False))
+
+
+def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> Question:
+    """What a variant is asked about an instance."""
+    asked = Question(
+        family=means.family,
+        given=instance,
+        task=means.task,
+        means=With(
+            engine="clingo",
+            encoding=str(variant.program.entry),
+            overlays=tuple(map(str, variant.program.overlays)),
+            constants=means.constants,
+            options=means.options,
+            scripts=means.scripts,
+            judges=means.judges,
+            detailed=True,
+        ),
+        limits=Limits(seconds=means.seconds, models=models),
+    )
+    return asked.with_program(variant.program)
+
+
+def listed(means: Means, variant: Variant, instance: Any) -> Result:
+    """As many answers as can be listed in a moment, whatever the task asks for."""
+    brief = replace(means, seconds=min(means.seconds, ENUMERATING_SECONDS))
+    answer = _ask(brief, variant, instance, means.answers)
+    return _result(means, answer, _cost(answer.statistics))
+
+
+def _result(means: Means, answer: Answer, cost: Cost) -> Result:
+    refuted = tuple(each for each in answer.checked if each.rejected)
+    answers = {
+        shown(means.family, each): each
+        for each in answer.checked
+        if not each.rejected and not each.refutes
+    }
+    optimum = None
+    if (answer.optimal or answer.least) and answer.status is Status.FOUND:
+        optimum = tuple(value for value, _ in answer.costs)
+        if (answer.least or not optimum) and answer.cost is not None:
+            optimum = answer.cost, *optimum
+    return Result(
+        status=answer.status,
+        reason=answer.reason,
+        optimum=optimum,
+        least=answer.least,
+        answers=answers,
+        complete=answer.complete and len(answer.checked) < means.answers,
+        refuted=refuted,
+        cost=cost,
+        messages=answer.messages,
+        judged=bool(answer.question.judges),
+    )
+
+
+def shown(family: Family[Any, Any], checked: Checked) -> str:
+    """An answer's facts on one line, sorted; the same for the same answer."""
+    if checked.witness is None:
+        return "; ".join(problem.message for problem in checked.verdict.problems)
+    return " ".join(sorted(map(str, family.encode(checked.witness)))) or "an answer without facts"
+
+
+def _cost(figures: Mapping[str, Any]) -> Cost:
+    rows = figures["solved"]
+    return Cost(
+        grounding=figures["grounding"],
+        solving=figures["solving"],
+        rules=max((row.get("rules", 0) for row in rows), default=0),
+        atoms=max((row.get("atoms", 0) for row in rows), default=0),
+        conflicts=sum(row.get("conflicts", 0) for row in rows),
+        choices=sum(row.get("choices", 0) for row in rows),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """An instance with the name that it is reported by.
+
+    One that was drawn at random is left out if the task is not for instances of its kind. One that
+    was made is there because it shows an edit.
+    """
+
+    name: str
+    instance: Any
+    drawn: bool = False
+    made: bool = False
+
+
+def fits(family: Family[Any, Any], variants: Sequence[Variant], instance: Any) -> bool:
+    """Whether all variants know the rules that an instance has beside the usual ones.
+
+    They come as overlays, which mean something only to encodings made of the family's files.
+    """
+    if not family.overlays(instance):
+        return True
+    known = {file.name for file in variants[0].program.files[1:]}
+    return all(known & {file.name for file in each.program.files[1:]} for each in variants)

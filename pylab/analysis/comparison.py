@@ -1,0 +1,310 @@
+"""Variants compared: one comparison, which terminals and notebooks only print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from statistics import median
+from typing import Any
+
+from pylab.analysis import asked, blame, report, trials
+from pylab.analysis.compare import (
+    COSTS,
+    Cost,
+    Means,
+    Sample,
+    Variant,
+    fits,
+    variant,
+)
+from pylab.analysis.coverage import Unfired
+from pylab.analysis.differences import Row
+from pylab.analysis.edits import Edit
+from pylab.analysis.explore import Exploration
+from pylab.analysis.telling import Told, tell
+from pylab.base.errors import PylabError
+from pylab.base.listing import Task
+from pylab.drawing import svg
+from pylab.engines.session import left_at_work
+from pylab.family.table import Family
+
+RANDOM = 20
+"""How many random instances there are, unless somebody says otherwise."""
+
+SHRINK_SECONDS = 30.0
+"""How long an instance that shows a difference is shrunk at most."""
+
+INTERRUPTED = "interrupted"
+GROUNDING = "clingo is still grounding, which can't be interrupted"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Variants of an encoding on the same instances: where they differ, and what they cost.
+
+    Attributes:
+        means: whose instances, which task, what must agree, within which limits.
+        variants: the reference first.
+        outcomes: a row for each instance, with the results of all variants; without those on which
+            nothing could be compared.
+        differences: the first difference of each variant that has one, on a smallest instance.
+        left_out: the instances on which nothing could be compared, by name, and why.
+        ended: why it ended early; empty if it didn't.
+        untried: for each variant still the same, what was edited and never showed on an instance.
+        unfired: for each variant but the reference, the rules that never fired; none of one that
+            differs.
+        coverage: the same for each of these, as JSON has it.
+        settled: whether it was looked to the end what fires and shows.
+        remarks: why it was not, if it was not.
+    """
+
+    means: Means
+    variants: tuple[Variant, ...]
+    outcomes: tuple[Row, ...]
+    differences: tuple[Told, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    ended: str = ""
+    untried: Sequence[Sequence[Edit]] = ()
+    unfired: Sequence[Sequence[Unfired]] = ()
+    coverage: Sequence[Mapping[str, Any]] = ()
+    settled: bool = True
+    remarks: Sequence[str] = ()
+
+    @property
+    def family(self) -> Family[Any, Any]:
+        """Whose instances."""
+        return self.means.family
+
+    @property
+    def same(self) -> bool | None:
+        """Whether all agree on all instances.
+
+        None if a limit kept some from being compared, if a variant is not for one, or if no
+        instance shows what was edited.
+        """
+        if any(any(row.differences) for row in self.outcomes):
+            return False
+        undecided = any(any(row.undecided) for row in self.outcomes)
+        return None if undecided or self.ended or any(self.untried) else True
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A flat dict for each instance and variant, for a table; times are in seconds."""
+        found = []
+        for row in self.outcomes:
+            for index, (each, result) in enumerate(zip(self.variants, row.results, strict=True)):
+                difference = row.differences[index - 1] if index else None
+                found.append(
+                    {
+                        "puzzle": row.sample.name,
+                        "variant": each.name,
+                        "status": result.status.value,
+                        "reason": result.reason,
+                        "answers": len(result.answers),
+                        "complete": result.complete,
+                        "optimum": None if result.optimum is None else list(result.optimum),
+                        "difference": difference.words if difference else "",
+                        **{name: getattr(result.cost, name) for name in COSTS},
+                    }
+                )
+        return found
+
+    def costs(self, index: int) -> dict[str, tuple[float, float, float | None]]:
+        """What a variant costs beside the reference, over the instances that both have settled.
+
+        Each figure of `COSTS` comes with the reference's median, the variant's, and the second by
+        the first; None where the first is 0. Times are in seconds, rounded to microseconds.
+        """
+        pairs = self.settled_costs(index)
+        found: dict[str, tuple[float, float, float | None]] = {}
+        for name in COSTS if pairs else ():
+            one, two = (round(median(getattr(pair[i], name) for pair in pairs), 6) for i in (0, 1))
+            found[name] = one, two, two / one if one else None
+        return found
+
+    def settled_costs(self, index: int) -> list[tuple[Cost, Cost]]:
+        """What both cost, on each instance that both have settled."""
+        pairs = [(row.results[0], row.results[index]) for row in self.outcomes]
+        return [(one.cost, two.cost) for one, two in pairs if not one.reason and not two.reason]
+
+    def data(self, files: Mapping[str, tuple[str, str]] | None = None) -> dict[str, Any]:
+        """All of it, for JSON; docs/json.md says what each key means."""
+        return {
+            "schema": 1,
+            "family": self.family.name,
+            "task": self.means.task.name,
+            "level": self.means.level.value,
+            "ended_early": bool(self.ended),
+            "reference": self.variants[0].name,
+            "variants": [each.name for each in self.variants[1:]],
+            "instances": [_row_data(row) for row in self.outcomes],
+            "left_out": [{"name": n, "reason": why} for n, why in self.left_out.items()],
+            "differences": [
+                _told_data(each, (files or {}).get(each.variant)) for each in self.differences
+            ],
+            "costs": {
+                each.name: {
+                    name: {"reference": one, "variant": two, "ratio": ratio}
+                    for name, (one, two, ratio) in self.costs(index).items()
+                }
+                for index, each in enumerate(self.variants[1:], 1)
+            },
+            "coverage": list(self.coverage),
+        }
+
+    def __repr__(self) -> str:
+        word = {True: "the same", False: "different", None: "undecided"}[self.same]
+        names = " and ".join(each.name for each in self.variants)
+        return f"<Comparison of {names} on {len(self.outcomes)} puzzles: {word}>"
+
+    def __str__(self) -> str:
+        ended = [f"ended early: {self.ended}"] if self.ended else []
+        return "\n".join([repr(self)[1:-1], *report.lines(self), *self.remarks, *ended]) + "\n"
+
+    def _repr_svg_(self) -> str | None:
+        return svg.fitting(self.differences[0].svg(self.family)) if self.differences else None
+
+
+def lined_up(
+    family: Family[Any, Any],
+    entries: Sequence[str],
+    overlays: Sequence[str],
+    task: str | None,
+    given: Sequence[Sample],
+    number: int,
+    seed: int,
+    scripts: bool = False,
+    options: Mapping[str, Any] = {},
+) -> tuple[Task, list[Variant], list[Sample]]:
+    """The task, the variants with the reference first, and the instances: random ones first.
+
+    Args:
+        family: whose.
+        entries: the variants as a person names them; overlays follow after `+`.
+        overlays: for all of them, not for the reference.
+        task: its name; None for what the last variant is named after.
+        given: the instances beside random ones.
+        number, seed: of the random instances.
+        scripts: whether encodings may contain embedded scripts.
+        options: the family's own; random instances are under them, as the given ones are.
+
+    Raises:
+        EncodingError: for what can't be found or parsed.
+        PylabError: if there is nothing to compare, or to compare on.
+    """
+    meant = asked.task_compared(family, entries, task)
+    names = asked.variants(family, entries, overlays, meant)
+    variants = [variant(family, name, scripts) for name in names]
+
+    def fitting(instance: Any) -> bool:
+        return fits(family, variants, instance) and not family.unfit(instance, meant)
+
+    drawn = trials.generated(family, number, seed, fitting)
+    samples = [*trials.under(family, drawn, options), *given]
+    if not samples:
+        raise PylabError("expected instances to compare on, found none; name some, or --random N")
+    return meant, variants, samples
+
+
+def compare(
+    means: Means,
+    variants: Sequence[Variant],
+    samples: Sequence[Sample],
+    more: int,
+    seed: int,
+    on_row: Callable[[Row], object] = lambda _: None,
+) -> Comparison:
+    """Put variants to instances; shrink and explain the smallest difference of each.
+
+    Args:
+        means: what all runs share.
+        variants: the reference first.
+        samples: what they are put to.
+        more, seed: up to so many more instances are made that show what was edited.
+        on_row: is called with what became of each instance.
+
+    Raises:
+        EncodingError: for a program that clingo refuses.
+        PylabError: if nothing could be compared on any instance.
+    """
+    rows: list[Row] = []
+    left_out: dict[str, str] = {}
+    exploration = Exploration(means, variants)
+    for row in exploration.rows(samples, more, seed):
+        if row.left_out:
+            left_out[row.sample.name] = row.left_out
+        else:
+            rows.append(row)
+        on_row(row)
+    if left_out and not rows:
+        name, why = next(iter(left_out.items()))
+        raise PylabError(f"nothing can be compared: {name}: {why}")
+    ended = _ended(means)
+    told = [] if ended else list(_told(means, variants, rows))
+    return Comparison(
+        means=means,
+        variants=tuple(variants),
+        outcomes=tuple(rows),
+        differences=tuple(told),
+        left_out=left_out,
+        ended=ended or ("" if told else _ended(means)),
+        untried=exploration.untried,
+        unfired=[exploration.unfired(index) for index in range(len(variants) - 1)],
+        coverage=[
+            {"variant": each.name, **exploration.data(index)}
+            for index, each in enumerate(variants[1:])
+        ],
+        settled=exploration.settled,
+        remarks=exploration.remarks,
+    )
+
+
+def _ended(means: Means) -> str:
+    return GROUNDING if left_at_work() else INTERRUPTED if means.stop.is_set() else ""
+
+
+def _told(means: Means, variants: Sequence[Variant], rows: Sequence[Row]) -> Iterator[Told]:
+    """The difference of each variant that has one, on the smallest instance that shows it."""
+    for index, other in enumerate(variants[1:]):
+        found = [row.sample for row in rows if row.differences[index]]
+        if found:
+            (smallest, *_) = trials.by_size(means.family, found)
+            yield tell(means, variants[0], other, smallest, SHRINK_SECONDS)
+
+
+def _told_data(told: Told, files: tuple[str, str] | None) -> dict[str, Any]:
+    return {
+        "variant": told.variant,
+        "kind": told.difference.kind,
+        "words": told.difference.words,
+        "instance": files[0] if files else None,
+        "drawing": files[1] if files else None,
+        "text": told.file[1],
+        "facts": told.facts,
+        "origin": told.origin,
+        "smallest": told.smallest,
+        "blame": blame.data(told.blame),
+    }
+
+
+def _row_data(row: Row) -> dict[str, Any]:
+    return {
+        "name": row.sample.name,
+        "made": row.sample.made,
+        "results": [
+            {
+                "status": result.status.value,
+                "reason": result.reason,
+                "optimum": result.optimum,
+                "answers": len(result.answers),
+                "complete": result.complete,
+                "refuted": len(result.refuted),
+                "cost": asdict(result.cost),
+            }
+            for result in row.results
+        ],
+        "differences": [
+            None if each is None else {"kind": each.kind, "words": each.words}
+            for each in row.differences
+        ],
+        "undecided": list(row.undecided),
+    }

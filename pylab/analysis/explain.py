@@ -1,0 +1,264 @@
+"""Why there is no answer: what can't all be met, and the least change that helps; prints nothing.
+
+A family's `reasons.lp` says what the puzzle demands and what is then let go of (see `reasons`). Its
+`repair.lp` says what may be changed: it shows `add(F)` and `drop(F)` for facts F of the instance;
+the family reads the changed facts, and the question is put again.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import clingo
+
+from pylab import engines
+from pylab.analysis import reasons, rules
+from pylab.analysis.reasons import Reasons
+from pylab.analysis.rules import Rules
+from pylab.base import resources
+from pylab.base.errors import EncodingError, PylabError
+from pylab.base.finding import Status
+from pylab.base.limits import Patience, patience
+from pylab.core.answer import Answer, Checked, Watch
+from pylab.core.question import Limits, Question
+from pylab.encoding import files
+from pylab.encoding import program as encodings
+from pylab.encoding.program import Encoding
+from pylab.engines import driver
+from pylab.engines.session import left_at_work
+from pylab.text.facts import Fact
+
+T = TypeVar("T")
+
+PATIENCE = 10.0
+"""Seconds for each search, if nobody sets a limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Requirements that can't all be met, in the puzzle's words.
+
+    Attributes:
+        reasons: what was found.
+        file: the encoding that knows the requirements, `alice/reasons.lp`.
+        words: what they are, line by line.
+        obstacles: the same for the family's `draw` and `picture`; None if it can't be drawn.
+        rules: how many of them are rules of overlays.
+    """
+
+    reasons: Reasons
+    file: str
+    words: tuple[str, ...] = ()
+    obstacles: Any = None
+    rules: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The least change that would do.
+
+    Attributes:
+        status: found; none, if no change that the file knows of would do; or unknown.
+        reason: the limit that ended the search, if one did.
+        changes: what it consists of, in words; empty if nothing has to be changed.
+        least: whether it is proven that no smaller change would do.
+        instance: the instance after the change; None without one.
+        answer: what it is answered then; None if there is nothing even so.
+        file: the encoding that knows the changes, `repair.lp`.
+    """
+
+    status: Status
+    reason: str = ""
+    changes: tuple[str, ...] = ()
+    least: bool = False
+    instance: Any = None
+    answer: Checked | None = None
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What can't all be met, and the least change; or why there is no such explanation.
+
+    Attributes:
+        why: requirements of the puzzle, rules of overlays among them.
+        change: the least change.
+        rules: rules that are not the task's own; None where there are none, or `why` names them.
+        elsewhere: whether `why` and `change` only say that they don't know of this.
+    """
+
+    why: Why | str
+    change: Explanation | str
+    rules: Rules | str | None = None
+    elsewhere: bool = False
+
+
+def explained(answer: Answer, stop: threading.Event | None = None) -> Explained:
+    """What can't all be met, and the least change, for a question that found nothing.
+
+    Where rules take part that are not the task's own, also which of them. Of a question that found
+    nothing within its limits only this is said.
+    """
+    stop = stop or threading.Event()
+    foreign = answer.question.means.foreign
+    unknown = answer.status is not Status.NONE
+    calm = unknown or not left_at_work()
+
+    def told(search: Callable[[Answer, float, threading.Event], T], share: float) -> T | str:
+        if calm and left_at_work():
+            return "clingo is still grounding, which can't be interrupted"
+        return sought(answer, search, stop, share)
+
+    if unknown:
+        word = "it is not known that there is none"
+        return Explained(word, word, told(rules.find, 1) if foreign else None, True)
+    named: Rules | str | None = None
+    if answer.question.means.encoding:
+        named = told(rules.find, 1 / 2)
+        if isinstance(named, Rules) and named.own is Status.FOUND:
+            word = "there is an answer by the task's own rules, so it lies in others"
+            return Explained(word, word, named, True)
+    found = told(why, 1 / 2)
+    if foreign and named is None and (isinstance(found, str) or not found.rules):
+        named = told(rules.find, 1 / 2)
+    return Explained(found, told(explain, 1), named)
+
+
+def sought(
+    answer: Answer,
+    search: Callable[[Answer, float, threading.Event], T],
+    stop: threading.Event,
+    share: float = 1.0,
+) -> T | str:
+    """What `why`, `explain` or `rules.find` finds, or why it finds nothing.
+
+    It takes at most a share of what is left of the question's time limit, or PATIENCE if it has
+    none.
+    """
+    left = answer.question.seconds_left
+    seconds = PATIENCE if left is None else round(left * share, 1) or 0.1
+    try:
+        with patience(seconds, time.monotonic(), stop):
+            return search(answer, seconds, stop)
+    except PylabError as error:
+        return str(error)
+
+
+def explain(
+    answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None = None
+) -> Explanation:
+    """The least change after which a question that found nothing finds something.
+
+    Args:
+        answer: to that question; its overlays, constants and options hold for the new one too.
+        seconds: the time limit of the two searches together.
+        stop: set from outside to end them.
+
+    Raises:
+        PylabError: if the family has neither `repair.lp` nor a `reasons.lp` that minimises, or it
+            says that it is for other tasks.
+    """
+    started = time.monotonic()
+    question = answer.question
+    family = question.family
+    entry = _entry(question, ("repair.lp", "reasons.lp"), "what could be changed")
+    stop = stop or threading.Event()
+    models: list[Sequence[clingo.Symbol]] = []
+    program = _fitting(entry, _overlays(question))
+    facts = family.facts(question.instance)
+    limit = Patience(seconds, started, stop)
+    outcome = driver.run(driver.Program(program, facts), limit, take=models.append)
+    if not models:
+        return Explanation(outcome.status, outcome.reason, file=entry.name)
+    added, dropped = (_changes(models[-1], name) for name in ("add", "drop"))
+    instance, changes = family.mended(question.instance, added, dropped)
+    again = replace(
+        question,
+        given=instance,
+        means=replace(question.means, engine=None),
+        limits=Limits(seconds=seconds, models=1),
+        started=started,
+    )
+    found = engines.ask(again, Watch(stop=stop, notes=False)).checked
+    return Explanation(
+        status=Status.FOUND,
+        changes=tuple(changes),
+        least=outcome.optimal,
+        instance=instance,
+        answer=found[0] if found and not found[0].refutes else None,
+        file=entry.name,
+    )
+
+
+def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None = None) -> Why:
+    """A minimal set of requirements that rule out an answer to a question that found nothing.
+
+    Args:
+        answer: to that question; its overlays hold, or are among the requirements.
+        seconds: the time limit.
+        stop: set from outside to end the search.
+
+    Raises:
+        PylabError: if the family has no `reasons.lp`, or it says that it is for other tasks.
+    """
+    question, family = answer.question, answer.question.family
+    entry = _entry(question, ("reasons.lp",), "what is required")
+    program = reasons.guarded(_fitting(entry, _overlays(question)))
+    found = reasons.find(program, family.facts(question.instance), seconds, stop)
+    own = [each for each in found.requirements if each.name == reasons.OVERLAY]
+    others = [each for each in found.requirements if each not in own]
+    obstacles = None
+    if family.obstacles is not None and others:
+        obstacles = family.obstacles(question.instance, others)
+    told = obstacles.words() if obstacles is not None else [f"not {each}" for each in others]
+    return Why(
+        reasons=found,
+        file=f"{family.name}/{entry.name}",
+        words=(*map(_rule, own), *told),
+        obstacles=obstacles,
+        rules=len(own),
+    )
+
+
+def _rule(requirement: Fact) -> str:
+    """A rule of an overlay, in words."""
+    file, line = requirement.arguments
+    return f"the rule of {file.string}:{line.number}"
+
+
+def _entry(question: Question, names: Sequence[str], says: str) -> Path:
+    """The family's first file of these. Raises PylabError if it has none, or not for this task."""
+    family = question.family.name
+    found = [resources.encodings(family) / name for name in names]
+    entry = next((file for file in found if file.is_file()), None)
+    if entry is None:
+        raise PylabError(f"{family} has no {names[0]}, which would say {says}")
+    meant = files.header(entry).tasks
+    if meant and question.task.name not in meant:
+        raise PylabError(f"{family}/{entry.name} is for --task {' or '.join(meant)}")
+    return entry
+
+
+def _overlays(question: Question) -> Sequence[Path]:
+    """The overlays that were asked for, and those that the instance's rules need."""
+    needed = question.family.overlays(question.instance)
+    found = (files.find(name, question.family.name).absolute() for name in needed)
+    return list(dict.fromkeys([*question.overlays, *found]))
+
+
+def _fitting(entry: Path, overlays: Sequence[Path]) -> Encoding:
+    """The entry with these overlays, or without them if they don't fit it."""
+    try:
+        return encodings.load(entry, overlays)
+    except EncodingError:
+        return encodings.load(entry)
+
+
+def _changes(symbols: Sequence[clingo.Symbol], name: str) -> tuple[Fact, ...]:
+    """The facts within the atoms of that name, sorted."""
+    return tuple(Fact(s.arguments[0]) for s in sorted(symbols) if s.match(name, 1))

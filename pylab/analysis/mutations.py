@@ -1,0 +1,268 @@
+"""Puzzles made out of others towards what is to be shown, and small ones; solves nothing.
+
+An instance is its facts; one is changed, added or dropped, and the family reads what comes of it,
+so every puzzle is a legal one. Which values a fact may get is read off the rules: what one variable
+stands for in several places is of one kind, and so are the constants that stand there and what the
+facts of other instances have there.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import clingo
+from clingo import ast
+
+from pylab.base.errors import PylabError
+from pylab.base.listing import Parameter, Signature
+from pylab.encoding.predicates import Role, atoms
+from pylab.encoding.program import Encoding
+from pylab.family.table import Family
+from pylab.text.facts import Fact, type_of
+
+_Kind = ast.ASTType
+
+_Path = tuple[Signature, tuple[int, ...]]
+"""A place in the atoms of a predicate: an argument, or an argument of that."""
+
+_CHANGES = (1, 1, 1, 2, 2, 3)
+"""So many changes at once."""
+
+_TRIES = 30
+"""So often changes may make no puzzle."""
+
+
+class Kinds:
+    """Which values stand in which places, by the rules of programs and the facts of instances."""
+
+    def __init__(self, programs: Iterable[Encoding], instances: Iterable[Sequence[Fact]]) -> None:
+        self._parent: dict[_Path, _Path] = {}
+        seen: dict[_Path, dict[clingo.Symbol, None]] = defaultdict(dict)
+        for program in programs:
+            for statement in program.written:
+                variables: dict[str, _Path] = {}
+                for symbol, signature, _, _ in atoms(statement):
+                    for path, term in _terms(symbol, signature):
+                        if term.ast_type is _Kind.Variable and term.name != "_":
+                            self._join(path, variables.setdefault(term.name, path))
+                        for value in _values(term):
+                            seen[path][value] = None
+        for facts in instances:
+            for fact in facts:
+                for index, value in enumerate(fact.arguments):
+                    seen[fact.signature, (index,)][value] = None
+        self._values: dict[_Path, dict[clingo.Symbol, None]] = defaultdict(dict)
+        for path, values in seen.items():
+            self._values[self.root(path)] |= values
+
+    def root(self, path: _Path) -> _Path:
+        """What all places of one kind have in common."""
+        while (above := self._parent.get(path, path)) != path:
+            path = above
+        return path
+
+    def of(self, signature: Signature, index: int) -> list[clingo.Symbol]:
+        """The values of an argument."""
+        return list(self._values[self.root((signature, (index,)))])
+
+    def _join(self, one: _Path, other: _Path) -> None:
+        a, b = self.root(one), self.root(other)
+        if a != b:
+            self._parent[a] = b
+
+
+def _terms(symbol: ast.AST, signature: Signature) -> Iterator[tuple[_Path, ast.AST]]:
+    """The terms in an atom, with their places."""
+    pending: list[tuple[tuple[int, ...], ast.AST]] = [
+        ((index,), each) for index, each in enumerate(getattr(symbol, "arguments", ()))
+    ]
+    while pending:
+        path, term = pending.pop()
+        yield (signature, path), term
+        if term.ast_type is _Kind.Function:
+            pending += [((*path, index), each) for index, each in enumerate(term.arguments)]
+
+
+def _values(term: ast.AST) -> Iterator[clingo.Symbol]:
+    if term.ast_type is _Kind.SymbolicTerm:
+        yield term.symbol
+    elif term.ast_type is _Kind.Pool:
+        for each in term.arguments:
+            yield from _values(each)
+
+
+def nearness(
+    programs: Iterable[Encoding], wanted: Iterable[Signature], inputs: Iterable[Signature]
+) -> Mapping[Signature, int]:
+    """How many rules lie between some predicates and each input that they rest on."""
+    beneath: dict[Signature, set[Signature]] = defaultdict(set)
+    for program in programs:
+        for statement in program.written:
+            told = list(atoms(statement))
+            used = {s for _, s, role, _ in told if role is Role.USED}
+            for _, signature, role, _ in told:
+                if role is Role.DEFINED:
+                    beneath[signature] |= used
+    distance = dict.fromkeys(wanted, 0)
+    pending = deque(distance)
+    while pending:
+        each = pending.popleft()
+        for below in sorted(beneath[each], key=str):
+            if below not in distance:
+                distance[below] = distance[each] + 1
+                pending.append(below)
+    return {each: distance[each] for each in inputs if each in distance}
+
+
+class Mutations:
+    """Changes of a family's instances.
+
+    Args:
+        family: whose.
+        kinds: which values stand where.
+        near: the predicates that matter, with how far they are from what is to be shown.
+    """
+
+    def __init__(
+        self, family: Family[Any, Any], kinds: Kinds, near: Mapping[Signature, int]
+    ) -> None:
+        self.family, self.kinds = family, kinds
+        self.near = dict(near) or dict.fromkeys(family.vocabulary, 0)
+
+    def mutated(self, rng: random.Random, instance: Any) -> Any | None:
+        """The instance with a few changes; None if no puzzle comes of those that were tried."""
+        facts = self.family.facts(instance)
+        for _ in range(_TRIES):
+            changed = list(facts)
+            for _ in range(rng.choice(_CHANGES)):
+                self._change(rng, changed)
+            found = self._read(changed)
+            if found is not None and found != instance:
+                return found
+        return None
+
+    def neighbours(self, instance: Any) -> Iterator[Any]:
+        """All instances that are one change away, those with the nearest predicates first."""
+        facts = self.family.facts(instance)
+        for signature in sorted(self.near, key=lambda each: (self.near[each], str(each))):
+            for index, fact in enumerate(facts):
+                if fact.signature == signature:
+                    rest = [*facts[:index], *facts[index + 1 :]]
+                    for each in (*self._others(fact), None):
+                        yield from self._legal([*rest, each] if each else rest, instance)
+            pools = [self._pool(facts, signature, i) for i in range(signature.arity)]
+            for values in itertools.product(*pools):
+                yield from self._legal([*facts, _fact(signature, values)], instance)
+
+    def small(self, instances: Sequence[Any]) -> Iterator[Any]:
+        """All small instances that changes lead to, one after another, beginning with these."""
+        seen: set[tuple[clingo.Symbol, ...]] = set()
+        pending = deque(instances)
+        while pending:
+            for each in self.neighbours(pending.popleft()):
+                key = tuple(fact.symbol for fact in self.family.facts(each))
+                if key not in seen:
+                    seen.add(key)
+                    pending.append(each)
+                    yield each
+
+    def _legal(self, facts: Sequence[Fact], but: Any) -> Iterator[Any]:
+        found = self._read(facts)
+        if found is not None and found != but:
+            yield found
+
+    def _read(self, facts: Sequence[Fact]) -> Any | None:
+        try:
+            return self.family.from_facts(list(dict.fromkeys(facts)))
+        except (PylabError, ValueError):
+            return None
+
+    def _change(self, rng: random.Random, facts: list[Fact]) -> None:
+        """Change, drop or add one."""
+        signature = self._chosen(rng)
+        there = [index for index, fact in enumerate(facts) if fact.signature == signature]
+        how = rng.random()
+        if there and how < 0.6 and signature.arity:
+            index = rng.choice(there)
+            others = list(self._others(facts[index]))
+            if others:
+                facts[index] = rng.choice(others)
+        elif there and how < 0.7:
+            facts.pop(rng.choice(there))
+        else:
+            pools = [self._pool(facts, signature, i) for i in range(signature.arity)]
+            if all(pools):
+                facts.append(_fact(signature, [rng.choice(pool) for pool in pools]))
+
+    def _chosen(self, rng: random.Random) -> Signature:
+        known = sorted(self.near, key=str)
+        return rng.choices(known, [1 / (1 + self.near[each]) for each in known])[0]
+
+    def _others(self, fact: Fact) -> Iterator[Fact]:
+        """The fact with another value of the same kind for one of its arguments."""
+        for index, value in enumerate(fact.arguments):
+            values = self.kinds.of(fact.signature, index)
+            if value.type is type_of.Number:
+                values += [clingo.Number(value.number + step) for step in (1, -1)]
+            for each in dict.fromkeys(values):
+                if each != value:
+                    arguments = [*fact.arguments]
+                    arguments[index] = each
+                    yield _fact(fact.signature, arguments)
+
+    def _pool(self, facts: Sequence[Fact], signature: Signature, index: int) -> list[clingo.Symbol]:
+        """Values for an argument: those of its kind in these facts, else any; small numbers too."""
+        root = self.kinds.root((signature, (index,)))
+        own = dict.fromkeys(
+            value
+            for fact in facts
+            for i, value in enumerate(fact.arguments)
+            if self.kinds.root((fact.signature, (i,))) == root
+        )
+        known = self.kinds.of(signature, index)
+        constants = [each for each in known if each.type is not type_of.Number]
+        return (
+            list(dict.fromkeys((*own, *constants)))
+            or known
+            or [clingo.Number(n) for n in (0, 1, 2)]
+        )
+
+
+def _fact(signature: Signature, arguments: Sequence[clingo.Symbol]) -> Fact:
+    return Fact(clingo.Function(signature.name, list(arguments)))
+
+
+def optioned(family: Family[Any, Any], rng: random.Random) -> Any | None:
+    """What `generate` makes of other, small values of its parameters, now and then under options.
+
+    None if that is nothing.
+    """
+    for _ in range(_TRIES):
+        chosen = {each.name: rng.choice(values(each)) for each in family.parameters}
+        others = [each for each in family.options if values(each) != (each.default,)]
+        asked = rng.sample(others, min(len(others), rng.choice((0, 0, 1, 2))))
+        options = {each.name: rng.choice(values(each)) for each in asked}
+        try:
+            made = family.generate(rng, **chosen)
+            return family.adapt(made, **options) if options else made
+        except (PylabError, ValueError):
+            continue
+    return None
+
+
+def values(parameter: Parameter) -> Sequence[Any]:
+    """Values of a parameter or option for small puzzles: those that it names, or plain ones."""
+    default = parameter.default
+    if parameter.small:
+        return parameter.small
+    if isinstance(default, bool):
+        return (False, True)
+    if isinstance(default, int):
+        return tuple(dict.fromkeys((min(default, 3), 0, 1, 2)))
+    if isinstance(default, float):
+        return tuple(dict.fromkeys((default, 0.0, 0.3, 1.0)))
+    return (default,)

@@ -1,0 +1,195 @@
+"""Which requirements can't be met together: a minimal set; knows no puzzle, prints nothing.
+
+A family's `reasons.lp` lets go of what a puzzle demands: an atom `relaxed(R)` that is true says
+that the requirement R is not insisted on. Facts of the signatures that its header names under
+`% Relaxes:` may be let go of, too. To insist on a requirement is to assume that its atom is false.
+clingo says which of these assumptions contradict one another; one after another is then left out,
+and put back if there is an answer without it.
+
+So each set is an unsatisfiable core, minimal by deletion (J. Marques-Silva, Minimal
+unsatisfiability: models, algorithms and applications, ISMVL 2010). Whatever change leads to an
+answer lets go of one at least of its requirements: the least change hits every minimal set
+(R. Reiter, A theory of diagnosis from first principles, AIJ 32, 1987).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+
+import clingo
+from clingo import ast
+
+from pylab.base.finding import Status
+from pylab.base.limits import Patience
+from pylab.base.listing import Signature
+from pylab.encoding import files
+from pylab.encoding.places import statements_of
+from pylab.encoding.predicates import is_constraint
+from pylab.encoding.program import Encoding
+from pylab.engines import driver
+from pylab.text.facts import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """Requirements that can't all be met.
+
+    Attributes:
+        status: found; none, if all of them can be met, so that it lies in something else; or
+            unknown.
+        reason: the limit that ended the search, if one did.
+        requirements: the R of the atoms `relaxed(R)`, sorted. Empty, if found: then there is no
+            answer even when nothing is insisted on that `reasons.lp` knows.
+        minimal: whether it is proven that there is an answer once any one is let go of.
+        known: how many requirements `reasons.lp` knows of this puzzle.
+        seconds: how long it took.
+    """
+
+    status: Status
+    reason: str = ""
+    requirements: tuple[Fact, ...] = ()
+    minimal: bool = False
+    known: int = 0
+    seconds: float = 0.0
+
+
+def relaxes(program: Encoding) -> frozenset[Signature]:
+    """The signatures of the facts that an encoding's header says may be let go of."""
+    return files.header(program.entry).relaxes
+
+
+def find(
+    program: Encoding,
+    facts: Collection[Fact],
+    seconds: float | None = None,
+    stop: threading.Event | None = None,
+) -> Reasons:
+    """A minimal set of requirements that rule out an answer.
+
+    Args:
+        program: the family's `reasons.lp`, with the overlays that are laid over it.
+        facts: the instance.
+        seconds: a limit on the whole; when it is over, the smallest set so far is returned.
+        stop: set from outside to end it.
+    """
+    started = time.monotonic()
+    search = _Search()
+    patience = Patience(seconds, started, stop or threading.Event())
+    outcome = driver.assume(driver.Program(program, facts), patience, relaxes(program), search.work)
+    status = Status.UNKNOWN
+    if search.met:
+        status = Status.NONE
+    elif search.core is not None:
+        status = Status.FOUND
+    return Reasons(
+        status=status,
+        reason=outcome.reason,
+        requirements=tuple(Fact(symbol) for symbol in sorted(search.core or ())),
+        minimal=search.minimal,
+        known=search.known,
+        seconds=time.monotonic() - started,
+    )
+
+
+class _Search:
+    """The smallest set so far; `work` runs in another thread."""
+
+    def __init__(self) -> None:
+        self.core: tuple[clingo.Symbol, ...] | None = None
+        self.met = self.minimal = False
+        self.known = 0
+
+    def work(self, program: driver.Assuming) -> None:
+        atoms = program.atoms("relaxed")
+        self.known = len(atoms)
+
+        def refuted(requirements: Sequence[clingo.Symbol]) -> Sequence[clingo.Symbol] | None:
+            return program.refuted([clingo.Function("relaxed", [each]) for each in requirements])
+
+        # those tried first are kept only if need be: of limits and rules rather than of places
+        ordered = sorted((atom.arguments[0] for atom in atoms), reverse=True)
+        self.met = not minimise(ordered, refuted, self._smaller)
+        self.minimal = not self.met
+
+    def _smaller(self, core: Sequence[clingo.Symbol]) -> None:
+        self.core = tuple(core)
+
+
+def minimise(
+    requirements: Sequence[clingo.Symbol],
+    refuted: Callable[[Sequence[clingo.Symbol]], Sequence[clingo.Symbol] | None],
+    smaller: Callable[[Sequence[clingo.Symbol]], None],
+) -> bool:
+    """Leave out one after another; whether the requirements are refuted at all.
+
+    As many are left out at once as may do: twice as many after a success, half as many after a
+    failure. What an answer can't be had without is found one by one.
+
+    Args:
+        requirements: those that are tried first come first.
+        refuted: which atoms `relaxed(R)` of requirements can't all be false, or None.
+        smaller: is called with each set that is refuted and smaller than those before.
+    """
+
+    def step(tried: Sequence[clingo.Symbol]) -> list[clingo.Symbol] | None:
+        atoms = refuted(tried)
+        if atoms is None:
+            return None
+        left = {atom.arguments[0] for atom in atoms}
+        core = [each for each in tried if each in left]
+        smaller(core)
+        return core
+
+    core = step(requirements)
+    if core is None:
+        return False
+    kept, chunk = 0, len(core) // 2 or 1
+    while kept < len(core):
+        found = step([*core[:kept], *core[kept + chunk :]])
+        if found is not None:
+            core, chunk = found, 2 * chunk
+        elif chunk > 1:
+            chunk //= 2
+        else:
+            kept += 1
+    return True
+
+
+OVERLAY = "overlay"
+"""The requirement `overlay("no-undo.lp",14)`: that the rule there in the overlay is kept to."""
+
+
+def guarded(program: Encoding) -> Encoding:
+    """The program with the rules of its overlays as requirements.
+
+    An overlay's constraints, and its rules for what may be let go of, hold unless they are relaxed.
+    """
+    statements: list[ast.AST] = []
+    known, choices = relaxes(program), list[ast.AST]()
+    overlays = {str(path): path.name for path in program.overlays}
+    for each in program.statements:
+        begin = each.location.begin
+        if begin.filename not in overlays or not _demands(each, known):
+            statements.append(each)
+            continue
+        relaxed = f'relaxed({OVERLAY}("{overlays[begin.filename]}",{begin.line}))'
+        guard = statements_of(f":- not {relaxed}.")[-1].body[0]
+        statements.append(each.update(body=[*each.body, guard]))
+        choices += statements_of(f"{{ {relaxed} }}.")
+    return replace(program, statements=(*statements, *choices))
+
+
+def _demands(statement: ast.AST, known: Collection[Signature]) -> bool:
+    """Whether a statement is a constraint, or a rule for one of these predicates."""
+    if is_constraint(statement):
+        return True
+    head = getattr(statement, "head", None)
+    if head is None or head.ast_type is not ast.ASTType.Literal:
+        return False
+    symbol = getattr(head.atom, "symbol", None)
+    if symbol is None or symbol.ast_type is not ast.ASTType.Function:
+        return False
+    return Signature(symbol.name, len(symbol.arguments)) in known

@@ -1,0 +1,197 @@
+"""What is said of a comparison, line by line, for terminals and notebooks; compares nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pylab.analysis import blame, trials
+from pylab.analysis.compare import COSTS, TIMES, Level, Result, Variant
+from pylab.analysis.differences import Difference, Row
+from pylab.analysis.edits import Edit
+from pylab.analysis.telling import Told
+from pylab.base.finding import Status
+
+if TYPE_CHECKING:
+    from pylab.analysis.comparison import Comparison
+
+_LISTED = 8
+"""So many places are listed."""
+
+
+def lines(
+    whole: Comparison,
+    written: Mapping[str, str] | None = None,
+    folded: Callable[[str, int], str] = lambda line, _: line,
+) -> Iterator[str]:
+    """What is said of it all, after the rows.
+
+    Args:
+        written: words behind a variant's smallest instance, on where it was written.
+        folded: what makes a long line several, all but the first with so many blanks.
+    """
+    for told in whole.differences:
+        yield ""
+        for line, indent in _explained(told, (written or {}).get(told.variant, "")):
+            yield folded(line, indent)
+        yield ""
+        yield from _indented(told.picture(whole.family).rstrip("\n").split("\n"))
+    if whole.differences:
+        yield ""
+    others = range(1, len(whole.variants))
+    for index in others:
+        yield from _costs(whole, index)
+    for index in others:
+        for line in _unfired(whole, index):
+            yield folded(line, 2)
+    yield folded(f"{'ended early: ' if whole.ended else ''}{conclusion(whole)}", 2)
+
+
+def conclusion(whole: Comparison) -> str:
+    """In a sentence, whether they are the same, and what was left out."""
+    if not whole.left_out:
+        return _concluded(whole)
+    drawn = sum(name.startswith(trials.DRAWN) for name in whole.left_out)
+    names = [name for name in whole.left_out if not name.startswith(trials.DRAWN)]
+    names += [f"{drawn} random instance{'s' if drawn > 1 else ''}"] if drawn else []
+    return f"{_concluded(whole)}; left out: {_listed(names)}"
+
+
+def _concluded(whole: Comparison) -> str:
+    rows, count = whole.outcomes, _many(len(whole.outcomes))
+    limits = sum(any(row.undecided) for row in rows)
+    if parts := sum(any(row.differences) for row in rows):
+        return f"different on {parts} of {count}"
+    if limits:
+        rest = "; the same on all others" if limits < len(rows) else ""
+        return f"undecided on {limits} of {count}{rest}"
+    if edits := [each for untried in whole.untried for each in untried]:
+        return _not_shown(whole, edits)
+    capped = any(not r.complete and r.status is Status.FOUND for row in rows for r in row.results)
+    limit = f", as far as the first {whole.means.answers} answers go" if capped else ""
+    what = {
+        Level.STATUS: "whether there is an answer",
+        Level.OPTIMUM: "the optimum",
+        Level.ANSWERS: f"the answers{limit}",
+    }
+    where = f"all {count}" if len(rows) > 1 else "this instance"
+    return f"the same on {where}: {what[whole.means.level]}"
+
+
+def _not_shown(whole: Comparison, edits: Sequence[Edit]) -> str:
+    one = len(whole.outcomes) == 1
+    where = "this instance" if one else f"all {_many(len(whole.outcomes))}"
+    shows = "it does not show" if one else "none of them shows"
+    if not whole.settled:
+        each = "it shows" if one else "one of them shows"
+        shows = f"it was not looked to the end whether {each}"
+    places = dict.fromkeys(f"{e.statement.file}:{e.statement.line}" for e in edits)
+    return f"undecided: the same on {where}, but {shows} what was edited in {_listed(places)}"
+
+
+def _costs(whole: Comparison, index: int) -> Iterator[str]:
+    if not (found := whole.costs(index)):
+        return
+    count = len(whole.settled_costs(index))
+    over = f"medians over {_many(count)}" if count > 1 else "on one instance"
+    yield f"cost of {whole.variants[index].name}, {over}:"
+    yield f"  {'':10}{'reference':>12}{'variant':>12}{'ratio':>9}"
+    for name, (one, two, ratio) in found.items():
+        share = "-" if ratio is None else f"{ratio:.2f}"
+        yield f"  {name:10}{figure(name, one):>12}{figure(name, two):>12}{share:>9}"
+
+
+def _unfired(whole: Comparison, index: int) -> Iterator[str]:
+    if found := whole.unfired[index - 1]:
+        seen, rows = whole.coverage[index - 1]["seen"], len(whole.outcomes)
+        where = "this instance" if seen == 1 else f"these {seen} instances"
+        if seen < rows:
+            where = f"the {seen} of {_many(rows)} that were looked at"
+        count = f"{len(found)} rule{'s' if len(found) > 1 else ''}"
+        files = (blame.named(Path(each.place.source).absolute()) for each in found)
+        places = [f"{file}:{e.place.line}" for file, e in zip(files, found, strict=True)]
+        name = whole.variants[index].name
+        yield f"{count} of {name} never fired on {where}: {_listed(places)}"
+
+
+def row_line(row: Row, variants: Sequence[Variant]) -> str:
+    """What became of an instance: what the reference finds, and who differs; empty: not a word."""
+    name = row.sample.name
+    if row.left_out:
+        return "" if row.sample.drawn else f"{name}: left out: {row.left_out}"
+    said = [_said(*each) for each in zip(row.differences, row.undecided, strict=True)]
+    if len(set(said)) > 1:
+        said = [f"{each.name} {word}" for each, word in zip(variants[1:], said, strict=True)]
+    return f"{name}: {_found(row.results[0])}: {'; '.join(dict.fromkeys(said))}"
+
+
+def _said(difference: Difference | None, limit: str) -> str:
+    if difference is not None:
+        return f"DIFFERENT ({difference.kind})"
+    return f"undecided ({limit})" if limit else "same"
+
+
+def _found(result: Result) -> str:
+    """What the reference says."""
+    if not result.supported:
+        return "unsupported"
+    if result.refuted:
+        return "an answer that is refuted"
+    if result.status is not Status.FOUND:
+        return result.reason or {Status.NONE: "no answer"}.get(result.status, "unknown")
+    number = f"{len(result.answers)}{'' if result.complete else '+'}"
+    best = f", optimum {' '.join(map(str, result.optimum))}" if result.optimum else ""
+    return f"{number} answer{'' if number == '1' else 's'}{best}"
+
+
+def cost_lines(row: Row, variants: Sequence[Variant]) -> Iterator[str]:
+    """What each variant costs on an instance."""
+    for each, result in zip(variants, row.results, strict=True):
+        if result.supported:
+            told = (f"{name} {figure(name, getattr(result.cost, name))}" for name in COSTS)
+            yield f"    {each.name}: {', '.join(told)}"
+
+
+def figure(name: str, value: float) -> str:
+    """A figure of a cost with its unit: at least three digits of a time, half a count.
+
+    >>> figure("solving", 0.0000173), figure("total", 0.0123), figure("total", 75.25)
+    ('0.017 ms', '12.3 ms', '75.2 s')
+    >>> figure("rules", 125.0), figure("rules", 0.5)
+    ('125', '0.5')
+    """
+    if name not in TIMES:
+        return f"{value:.0f}" if value == int(value) else f"{value:.1f}"
+    amount, unit = (value, "s") if value >= 1 else (1000 * value, "ms")
+    decimals = 3 if amount < 1 else 2 if amount < 10 else 1 if amount < 100 else 0
+    return f"{amount:.{decimals if amount else 0}f} {unit}"
+
+
+def _many(count: int) -> str:
+    return f"{count} instance{'' if count == 1 else 's'}"
+
+
+def _listed(words: Collection[str]) -> str:
+    """The first of them, and how many more there are."""
+    more = f" and {len(words) - _LISTED} more (--format json has all)"
+    return ", ".join(list(words)[:_LISTED]) + (more if len(words) > _LISTED else "")
+
+
+def _explained(told: Told, written: str) -> Iterator[tuple[str, int]]:
+    """Lines, each with how far it is indented where it is folded."""
+    yield f"DIFFERENT: {told.difference.words}", 2
+    smallest = "the smallest instance" if told.smallest else "an instance"
+    over = "" if told.smallest else " (time for shrinking is over)"
+    size = f"{_facts(told.facts)}, from {told.origin} with {told.before}"
+    yield f"on {smallest} that shows it{over}, {size}{written}", 2
+    yield from ((line, 11) for line in blame.lines(told.blame))
+    yield from ((line, 4) for line in _indented(told.trace))
+
+
+def _indented(lines: Iterable[str]) -> Iterator[str]:
+    return (f"  {line}".rstrip() for line in lines)
+
+
+def _facts(count: int) -> str:
+    return f"{count} fact{'' if count == 1 else 's'}"

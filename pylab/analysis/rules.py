@@ -1,0 +1,320 @@
+"""Which rules beyond a task's own can't be met together: a minimal set; prints nothing.
+
+What an asker's encoding and overlays change, statement by statement, is let go of by an atom: a
+constraint need not hold, a choice has no bounds, a rule that was changed is what it was. Under the
+assumption that nothing is let go of clingo names changes that contradict one another, as many of
+which as can be are then left out again (see `reasons`).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import clingo
+from clingo import ast
+
+from pylab import engines
+from pylab.analysis import reasons, syntax
+from pylab.analysis.blame import SECONDS, Blame, blame
+from pylab.analysis.compare import Level, Means, Variant
+from pylab.analysis.syntax import Change, Edits, Statement
+from pylab.base.errors import LimitReached, PylabError
+from pylab.base.finding import Status
+from pylab.base.limits import Patience
+from pylab.base.listing import Signature
+from pylab.core.answer import Answer, Watch
+from pylab.core.question import Limits, Question
+from pylab.encoding.files import NotFound
+from pylab.encoding.ineffective import HORIZON, QUERY
+from pylab.encoding.places import statements_of
+from pylab.encoding.predicates import Role, atoms, is_constraint
+from pylab.engines import clingo as solver
+from pylab.engines import driver
+
+_Kind = ast.ASTType
+_RELAXED = "_pylab_relaxed"
+_FIXED = frozenset({HORIZON, QUERY, Signature("search_limit", 1), Signature("refused", 1)})
+"""What the engine reads off as facts: rules for these are never let go of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Rules beyond the task's own that can't all be met.
+
+    Attributes:
+        status: found; none, if it does not lie in these rules; or unknown.
+        reason: the limit that ended the search, or what else there is to say.
+        changes: the rules, each with what it was before if it is a changed one.
+        minimal: whether it is proven that there is an answer once any one is let go of.
+        known: how many rules are added, changed or dropped.
+        steps: up to how many steps one looked; None where there are no steps.
+        own: what the task's own rules say: found, none, or unknown.
+    """
+
+    status: Status
+    reason: str = ""
+    changes: tuple[Change, ...] = ()
+    minimal: bool = False
+    known: int = 0
+    steps: int | None = None
+    own: Status = Status.UNKNOWN
+
+
+def find(answer: Answer, seconds: float, stop: threading.Event) -> Rules:
+    """A minimal set of rules, of those that are not the task's own, that rules out an answer.
+
+    Args:
+        answer: to a question that found nothing with an encoding or overlays of the asker's.
+        seconds: the time limit.
+        stop: set from outside to end it.
+
+    Raises:
+        PylabError: if what was asked can't be asked in this way.
+    """
+    patience = Patience(seconds, stop=stop)
+    question = answer.question
+    own = _own(question, seconds / 3, stop)
+    try:
+        return _find(answer, own, patience)
+    except LimitReached as limit:
+        return Rules(Status.UNKNOWN, str(limit), own=own.status if own else Status.UNKNOWN)
+
+
+def _find(answer: Answer, own: Answer | None, patience: Patience) -> Rules:
+    """The same, with what the task's own rules say. Raises LimitReached, too."""
+    question = answer.question
+    edits = _edits(question)
+    last = _last(answer, own)
+    relaxed = _Relaxed(edits)
+    search = _Search(relaxed)
+    outcome = driver.assume(
+        solver.program(question, relaxed.program), patience, (), search.work, last or 0
+    )
+    told = Rules(
+        status=Status.UNKNOWN,
+        reason=outcome.reason,
+        known=len(edits.changes),
+        steps=last,
+        own=own.status if own else Status.UNKNOWN,
+    )
+    if search.core:
+        changes = tuple(edits.changes[i] for i in search.core)
+        return replace(told, status=Status.FOUND, changes=changes, minimal=search.minimal)
+    if search.core is None and not search.met:
+        return told
+    if told.own is Status.FOUND and answer.status is Status.NONE:
+        return _by_trying(question, told, patience)
+    if told.own is Status.UNKNOWN and last is not None:
+        return replace(told, reason=f"without these there is none within {last} steps, either")
+    return replace(told, status=Status.NONE)
+
+
+def _own(question: Question, seconds: float, stop: threading.Event) -> Answer | None:
+    """What the task's own encoding says; None if it has none, or can't be asked."""
+    if not question.task.encoding:
+        return None
+    means = replace(
+        question.means,
+        engine="clingo", encoding=None, overlays=(), judges=(), constants={}, command=(), theory="",
+    )  # fmt: skip
+    limits = Limits(seconds=seconds, models=1)
+    asked = replace(question, means=means, limits=limits, started=time.monotonic())
+    try:
+        return engines.ask(asked, Watch(stop=stop, notes=False))
+    except PylabError:
+        return None
+
+
+def _edits(question: Question) -> Edits:
+    """What is not the task's own; all, if it has no encoding of its own, or quite another one."""
+    family, program = question.family, question.encoding
+    nothing = replace(program, statements=())
+    bare = replace(
+        question, means=replace(question.means, encoding=None, overlays=(), constants={})
+    )
+    try:
+        found = syntax.edits(bare.encoding, program, family.vocabulary)
+    except NotFound:  # of a family that ships none
+        found = syntax.edits(nothing, program)
+    return found if found.related else syntax.edits(nothing, program)
+
+
+def _last(answer: Answer, own: Answer | None) -> int | None:
+    """Up to which step one looks: where a search was, and where the task's own rules lead."""
+    if not answer.question.encoding.stepwise:
+        return None
+    far = _furthest(answer)
+    near = _furthest(own) if own else 0
+    if answer.status is Status.NONE:
+        return max(far, near)
+    known = int(answer.at_least or 1) - 1
+    return min(known, near) if own and own.status is Status.FOUND else known
+
+
+def _furthest(answer: Answer) -> int:
+    """The last step that clingo solved."""
+    return max((row.get("step", 0) for row in answer.statistics.get("solved", ())), default=0)
+
+
+class _Relaxed:
+    """A program in which changes can be let go of.
+
+    Attributes:
+        program: it has an atom for each change that can be.
+        order: their numbers, those first that one would rather not hear of.
+    """
+
+    def __init__(self, edits: Edits) -> None:
+        self._own = not edits.common  # then it is written from scratch: all is not let go of
+        kept: list[Statement] = list(edits.common)
+        numbers: list[tuple[bool, int]] = []
+        for number, change in enumerate(edits.changes):
+            if self._relaxable(change):
+                kept += _guarded(change, number)
+                numbers.append((_restricts(change.new), -number))
+            elif change.new is not None:
+                kept.append(change.new)
+        self.order = [-number for _, number in sorted(numbers)]
+        choices = "".join(f"{{ {_RELAXED}({number}) }}. " for number in self.order)
+        trees = statements_of(f"#program base. {choices}")
+        added = [s for s in edits.variant.statements if s.location.begin.filename == "<string>"]
+        statements = (*syntax.placed(kept), *trees, *added)
+        self.program = replace(edits.variant, statements=statements)
+
+    def _relaxable(self, change: Change) -> bool:
+        trees = [each.tree for each in (change.old, change.new) if each is not None]
+        if any(tree.ast_type is not _Kind.Rule for tree in trees):
+            return False
+        if any(role is Role.DEFINED and s in _FIXED for t in trees for _, s, role, _ in atoms(t)):
+            return False
+        return not self._own or _restricts(change.new)
+
+
+def _restricts(statement: Statement | None) -> bool:
+    """Whether a rule is a constraint, or a choice within bounds."""
+    if statement is None:
+        return False
+    head = statement.tree.head
+    if head.ast_type in (_Kind.Aggregate, _Kind.HeadAggregate):
+        return head.left_guard is not None or head.right_guard is not None
+    return is_constraint(statement.tree)
+
+
+def _guarded(change: Change, number: int) -> Iterator[Statement]:
+    """The new rule unless it is let go of, and the old one where it is."""
+    atom = f"{_RELAXED}({number})"
+    if change.new is not None:
+        tree = change.new.tree
+        if change.old is None and tree.head.ast_type is _Kind.Aggregate and _restricts(change.new):
+            # who lets go of a choice's bounds may still choose
+            free = tree.head.update(left_guard=None, right_guard=None)
+            yield replace(change.new, tree=tree.update(head=free))
+            bound = ast.Literal(tree.location, ast.Sign.Negation, tree.head)
+            constraint = statements_of(f":- not {atom}.")[-1]
+            yield replace(
+                change.new, tree=constraint.update(body=[*tree.body, bound, *constraint.body])
+            )
+        else:
+            yield _with(change.new, f"not {atom}")
+    if change.old is not None:
+        yield _with(change.old, atom)
+
+
+def _with(statement: Statement, literal: str) -> Statement:
+    """A rule with one more literal in its body."""
+    tree = statement.tree
+    return replace(
+        statement, tree=tree.update(body=[*tree.body, *statements_of(f":- {literal}.")[-1].body])
+    )
+
+
+class _Search:
+    """The smallest set so far, by the numbers of its changes; `work` runs in another thread."""
+
+    def __init__(self, relaxed: _Relaxed) -> None:
+        self._ordered = [clingo.Number(number) for number in relaxed.order]
+        self.core: tuple[int, ...] | None = None
+        self.met = self.minimal = False
+
+    def work(self, program: driver.Assuming) -> None:
+        def refuted(rules: Sequence[clingo.Symbol]) -> Sequence[clingo.Symbol] | None:
+            return program.refuted([clingo.Function(_RELAXED, [each]) for each in rules])
+
+        self.met = not reasons.minimise(self._ordered, refuted, self._smaller)
+        self.minimal = not self.met
+
+    def _smaller(self, core: Sequence[clingo.Symbol]) -> None:
+        self.core = tuple(sorted(each.number for each in core))
+
+
+def _by_trying(question: Question, told: Rules, patience: Patience) -> Rules:
+    """What is found where nothing that can be let go of does it: a horizon, a constant, a fact."""
+    left = SECONDS
+    if patience.seconds is not None:
+        left = patience.started + patience.seconds - time.monotonic()
+    family, means = question.family, question.means
+    program = replace(question, means=replace(means, encoding=None, overlays=(), constants={}))
+    asked = Means(
+        family=family,
+        task=question.task,
+        level=Level.STATUS,
+        seconds=max(left / 4, 0.1),
+        constants=means.constants,
+        scripts=means.scripts,
+        stop=patience.stop,
+    )
+    pair = (Variant("the task's own", program.encoding), Variant("yours", question.encoding))
+    found: Blame = blame(asked, *pair, question.instance, "none", left)
+    return replace(
+        told,
+        status=Status.FOUND if found.changes else Status.NONE,
+        reason=found.reason,
+        changes=found.changes,
+        minimal=found.smallest,
+    )
+
+
+def lines(found: Rules | str) -> Iterator[str]:
+    """Which rules they are, for people."""
+    if isinstance(found, str):
+        yield f"no rule is named: {found}"
+        return
+    if found.status is Status.FOUND:
+        steps = "" if found.steps is None else f" within {found.steps} steps"
+        count, minimal = len(found.changes), "a minimal set"
+        if not found.minimal:
+            minimal = f"not proven minimal: {found.reason}"
+        what = "this rule leaves no answer" if count == 1 else f"these {count} can't all be met"
+        yield f"of {found.known} rules beside the task's own, {what}{steps} ({minimal}):"
+        for change in found.changes:
+            yield from (f"  {line}" for line in syntax.told(change))
+    elif found.status is Status.NONE:
+        yield f"no rule is named: it does not lie in the {found.known} beside the task's own"
+    else:
+        yield f"no rule is named: {found.reason or 'undecided'}"
+    if found.own is not Status.UNKNOWN:
+        word = "there is an answer" if found.own is Status.FOUND else "there is none, either"
+        yield f"by the task's own rules {word}"
+
+
+def data(found: Rules | str | None) -> dict[str, Any] | None:
+    """The same for JSON; docs/json.md says what each key means."""
+    if found is None:
+        return None
+    told = found if isinstance(found, str) else found.reason
+    row: dict[str, Any] = {"status": "unknown", "reason": told}
+    row |= {"minimal": False, "changes": [], "known": 0, "steps": None, "own": "unknown"}
+    if not isinstance(found, str):
+        row |= {
+            "status": found.status.value,
+            "minimal": found.minimal,
+            "changes": [syntax.data(each) for each in found.changes],
+            "known": found.known,
+            "steps": found.steps,
+            "own": found.own.value,
+        }
+    return row

@@ -1,0 +1,166 @@
+"""The smallest instance that still shows something, by delta debugging; knows facts, no puzzle.
+
+The facts of an instance are left out in ever smaller groups (A. Zeller, R. Hildebrandt:
+Simplifying and isolating failure-inducing input, IEEE TSE 28, 2002), and the family reads what is
+left: so every candidate is a legal instance. Where a family knows how to make an instance smaller
+at a stroke (`smaller`), that is tried first; else whether an integer may be one less.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import clingo
+
+from pylab.base.errors import PylabError
+from pylab.family.table import Family
+from pylab.text.facts import Fact, fact
+
+Shows = Callable[[Any], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Shrunk:
+    """What is left of an instance.
+
+    Attributes:
+        instance: it still shows what was to be shown.
+        tried: how many smaller instances were looked at.
+        smallest: whether none of those next to it shows it, too; else time was over.
+    """
+
+    instance: Any
+    tried: int
+    smallest: bool
+
+
+def shrink(family: Family[Any, Any], instance: Any, shows: Shows, seconds: float = 30.0) -> Shrunk:
+    """Make an instance smaller as long as `shows` holds, for so many seconds at most.
+
+    The instance itself must show it. The result has no smaller neighbour that does: leaving out
+    any one fact makes it illegal or hides what it shows.
+    """
+    search = _Search(family, shows, time.monotonic() + seconds)
+    found = instance
+    try:
+        while (smaller := search.step(found)) is not None:
+            found = smaller
+    except _OutOfTimeError:
+        return Shrunk(search.best or found, search.tried, False)
+    return Shrunk(found, search.tried, True)
+
+
+class _OutOfTimeError(Exception):
+    """The time for shrinking is over."""
+
+
+class _Search:
+    """Candidates that were looked at, and until when to go on."""
+
+    def __init__(self, family: Family[Any, Any], shows: Shows, end: float) -> None:
+        self.family, self.shows, self.end = family, shows, end
+        self.tried = 0
+        self.best: Any = None
+        self._seen: set[tuple[clingo.Symbol, ...]] = set()
+
+    def step(self, instance: Any) -> Any | None:
+        """A smaller instance that shows it, or None."""
+        for stroke in self._strokes(instance):
+            candidate = self._read(self.family.facts(stroke))
+            if candidate is not None and self._good(candidate, instance):
+                return candidate
+        return self._fewer_facts(instance)
+
+    def _strokes(self, instance: Any) -> Iterable[Any]:
+        if self.family.smaller is not None:
+            return self.family.smaller(instance)
+        return filter(None, map(self._read, _counted_down(self.family.facts(instance))))
+
+    def _fewer_facts(self, instance: Any) -> Any | None:
+        """One pass over the facts, groups of half of them first, single ones last.
+
+        Those that a task needs stay: a bound on moves, say, without which nobody comes to an end.
+        """
+        needed = {task.needs for task in self.family.tasks}
+        whole = essential(self.family, instance)
+        kept = [each for each in whole if each.name in needed]
+        facts = [each for each in whole if each.name not in needed]
+        found = None
+        size = max(1, len(facts) // 2)
+        while True:
+            start = 0
+            while start < len(facts):
+                rest = [*facts[:start], *facts[start + size :]]
+                candidate = self._read([*rest, *kept])
+                if candidate is not None and self._good(candidate, found or instance):
+                    found, facts = candidate, rest
+                else:
+                    start += size
+            if size == 1:
+                return found
+            size //= 2
+
+    def _read(self, facts: Sequence[Fact]) -> Any | None:
+        try:
+            return self.family.from_facts(facts) if facts else None
+        except PylabError:
+            return None
+
+    def _good(self, candidate: Any, than: Any) -> bool:
+        """Whether a candidate is smaller, was not looked at before, and shows it."""
+        facts = self.family.facts(candidate)
+        key = tuple(each.symbol for each in facts)
+        if key in self._seen or _size(facts) >= _size(self.family.facts(than)):
+            return False
+        if time.monotonic() > self.end:
+            raise _OutOfTimeError
+        self._seen.add(key)
+        self.tried += 1
+        if not self.shows(candidate):
+            return False
+        self.best = candidate
+        return True
+
+
+def _counted_down(facts: Sequence[Fact]) -> Iterator[Sequence[Fact]]:
+    """The facts with one positive integer in them that is one less."""
+    for at, each in enumerate(facts):
+        for index, term in enumerate(each.arguments):
+            if term.type is clingo.SymbolType.Number and term.number > 0:
+                terms = [*each.arguments]
+                terms[index] = clingo.Number(term.number - 1)
+                yield [*facts[:at], fact(each.name, *terms), *facts[at + 1 :]]
+
+
+def essential(family: Family[Any, Any], instance: Any) -> list[Fact]:
+    """The facts of an instance without those that follow from the others, a predicate at a time."""
+    facts = family.facts(instance)
+    for signature in sorted({each.signature for each in facts}, key=str):
+        rest = [each for each in facts if each.signature != signature]
+        try:
+            same = bool(rest) and family.from_facts(rest) == instance
+        except PylabError:
+            same = False
+        if same:
+            facts = rest
+    return facts
+
+
+def _size(facts: Sequence[Fact]) -> tuple[int, int]:
+    """By the number of facts, then by the numbers in them."""
+    return len(facts), sum(_numbers(each.symbol) for each in facts)
+
+
+def _numbers(symbol: clingo.Symbol) -> int:
+    return sum(_values(symbol))
+
+
+def _values(symbol: clingo.Symbol) -> Iterator[int]:
+    if symbol.type is clingo.SymbolType.Number:
+        yield abs(symbol.number)
+    elif symbol.type is clingo.SymbolType.Function:
+        for argument in symbol.arguments:
+            yield from _values(argument)

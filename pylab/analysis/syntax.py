@@ -1,0 +1,457 @@
+"""Two programs, statement by statement as syntax trees: which statements one has and the other not.
+
+Statements that are the same but for comments, their order, the order in their bodies, and the names
+of variables and of parts' parameters are the same; and so they are where an auxiliary predicate has
+another name throughout. Runs nothing.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import itertools
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import clingo
+from clingo import ast
+
+from pylab.base import resources
+from pylab.base.listing import Signature
+from pylab.encoding import places
+from pylab.encoding.predicates import Role, occurrences
+from pylab.encoding.program import Encoding, Part, Section
+
+_Kind = ast.ASTType
+_SILENT = (_Kind.Comment, _Kind.Defined, _Kind.Program)
+_LIKE = 0.6
+"""How alike two statements are, from 0 to 1, for one to be the other, changed."""
+
+_MOST_PAIRS = 4000
+"""So many pairs of statements are looked at for how alike they are."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Statement:
+    """A statement in its part.
+
+    Attributes:
+        tree: its syntax tree.
+        opened: the statement that opens its part; None at the beginning of a file.
+        key: the same text for the same statement, whatever its variables are called.
+    """
+
+    tree: ast.AST
+    opened: ast.AST | None
+    key: str
+
+    @property
+    def part(self) -> Part:
+        """The program part that it stands in."""
+        return Section.of(self.opened).part
+
+    @property
+    def file(self) -> str:
+        """Its file, as a person would write it; a shipped one by its name."""
+        path = Path(self.tree.location.begin.filename)
+        return resources.named(path) or places.shown(path)
+
+    @property
+    def line(self) -> int:
+        return int(self.tree.location.begin.line)
+
+    @property
+    def text(self) -> str:
+        """As it is written, on one line."""
+        text = "" if self.tree.ast_type is _Kind.Minimize else places.written(*self.tree.location)
+        return text or " ".join(str(self.tree).split())
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.text}"
+
+    def __repr__(self) -> str:
+        return f"<Statement {self}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A statement that only one of two programs has, or that is another one in each of them.
+
+    Attributes:
+        old: as the reference has it; None if it was added.
+        new: as the variant has it; None if it was dropped.
+        beside: where it would stand in the file that has it not, file and line; empty if unknown.
+    """
+
+    old: Statement | None
+    new: Statement | None
+    beside: tuple[str, int] | None = None
+
+    @property
+    def kind(self) -> str:
+        """`added`, `dropped`, `changed`, or `moved` into another part."""
+        if self.old is None:
+            return "added"
+        if self.new is None:
+            return "dropped"
+        return "changed" if self.old.part == self.new.part else "moved"
+
+
+@dataclass(frozen=True)
+class Edits:
+    """What it takes to make a variant of a reference.
+
+    Attributes:
+        reference, variant: the programs.
+        common: the statements, in their parts, that both have, as the reference has them.
+        changes: the others, in the order in which they stand.
+    """
+
+    reference: Encoding
+    variant: Encoding
+    common: tuple[Statement, ...]
+    changes: tuple[Change, ...]
+
+    @property
+    def related(self) -> bool:
+        """Whether the two share half of their statements at least, so that one edits the other."""
+        old = sum(change.old is not None for change in self.changes)
+        return len(self.common) >= old
+
+    @functools.cached_property
+    def _uses(self) -> Sequence[_Uses]:
+        return [_Uses.of(each.written) for each in (self.reference, self.variant)]
+
+    def made(self, some: Collection[int]) -> Encoding:
+        """The reference with these changes made; the heads are the variant's."""
+        own = [c.new if i in some else c.old for i, c in enumerate(self.changes)]
+        statements = [*self.common, *(each for each in own if each is not None)]
+        added = [s for s in self.variant.statements if s.location.begin.filename == "<string>"]
+        return replace(
+            self.variant,
+            statements=(*placed(statements), *added),
+            constants={**self.reference.constants, **self.variant.constants},
+        )
+
+    def coherent(self, some: Collection[int], inputs: Collection[Signature]) -> bool:
+        """Whether no predicate is left without a rule, or without a use, by half of an edit."""
+        allowed = [_loose(uses, inputs) for uses in self._uses]
+        own = [c.new if i in some else c.old for i, c in enumerate(self.changes)]
+        trees = [each.tree for each in (*self.common, *own) if each is not None]
+        undefined, unused = _loose(_Uses.of(trees), inputs)
+        return (
+            undefined <= allowed[0][0] | allowed[1][0] and unused <= allowed[0][1] | allowed[1][1]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Uses:
+    """The predicates that statements define, and those that they use."""
+
+    defined: frozenset[Signature]
+    used: frozenset[Signature]
+
+    @staticmethod
+    def of(trees: Iterable[ast.AST]) -> _Uses:
+        found = occurrences(trees)
+        defines, uses = (Role.DEFINED, Role.EXTERNAL), (Role.USED, Role.SHOWN)
+        return _Uses(
+            frozenset(each.signature for each in found if each.role in defines),
+            frozenset(each.signature for each in found if each.role in uses),
+        )
+
+
+def _loose(
+    uses: _Uses, inputs: Collection[Signature]
+) -> tuple[frozenset[Signature], frozenset[Signature]]:
+    """What is used and never defined, and what is defined and never used."""
+    return uses.used - uses.defined - frozenset(inputs), uses.defined - uses.used
+
+
+def placed(statements: Iterable[Statement]) -> Iterator[ast.AST]:
+    """Syntax trees in the parts that they stand in."""
+    last: ast.AST | None = None
+    for each in statements:
+        if each.opened is not last:
+            last = each.opened
+            yield last if last is not None else ast.Program(each.tree.location, "base", [])
+        yield each.tree
+
+
+def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = ()) -> Edits:
+    """What it takes to make the variant of the reference.
+
+    Args:
+        keep: predicates that have their names from elsewhere, an instance's facts for instance.
+    """
+    names = _renamed(reference, variant, frozenset(keep))
+    old, new = list(statements(reference)), list(statements(variant, names))
+    there, here = _keys(old), _keys(new)
+    common = tuple(each for each in old if (each.part, each.key) in here)
+    dropped = [each for each in old if (each.part, each.key) not in here]
+    added = [each for each in new if (each.part, each.key) not in there]
+    changes = []
+    for one, two in _paired(dropped, added):
+        change = Change(one, two)
+        if two is None and one is not None:
+            change = Change(one, None, _beside(one, old, here, new))
+        elif one is None and two is not None:
+            change = Change(None, two, _beside(two, new, there, old))
+        changes.append(change)
+    return Edits(reference, variant, common, tuple(changes))
+
+
+def statements(
+    program: Encoding, names: Mapping[Signature, str] | None = None
+) -> Iterator[Statement]:
+    """The statements that say something, in their parts.
+
+    Args:
+        names: other names for some predicates.
+    """
+    opened: ast.AST | None = None
+    seen: set[tuple[Part, str]] = set()
+    for tree in program.written:
+        if tree.ast_type is _Kind.Program:
+            opened = tree
+        if tree.ast_type in _SILENT:
+            continue
+        renamed = _Predicates(names)(tree) if names else tree
+        found = Statement(renamed, opened, key(renamed, opened))
+        if (found.part, found.key) not in seen:
+            seen.add((found.part, found.key))
+            yield found
+
+
+def key(tree: ast.AST, opened: ast.AST | None = None) -> str:
+    """A text that is the same for statements that say the same, as far as syntax shows."""
+    parameters = () if opened is None else tuple(each.name for each in opened.parameters)
+    return _key(_Written(str(tree), tree), parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A syntax tree that is equal to all of the same text, wherever they stand."""
+
+    text: str
+    tree: ast.AST = field(compare=False)
+
+
+@functools.lru_cache(maxsize=4096)
+def _key(written: _Written, parameters: tuple[str, ...]) -> str:
+    tree = written.tree
+    if tree.ast_type in (_Kind.Script, _Kind.TheoryDefinition):
+        return written.text
+    if parameters:
+        tree = _Parameters(parameters)(tree)
+    if "body" in tree.child_keys and len(tree.body) > 1:
+        tree = tree.update(body=sorted(tree.body, key=lambda each: _variables(str(each), True)))
+    return _variables(str(tree))
+
+
+_WORD = re.compile(
+    r"""(?P<variable>_*[A-Z][A-Za-z0-9_']*)|[#_]*[a-z][A-Za-z0-9_']*|"(?:\\.|[^"\\])*\""""
+)
+"""In what clingo writes of a tree: a variable, another name, or a string."""
+
+
+def _variables(text: str, all_same: bool = False) -> str:
+    """A text with numbers for variables, as they come; or all of them the same."""
+    names: dict[str, str] = {}
+
+    def called(found: re.Match[str]) -> str:
+        if found["variable"] is None:
+            return found.group()
+        return names.setdefault(found.group(), f"V{0 if all_same else len(names)}")
+
+    return _WORD.sub(called, text)
+
+
+class _Parameters(ast.Transformer):  # type: ignore[misc,unused-ignore]
+    """Calls a part's parameters by numbers."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._symbols = {
+            clingo.Function(name): clingo.Function(f"_parameter{number}")
+            for number, name in enumerate(names)
+        }
+
+    def visit_SymbolicTerm(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
+        return node.update(symbol=self._symbols.get(node.symbol, node.symbol))
+
+
+class _Predicates(ast.Transformer):  # type: ignore[misc,unused-ignore]
+    """Gives predicates other names."""
+
+    def __init__(self, names: Mapping[Signature, str]) -> None:
+        self._names = names
+
+    def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
+        return node.update(symbol=self._renamed(node.symbol))
+
+    def _renamed(self, term: ast.AST) -> ast.AST:
+        if term.ast_type is _Kind.Function:
+            signature = Signature(term.name, len(term.arguments))
+            return term.update(name=self._names.get(signature, term.name))
+        if term.ast_type is _Kind.UnaryOperation:
+            return term.update(argument=self._renamed(term.argument))
+        if term.ast_type is _Kind.Pool:
+            return term.update(arguments=[self._renamed(each) for each in term.arguments])
+        return term
+
+
+def _renamed(
+    reference: Encoding, variant: Encoding, keep: frozenset[Signature]
+) -> Mapping[Signature, str]:
+    """Predicates of the variant that go by another name in the reference, with that name.
+
+    Taken for such is what leaves fewer statements that differ.
+    """
+    one, two = (_Uses.of(each.written) for each in (reference, variant))
+    shown = {
+        found.signature
+        for each in (reference, variant)
+        for found in occurrences(each.written)
+        if found.role is Role.SHOWN
+    }
+    fixed = keep | shown
+    gone = sorted((one.defined & one.used) - two.defined - two.used - fixed, key=str)
+    come = sorted((two.defined & two.used) - one.defined - one.used - fixed, key=str)
+    names: dict[Signature, str] = {}
+    if not gone or not come or len(gone) * len(come) > 100:
+        return names
+    there = _keys(statements(reference))
+
+    def differ(names: Mapping[Signature, str]) -> int:
+        return len(_keys(statements(variant, names)) ^ there)
+
+    least = differ(names)
+    for new in come:
+        for old in gone:
+            if old.arity == new.arity and old.name not in names.values():
+                tried = {**names, new: old.name}
+                if (number := differ(tried)) < least:
+                    names, least = tried, number
+                    break
+    return names
+
+
+def _keys(statements: Iterable[Statement]) -> set[tuple[Part, str]]:
+    return {(each.part, each.key) for each in statements}
+
+
+_Pair = tuple[Statement | None, Statement | None]
+
+
+def _paired(dropped: Sequence[Statement], added: Sequence[Statement]) -> list[_Pair]:
+    """Each statement that was dropped with the one that stands for it.
+
+    What counts is how much of their bodies they share, and how alike their texts are, over all.
+    """
+    pairs = [(i, j) for i in range(len(dropped)) for j in range(len(added))]
+    if len(pairs) > _MOST_PAIRS:
+        pairs = [(i, j) for i, j in pairs if _kind(dropped[i]) == _kind(added[j])][:_MOST_PAIRS]
+    alike = {(i, j): _alike(dropped[i], added[j]) for i, j in pairs}
+    rank = {
+        (i, j): each + _shared(dropped[i], added[j])
+        for (i, j), each in alike.items()
+        if each >= _LIKE
+    }
+    left, right = set(range(len(dropped))), set(range(len(added)))
+    found: dict[int, int] = {}
+    for i, j in sorted(rank, key=lambda pair: (-rank[pair], pair)):
+        if i in left and j in right:
+            left.remove(i)
+            right.remove(j)
+            found[i] = j
+    _swap(found, rank)
+    whole: list[_Pair] = [
+        (each, added[found[i]] if i in found else None) for i, each in enumerate(dropped)
+    ]
+    return [*whole, *((None, added[j]) for j in sorted(right))]
+
+
+def _swap(found: dict[int, int], rank: Mapping[tuple[int, int], float]) -> None:
+    """Let two pairs change partners as long as that makes them rank higher together."""
+    better = True
+    while better:
+        better = False
+        for i, j in itertools.combinations(found, 2):
+            now = rank[i, found[i]] + rank[j, found[j]]
+            crossed = [rank.get((i, found[j]), -1.0), rank.get((j, found[i]), -1.0)]
+            if min(crossed) > 0 and sum(crossed) > now + 1e-9:
+                found[i], found[j] = found[j], found[i]
+                better = True
+
+
+def _kind(statement: Statement) -> tuple[str, str]:
+    return Path(statement.file).name, str(statement.tree.ast_type)
+
+
+def _alike(one: Statement, two: Statement) -> float:
+    """How alike two statements are; those of other kinds, or for other predicates, not at all."""
+    if str(one.tree) == str(two.tree) or one.key == two.key:
+        return 2.0  # in another part
+    if one.tree.ast_type is not two.tree.ast_type or one.part != two.part:
+        return 0.0
+    heads = [_Uses.of([each.tree]).defined for each in (one, two)]
+    if heads[0] != heads[1]:
+        return 0.0
+    return difflib.SequenceMatcher(None, one.key, two.key, autojunk=False).ratio()
+
+
+def _shared(one: Statement, two: Statement) -> float:
+    """How much of their bodies is the same, from 0 to 1."""
+    bodies = [Counter(_body(statement.tree)) for statement in (one, two)]
+    return 2 * (bodies[0] & bodies[1]).total() / max(1, sum(each.total() for each in bodies))
+
+
+def _body(tree: ast.AST) -> Sequence[str]:
+    """The body of a statement as texts, with numbers for variables."""
+    if "body" not in tree.child_keys:
+        return ()
+    texts = str(tree.update(body=[])), *map(str, tree.body)
+    return _variables("\n".join(texts)).split("\n")[1:]
+
+
+def _beside(
+    one: Statement,
+    whole: Sequence[Statement],
+    other_keys: Collection[tuple[Part, str]],
+    others: Sequence[Statement],
+) -> tuple[str, int] | None:
+    """The place of the statement before, in the program that has this one not."""
+    file = one.tree.location.begin.filename
+    before = [each for each in whole if each.tree.location.begin.filename == file]
+    index = next(i for i, each in enumerate(before) if each is one)
+    for each in [*before[:index][::-1], *before[index + 1 :]]:
+        if (each.part, each.key) in other_keys:
+            twin = next(t for t in others if (t.part, t.key) == (each.part, each.key))
+            return twin.file, twin.line
+    return None
+
+
+def told(change: Change) -> Iterator[str]:
+    """An edit, with its lines in both files."""
+    old, new = change.old, change.new
+    place = f" (beside {change.beside[0]}:{change.beside[1]})" if change.beside else ""
+    if new is None and old is not None:
+        yield f"dropped{place}: {old}"
+    elif old is None and new is not None:
+        yield f"added{place}: {new}"
+    elif old is not None and new is not None:
+        parts = f" from part {old.part[0]} to {new.part[0]}" if change.kind == "moved" else ""
+        yield f"{change.kind}{parts}: {old}"
+        yield f"{'to':>{len(change.kind)}}: {new}"
+
+
+def data(change: Change) -> dict[str, Any]:
+    """An edit for JSON."""
+    row: dict[str, Any] = {"kind": change.kind}
+    for name, each in (("reference", change.old), ("variant", change.new)):
+        row[name] = each and {"file": each.file, "line": each.line, "text": each.text}
+    return row

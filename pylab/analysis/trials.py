@@ -1,0 +1,86 @@
+"""The instances that variants are put to: shipped ones and small random ones; solves nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pylab.analysis.catalogue import shipped_instances
+from pylab.analysis.compare import Sample
+from pylab.base.errors import InstanceError, PylabError
+from pylab.core.question import typed
+from pylab.family.table import Family
+from pylab.text.source import read_source
+
+DRAWN = "random "
+"""How the names of random instances begin."""
+
+LARGE = 150
+"""The most facts of a shipped instance that is taken without being named."""
+
+
+def shipped(family: Family[Any, Any]) -> tuple[list[Sample], int]:
+    """The family's small shipped instances, and how many larger ones were left out."""
+    samples = [
+        Sample(f"{family.name}/{path.name}", family.load(_source(path)))
+        for path in shipped_instances(family)
+    ]
+    small = [each for each in samples if len(family.facts(each.instance)) <= LARGE]
+    return small, len(samples) - len(small)
+
+
+def _source(path: Path) -> Any:
+    return read_source(str(path))
+
+
+_TRIES = 20
+"""A family may draw so many instances for one that fits."""
+
+
+def generated(
+    family: Family[Any, Any], number: int, seed: int, fits: Callable[[Any], bool] = lambda _: True
+) -> Iterator[Sample]:
+    """Random instances, the same for the same seed; small ones if the family has a `sample`."""
+    rng = random.Random(seed)
+    make = family.sample or family.generate
+
+    def drawn() -> Any | None:
+        for _ in range(_TRIES):
+            try:
+                instance = make(rng)
+            except (ValueError, PylabError):  # a generator that searches may find nothing
+                return None
+            if fits(instance):
+                return instance
+        return None
+
+    for index in range(number):
+        if (instance := drawn()) is None:
+            continue
+        yield Sample(f"{DRAWN}{seed}/{index + 1}", instance, drawn=True)
+
+
+def under(
+    family: Family[Any, Any], samples: Iterable[Sample], options: Mapping[str, Any]
+) -> Iterator[Sample]:
+    """The samples under options; a random one that does not go with them is left out.
+
+    Raises InstanceError for any other one, and PylabError for options that the family doesn't have.
+    """
+    values = typed(family, options)
+    for each in samples:
+        try:
+            instance = family.adapt(each.instance, **values) if values else each.instance
+        except InstanceError:
+            if not each.drawn:
+                raise
+        else:
+            yield replace(each, instance=instance)
+
+
+def by_size(family: Family[Any, Any], samples: Sequence[Sample]) -> list[Sample]:
+    """The smallest first, so that the first difference is a small one."""
+    return sorted(samples, key=lambda each: len(family.facts(each.instance)))

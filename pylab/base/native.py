@@ -1,0 +1,47 @@
+"""Finds searches in C++ where `pylab-asp-native` is installed; knows none of them.
+
+Each is the twin of Python modules of a family: the same answers, at the same cost in nodes. It is
+an entry point in the group `pylab.native`: the name is the family's, the value a module.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import os
+import warnings
+from types import ModuleType
+
+from pylab.base import resources
+
+GROUP = "pylab.native"
+
+FITS = 3
+"""What a twin says of itself as `FITS`: goes up when what is asked of twins changes."""
+
+
+def twin(family: str) -> ModuleType | None:
+    """The family's searches in C++; None where there are none, or with PYLAB_NATIVE=0.
+
+    What is installed but broken, or made for another version, costs a warning.
+    """
+    return None if os.environ.get("PYLAB_NATIVE") == "0" else _installed(family)
+
+
+@functools.cache
+def _installed(family: str) -> ModuleType | None:
+    named = (value for name, value in resources.entry_points(GROUP) if name == family)
+    module = next(named, None)
+    if module is None:
+        return None
+    try:
+        found = importlib.import_module(module)
+        fits = found.FITS
+    except Exception as error:  # whatever is wrong with it, Python does as well
+        told = f"can't be loaded: {type(error).__name__}: {error}".split("\n")[0]
+    else:
+        if fits == FITS:
+            return found
+        told = "is for another version of pylab-asp; install both anew"
+    warnings.warn(f"{module} {told}; going on in Python", stacklevel=3)
+    return None

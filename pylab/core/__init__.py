@@ -1,0 +1,1 @@
+"""What is asked and answered: puzzles, questions, answers, scores; runs no solver."""

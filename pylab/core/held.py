@@ -1,0 +1,98 @@
+"""A solver's output, held against a puzzle: a verdict on each answer, and on a claim of none."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pylab.base.errors import SourceError, WitnessError, short
+from pylab.base.finding import Status
+from pylab.base.verdict import Problem, Verdict
+from pylab.core.answer import Answer, conclusions
+from pylab.core.puzzle import Puzzle
+from pylab.family.table import Family
+from pylab.text.fact_files import Tell, further
+from pylab.text.solver_claims import AnswerText, Output
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A solver's output, held against a puzzle.
+
+    Attributes:
+        output: what it printed.
+        verdicts: the checker's word on each answer.
+        passed_over: the predicates that are no part of an answer.
+        witnesses: the answers themselves.
+    """
+
+    output: Output
+    verdicts: tuple[Verdict, ...]
+    passed_over: tuple[str, ...]
+    witnesses: tuple[Any, ...] = ()
+
+
+def hold(
+    puzzle: Puzzle,
+    output: Output,
+    strict: bool = False,
+    word: Callable[[Any], Verdict] | None = None,
+) -> Held:
+    """Have each answer checked. Raises WitnessError for what can't be read.
+
+    Atoms that are no part of an answer are passed over; with `strict`, they are errors. `word` is
+    asked for the verdicts, instead of the family's checker.
+    """
+    word = word or functools.partial(puzzle.family.check, puzzle.instance)
+    family, passed = puzzle.family, dict[str, None]()
+    own = {str(each) for each in family.vocabulary}
+
+    def tell(found: str, error: SourceError) -> None:
+        if strict:
+            raise error
+        if found.split(" ")[0] not in own:  # whoever shows all shows the puzzle, too
+            passed[found] = None
+
+    verdicts, witnesses = [], []
+    for answer in output.answers:
+        witnesses.append(_witness(family, answer, tell))
+        verdicts.append(word(witnesses[-1]))
+    return Held(output, tuple(verdicts), tuple(passed), tuple(witnesses))
+
+
+def _witness(family: Family[Any, Any], answer: AnswerText, tell: Tell) -> Any:
+    """An answer's witness. Raises WitnessError for atoms that are neither its own nor a puzzle's.
+
+    Whoever shows all atoms shows the puzzle's, too; others are another program's.
+    """
+    unknown: dict[str, SourceError] = {}
+
+    def hear(found: str, error: SourceError) -> None:
+        unknown.setdefault(found.split(" ")[0], error)
+        tell(found, error)
+
+    with further(hear):
+        witness = family.read_witness(answer)
+    first = answer.begin
+    if first is None or all(form.needed for form in family.tongue.forms) or family.encode(witness):
+        return witness
+    if answer.marked and not unknown.keys().isdisjoint(map(str, family.vocabulary)):
+        return witness
+    expected = " or ".join(map(str, family.tongue.vocabulary))
+    found = short(answer.text[first:].split()[0], 20)
+    other = WitnessError(f"expected {expected}, found {found}", answer.place(first))
+    raise next(iter(unknown.values()), other)
+
+
+def proof(answer: Answer) -> Verdict:
+    """What an answer of ours means to the claim that there is none."""
+    words = "; ".join(conclusions(answer))
+    if answer.status is Status.NONE and not answer.rejected:
+        return Verdict(summary=words)
+    valid = [each for each in answer.checked if each.verdict.valid and not each.refutes]
+    if not valid:
+        return Verdict((Problem("unchecked", f"not proven: {words}"),))
+    found = " ".join(map(str, answer.question.family.encode(valid[0].witness)))
+    return Verdict((Problem("refuted", f"there is an answer: {found}"),), valid[0].verdict.summary)

@@ -1,0 +1,151 @@
+"""What a judge of answers can't see, and whether it can object at all: from its rules alone.
+
+A judge (`engines/judges.py`) objects by an atom `wrong(…)`, or by having no answer set. A misspelt
+predicate makes it accept everything, so a judge that uses what nothing provides is no judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from clingo import ast
+
+from pylab.base.errors import EncodingError, Place, nearest
+from pylab.base.listing import Signature
+from pylab.encoding import places
+from pylab.encoding.ineffective import Finding, undefined
+from pylab.encoding.predicates import Occurrence, Role, atoms, is_constraint, occurrences
+from pylab.encoding.program import Encoding
+from pylab.family.table import Family
+
+WRONG = "wrong"
+"""The predicate by which a judge objects, with any number of arguments."""
+
+_ALIKE = 0.78
+"""How alike a predicate nobody reads must be to be taken for a misspelt `wrong`."""
+
+_Kind = ast.ASTType
+
+
+def given(family: Family[Any, Any]) -> frozenset[Signature] | None:
+    """What a judge is given: the predicates of instances, of answers, and of what the checker saw.
+
+    None if the family doesn't say what its checker sees.
+    """
+    if family.trace is None:
+        return None
+    return frozenset({*family.vocabulary, *family.tongue.vocabulary, *family.trace})
+
+
+def findings(program: Encoding, known: frozenset[Signature] | None) -> Iterator[Finding]:
+    """What a judge can't see or say: the codes are `undefined`, `arity`, `unused` and `judge`.
+
+    Args:
+        program: the judge.
+        known: the predicates that it is given; None if they are not known.
+    """
+    found = occurrences(program.statements)
+    unseen = list[Finding]()
+    if known is not None:
+        own = {each.signature for each in found if each.role is not Role.USED}
+        unseen += undefined(found, known | own, 0.6)
+    yield from unseen
+    misspelt = list(_misspelt(found))
+    for each, message in misspelt:
+        yield Finding("unused", message, places.place_in(each.file, each.line, each.column))
+    if not misspelt and not unseen and not _can_object(program, known):
+        message = f"this judge never objects: it has no rule for {WRONG}(…) and no constraint"
+        if any(each.signature.name == WRONG and each.role is Role.DEFINED for each in found):
+            message = f"this judge never objects: no rule for {WRONG}(…) can hold"
+        yield Finding("judge", message, Place(places.shown(program.entry), 1, 1))
+
+
+def accepted(program: Encoding, family: Family[Any, Any]) -> Encoding:
+    """The judge itself. Raises EncodingError if there is something that it can't see or say."""
+    for finding in findings(program, given(family)):
+        message = finding.message
+        if finding.code in ("undefined", "arity"):
+            message = f"the judge can't see this: {message} (#defined says that it may be missing)"
+        raise EncodingError(message, finding.place)
+    return program
+
+
+def is_one(program: Encoding) -> bool:
+    """Whether a program looks like a judge: it derives `wrong`, or what is nearly called so."""
+    found = occurrences(program.statements)
+    return any(_misspelt(found)) or any(
+        each.signature.name == WRONG and each.role is Role.DEFINED for each in found
+    )
+
+
+def _misspelt(found: list[Occurrence]) -> Iterator[tuple[Occurrence, str]]:
+    """Predicates that are derived for nobody, and nearly called `wrong`."""
+    read = {each.signature for each in found if each.role in (Role.USED, Role.SHOWN)}
+    for each in {o.signature: o for o in reversed(found) if o.role is Role.DEFINED}.values():
+        name = each.signature.name
+        if name != WRONG and each.signature not in read and nearest(name, [WRONG], _ALIKE):
+            message = f"{each.signature} is derived, and nothing uses it; did you mean {WRONG}?"
+            yield each, message
+
+
+def _can_object(program: Encoding, known: frozenset[Signature] | None) -> bool:
+    """Whether some statement that can hold objects, as far as syntax shows."""
+    rules = [s for s in program.statements if s.ast_type is _Kind.Rule]
+    if any(each.ast_type is _Kind.Edge for each in program.statements):
+        return True
+    external = {o.signature for o in occurrences(program.statements) if o.role is Role.EXTERNAL}
+    live = None if known is None else _derivable(rules, known | external)
+    plain = {
+        signature
+        for rule in rules for symbol, signature, role, _ in atoms(rule)
+        if role is Role.DEFINED and symbol.ast_type is not _Kind.UnaryOperation
+    }  # fmt: skip
+    return any(_objects(rule, plain) and _holds(rule, live) for rule in rules)
+
+
+def _derivable(rules: list[ast.AST], known: frozenset[Signature]) -> frozenset[Signature]:
+    """The predicates that may have atoms, if these may."""
+    live = known
+    while True:
+        more = live.union(
+            signature
+            for rule in rules if _holds(rule, live)
+            for _, signature, role, _ in atoms(rule) if role is Role.DEFINED
+        )  # fmt: skip
+        if more == live:
+            return live
+        live = more
+
+
+def _holds(rule: ast.AST, live: frozenset[Signature] | None) -> bool:
+    """Whether each atom in the rule's body that is neither negated nor in an aggregate may hold."""
+    positive = (
+        literal for literal in rule.body
+        if literal.ast_type is _Kind.Literal and literal.sign == ast.Sign.NoSign
+        and literal.atom.ast_type is _Kind.SymbolicAtom
+    )  # fmt: skip
+    return live is None or all(
+        any(signature in live for _, signature, _, _ in atoms(ast.Rule(rule.location, each, [])))
+        for each in positive
+    )
+
+
+def _objects(rule: ast.AST, plain: Collection[Signature]) -> bool:
+    """Whether a rule derives `wrong`, or can leave the program without an answer set.
+
+    Args:
+        rule: one of the program's.
+        plain: the predicates of which it derives atoms that are not negated classically.
+    """
+    if is_constraint(rule) or rule.head.ast_type is _Kind.TheoryAtom:
+        return True
+    if getattr(rule.head, "left_guard", None) or getattr(rule.head, "right_guard", None):
+        return True
+    mine = [(s, signature) for s, signature, role, _ in atoms(rule) if role is Role.DEFINED]
+    used = {signature for _, signature, role, _ in atoms(rule) if role is Role.USED}
+    return any(
+        signature in plain if symbol.ast_type is _Kind.UnaryOperation
+        else signature.name == WRONG or signature in used
+        for symbol, signature in mine
+    )  # fmt: skip

@@ -1,0 +1,257 @@
+"""A puzzle: an instance with its family and a name; read, made up, put under options, shown.
+
+>>> import pylab
+>>> board = pylab.load("ravensburger/example-4x4.lp")
+>>> board
+<Puzzle ravensburger/example-4x4.lp, of ravensburger>
+>>> pylab.load("field(1,1). init_on(1,1).\\ngoal_on(1,1). max_steps(1).")
+<Puzzle text, of ravensburger>
+>>> pylab.generate("ravensburger", seed=7, size=4)
+<Puzzle ravensburger --seed 7 --size 4, of ravensburger>
+"""
+
+from __future__ import annotations
+
+import random
+import warnings
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+from typing import Any
+
+from pylab.base import resources
+from pylab.base.errors import InstanceError, PylabError, SourceError
+from pylab.base.faults import noted
+from pylab.base.listing import FACT_SUFFIXES
+from pylab.core.question import converted, typed
+from pylab.drawing.svg import fitting
+from pylab.family import registry
+from pylab.family.table import Family, Report
+from pylab.text.fact_files import Tell, further
+from pylab.text.facts import write_facts
+from pylab.text.source import Source, read_source, without_gz
+
+TEXT = "text"
+"""The name of a puzzle that came as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """An instance, its family, and the name it was read by; shown as a picture.
+
+    Attributes:
+        family: the family's table; `puzzle.family.tasks` says what can be asked.
+        instance: as the family has it; `pylab.text.facts` writes it as facts.
+        name: as it was asked for, `text` for a text, what makes it again for a generated one.
+    """
+
+    family: Family[Any, Any]
+    instance: Any
+    name: str
+
+    def under(self, **options: Any) -> Puzzle:
+        """The puzzle under options of its family, for instance `start="a1"`.
+
+        Raises:
+            InstanceError: for values that don't fit the puzzle.
+            PylabError: for options that the family doesn't have.
+        """
+        if not options:
+            return self
+        values = typed(self.family, options)
+        return replace(self, instance=self.family.adapt(self.instance, **values))
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.name}, of {self.family.name}>"
+
+    def __str__(self) -> str:
+        return self.family.picture(self.instance, None)
+
+    def _repr_svg_(self) -> str:
+        return fitting(self.family.draw(self.instance, None).render())
+
+
+@noted()
+def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
+    """A puzzle by its file, by the name of a shipped one, or by its text.
+
+    Args:
+        puzzle: a path; or, if there is no such file, the name of a shipped instance, such as
+            `ravensburger/example-4x4.lp`; or a text: it has more than one line, or its family is
+            said. A `Puzzle` is given back as it is.
+        family: a family's name; without, the file's ending or the facts say.
+
+    Raises:
+        InstanceError: for a text that is no puzzle, with the place; for a file that can't be read.
+        PylabError: if there is no such family, or no telling which one it is.
+    """
+    if isinstance(puzzle, Puzzle):
+        if family not in (None, puzzle.family.name):
+            raise PylabError(f"expected a puzzle of {family}, found one of {puzzle.family.name}")
+        return puzzle
+    if isinstance(puzzle, str) and _is_text(puzzle, family):
+        return _of_text(puzzle, family)
+    path = located(str(puzzle))
+    text = read_source(path, most=registry.most_bytes(path, family)).text
+    source = Source(without_gz(str(puzzle)), text)
+    return read(source, registry.get(family or registry.route(source)))
+
+
+def _is_text(given: str, family: str | None) -> bool:
+    """Whether it is a puzzle's text, not a name."""
+    if "\n" in given:
+        return True
+    return family is not None and not PurePath(given).suffix and not _is_file(located(given))
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).exists() and not Path(name).is_dir()
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return False
+
+
+def _of_text(text: str, family: str | None) -> Puzzle:
+    """Facts, or a family's own format if that family is said."""
+    fitting = registry.by_facts(text)
+    if family is None:
+        if len(fitting) != 1:
+            found = f"those of {' and '.join(fitting)}" if fitting else "none of any family"
+            raise PylabError(
+                f"a text is a puzzle by its facts, and has {found}; "
+                f'say family="…", one of {", ".join(registry.names())}'
+            )
+        family = fitting[0]
+    found_family = registry.get(family)
+    suffix = FACT_SUFFIXES[0] if family in fitting else found_family.suffixes[0]
+    return replace(read(Source(f"{TEXT}{suffix}", text), found_family), name=TEXT)
+
+
+def passed_over(found: str, error: SourceError) -> str:
+    """A remark on the first fact of an unknown predicate."""
+    return f"{error.place}: unknown predicate {found}; passed over"
+
+
+def _warn(found: str, error: SourceError) -> None:
+    warnings.warn(passed_over(found, error), stacklevel=2)
+
+
+def read(source: Source, family: Family[Any, Any], tell: Tell = _warn) -> Puzzle:
+    """A puzzle from a file's text.
+
+    Facts that the family doesn't know are passed over, and `tell` hears of them; it may raise.
+    Raises InstanceError with the place, which says so where these are another family's facts.
+    """
+    passed: list[tuple[str, SourceError]] = []
+    told: SourceError
+    try:
+        with further(lambda *each: passed.append(each)):
+            instance = family.load(source)
+    except InstanceError as error:
+        told = error
+        if passed and family.name not in registry.by_facts(source.text):
+            _, told = passed[0]
+        else:
+            _tell_all(passed, tell)
+        others = registry.others(source, family.name)
+        whose = f"; the facts look like those of {' or '.join(others)}" if others else ""
+        raise InstanceError(f"{told.message}{whose}", told.place) from None
+    _tell_all(passed, tell)
+    return Puzzle(family, instance, source.name)
+
+
+def _tell_all(passed: Iterable[tuple[str, SourceError]], tell: Tell) -> None:
+    for found, error in passed:
+        tell(found, error)
+
+
+def located(file: str) -> str:
+    """The file itself, or the shipped instance of that name if there is no such file."""
+    if file == "-" or _is_file(file) or PurePath(file).is_absolute():
+        return file
+    name = file.removeprefix("instances/")
+    shipped = resources.located("instances", name)
+    inside = ".." not in PurePath(name).parts
+    return str(shipped) if inside and _is_file(str(shipped)) else file
+
+
+def generate(
+    family: str, seed: int | None = None, *, report: Report | None = None, **parameters: Any
+) -> Puzzle:
+    """A random puzzle; the same for the same seed and parameters.
+
+    A generator that searches for a good puzzle, as that of alice, may be ended by its `seconds`
+    and gives the same one if it does all its `steps` in time.
+
+    Args:
+        family: its name.
+        seed: of the random numbers; any by default, the puzzle's name then has it.
+        report: is called, by a generator that searches, with the share of its budget that is used,
+            from 0 to 1, and how good the best puzzle so far is.
+        parameters: the family's own, for instance `size=8`; `pylab generate FAMILY --help` has
+            them.
+
+    Raises:
+        PylabError: for unknown families and parameters, and for values that make no puzzle.
+    """
+    found: Family[Any, Any] = registry.get(family)
+    kinds = {each.name: type(each.default) for each in found.parameters}
+    for name in parameters:
+        if name not in kinds:
+            known = ", ".join(kinds) or "none"
+            raise PylabError(f"{name} is no parameter of {family} (parameters: {known})")
+    values = {
+        name: value if type(value) is kinds[name] else converted(str(value), kinds[name])
+        for name, value in parameters.items()
+    }
+    if seed is None:
+        seed = random.SystemRandom().randrange(2**31)
+    try:
+        if found.compose is not None and report is not None:
+            instance = found.compose(random.Random(seed), report, **values)
+        else:
+            instance = found.generate(random.Random(seed), **values)
+    except (ValueError, OverflowError) as error:
+        raise PylabError(str(error)) from None
+    words = [f"--{name.replace('_', '-')} {value}" for name, value in values.items()]
+    return Puzzle(found, instance, " ".join([family, f"--seed {seed}", *words]))
+
+
+def facts(
+    puzzle: Puzzle | str | Path, form: str = "facts", *, family: str | None = None, **options: Any
+) -> str:
+    """A puzzle as ground facts, ready for clingo, or in another format of its family.
+
+    Args:
+        puzzle: as `load` takes it.
+        form: `facts`, one of the family's other formats, or its name for its own, as files have it.
+        family: as `load` takes it.
+        options: the family's own; the facts are those of the puzzle under them.
+
+    Raises:
+        PylabError: for a format that the family doesn't have, or that can't say all of the puzzle,
+            and what `load` raises.
+    """
+    asked = load(puzzle, family).under(**options)
+    if form == "facts":
+        return write_facts(asked.family.facts(asked.instance))
+    if form == asked.family.name:
+        return _written(asked)
+    if form not in asked.family.exports:
+        known = ", ".join(sorted({"facts", asked.family.name, *asked.family.exports}))
+        raise PylabError(f"{asked.family.name} has the formats {known}; found {form!r}")
+    return asked.family.exports[form](asked.instance)
+
+
+def _written(puzzle: Puzzle) -> str:
+    """A puzzle in its family's own format, which must say all of it."""
+    family, instance = puzzle.family, puzzle.instance
+    text = family.write(instance)
+    for suffix in family.suffixes:
+        with suppress(PylabError):
+            if family.read(Source(f"written{suffix}", text)) == instance:
+                return text
+    raise PylabError(
+        f"{family.name}'s files can't say all of this puzzle, such as options; use facts"
+    )

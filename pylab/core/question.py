@@ -1,0 +1,281 @@
+"""What is asked: a task put to an instance, the means to answer it, the limits; answers nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pylab.base import resources
+from pylab.base.errors import EncodingError, PylabError
+from pylab.base.listing import Task
+from pylab.core.judge import accepted
+from pylab.encoding import files
+from pylab.encoding import program as encodings
+from pylab.encoding.places import shown
+from pylab.encoding.program import INCMODE_CONSTANTS, Encoding
+from pylab.family.table import Family
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an answer may take.
+
+    Attributes:
+        seconds: wall-clock time; None for no limit.
+        megabytes: address space, Python and clingo themselves included; None for no limit.
+        models: how many witnesses are wanted, 0 for all; None for the task's own number.
+        cpu_seconds: CPU time of all threads, for jobs of a sweep; None for what follows from
+            `seconds`.
+    """
+
+    seconds: float | None = None
+    megabytes: int | None = None
+    models: int | None = None
+    cpu_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """With what a task is answered.
+
+    Attributes:
+        engine: its name; None for whichever is better.
+        encoding: an entry file instead of the task's own, by path or name.
+        overlays: files laid over it, by path or name.
+        judges: files that judge its answers as well, beside those that headers name.
+        constants: values for the encoding's `#const`s.
+        options: values for the family's `adapt`, beside those that overlays' headers give.
+        clingo_options: as on clingo's command line.
+        scripts: whether encodings may contain embedded scripts.
+        detailed: whether clingo's figures are wanted for each call of the solver.
+        command: the words that start a solver, for the engine `command`.
+        theory: the name of the theory that clingo is to have, `clingo-dl` or `clingcon`.
+    """
+
+    engine: str | None = None
+    encoding: str | None = None
+    overlays: tuple[str, ...] = ()
+    judges: tuple[str, ...] = ()
+    constants: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    clingo_options: tuple[str, ...] = ()
+    scripts: bool = False
+    detailed: bool = False
+    command: tuple[str, ...] = ()
+    theory: str = ""
+
+    @property
+    def foreign(self) -> bool:
+        """Whether other rules than the task's own take part."""
+        return bool(self.encoding or self.overlays)
+
+    @property
+    def clingos(self) -> bool:
+        """Whether something is asked for that only clingo knows."""
+        return bool(self.encoding or self.constants or self.clingo_options)
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """A program that judges answers, beside the family's checker or in its place."""
+
+    program: Encoding
+    replaces: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """A task put to an instance, and how it is to be answered.
+
+    Attributes:
+        family, task: what is asked.
+        given: the instance as it was read; None before that, as where a sweep is planned.
+        means, limits: how it is to be answered.
+        started: when the clock of its limits began to run, on that of `time.monotonic`.
+    """
+
+    family: Family[Any, Any]
+    given: Any
+    task: Task
+    means: Means = field(default_factory=Means)
+    limits: Limits = field(default_factory=Limits)
+    started: float = field(default_factory=time.monotonic)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickles and copies: what is asked, without what was computed from it."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def __repr__(self) -> str:
+        return f"<Question: {self.family.name}, {self.task.name}>"
+
+    @property
+    def wanted(self) -> int:
+        """How many witnesses: the number asked for, else the task's own; 0 for all."""
+        return self.task.models if self.limits.models is None else self.limits.models
+
+    @cached_property
+    def overlays(self) -> tuple[Path, ...]:
+        """The overlays' files. Raises EncodingError."""
+        return tuple(files.find(name, self.family.name).absolute() for name in self.means.overlays)
+
+    @cached_property
+    def entry(self) -> Path | None:
+        """The entry file that clingo gets; None if there is none. Raises EncodingError."""
+        name = self.means.encoding
+        if not name and self.task.encoding:
+            name = f"{self.family.name}/{self.task.encoding}"
+        return files.find(name, self.family.name) if name else None
+
+    @cached_property
+    def options(self) -> Mapping[str, Any]:
+        """The user's options over those that headers give. Raises EncodingError."""
+        if self.means.encoding and "program" in self.__dict__:
+            given = self.program.options
+        else:
+            entry = [self.entry] if self.means.encoding and self.entry else []
+            given = files.options([*entry, *self.overlays])
+        for name in given:
+            if name not in self.family.option_types:
+                raise EncodingError(f"an overlay sets {name}, no option of {self.family.name}")
+        return typed(self.family, given) | typed(self.family, self.means.options)
+
+    @cached_property
+    def instance(self) -> Any:
+        """The instance under all options. Raises InstanceError and EncodingError."""
+        return self.family.adapt(self.given, **self.options) if self.options else self.given
+
+    @cached_property
+    def program(self) -> Encoding:
+        """The encoding that clingo gets, without what this instance's rules need.
+
+        Raises EncodingError, also for constants that it doesn't declare, and PylabError for a
+        task that has no encoding.
+        """
+        if self.entry is None:
+            name, task = self.family.name, self.task.name
+            raise PylabError(f"{name} answers {task} by --engine native only")
+        found = encodings.load(self.entry, self.overlays, self.means.scripts)
+        found.check_constants(self.means.constants)
+        return found
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """The encoding that clingo gets for this instance. Raises EncodingError."""
+        needed = [
+            files.find(name, self.family.name).absolute()
+            for name in self.family.overlays(self.instance)
+        ]
+        missing = [path for path in needed if path not in self.program.overlays]
+        if not missing:
+            return self.program
+        overlays = [*self.program.overlays, *missing]
+        return encodings.load(self.program.entry, overlays, self.means.scripts)
+
+    @cached_property
+    def judges(self) -> tuple[Judge, ...]:
+        """Who judges the answers beside the family's checker.
+
+        Raises EncodingError, also for a judge that can't see something, or can't object.
+        """
+        found = {files.find(name, self.family.name): False for name in self.means.judges}
+        own = [self.entry] if self.means.encoding and self.entry else []
+        found |= files.judges([*own, *self.overlays])
+        scripts = self.means.scripts
+        programs = {path: encodings.load(path, (), scripts) for path in found}
+        return tuple(Judge(accepted(programs[p], self.family), r) for p, r in found.items())
+
+    @cached_property
+    def unknown_rules(self) -> tuple[str, ...]:
+        """What brings rules with it that the family's checker doesn't know; empty if nothing does.
+
+        The one place that decides whether what is claimed of all answers (that there is none, that
+        none costs less) may be certified or checked. The checker knows the puzzle's own rules and
+        those that options name: the effect of a shipped overlay that sets options is told by them.
+        It doesn't know another encoding, rules of the user's, constants, or what a judge requires.
+        Raises EncodingError.
+        """
+        means, found = self.means, list[str]()
+        if means.encoding and self.entry is not None and not self._is_own(self.entry):
+            found.append(resources.named(self.entry.absolute()) or shown(self.entry))
+        found += (
+            resources.named(path) or shown(path) for path in self.overlays if not self._told(path)
+        )
+        found += (f"-c {name}" for name in means.constants if name not in INCMODE_CONSTANTS)
+        found += (shown(judge.program.entry) for judge in self.judges)
+        return tuple(dict.fromkeys(found))
+
+    def _is_own(self, entry: Path) -> bool:
+        """Whether an entry file is the task's own."""
+        own = self.task.encoding
+        return (
+            bool(own) and entry.resolve() == (resources.encodings(self.family.name) / own).resolve()
+        )
+
+    def _told(self, overlay: Path) -> bool:
+        """Whether options tell the checker all that an overlay changes."""
+        head = files.header(overlay)
+        if resources.named(overlay):
+            given = typed(self.family, head.options)
+            in_force = all(self.options[name] == value for name, value in given.items())
+            listed = files.is_listed(overlay)
+            return head.keeps_rules or listed or (bool(given) and in_force)
+        return not (head.replaces or head.propagators or encodings.has_rules(overlay))
+
+    @property
+    def changed(self) -> bool:
+        """Whether rules that are not pylab's own take part. Raises EncodingError."""
+        return bool(self.means.encoding) or any(
+            not resources.named(overlay) and encodings.has_rules(overlay)
+            for overlay in self.overlays
+        )
+
+    @cached_property
+    def counts(self) -> str:
+        """How what is counted is defined: as the family has it, else as the headers say."""
+        if not self.means.encoding:
+            told = self.family.counts(self.instance, self.task)
+            if told:
+                return told
+        if "program" in self.__dict__:
+            return self.program.counts
+        return encodings.counts(self.entry, self.overlays) if self.entry else ""
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Of the time limit, at least nearly nothing; None without one."""
+        if self.limits.seconds is None:
+            return None
+        return max(0.001, self.started + self.limits.seconds - time.monotonic())
+
+    def with_program(self, known: Encoding) -> Question:
+        """The same question, its program assembled already, for who asks it of many instances."""
+        other = replace(self)
+        other.__dict__["program"] = known
+        return other
+
+
+def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options, given as text or values, with the types that the family's `adapt` wants.
+
+    Raises PylabError for a name that the family doesn't know, and for text of another type.
+    """
+    values = {}
+    for name, value in options.items():
+        kind = family.option_types.get(name)
+        if kind is None:
+            known = ", ".join(sorted(family.option_types)) or "none"
+            raise PylabError(f"{name} is no option of {family.name} (options: {known})")
+        values[name] = value if type(value) is kind else converted(str(value), kind)
+    return values
+
+
+def converted(text: str, kind: type) -> Any:
+    """A text as a value of a parameter's type. Raises EncodingError."""
+    try:
+        return text.lower() in ("true", "yes", "1") if kind is bool else kind(text)
+    except ValueError:
+        raise EncodingError(f"expected {kind.__name__}, found {text!r}") from None

@@ -1,0 +1,319 @@
+"""What a solver printed, held against the puzzle: verdicts, claims, and points for a table."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pylab.base.errors import (
+    Ended,
+    InstanceError,
+    LimitReached,
+    Place,
+    PylabError,
+    SourceError,
+    WitnessError,
+    quoted,
+)
+from pylab.base.finding import Number
+from pylab.base.limits import Patience, within
+from pylab.base.listing import BELOW, FACT_SUFFIXES, Task
+from pylab.base.verdict import Verdict
+from pylab.core.answer import Answer
+from pylab.core.held import Held, hold, proof
+from pylab.core.puzzle import Puzzle, read
+from pylab.family import registry
+from pylab.text import solver_output as answers
+from pylab.text.solver_claims import Claim, Output
+from pylab.text.source import Source, opened, source_of, without_gz
+
+SOLVED, WRONG, UNPROVEN, UNKNOWN, UNREADABLE, MISSING = STANDINGS = (
+    "solved", "wrong", "unproven", "unknown", "unreadable", "missing",
+)  # fmt: skip
+"""What becomes of an output; only the first one has a point."""
+
+EXIT_CODE = ".code"
+"""The ending of a file beside an output that has the solver's exit code."""
+
+_ASIDE = (EXIT_CODE, ".err")
+"""Endings of files that are no outputs."""
+
+
+Prove = Callable[[Puzzle], Answer]
+Word = Callable[[Any], Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Whom a table asks beside the families' checkers.
+
+    Attributes:
+        under: puts a puzzle under options.
+        judge: gives who has the word on a puzzle's answers; None for the family's checker alone.
+        none: asks a puzzle whether there is none; None leaves such claims unproven.
+        best: asks a puzzle for the least cost; None holds claims of an optimum only against the
+            other outputs and what is known.
+        known: what is known beforehand of a puzzle in a file: the least cost for a task, or None.
+        task: the task whose costs count; None for each family's first one that proves a least cost.
+        seconds: what the check of an output may take.
+    """
+
+    under: Callable[[Puzzle], Puzzle] = lambda puzzle: puzzle
+    judge: Callable[[Puzzle], Word] | None = None
+    none: Prove | None = None
+    best: Prove | None = None
+    known: Callable[[Path, Task], Number | None] = lambda _, __: None
+    task: str | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the table.
+
+    Attributes:
+        solver: the folder that its outputs are in; empty if these are in none.
+        instance: the puzzle's file.
+        standing: one of STANDINGS.
+        score: 1 for what is solved, else 0.
+        answers: how many it printed; the last one counts.
+        claim: what it says of them, as it says it.
+        reason: why it stands there.
+        output: the file.
+        cost: what the last answer costs, if it is valid; None where nothing is counted.
+        optimal: whether it is claimed that no answer costs less.
+    """
+
+    solver: str
+    instance: str
+    standing: str
+    score: int
+    answers: int = 0
+    claim: str = ""
+    reason: str = ""
+    output: str = ""
+    cost: Number | None = None
+    optimal: bool = False
+
+
+def entries(
+    instances: Path, outputs: Path, family: str | None, ask: Ask | None = None
+) -> Iterator[Entry]:
+    """The table's lines, sorted by solver and instance.
+
+    An output belongs to the instance whose name it has, whatever follows behind a dot. Folders in
+    the folder of outputs are solvers.
+
+    Claims of an optimum are held against each other by `compared`.
+
+    Raises PylabError for folders without instances or outputs, and for an instance that can't be
+    read.
+    """
+    ask = ask or Ask()
+    puzzles = {
+        path: ask.under(_puzzle(path, family)) for path in _files(instances) if _known(path, family)
+    }
+    if not puzzles:
+        raise PylabError(f"{instances}: expected a folder with instances, found none")
+    folders = [outputs, *sorted(each for each in outputs.iterdir() if each.is_dir())]
+    solvers = {folder: _files(folder) for folder in folders}
+    if not any(solvers.values()):
+        raise PylabError(f"{outputs}: expected a folder with outputs, found none")
+    proofs: dict[Path, Verdict] = {}
+    optima: dict[Path, tuple[Number, str] | None] = {}
+
+    words = {path: ask.judge(puzzle) if ask.judge else None for path, puzzle in puzzles.items()}
+
+    def proven(path: Path) -> Verdict:
+        if path not in proofs:
+            assert ask.none is not None
+            proofs[path] = proof(ask.none(puzzles[path]))
+        return proofs[path]
+
+    for folder, files in solvers.items():
+        if not files:
+            continue
+        solver = "" if folder == outputs else folder.name
+        for path, puzzle in puzzles.items():
+            entry = Entry(solver, path.name, MISSING, 0, reason="no output")
+            found = [each for each in files if _belongs(each, path, puzzles)]
+            if len(found) > 1:
+                entry = replace(entry, reason=f"{len(found)} outputs: {found[0].name}, …")
+            elif found:
+                entry = replace(entry, output=str(found[0]))
+                prove = functools.partial(proven, path) if ask.none else None
+                entry = _judged(entry, puzzle, prove, words[path], ask)
+                least = functools.partial(_least, path, puzzle, ask, optima)
+                entry = _against(entry, least) if entry.optimal else entry
+            yield replace(entry, score=int(entry.standing == SOLVED))
+
+
+def _judged(
+    entry: Entry,
+    puzzle: Puzzle,
+    proven: Callable[[], Verdict] | None,
+    word: Word | None,
+    ask: Ask,
+) -> Entry:
+    """An output's line."""
+    path = Path(entry.output)
+    try:
+        with within(Patience(ask.seconds)):
+            output = _output(path)
+            held = hold(puzzle, output, word=word)
+    except LimitReached as limit:
+        return replace(entry, standing=UNPROVEN, reason=f"not checked: {limit}")
+    except PylabError as error:
+        return replace(entry, standing=UNREADABLE, reason=str(error).split("\n")[0])
+    entry = replace(entry, answers=len(held.verdicts), claim=output.words)
+    if held.verdicts:
+        return _priced(_by(entry, held.verdicts[-1]), puzzle, held, ask)
+    if output.claim is not Claim.NONE:
+        return replace(entry, standing=UNKNOWN, reason=f"no answer: {output.silence}")
+    if proven is None:
+        return replace(entry, standing=UNPROVEN, reason="claims that there is none")
+    return _by(entry, proven())
+
+
+def _by(entry: Entry, verdict: Verdict) -> Entry:
+    if verdict.valid:
+        return replace(entry, standing=SOLVED, reason=verdict.summary)
+    standing = UNPROVEN if verdict.unchecked else WRONG
+    return replace(entry, standing=standing, reason=str(verdict.problems[0]))
+
+
+def _priced(entry: Entry, puzzle: Puzzle, held: Held, ask: Ask) -> Entry:
+    """The same, with what the answer costs, and whether that is claimed to be the least.
+
+    A solver may minimise something else than the task does: unless the task was named, its claim is
+    held against others only where the cost that it prints is the answer's.
+    """
+    family, task = puzzle.family, task_of(puzzle, ask.task)
+    if entry.standing != SOLVED or family.measure is None:
+        return entry
+    cost = family.measure(puzzle.instance, task, held.witnesses[-1])
+    printed = [family.cost(puzzle.instance, task, value) for value in held.output.costs]
+    claimed = cost is not None and held.output.claim is Claim.OPTIMUM
+    entry = replace(entry, cost=cost, optimal=claimed and printed in ([], [cost]))
+    if claimed and not entry.optimal and ask.task and len(printed) == 1:
+        return replace(
+            entry, standing=WRONG, reason=f"claims a cost of {printed[0]}, and costs {cost}"
+        )
+    return entry
+
+
+def task_of(puzzle: Puzzle, name: str | None) -> Task:
+    """The task of that name; without one, the first that proves a least cost, or the first."""
+    tasks = puzzle.family.tasks
+    proven = (task for task in tasks if any(task.below) and task.below != BELOW)
+    return puzzle.family.task(name) if name else next(proven, tasks[0])
+
+
+def _least(
+    path: Path, puzzle: Puzzle, ask: Ask, found: dict[Path, tuple[Number, str] | None]
+) -> tuple[Number, str] | None:
+    """The least cost of a puzzle that is known, and from where; asked for but once."""
+    if path not in found:
+        known = ask.known(path, task_of(puzzle, ask.task))
+        told = [] if known is None else [(known, "is expected")]
+        answer = ask.best(puzzle) if ask.best else None
+        if answer is not None and answer.cost is not None and not answer.rejected:
+            told.append((answer.cost, f"is found by {answer.engine}"))
+        found[path] = min(told, default=None)
+    return found[path]
+
+
+def _against(entry: Entry, least: Callable[[], tuple[Number, str] | None]) -> Entry:
+    """A claim of an optimum, held against a known cost."""
+    try:
+        known = least()
+    except LimitReached as limit:
+        if limit.ended is Ended.INTERRUPTED:
+            raise
+        return entry
+    if known is None or entry.cost is None or entry.cost <= known[0]:
+        return entry
+    reason = f"claims that {entry.cost} is the least cost; {known[0]} {known[1]}"
+    return replace(entry, standing=WRONG, reason=reason)
+
+
+def compared(lines: Sequence[Entry]) -> list[Entry]:
+    """The table's lines, with claims of an optimum held against the valid answers of all others."""
+    best: dict[str, Entry] = {}
+    for line in lines:
+        if line.standing in (SOLVED, WRONG) and line.cost is not None:
+            other = best.get(line.instance)
+            if other is None or other.cost is None or line.cost < other.cost:
+                best[line.instance] = line
+    told = []
+    for line in lines:
+        other = best.get(line.instance)
+        if other is not None and line.optimal and line.standing == SOLVED:
+            by = f"is the cost of {Path(other.solver, Path(other.output).name)}"
+            line = _against(line, lambda other=other, by=by: (other.cost, by))  # type: ignore[misc]
+        told.append(replace(line, score=int(line.standing == SOLVED)))
+    return told
+
+
+def totals(lines: Sequence[Entry]) -> list[dict[str, Any]]:
+    """For each solver how many stand where, and its score, the best first."""
+    rows = []
+    for solver in dict.fromkeys(line.solver for line in lines):
+        own = [line for line in lines if line.solver == solver]
+        counts = {name: sum(line.standing == name for line in own) for name in STANDINGS}
+        rows.append({"solver": solver, **counts, "score": sum(line.score for line in own)})
+    return sorted(rows, key=lambda row: (-row["score"], row["wrong"], row["solver"]))
+
+
+def _output(path: Path) -> Output:
+    source = _read(path, WitnessError)
+    code = path.with_name(path.name + EXIT_CODE)
+    found = answers.output(source) if source.text.strip() else Output()
+    if not code.exists():
+        return found
+    told = _read(code, WitnessError).text.strip()
+    if not re.fullmatch(r"[0-9]{1,3}|-[0-9]{1,2}", told):
+        place = Place(str(code), 1, 1)
+        raise WitnessError(f"expected an exit code, found {quoted(told, 20)}", place)
+    return found.ended(int(told) if int(told) >= 0 else 128 - int(told))
+
+
+def _read(path: Path, kind: type[SourceError]) -> Source:
+    with opened(str(path), kind, regular=True) as stream:
+        return source_of(stream, str(path), kind)
+
+
+def _files(folder: Path) -> list[Path]:
+    """A folder's files, without hidden ones and those aside, sorted. Raises PylabError."""
+    try:
+        found = sorted(each for each in folder.iterdir() if each.is_file())
+    except OSError as error:
+        raise PylabError(f"{folder}: {error.strerror}") from None
+    return [each for each in found if each.name[0] != "." and each.suffix not in _ASIDE]
+
+
+def _known(path: Path, family: str | None) -> bool:
+    """Whether a file's ending is an instance's."""
+    known = {end for each in registry.listings() if family in (None, each.name)
+             for end in each.suffixes}  # fmt: skip
+    return Path(without_gz(path.name)).suffix in known | set(FACT_SUFFIXES)
+
+
+def _puzzle(path: Path, family: str | None) -> Puzzle:
+    source = _read(path, InstanceError)
+    return read(source, registry.get(family or registry.route(source)))
+
+
+def _belongs(output: Path, instance: Path, known: Iterable[Path]) -> bool:
+    """Whether an output is the instance's, and not another's with a longer name."""
+    fitting = [each for each in known if _names(output, each)]
+    return instance in fitting and max(fitting, key=lambda each: len(each.name)) == instance
+
+
+def _names(output: Path, instance: Path) -> bool:
+    stem = Path(without_gz(instance.name)).stem
+    return output.name == stem or output.name.startswith(f"{stem}.")

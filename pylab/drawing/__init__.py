@@ -1,0 +1,1 @@
+"""Pictures: shapes as SVG, colours and themes, boards, edges; knows no puzzle."""

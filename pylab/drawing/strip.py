@@ -1,0 +1,115 @@
+"""Pictures as one with others or with words: steps side by side, what is in the way explained."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
+
+from pylab.drawing.palette import INK, PAPER, QUIET, SHADE, WARN
+from pylab.drawing.svg import Drawing, caption_size
+
+FRAME = 12
+"""Between the pictures, in user units."""
+FEWEST = 3
+"""To a row, if there are so many."""
+WIDEST, HIGHEST, WHOLE = 640, 900, 2600
+"""What a picture is made smaller to, and the width of all that stand side by side."""
+
+
+def strip(
+    pictures: Sequence[Drawing], numbers: Sequence[object], description: str, title: str = ""
+) -> Drawing:
+    """Drawings in rows, each in a frame with its number, under the first one's title.
+
+    Large ones are made smaller. There are as many to a row as make the whole about half as wide
+    again as high, and no wider than what one can look at.
+
+    >>> dot = Drawing(10, 5, "a dot")
+    >>> strip([dot] * 3, [0, 1, 2], "Three dots.").render().count("<svg ")
+    4
+    """
+    width, height = max(p.width for p in pictures), max(p.height for p in pictures)
+    scale = min(1.0, WIDEST / width, HIGHEST / height)
+    across, down = width * scale + FRAME, height * scale + FRAME
+    even = max(FEWEST, round((1.5 * len(pictures) * down / across) ** 0.5))
+    even = min(even, max(1, int((WHOLE - FRAME) / across)))
+    columns = min(len(pictures), even)
+    rows = -(-len(pictures) // columns)
+    title = title or f"{pictures[0].title}, step by step"
+    drawing = Drawing(columns * across + FRAME, rows * down + FRAME, title, description)
+    drawing.rect(0, 0, drawing.width, drawing.height, fill=SHADE)
+    for index, picture in enumerate(pictures):
+        x, y = FRAME + index % columns * across, FRAME + index // columns * down
+        drawing.rect(x, y, across - FRAME, down - FRAME, fill=PAPER)
+        drawing.inset(picture, x, y, scale)
+        drawing.text(x + 7, y + 16, str(numbers[index]), 13, fill=QUIET, text_anchor="start")
+    return drawing
+
+
+def thinned(last: int, most: int) -> list[int]:
+    """The steps from 0 to the last one; at most so many, the first and the last among them.
+
+    >>> thinned(3, 60), thinned(100, 5)
+    ([0, 1, 2, 3], [0, 25, 50, 75, 100])
+    """
+    if last < most:
+        return list(range(last + 1))
+    return [round(i * last / (most - 1)) for i in range(most)]
+
+
+_SAMPLES: Mapping[str, Mapping[str, object]] = {
+    "dashes": {"stroke_width": 3, "stroke_dasharray": "4 4"},
+    "dots": {"stroke_width": 1.5, "stroke_dasharray": "2 5"},
+    "bar": {"stroke_width": 4},
+}
+"""Lines that stand in a picture for what is in the way; else it is a ring, a frame or a cross."""
+
+_MOST = 14
+"""The most lines of words below a picture."""
+
+
+def explained(
+    drawing: Drawing, words: Sequence[str], marks: Sequence[tuple[str, str]] = ()
+) -> Drawing:
+    """A picture of what is in the way, with a legend of its marks and what they mean below.
+
+    A mark is `dashes`, `dots`, `bar`, `ring`, `frame` or `cross`, with words.
+
+    >>> whole = explained(Drawing(400, 100, "a pond"), ["a frog is missing"], [("ring", "frogs")])
+    >>> [line in whole.render() for line in ("a frog is missing", "frogs")]
+    [True, True]
+    """
+    size = caption_size(drawing.width)
+    width = max(drawing.width, 420)
+    fitting = max(20, int((width - 40) / (0.56 * size)))
+    lines = [line for each in words for line in wrap(each, fitting, subsequent_indent="  ")]
+    if len(lines) > _MOST:
+        lines = [*lines[: _MOST - 1], f"and {len(lines) - _MOST + 1} lines more"]
+    step = 1.5 * size
+    height = drawing.height + step * (len(marks) + len(lines)) + 16
+    whole = Drawing(width, height, drawing.title, drawing.description)
+    whole.rect(0, 0, width, height, fill=PAPER)
+    whole.inset(drawing, (width - drawing.width) / 2, 0)
+    y = drawing.height + size
+    for kind, meaning in marks:
+        _sample(whole, kind, 32, y - size * 0.35)
+        whole.text(56, y, meaning, size, fill=QUIET, text_anchor="start")
+        y += step
+    for line in lines:
+        indent = 20 + size * line.startswith(" ")
+        whole.text(indent, y, line.strip(), size, fill=INK, text_anchor="start")
+        y += step
+    return whole
+
+
+def _sample(drawing: Drawing, kind: str, x: float, y: float) -> None:
+    """A mark of a legend around its middle."""
+    if kind in _SAMPLES:
+        drawing.line(x - 12, y, x + 12, y, stroke=WARN, **_SAMPLES[kind])
+    elif kind == "ring":
+        drawing.circle(x, y, 8, fill="none", stroke=WARN, stroke_width=3)
+    elif kind == "frame":
+        drawing.rect(x - 8, y - 8, 16, 16, fill="none", stroke=WARN, stroke_width=3)
+    else:
+        for turn in (-1, 1):
+            drawing.line(x - 6, y - 6 * turn, x + 6, y + 6 * turn, stroke=WARN, stroke_width=4)

@@ -1,0 +1,225 @@
+"""Drawing primitives: shapes are added to a drawing, which becomes a picture or part of a page.
+
+A drawing knows no puzzle. What stands in it is the same for both; a shape says so where it is for
+one of them only.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from pylab.drawing.palette import adaptable, shaded
+
+_COLOURS = {"fill", "stroke", "stop_color"}
+_PAGES = {"class_", "pointer_events"}
+"""What attributes mean nothing in a picture, beside those that begin with `data_`."""
+
+
+@dataclass(slots=True)
+class Element:
+    """A shape, or a group of them."""
+
+    name: str
+    style: Mapping[str, object]
+    parts: list[Element | str] = field(default_factory=list)
+
+
+class Drawing:
+    """Shapes on a plane in user units, x to the right and y downwards; a part of it is shown.
+
+    Every shape takes a style: SVG's attributes by keyword, `_` for `-`, without those that are
+    None. Colours are the light theme's (`pylab.drawing.palette`); whoever renders a drawing
+    chooses another one. Three kinds of attributes are for pages alone, and are left out of
+    pictures: `class_`, which the page's own style looks at; `data_actor`, the name by which a
+    game's rules move, change or offer what they stand on (`pylab.family.script`); and
+    `pointer_events`. A shape with `on="page"` or `on="picture"` is only there.
+
+    >>> d = Drawing(10, 5, "a dot")
+    >>> d.circle(5, 2.5, 1, fill="#fbfaf7", data_actor="dot")
+    >>> d.render().count('<circle cx="5" cy="2.5" r="1" fill="#fbfaf7"/>')
+    1
+    >>> d.render("dark").count('fill="#16191d"')
+    1
+    >>> d.shapes()
+    '<circle cx="5" cy="2.5" r="1" fill="light-dark(#fbfaf7,#16191d)" data-actor="dot"/>\\n'
+    """
+
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        title: str,
+        description: str = "",
+        left: float = 0.0,
+        top: float = 0.0,
+    ) -> None:
+        self.width, self.height = width, height
+        self.left, self.top = left, top
+        self.title, self.description = title, description
+        self._root = Element("svg", {})
+        self._open = [self._root]
+
+    @property
+    def view(self) -> tuple[float, float, float, float]:
+        """The part of the plane that is shown: x, y, width, height."""
+        return self.left, self.top, self.width, self.height
+
+    def rect(self, x: float, y: float, width: float, height: float, **style: object) -> None:
+        self._add("rect", {"x": x, "y": y, "width": width, "height": height, **style})
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, **style: object) -> None:
+        self._add("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2, **style})
+
+    def circle(self, cx: float, cy: float, r: float, **style: object) -> None:
+        self._add("circle", {"cx": cx, "cy": cy, "r": r, **style})
+
+    def polygon(self, points: list[tuple[float, float]], **style: object) -> None:
+        self._add("polygon", {"points": _points(points), **style})
+
+    def polyline(self, points: list[tuple[float, float]], **style: object) -> None:
+        self._add("polyline", {"points": _points(points), "fill": "none", **style})
+
+    def path(self, commands: str, **style: object) -> None:
+        """A path by its commands, as in SVG's attribute `d`."""
+        self._add("path", {"d": commands, **style})
+
+    def text(self, x: float, y: float, text: str, size: float, **style: object) -> None:
+        """Text whose middle is at x and whose baseline is at y, unless the style says otherwise."""
+        attributes = {"x": x, "y": y, "font_size": size, "text_anchor": "middle", **style}
+        self._add("text", attributes).parts.append(text)
+
+    def use(self, name: str, **style: object) -> None:
+        """A further copy of the element with this id."""
+        self._add("use", {"href": f"#{name}", **style})
+
+    def inset(self, other: Drawing, x: float, y: float, scale: float = 1) -> None:
+        """What another drawing shows, so many times as large, with its upper left corner here."""
+        size = {"x": x, "y": y, "width": other.width * scale, "height": other.height * scale}
+        view = {"viewBox": " ".join(map(number, other.view))}
+        self._add("svg", {**size, **view}).parts.extend(other._whole())
+
+    @contextmanager
+    def group(self, element: str = "g", **style: object) -> Iterator[None]:
+        """What is added within belongs to a group, or to another element that has parts."""
+        self._open.append(self._add(element, style))
+        try:
+            yield
+        finally:
+            self._open.pop()
+
+    @property
+    def parts(self) -> Sequence[Element | str]:
+        """What was added, in order."""
+        return self._root.parts
+
+    def shapes(self, parts: Sequence[Element | str] | None = None) -> str:
+        """The shapes for a page, or others: their colours are light or dark as the page is."""
+        chosen = self._root.parts if parts is None else parts
+        return "".join(f"{line}\n" for line in _written(chosen, ""))
+
+    def render(self, theme: str = "light") -> str:
+        """The whole document in one of the palette's THEMES; the same for the same shapes."""
+        view = " ".join(map(number, self.view))
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" '
+            f'width="{number(self.width)}" height="{number(self.height)}" role="img" '
+            'font-family="Helvetica, Arial, sans-serif">\n'
+            + "".join(f"{line}\n" for line in _written(self._whole(), theme))
+            + "</svg>\n"
+        )
+
+    def _whole(self) -> list[Element | str]:
+        """The shapes, below what they are called."""
+        told = [("title", self.title), ("desc", self.description)]
+        return [*(Element(name, {}, [text]) for name, text in told if text), *self._root.parts]
+
+    def _add(self, name: str, style: Mapping[str, object]) -> Element:
+        element = Element(name, style)
+        self._open[-1].parts.append(element)
+        return element
+
+
+def _written(parts: Sequence[Element | str], theme: str) -> Iterator[str]:
+    """The elements in lines; an empty theme stands for a page."""
+    for part in parts:
+        if isinstance(part, str):
+            yield _clean(part)
+        elif part.style.get("on") in (None, "picture" if theme else "page"):
+            start = f"<{part.name}{_attributes(part.style, theme)}"
+            inner = list(_written(part.parts, theme))
+            if part.name in ("text", "title", "desc"):
+                yield f"{start}>{''.join(inner)}</{part.name}>"
+            elif inner or part.name in ("g", "svg"):
+                yield from (f"{start}>", *inner, f"</{part.name}>")
+            else:
+                yield f"{start}/>"
+
+
+def _attributes(style: Mapping[str, object], theme: str) -> str:
+    return "".join(
+        f' {_named(name)}="{_value(name, value, theme)}"'
+        for name, value in style.items()
+        if value is not None
+        and name != "on"
+        and not (theme and (name in _PAGES or name.startswith("data_")))
+    )
+
+
+@functools.cache
+def _named(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+@functools.lru_cache(maxsize=1 << 12, typed=True)
+def _value(name: str, value: object, theme: str) -> str:
+    if isinstance(value, int | float):
+        return number(value)
+    if name in _COLOURS and str(value).startswith("#"):
+        return shaded(str(value), theme) if theme else adaptable(str(value))
+    return _clean(str(value))
+
+
+def fitting(document: str) -> str:
+    """A rendered document for the cell of a notebook, never wider than it nor higher than a screen.
+
+    >>> fitting('<svg id="pond">')
+    '<svg style="max-width:100%;height:auto;max-height:92vh" id="pond">'
+    """
+    style = "max-width:100%;height:auto;max-height:92vh"
+    return document.replace("<svg ", f'<svg style="{style}" ', 1)
+
+
+def caption_size(width: float) -> float:
+    """Of letters below a picture that is so wide, that they can be read where it is made small.
+
+    >>> caption_size(300), caption_size(900), caption_size(5000)
+    (13.0, 15.0, 24.0)
+    """
+    return min(24.0, max(13.0, width / 60))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def number(value: float) -> str:
+    """A coordinate in at most two decimals, without trailing zeros.
+
+    >>> number(2.50), number(-0.001)
+    ('2.5', '0')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _points(points: list[tuple[float, float]]) -> str:
+    return " ".join(f"{number(x)},{number(y)}" for x, y in points)
+
+
+def _clean(text: str) -> str:
+    """Text that XML takes: escaped, and without the characters it forbids."""
+    from html import escape  # brings the names of all characters along
+
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text)
+    return escape(text, quote=True)

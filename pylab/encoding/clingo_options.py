@@ -1,0 +1,143 @@
+"""Which of clingo's options may be handed on: those that can only change how it searches.
+
+An option can be written in many ways: by any beginning of its name that is no other's, with its
+value behind `=`, as the next word, or glued to one letter. So what is not known to be harmless
+is refused, by whatever beginning of its name. Knows nothing of encodings, and runs no clingo.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pylab.base.errors import EncodingError
+
+FLAG, OPTIONAL, REQUIRED = range(3)
+"""Whether an option has a value: none, one that only `=` can give, or always one."""
+
+HARMLESS = {
+    **dict.fromkeys(
+        ("learn-explicit", "backprop", "eq-dfs", "restart-on-model", "init-moms", "sign-fix",
+         "berk-huang", "vsids-acids", "nant", "no-lookback", "update-act", "local-restarts"),
+        FLAG,
+    ),
+    **dict.fromkeys(
+        ("stats", "sat-prepro", "lookahead", "save-progress", "acyc-prop", "partial-check", "otfs",
+         "reverse-arcs", "del-estimate"),
+        OPTIONAL,
+    ),
+    **dict.fromkeys(
+        ("configuration", "share", "trans-ext", "eq", "parallel-mode", "global-restarts",
+         "distribute", "integrate", "opt-strategy", "opt-usc-shrink", "opt-heuristic", "heuristic",
+         "score-res", "score-other", "sign-def", "vsids-progress", "dom-mod", "init-watches",
+         "update-mode", "seed", "sign-def-disj", "rand-freq", "rand-prob", "forget-on-step",
+         "strengthen", "update-lbd", "contraction", "loops", "restarts", "reset-restarts",
+         "counter-restarts", "block-restarts", "shuffle", "deletion", "del-grow", "del-cfl",
+         "del-init", "del-max", "del-glue", "del-on-restart", "warn"),
+        REQUIRED,
+    ),
+}  # fmt: skip
+"""Options that change no answer, with whether they have a value."""
+
+REFUSED = frozenset((
+    # what is asked for, how much of it, and which of it is shown
+    "number", "models", "const", "enum-mode", "project", "opt-mode", "opt-stop", "opt-sat",
+    "solve-limit", "time-limit", "show-preds", "compute", "supp-models", "no-ufs-check", "no-gamma",
+    "dlp-old-map", "single-shot", "rewrite-minimize", "preserve-facts", "keep-facts",
+    # what is read, written and printed
+    "tester", "parse-ext", "parse-maxsat", "text", "output", "output-debug", "reify-sccs",
+    "reify-steps", "help", "version", "verbose", "fast-exit", "print-portfolio", "quiet", "pre",
+    "outf", "out-atomf", "out-ifs", "out-hide-aux", "lemma-in", "lemma-out", "lemma-out-lbd",
+    "lemma-out-max", "lemma-out-dom", "lemma-out-txt", "hcc-out", "mode",
+))  # fmt: skip
+"""All others that clingo has."""
+
+_LETTERS = {
+    "t": "parallel-mode", "r": "restarts", "d": "deletion", "W": "warn", "s": "stats",
+    "e": "enum-mode", "n": "models", "c": "const", "o": "output", "h": "help", "v": "version",
+    "V": "verbose", "q": "quiet",
+}  # fmt: skip
+_ALONE = frozenset("shvVq")
+"""Letters that need no value, so that what is glued to them may be other options."""
+
+_CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
+_ASKS = frozenset(("models", "number", "const", "enum-mode"))
+_THREADS = re.compile(r"(\d+)(,.*)?")
+
+
+def refuse_options(options: Sequence[str]) -> None:
+    """Refuse those that might change the question behind pylab's back. Raises EncodingError."""
+    for _ in _read(options):
+        pass
+
+
+def threads(options: Sequence[str]) -> int:
+    """How many threads they ask clingo for. Raises EncodingError for options that are refused."""
+    found = [_THREADS.fullmatch(v) for names, v in _read(options) if "parallel-mode" in names]
+    return max([1, *(int(each[1][:4]) for each in found if each)])
+
+
+def _read(options: Sequence[str]) -> Iterator[tuple[Sequence[str], str]]:
+    """Each option's name, or the names it may be short for, and its value.
+
+    Raises EncodingError for any that is not harmless.
+    """
+    words = iter(options)
+    for word in words:
+        if not word.isascii() or not word.isprintable():
+            raise EncodingError(f"{word!r} is no option of clingo")
+        names, value = _names(word)
+        if not names:
+            raise EncodingError(f"{word}: unknown option of clingo")
+        if any(name not in HARMLESS for name in names):
+            raise _refusal(word, names)
+        if value is None and all(HARMLESS[name] == REQUIRED for name in names):
+            if word.startswith("--no-") and not any(name.startswith("no-") for name in names):
+                value = "no"
+            else:
+                value = next(words, None)
+        if value is None:
+            value = ""
+        elif (value.startswith("-") and value != "-1") or not value.isascii():
+            raise EncodingError(f"expected a value for {word}, found {value!r}")
+        if "configuration" in names and value not in _CONFIGURATIONS:
+            known = ", ".join(_CONFIGURATIONS)
+            raise EncodingError(f"expected one of {known} for clingo's configuration")
+        yield names, value
+
+
+def _names(word: str) -> tuple[Sequence[str], str | None]:
+    """The options that a word may mean, and the value that it has for them."""
+    if re.fullmatch(r"-?\d+", word):
+        return ["number"], None
+    if word.startswith("--"):
+        name, equals, value = word[2:].partition("=")
+        return _meant(name), value if equals else None
+    if word.startswith("-") and word[1:2] in _LETTERS:
+        name = _LETTERS[word[1]]
+        glued = word[2:] or None
+        if glued and word[1] in _ALONE:
+            return [name, *_LETTERS.values()], None
+        return [name], glued
+    return [], None
+
+
+def _meant(name: str) -> Sequence[str]:
+    """The options that a name, or the beginning of one, may stand for."""
+    known = [*HARMLESS, *REFUSED]
+    if not name or name in known:
+        return [name] if name else sorted(known)
+    bare = name.removeprefix("no-")
+    if bare != name and bare in known:
+        return [bare]
+    starts = (name, bare) if bare else (name, "")
+    return sorted(each for each in known if each.startswith(starts))
+
+
+def _refusal(word: str, names: Sequence[str]) -> EncodingError:
+    if len(names) < 3 and not _ASKS.isdisjoint(names):
+        return EncodingError(f"{word} is not for clingo: use -c and --models")
+    full = f" ({names[0]})" if len(names) == 1 and names[0] not in word else ""
+    return EncodingError(
+        f"{word}{full} is not for clingo: only options that change nothing but the search are"
+    )

@@ -1,0 +1,227 @@
+"""What the head of an encoding's file says, parsed once; reads comments, not rules."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pylab.base.errors import EncodingError
+from pylab.base.listing import Signature
+from pylab.encoding.clingo_options import refuse_options
+from pylab.text.lexer import head
+from pylab.text.source import Source
+
+_SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
+TITLES = (
+    "Purpose", "Input predicates", "Output predicates", "Program parts", "Counts", "Cost", "Tasks",
+    "Replaces", "Options", "Solver options", "Propagator", "Relaxes", "Judge", "Judge replaces",
+    "Overlays", "Theory", "Rules",
+)  # fmt: skip
+"""The sections that somebody reads."""
+
+_SIGNATURE = re.compile(r"([a-z_][A-Za-z0-9_']*)/(\d{1,3})")
+
+_OVERLAY = re.compile(r"(?P<name>[a-z][a-z0-9-]*)\s+(?P<option>[^\s=]+=\S+)\s+(?P<purpose>\S.*)")
+"""A line of the section `Overlays`."""
+
+_APPLIED = re.compile(r"(?<!\S)_*[a-z][A-Za-z0-9_']*(?:\([^()]*\)|(?=[\s,]))")
+_ITEM = re.compile(r"(?P<name>_*[a-z][A-Za-z0-9_']*)\s*(/(?P<arity>\d{1,3})|(?P<bracket>\())?")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The comment that opens a file, by its sections: a line `% Title:` and the lines after it.
+
+    Attributes:
+        sections: the texts by their titles.
+        counts: how what is counted is defined (`% Counts:`); empty if it doesn't say.
+        tasks: the shipped entries that an overlay is for (`% Tasks:`); empty for all.
+        replaces: the included files that an overlay stands in for (`% Replaces:`).
+        options: values for the family's `adapt` that an overlay sets (`% Options:`).
+        solver_options: clingo's own options that are recommended (`% Solver options:`).
+        propagators: names of the family's propagators that are asked for (`% Propagator:`).
+        theories: names of the theories that read its theory atoms (`% Theory:`).
+        judges, replacing: the judges of answers, beside the family's checker or in its place
+            (`% Judge:`, `% Judge replaces:`).
+        relaxes: the signatures of facts that may be let go of (`% Relaxes:`).
+        overlays: overlays that are no files but only set an option, by their names (`% Overlays:`,
+            lines `room-once  room=1  No room is crossed twice.`).
+        keeps_rules: whether a shipped overlay says that it leaves the puzzle's rules as they are
+            (`% Rules:`); what a user's says there is a remark.
+    """
+
+    sections: Mapping[str, str]
+    counts: str
+    tasks: tuple[str, ...]
+    replaces: tuple[str, ...]
+    options: Mapping[str, str]
+    solver_options: tuple[str, ...]
+    propagators: tuple[str, ...]
+    theories: tuple[str, ...]
+    judges: tuple[str, ...]
+    replacing: tuple[str, ...]
+    relaxes: frozenset[Signature]
+    overlays: Mapping[str, Header]
+    keeps_rules: bool = False
+
+
+def parse(source: Source) -> Header:
+    """The header of a file. Raises EncodingError for options that are none, or not allowed."""
+    return _parsed_once(Source(source.name, head(source.text)))
+
+
+@functools.lru_cache(maxsize=256)
+def _parsed_once(source: Source) -> Header:
+    return _header(source, _sections(source.text))
+
+
+def _header(source: Source, sections: Mapping[str, str]) -> Header:
+
+    def words(title: str) -> tuple[str, ...]:
+        return tuple(sections.get(title, "").replace(",", " ").split())
+
+    solver_options = tuple(sections.get("Solver options", "").split())
+    try:
+        refuse_options(solver_options)
+    except EncodingError as error:
+        raise EncodingError(f"{source.name}, in its header: {error.message}") from None
+    signatures = _SIGNATURE.findall(sections.get("Relaxes", ""))
+    return Header(
+        sections=sections,
+        counts=sections.get("Counts", ""),
+        tasks=words("Tasks"),
+        replaces=tuple(name.removesuffix(".") for name in words("Replaces")),
+        options=dict(_options(source.name, sections.get("Options", ""))),
+        solver_options=solver_options,
+        propagators=tuple(sections.get("Propagator", "").split()),
+        theories=words("Theory"),
+        judges=words("Judge"),
+        replacing=words("Judge replaces"),
+        relaxes=frozenset(Signature(name, int(arity)) for name, arity in signatures),
+        overlays=dict(_overlays(source, sections.get("Overlays", ""))),
+        keeps_rules="Rules" in sections,
+    )
+
+
+def _sections(text: str) -> Mapping[str, str]:
+    sections: dict[str, list[str]] = {}
+    title = ""
+    for line in map(str.rstrip, text.split("\n")):
+        if found := _SECTION.fullmatch(line):
+            title = found[1]
+            sections[title] = [found[2]]
+        elif title and line.startswith("%"):
+            sections[title].append(line[1:].strip())
+    return {title: "\n".join(lines).strip() for title, lines in sections.items()}
+
+
+def _options(name: str, section: str) -> Iterator[tuple[str, str]]:
+    """Lines name=value. Raises EncodingError for others."""
+    for line in section.splitlines():
+        key, equals, value = (part.strip() for part in line.partition("="))
+        if not (key and equals):
+            raise EncodingError(f"{name}: expected name=value, found {line!r}")
+        yield key, value
+
+
+def _overlays(source: Source, section: str) -> Iterator[tuple[str, Header]]:
+    """What is said of each. Raises EncodingError for lines of another form."""
+    for line in section.splitlines():
+        found = _OVERLAY.fullmatch(line)
+        if found is None:
+            raise EncodingError(
+                f"{source.name}: expected name option=value purpose, found {line!r}"
+            )
+        yield (
+            found["name"],
+            _header(source, {"Purpose": found["purpose"], "Options": found["option"]}),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A predicate as a header names it; a bare name leaves its arity open."""
+
+    name: str
+    arity: int | None
+
+    def __str__(self) -> str:
+        return self.name if self.arity is None else f"{self.name}/{self.arity}"
+
+    def means(self, signature: Signature) -> bool:
+        """Whether it names this predicate."""
+        return self.name == signature.name and self.arity in (None, signature.arity)
+
+
+def declared(section: str) -> list[Named]:
+    """The predicates that a section `Input predicates` or `Output predicates` names, in order.
+
+    They stand before a dash, as `connect/3` or `connect(X, Y, D)`, separated by commas; any other
+    line is prose.
+
+    >>> [str(s) for s in declared("start(U), goal(at(P))   - the ends.\\nthose of graph.lp.")]
+    ['start/1', 'goal/1']
+    >>> [str(s) for s in declared("none, reached/2 - see outcome.lp; or\\nwhat is shown.")]
+    ['none', 'reached/2']
+    """
+    found: list[Named] = []
+    for line in section.splitlines():
+        names, dash, _ = line.partition(" - ")
+        items = _items(names.strip())
+        if items and (dash or all(item.arity is not None for item in items)):
+            found += items
+    return list(dict.fromkeys(found))
+
+
+def described(section: str) -> Iterator[tuple[str, str]]:
+    """The predicates that a section names with their arguments, and what it says of each.
+
+    What is said goes on until a line ends with a full stop.
+
+    >>> list(described("start(U)   - begins\\nthere.\\nlength/1 - see shortest.lp."))
+    [('start(U)', 'begins there.')]
+    """
+    lines = iter(section.splitlines())
+    for line in lines:
+        names, _, told = line.partition(" - ")
+        listed = told and _items(names.strip())
+        while listed and not told.endswith(".") and (more := next(lines, "")):
+            told += f" {more}"
+        for predicate in _APPLIED.findall(names) if listed else ():
+            yield predicate, told.strip()
+
+
+def _items(text: str) -> list[Named]:
+    """All items of a list of predicates; none if it is no such list."""
+    found, position = [], 0
+    while item := _ITEM.match(text, position):
+        position, arity = item.end(), None
+        if item["arity"]:
+            arity = int(item["arity"])
+        elif item["bracket"]:
+            arity, position = _arguments(text, position)
+        found.append(Named(item["name"], arity))
+        rest = text[position:].lstrip()
+        if not rest:
+            return found
+        if not rest.startswith(","):
+            return []
+        position = len(text) - len(rest[1:].lstrip())
+    return []
+
+
+def _arguments(text: str, start: int) -> tuple[int, int]:
+    """How many arguments follow an opening bracket, and where its closing one ends."""
+    depth, number = 1, 1
+    for position, character in _from(text, start):
+        depth += (character == "(") - (character == ")")
+        number += character == "," and depth == 1
+        if not depth:
+            return number, position + 1
+    return number, len(text)
+
+
+def _from(text: str, start: int) -> Iterator[tuple[int, str]]:
+    return ((position, text[position]) for position in range(start, len(text)))

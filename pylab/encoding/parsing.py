@@ -1,0 +1,188 @@
+"""Files as clingo parses them, statement by statement, each with its place; looks for no file.
+
+clingo opens no include: it would look for it in the working directory first. Each file is parsed
+alone, and its statements are put where it is included.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from clingo import ast
+
+from pylab.base.errors import EncodingError, printable
+from pylab.base.limits import aside
+from pylab.encoding.files import KEPT, File, is_listed, refuse
+from pylab.encoding.places import error_of
+from pylab.text import lexer
+from pylab.text.source import Source
+
+_SILENT = (ast.ASTType.Program, ast.ASTType.Comment, ast.ASTType.Defined)
+_NAMELESS = re.compile(r"^<string>(?=:\d)", re.MULTILINE)
+_PLACED = re.compile(r".+?:(?P<line>\d+):(?P<column>\d+)")
+_Step = ast.AST | tuple[Path, Sequence[ast.AST]]
+
+
+class Parsed(NamedTuple):
+    """What clingo makes of files.
+
+    Attributes:
+        statements: the syntax trees, in order; none if it gave up.
+        messages: what it said.
+        broken: why it gave up; empty if it did not.
+    """
+
+    statements: Sequence[ast.AST]
+    messages: Sequence[str]
+    broken: str
+
+
+def statements(files: tuple[File, ...]) -> Sequence[ast.AST]:
+    """The statements of a file and its includes, as `read_whole` has them.
+
+    They are parsed once for the same texts. Every statement knows its absolute file name. Raises
+    EncodingError for what is no program, and LimitReached.
+    """
+    small = sum(len(file.text) for file in files) <= KEPT
+    found = (_parsed_once if small else parsed)(files)
+    if found.broken:
+        raise error_of(found.messages, found.broken)
+    return found.statements
+
+
+def parsed(files: tuple[File, ...]) -> Parsed:
+    """The same with all that clingo says. Raises LimitReached, as parsing is done aside."""
+    own = aside(lambda: {file.path: _own(file) for file in files})
+    messages = [message for each in own.values() for message in each.messages]
+    broken = next((each.broken for each in own.values() if each.broken), "")
+    return Parsed(() if broken else tuple(_joined(files, own)), messages, broken)
+
+
+_parsed_once = functools.lru_cache(maxsize=64)(parsed)
+
+
+def says_rules(statements: Iterable[ast.AST]) -> bool:
+    """Whether statements say more than a header does."""
+    return any(each.ast_type not in _SILENT for each in statements)
+
+
+def is_program(source: Source) -> bool:
+    """Whether clingo takes a text, but for its includes, for a program with rules."""
+    found: list[ast.AST] = []
+    try:
+        refuse(source, ascii_only=False)
+        bare = lexer.without_includes(source.text)
+        aside(lambda: ast.parse_string(bare, found.append, logger=lambda *_: None))
+    except (EncodingError, RuntimeError):
+        return False
+    return says_rules(found)
+
+
+class _Own(NamedTuple):
+    """What clingo makes of one file: its statements, with None where it includes others."""
+
+    steps: Sequence[ast.AST | None]
+    messages: Sequence[str]
+    broken: str
+
+
+def _own(file: File) -> _Own:
+    return (_alone_once if len(file.text) <= KEPT else _alone)(file.path, file.text)
+
+
+def _alone(path: Path, text: str) -> _Own:
+    """A file without what it includes."""
+    steps: list[ast.AST | None] = []
+    messages: list[str] = []
+    if is_listed(path):
+        return _Own(steps, messages, "")
+    bare, broken = lexer.without_includes(text), ""
+    places = {_position(text, each.start): each for each in lexer.tokens(text) if each.parts}
+
+    def take(statement: ast.AST) -> None:
+        begin = statement.location.begin
+        include = places.get((begin.line, begin.column))
+        if include is None or statement.ast_type is not ast.ASTType.ShowSignature:
+            steps.append(statement)
+        elif include.name is not None:
+            steps.append(None)
+
+    def hear(_code: object, message: str) -> None:
+        found = _PLACED.match(message)
+        if found and (int(found["line"]), int(found["column"])) in places:
+            message = message.replace(f"unexpected {lexer.INSTEAD}", "unexpected #include")
+        messages.append(_NAMELESS.sub(lambda _: str(path), message))
+
+    try:
+        if bare is text:
+            ast.parse_files([str(path)], take, logger=hear)
+        else:
+            ast.parse_string(bare, take, logger=hear)
+            for statement in filter(None, steps):
+                _relocate(statement, str(path))
+    except RuntimeError as error:
+        broken = str(error)
+    except UnicodeEncodeError:
+        broken = f"{printable(str(path))}: expected a name in UTF-8"
+    return _Own(steps, messages, broken)
+
+
+_alone_once = functools.lru_cache(maxsize=256)(_alone)
+
+
+def _position(text: str, offset: int) -> tuple[int, int]:
+    """Line and column of an offset, as clingo counts them."""
+    begin = text.rfind("\n", 0, offset) + 1
+    return text.count("\n", 0, offset) + 1, offset - begin + 1
+
+
+def _relocate(tree: ast.AST, name: str) -> None:
+    """Say of a tree, and of all in it, that it stands in the file of this name."""
+    placed, children = _shape(tree)
+    if placed:
+        begin, end = tree.location
+        tree.location = ast.Location(begin._replace(filename=name), end._replace(filename=name))
+    for key in children:
+        child = getattr(tree, key)
+        for each in (child,) if isinstance(child, ast.AST) else child or ():
+            _relocate(each, name)
+
+
+_shapes = dict[ast.ASTType, tuple[bool, Sequence[str]]]()
+
+
+def _shape(tree: ast.AST) -> tuple[bool, Sequence[str]]:
+    """Whether trees of a kind have a place, and the attributes in which they have others."""
+    if tree.ast_type not in _shapes:
+        _shapes[tree.ast_type] = "location" in tree.keys(), tree.child_keys  # noqa: SIM118
+    return _shapes[tree.ast_type]
+
+
+def _joined(files: Sequence[File], own: Mapping[Path, _Own]) -> Iterator[ast.AST]:
+    """The statements of files, the first of which includes the others, in clingo's order.
+
+    A file is put where it is included first. The one that includes it goes on in the part base:
+    that is said once more by the statement that clingo has at its beginning.
+    """
+    unseen = {file.path.resolve(): file for file in files[1:]}
+    pending = [_within(files[0], own)]
+    while pending:
+        step = next(pending[-1], None)
+        if step is None:
+            pending.pop()
+        elif isinstance(step, ast.AST):
+            yield step
+        elif file := unseen.pop(step[0].resolve(), None):
+            pending += [iter(step[1]), itertools.islice(_within(file, own), 1, None)]
+
+
+def _within(file: File, own: Mapping[Path, _Own]) -> Iterator[_Step]:
+    """The statements of a file; for an include its path, and what comes behind that file's."""
+    includes, steps = iter(file.includes), own[file.path].steps
+    for each in steps:
+        yield (next(includes), [s for s in steps[:1] if s]) if each is None else each

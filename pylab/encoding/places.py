@@ -1,0 +1,182 @@
+"""Where the statements of programs stand: files, lines, and clingo's messages about them."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from clingo import ast
+
+from pylab.base.errors import EncodingError, Place, printable
+from pylab.text.lexer import Kind, blanked, head
+from pylab.text.source import Source, read_source
+
+MAX_BYTES = 8 * 1024 * 1024
+"""The largest file of an encoding."""
+
+_MESSAGE = re.compile(
+    r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: (?P<text>.*)", re.DOTALL
+)
+
+
+_RANGE = r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)-(?:(?P<last>\d+):)?(?P<end>\d+): "
+_UNSAFE = re.compile(rf"{_RANGE}error: unsafe variables in:\s*(?P<rule>.*)")
+_VARIABLE = re.compile(rf"^{_RANGE}note: '(?P<name>[^']+'*)' is unsafe$", re.MULTILINE)
+_INTERNAL = re.compile(r"\[#inc_[^\]]*\];?")
+
+
+def shown(path: Path) -> str:
+    """The path as a person would write it from here."""
+    with contextlib.suppress(ValueError):
+        return str(path.relative_to(Path.cwd()))
+    return str(path)
+
+
+def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
+    """clingo's messages as one error, placed where the first of them is."""
+    told = [m for m in messages if ": info: " not in m]
+    text = next((m for m in told if ": error: " in m), told[0] if told else fallback)
+    if unsafe := unsafe_in(text):
+        names = ", ".join(dict.fromkeys(name for name, _ in unsafe.variables))
+        s = "s" if "," in names else ""
+        return EncodingError(f"unsafe variable{s} {names} in {unsafe.rule}", unsafe.variables[0][1])
+    found = _MESSAGE.fullmatch(text.strip())
+    if found is None:
+        return EncodingError("\n".join(map(printable, text.strip().split("\n"))))
+    message = printable(" ".join(found["text"].removeprefix("error: ").split()))
+    if message.startswith("no definition found for theory atom"):
+        message += "; --theory clingo-dl or clingcon, or `% Theory:` in a head, brings some"
+    line, column = int(found["line"]), int(found["column"])
+    return EncodingError(message, place_in(Path(found["file"]), line, column))
+
+
+@dataclass(frozen=True, slots=True)
+class Unsafe:
+    """A rule, as it is written, with variables that no part of it gives a value.
+
+    Attributes:
+        rule: on one line, without its full stop.
+        variables: what stands for each, and where; in order.
+    """
+
+    rule: str
+    variables: Sequence[tuple[str, Place]]
+
+
+def unsafe_in(message: str) -> Unsafe | None:
+    """What a message of clingo's says of unsafe variables, with none of its names for others."""
+    found = _UNSAFE.match(message)
+    if found is None:
+        return None
+    rule = _written(found) or _INTERNAL.sub("", found["rule"])
+    variables = sorted(
+        (int(each["line"]), int(each["column"]), _named(each), Path(each["file"]))
+        for each in _VARIABLE.finditer(message)
+    )
+    return Unsafe(
+        printable(rule.removesuffix(".")),
+        [(name, place_in(path, line, column)) for line, column, name, path in variables],
+    )
+
+
+def _named(found: re.Match[str]) -> str:
+    """A variable, or what is written where clingo has one of its own."""
+    own = found["name"].startswith("#")
+    return (own and _written(found)) or ("_" if own else found["name"])
+
+
+def _written(found: re.Match[str]) -> str:
+    """What is written in the range that a message names."""
+    line = int(found["line"])
+    begin = ast.Position(found["file"], line, int(found["column"]))
+    last = int(found["last"] or line)
+    return written(begin, ast.Position(found["file"], last, int(found["end"])))
+
+
+_INSIDE = re.compile(
+    rf"{_RANGE}(?P<words>[^\n]*\n  )"
+    r"[^\n]*#(?:Anon|Arith|Chain|Inc|Range|P|X|p_)\d*\b.*",
+    re.DOTALL,
+)
+
+
+def as_written(message: str) -> str:
+    """clingo's message about a part of a file, by the text there instead of clingo's own names.
+
+    clingo calls what is written `psuh(_,D,t)` in a part step(t) `psuh(#Anon0,D,#Inc0)`.
+    """
+    found = _INSIDE.fullmatch(message.rstrip())
+    if found is None:
+        return message
+    return f"{message[: found.end('words')]}{_written(found) or 'what stands there'}\n"
+
+
+def error_at(statement: ast.AST, message: str) -> EncodingError:
+    """An error that is placed where a statement begins."""
+    begin = statement.location.begin
+    text = str(statement).split("\n")[0]
+    return EncodingError(
+        message, Place(shown(Path(begin.filename)), begin.line, begin.column, text)
+    )
+
+
+def statements_of(text: str) -> list[ast.AST]:
+    """The statements of a text of ours, after `#program base.`."""
+    statements: list[ast.AST] = []
+    ast.parse_string(text, statements.append)
+    return statements
+
+
+def place_of(tree: ast.AST) -> Place:
+    """Where a syntax tree begins, with the line as it is written there."""
+    begin = tree.location.begin
+    return place_in(Path(begin.filename), begin.line, begin.column)
+
+
+def written(begin: ast.Position, end: ast.Position) -> str:
+    """What is written between two places of a file, on one line and without comments.
+
+    It is empty if the file has gone.
+    """
+    lines = [*lines_of(Path(begin.filename))[begin.line - 1 : end.line]]
+    if lines:
+        lines[-1] = lines[-1][: end.column - 1]
+        lines[0] = lines[0][begin.column - 1 :]
+    return " ".join(blanked("\n".join(lines), Kind.COMMENT).split())
+
+
+def place_in(file: Path, line: int, column: int) -> Place:
+    """A place in a file, with its line, which is empty if the file has gone."""
+    lines = lines_of(file)
+    return Place(shown(file), line, column, lines[line - 1] if line <= len(lines) else "")
+
+
+def lines_of(path: Path) -> Sequence[str]:
+    """The lines of an encoding's file as they are now; none if it has gone."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return _lines(path, found.st_mtime_ns, found.st_size)
+
+
+def head_of(path: Path) -> Sequence[str]:
+    """The lines of the comment at the top of an encoding's file."""
+    return head("\n".join(lines_of(path))).split("\n")
+
+
+@functools.lru_cache(maxsize=64)
+def _lines(path: Path, *_state: int) -> Sequence[str]:
+    try:
+        return text_of(path).text.split("\n")
+    except EncodingError:
+        return ()
+
+
+def text_of(path: Path) -> Source:
+    """The text of an encoding's file, a regular one. Raises EncodingError."""
+    return read_source(str(path), EncodingError, regular=True, most=MAX_BYTES)

@@ -1,0 +1,326 @@
+"""An encoding as it will be run: entry file, includes, overlays, constants; solves nothing.
+
+The files are parsed by clingo itself (`parsing.py`), statement by statement. An overlay
+whose header says `Replaces: goal.lp` takes the place of that file's statements; the rest of it, and
+any other overlay, is added. `encoding_files.py` finds and reads the files.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import clingo
+from clingo import ast
+
+from pylab.base import resources
+from pylab.base.errors import EncodingError, Place
+from pylab.encoding import parsing
+from pylab.encoding.files import KEPT, File, options_of, read_whole
+from pylab.encoding.header import Header
+from pylab.encoding.places import shown
+
+INCMODE = "#program check(t). #external query(t)."
+"""What clingo adds to a program that says `#include <incmode>.`."""
+
+INCMODE_CONSTANTS = ("imin", "imax", "istop")
+"""The constants that lead clingo's own incremental mode."""
+
+Part = tuple[str, int]
+"""A program part: its name, and how many parameters it has."""
+
+
+class Section(NamedTuple):
+    """Where statements stand: under `#program`, or before the first one.
+
+    Attributes:
+        name: of the part.
+        parameters: their names there.
+    """
+
+    name: str = "base"
+    parameters: tuple[str, ...] = ()
+
+    @property
+    def part(self) -> Part:
+        return self.name, len(self.parameters)
+
+    @classmethod
+    def of(cls, opened: ast.AST | None) -> Section:
+        """The section that a statement `#program` opens; without one, what comes before."""
+        if opened is None:
+            return cls()
+        return cls(opened.name, tuple(each.name for each in opened.parameters))
+
+
+_CONSTANT = re.compile(
+    r"""(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*|"([ !#-\[\]-~]|\\["\\n])*\"""", re.ASCII
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Encoding:
+    """Statements ready for clingo, and what their headers say; each is equal to itself alone.
+
+    Attributes:
+        entry: the entry file.
+        overlays: the files laid over it, in order.
+        files: all files that take part, included ones too, replaced ones not.
+        statements: the syntax trees, in order.
+        constants: the names that `#const` makes settable, with what they are if nobody says.
+        counts: how the files in force define what is counted; empty if they don't say.
+        solver_options: clingo's own options that the headers recommend (`% Solver options:`).
+        options: values for the family's `adapt` that the headers set (`% Options:`).
+        propagators: names of the family's propagators that the headers ask for (`% Propagator:`).
+        theory: the theory that reads theory atoms, `clingo-dl` or `clingcon` (`% Theory:`); empty
+            for none.
+        stepwise: whether it says `#include <incmode>.`: it grows by parts `step(t)`, and is asked
+            by `check(t)`, where `query(t)` is an external that is true.
+        in_parts: whether the files that minimise something say what of the puzzle's units their
+            costs are (`% Cost:`), so that the family can report these in its units.
+    """
+
+    entry: Path
+    overlays: tuple[Path, ...]
+    files: tuple[Path, ...]
+    statements: tuple[ast.AST, ...]
+    constants: Mapping[str, str]
+    counts: str
+    solver_options: tuple[str, ...]
+    options: Mapping[str, str]
+    propagators: tuple[str, ...] = ()
+    theory: str = ""
+    stepwise: bool = False
+    in_parts: bool = False
+
+    @functools.cached_property
+    def written(self) -> Sequence[ast.AST]:
+        """The statements that stand in the files, without what clingo adds to them."""
+        end = len(self.statements)
+        while end and self.statements[end - 1].location.begin.filename == "<string>":
+            end -= 1
+        return self.statements[:end]
+
+    @functools.cached_property
+    def parts(self) -> frozenset[Part]:
+        """The program parts: their names, and how many parameters they have."""
+        return frozenset(Section.of(each).part for each in _opened(self.statements))
+
+    @functools.cached_property
+    def placed(self) -> Sequence[tuple[Section, ast.AST]]:
+        """The statements that stand in the files, each with the section that it is in."""
+        section, found = Section(), list[tuple[Section, ast.AST]]()
+        for statement in self.written:
+            if statement.ast_type is ast.ASTType.Program:
+                section = Section.of(statement)
+            else:
+                found.append((section, statement))
+        return tuple(found)
+
+    @functools.cached_property
+    def optimising(self) -> bool:
+        """Whether it minimises or maximises something."""
+        return any(s.ast_type is ast.ASTType.Minimize for s in self.statements)
+
+    def check_constants(self, values: Mapping[str, str]) -> None:
+        """Raises EncodingError for a value that is none, or a name that no `#const` declares.
+
+        Other names are refused because clingo would rewrite them wherever they occur, the
+        direction `n` for instance.
+        """
+        for name, value in values.items():
+            incmode = self.stepwise and name in INCMODE_CONSTANTS
+            if not incmode and name not in self.constants:
+                known = ", ".join(sorted(self.constants)) or "none"
+                raise EncodingError(
+                    f"{shown(self.entry)} has no '#const {name}' to set (constants: {known})"
+                )
+            found = _CONSTANT.fullmatch(value)
+            if not found:
+                raise EncodingError(
+                    f"expected an integer or a lower-case name for constant {name}, or a string in "
+                    f"double quotes, found {value!r}"
+                )
+            default = self.constants.get(name, "")
+            if not found["integer"] and default.lstrip("-").isdigit():
+                raise EncodingError(f"expected an integer for constant {name}, found {value!r}")
+            if found["integer"] and (len(value) > 11 or abs(int(value)) >= 2**31):
+                raise EncodingError(f"expected a 32-bit integer for constant {name}, found {value}")
+
+
+def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> Encoding:
+    """Parse an entry file and its overlays.
+
+    Raises EncodingError for files that are missing, not ASCII, or no program; for an overlay that
+    replaces a file which the entry does not include, or that is for other tasks; and for embedded
+    scripts, unless allowed.
+    """
+    paths = (entry.absolute(), *(o.absolute() for o in overlays))
+    whole = tuple(tuple(read_whole(path)) for path in paths)
+    small = sum(len(file.text) for files in whole for file in files) <= KEPT
+    return (_assembled_once if small else _assembled)(paths, whole, scripts)
+
+
+def _assembled(
+    paths: tuple[Path, ...], read: tuple[tuple[File, ...], ...], scripts: bool
+) -> Encoding:
+    """An encoding of these files, each with what it includes."""
+    whole = dict(zip(paths, read, strict=True))
+    files, replaced = _files(paths, whole)
+    statements = list(_once_each(paths, whole, replaced))
+    if not scripts:
+        _refuse_scripts(statements)
+    stepwise = any(file.incmode is not None for file in files)
+    if stepwise or ("check", 1) in {Section.of(each).part for each in _opened(statements)}:
+        ast.parse_string(INCMODE, statements.append)
+    given = [file.header for file in files if file.path in paths]
+    return Encoding(
+        entry=paths[0],
+        overlays=tuple(paths[1:]),
+        files=tuple(dict.fromkeys(file.path for file in files)),
+        statements=tuple(statements),
+        constants={
+            s.name: str(s.value)
+            for s in statements
+            if s.ast_type is ast.ASTType.Definition and s.is_default
+        },
+        counts=_counts(files),
+        solver_options=tuple(_once(word for header in given for word in header.solver_options)),
+        options=options_of(file for path in paths for file in whole[path]),
+        propagators=tuple(dict.fromkeys(word for f in files for word in f.header.propagators)),
+        theory=_theory(files),
+        stepwise=stepwise,
+        in_parts=_in_parts(statements, files),
+    )
+
+
+def _files(
+    paths: Sequence[Path], whole: Mapping[Path, Sequence[File]]
+) -> tuple[list[File], set[Path]]:
+    """The files that take part, included ones too, and those that overlays stand in for.
+
+    Raises EncodingError.
+    """
+    replaced: set[Path] = set()
+    for overlay in paths[1:]:
+        head = whole[overlay][0].header
+        _refuse_other_tasks(paths[0], overlay, head)
+        _refuse_incmode(whole[paths[0]], whole[overlay])
+        replaced |= set(_replaced(overlay, head, [file.path for file in whole[paths[0]]]))
+    files = [file for path in paths for file in whole[path] if file.path.resolve() not in replaced]
+    return files, replaced
+
+
+def _once_each(
+    paths: Iterable[Path], whole: Mapping[Path, tuple[File, ...]], replaced: Collection[Path]
+) -> Iterator[ast.AST]:
+    """The statements of all files but replaced ones; a file included twice counts once."""
+    out = set(replaced)
+    resolved = functools.cache(lambda name: Path(name).resolve())
+    for path in paths:
+        for statement in parsing.statements(tuple(whole[path])):
+            left = statement.ast_type is ast.ASTType.Program or not out
+            if left or resolved(statement.location.begin.filename) not in out:
+                yield statement
+        out |= {file.path.resolve() for file in whole[path]}
+
+
+def _once(options: Iterable[str]) -> Iterator[str]:
+    """The options, but for a `--name=value` that was there before."""
+    seen = set[str]()
+    for option in options:
+        if option not in seen:
+            yield option
+        if "=" in option:
+            seen.add(option)
+
+
+def _in_parts(statements: Iterable[ast.AST], files: Iterable[File]) -> bool:
+    """Whether each file that minimises something has a section `% Cost:`."""
+    known = {str(file.path) for file in files if "Cost" in file.header.sections}
+    objectives = (s for s in statements if s.ast_type is ast.ASTType.Minimize)
+    return all(s.location.begin.filename in known for s in objectives)
+
+
+def _theory(files: Iterable[File]) -> str:
+    """The theory that the headers name. Raises EncodingError for two."""
+    named = {name: file.path for file in files for name in file.header.theories}
+    if len(named) > 1:
+        files_named = " and ".join(shown(path) for path in named.values())
+        raise EncodingError(f"{files_named} name two theories, {' and '.join(named)}")
+    return next(iter(named), "")
+
+
+def _opened(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    return (each for each in statements if each.ast_type is ast.ASTType.Program)
+
+
+def _counts(files: Sequence[File]) -> str:
+    """The definition of the last file that has one."""
+    return next((file.header.counts for file in reversed(files) if file.header.counts), "")
+
+
+def counts(entry: Path, overlays: Iterable[Path] = ()) -> str:
+    """What `load` finds to be the definition of what is counted, without parsing any rule."""
+    paths = [entry.absolute(), *(o.absolute() for o in overlays)]
+    return _counts(_files(paths, {path: tuple(read_whole(path)) for path in paths})[0])
+
+
+def has_rules(path: Path) -> bool:
+    """Whether a file, or what it includes, says more than a header. Raises EncodingError."""
+    return parsing.says_rules(parsing.statements(tuple(read_whole(path))))
+
+
+def _refuse_other_tasks(entry: Path, overlay: Path, head: Header) -> None:
+    """Raises EncodingError for an overlay that says which shipped entries it is for: not this."""
+    if head.tasks and resources.named(entry.resolve()) and entry.stem not in head.tasks:
+        named = " or ".join(head.tasks)
+        raise EncodingError(
+            f"{shown(overlay)} means nothing to {shown(entry)}; it is for --task {named}"
+        )
+
+
+def _refuse_incmode(entry: Sequence[File], overlay: Sequence[File]) -> None:
+    """Raises EncodingError for `<incmode>` laid over a shipped program that is solved in one go."""
+    path = entry[0].path
+    if resources.named(path.resolve()) and not any(file.incmode for file in entry):
+        for file in overlay:
+            if file.incmode:
+                raise EncodingError(
+                    f"{shown(path)} is solved in one go, and can't be made stepwise", file.incmode
+                )
+
+
+def _replaced(overlay: Path, head: Header, included: Sequence[Path]) -> Iterator[Path]:
+    """The included files that the overlay stands in for, if its header names some."""
+    for name in head.replaces:
+        found = [file.resolve() for file in included[1:] if file.name == name]
+        if not found:
+            raise EncodingError(
+                f"{shown(overlay)} replaces {name}, which {shown(included[0])} does not include"
+            )
+        yield from found
+
+
+_assembled_once = functools.lru_cache(maxsize=64)(_assembled)
+
+
+def _refuse_scripts(statements: Iterable[ast.AST]) -> None:
+    for statement in statements:
+        if statement.ast_type is ast.ASTType.Script:
+            begin = statement.location.begin
+            raise EncodingError(
+                "expected no embedded script; if you trust the file, --allow-scripts",
+                Place(shown(Path(begin.filename)), begin.line, begin.column, "#script"),
+            )
+
+
+def add_to(control: clingo.Control, statements: Iterable[ast.AST]) -> None:
+    """Hand the statements to clingo."""
+    with ast.ProgramBuilder(control) as builder:
+        for statement in statements:
+            builder.add(statement)

@@ -1,0 +1,107 @@
+"""How hard a game is, measured by looking at its states breadth first; knows no puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
+
+from pylab.family.script import Game
+
+WORK = 15_000
+"""So many moves are looked at, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """What was measured.
+
+    Attributes:
+        least: how many moves the shortest ways have.
+        first, kept: how many moves there are at the start, and how many of them begin one of these.
+        along, wrong: how many there are at all places of such a way, and how many leave them all.
+        positions, dead: how many positions there are, and of how many of them there is no way to
+            the goal any more; None where these are too many to be looked at.
+    """
+
+    least: int
+    first: int
+    kept: int
+    along: int
+    wrong: int
+    positions: int | None = None
+    dead: int | None = None
+
+    def __str__(self) -> str:
+        words = [f"{self.kept} of {self.first} first moves keep to the shortest way"]
+        if self.least > 1:
+            words.append(f"{self.wrong} of {self.along} moves along it lead off")
+        if self.positions is not None:
+            words.append(f"{self.positions} positions, {self.dead} of them dead ends")
+        return ", ".join(words)
+
+
+def measured(game: Game, work: int = WORK) -> Difficulty | None:
+    """How hard it is; None if it begins at the goal, or if this is not reached within that work.
+
+    >>> from pylab.family.script import Turn
+    >>> def turns(n):
+    ...     return [Turn("", n + step) for step in (1, 2) if n < 5]
+    >>> found = measured(Game(0, turns, lambda n: n == 5, str))
+    >>> found.least, found.kept, found.first, found.wrong, found.along, found.positions, found.dead
+    (3, 2, 2, 2, 6, 7, 1)
+    """
+    states: list[Hashable] = [game.start]
+    level: dict[Hashable, int] = {game.start: 0}
+    before: dict[Hashable, list[Hashable]] = {game.start: []}
+    after: dict[Hashable, list[Hashable]] = {}
+    if game.won(game.start):
+        return None
+    ends: dict[Hashable, int] = {}
+    looked = 0
+    for state in states:
+        if looked > work:
+            if not ends or level[state] < min(ends.values()):
+                return None
+            break
+        if state in ends:
+            continue
+        after[state] = list(dict.fromkeys(turn.after for turn in game.turns(state)))
+        looked += max(1, len(after[state]))
+        for there in after[state]:
+            if there not in level:
+                states.append(there)
+                level[there], before[there] = level[state] + 1, []
+                if game.won(there):
+                    ends[there] = level[there]
+            before[there].append(state)
+    if not ends:
+        return None
+    least = min(ends.values())
+    layer = {each for each in ends if ends[each] == least}
+    kept = set(layer)  # what lies on a shortest way
+    while layer:
+        layer = {each for one in layer for each in before[one] if level[each] + 1 == level[one]}
+        kept |= layer
+    here, along, wrong = game.start, 0, 0
+    for step in range(1, least + 1):
+        right = [each for each in after[here] if each in kept and level[each] == step]
+        along, wrong = along + len(after[here]), wrong + len(after[here]) - len(right)
+        here = right[0]
+    begun = [each for each in after[game.start] if each in kept and level[each] == 1]
+    found = Difficulty(least, len(after[game.start]), len(begun), along, wrong)
+    if looked > work:
+        return found
+    alive = _reaching(ends, before)
+    lost = {game.position(each) for each in states if each not in alive}
+    return replace(found, positions=len(set(map(game.position, states))), dead=len(lost))
+
+
+def _reaching(ends: Iterable[Hashable], before: dict[Hashable, list[Hashable]]) -> set[Hashable]:
+    """All states from which one of the ends can be reached."""
+    found = set(ends)
+    pending = list(found)
+    for state in pending:
+        fresh = {each for each in before[state] if each not in found}
+        found |= fresh
+        pending += fresh
+    return found

@@ -1,0 +1,200 @@
+"""Which families there are, in the package and from outside; loads one when it is asked for.
+
+One that can't be listed or loaded costs a warning, and everything else works.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copyreg
+import functools
+import importlib
+import importlib.util
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePath
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from pylab.base import faults
+from pylab.base.errors import PylabError, near
+from pylab.base.listing import FACT_SUFFIXES, Listing
+from pylab.base.resources import packages
+from pylab.text.lexer import Kind, blanked
+from pylab.text.source import MAX_BYTES, Source, without_gz
+
+if TYPE_CHECKING:
+    from pylab.family.table import Family
+
+
+def suffixes() -> list[str]:
+    """The endings of all families' own files."""
+    return sorted({suffix for each in listings() for suffix in each.suffixes})
+
+
+def names() -> list[str]:
+    """The families that are installed and can be listed, sorted."""
+    return [listing.name for listing in listings()]
+
+
+@functools.cache
+def listings() -> Sequence[Listing]:
+    """What is to be known of each family, sorted by name; a broken one is a warning."""
+    found = []
+    for name in packages():
+        try:
+            found.append(listing(name))
+        except PylabError as error:
+            warnings.warn(str(error), stacklevel=2)
+    return tuple(found)
+
+
+@functools.cache
+def families() -> Sequence[Family[Any, Any]]:
+    """All families, loaded, sorted by name; a broken one is a warning."""
+    found = []
+    for name in names():
+        try:
+            found.append(get(name))
+        except PylabError as error:
+            warnings.warn(str(error), stacklevel=2)
+    return tuple(found)
+
+
+@functools.cache
+def listing(name: str) -> Listing:
+    """The listing of that family. Raises PylabError if there is none, or it is broken."""
+    if name not in packages():
+        known = ", ".join(packages())
+        hint = near(name, packages())
+        raise PylabError(f"expected one of the families {known}, found {name!r}{hint}")
+    with _blamed(name):
+        found = _member(name, _alone(packages()[name]), "LISTING")
+    if not isinstance(found, Listing):
+        raise PylabError(f"family {name}: LISTING is no Listing")
+    if found.name != name:
+        raise PylabError(f"family {name}: its LISTING is named {found.name!r}")
+    return found
+
+
+@functools.cache
+def get(name: str) -> Family[Any, Any]:
+    """The family of that name, loaded. Raises PylabError if there is none, or it is broken."""
+    from pylab.family.table import Family
+
+    of = listing(name)
+    copyreg.pickle(Family, _reduced)
+    with _blamed(name):
+        module = importlib.import_module(f"{packages()[name]}.family")
+        found: Family[Any, Any] = _member(name, module, "FAMILY")
+    if not isinstance(found, Family):
+        raise PylabError(f"family {name}: FAMILY is no Family")
+    if found.listing != of:
+        raise PylabError(f"family {name}: FAMILY's listing is not that of listing.py")
+    return found
+
+
+def _reduced(family: Family[Any, Any]) -> str | tuple[Any, ...]:
+    """A family that is installed is pickled, and copied, by its name; what it has are functions."""
+    if family.name in packages() and get(family.name) is family:
+        return get, (family.name,)
+    return family.__reduce_ex__(4)
+
+
+def _alone(package: str) -> ModuleType:
+    """A package's `listing.py`, run without the package, nothing of which is imported.
+
+    Raises ImportError if there is none.
+    """
+    found = importlib.util.find_spec(package)
+    for folder in (found and found.submodule_search_locations) or ():
+        file = Path(folder, "listing.py")
+        spec = importlib.util.spec_from_file_location(f"{package}.listing", file)
+        if file.is_file() and spec is not None and spec.loader is not None:
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            return module
+    raise ImportError(f"{package} has no listing.py")
+
+
+@contextlib.contextmanager
+def _blamed(name: str) -> Iterator[None]:
+    """Whatever is wrong with a family, it is an error with its name, and the others work on."""
+    try:
+        yield
+    except PylabError:
+        raise
+    except (Exception, SystemExit) as error:
+        told = f"{type(error).__name__}: {error}".split("\n")[0] + faults.place(error)
+        told = told.replace("TypeError: Family.__init__()", "FAMILY is").replace("is got", "has")
+        raise PylabError(f"family {name} can't be loaded: {told}") from error
+
+
+def _member(name: str, module: ModuleType, member: str) -> Any:
+    try:
+        return getattr(module, member)
+    except AttributeError:
+        raise PylabError(f"family {name}: {module.__name__} has no {member}") from None
+
+
+def route(source: Source) -> str:
+    """The name of the family that a puzzle is of: by its file's ending or, of facts, by its facts.
+
+    Facts that could be several families' go to the one in whose folder of instances they are, if
+    they are in one. Raises PylabError if there is no telling.
+    """
+    path = PurePath(source.name)
+    claimants = [each.name for each in listings() if path.suffix in each.suffixes]
+    if path.suffix in FACT_SUFFIXES:
+        fitting = by_facts(source.text)
+        if len(fitting) > 1 and path.parent.name in fitting:
+            return path.parent.name
+        claimants = fitting or claimants
+    if len(claimants) == 1:
+        return claimants[0]
+    if claimants:
+        what = (
+            "its facts could be of" if path.suffix in FACT_SUFFIXES else f"{path.suffix} belongs to"
+        )
+        listed = " and of " if path.suffix in FACT_SUFFIXES else " and "
+        raise PylabError(f"{source.name}: {what} {listed.join(claimants)}; say which with --family")
+    endings = " ".join(suffixes())
+    raise PylabError(
+        f"{source.name}: the ending names no family (known: {endings}); say which with --family"
+    )
+
+
+def most_bytes(path: str, name: str | None = None) -> int:
+    """The largest puzzle that is read from a file, by its family's name or its ending."""
+    suffix = PurePath(without_gz(path)).suffix
+    fitting = [
+        each.largest
+        for each in listings()
+        if (suffix in each.suffixes if name is None else each.name == name)
+        and suffix not in FACT_SUFFIXES
+    ]
+    return max(fitting) * 1024**2 if fitting else MAX_BYTES
+
+
+def others(source: Source, name: str) -> list[str]:
+    """The families whose facts a file of facts looks like, if that family is none of them."""
+    suffix = PurePath(source.name).suffix
+    if suffix and suffix not in FACT_SUFFIXES:
+        return []
+    fitting = by_facts(source.text)
+    return [] if name in fitting else fitting
+
+
+_PREDICATE = re.compile(r"(?:^|[.\n])\s*(?P<name>_*[a-z]\w*)\s*(?P<end>[(.])", re.ASCII)
+_LOOKED_AT = 200_000
+"""So many characters of a file of facts show whose they are."""
+
+
+def by_facts(text: str) -> list[str]:
+    """The families with the most of a text's predicates, among those that know any of them."""
+    stripped = blanked(text[:_LOOKED_AT], Kind.COMMENT)
+    said = {match["name"] for match in _PREDICATE.finditer(stripped)}
+    known = {each.name: len(said & {s.name for s in each.vocabulary}) for each in listings()}
+    most = max(known.values(), default=0)
+    return [name for name, count in known.items() if count == most > 0]

@@ -1,0 +1,436 @@
+"""What a family of puzzles offers, as one table; knows no family, no engine and no terminal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
+
+import clingo
+
+from pylab.base.errors import InstanceError, PylabError, near
+from pylab.base.finding import Finding, Number, SearchWatch
+from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
+from pylab.base.verdict import Verdict
+from pylab.family.parts import InParts
+from pylab.family.witness_format import Tongue
+from pylab.text.fact_files import read_facts
+from pylab.text.facts import Fact, fact, write_facts
+from pylab.text.source import Source
+
+if TYPE_CHECKING:
+    from pylab.drawing.svg import Drawing
+    from pylab.family.script import Script
+
+I = TypeVar("I")  # noqa: E741 - an instance
+W = TypeVar("W")  # a witness
+
+Report = Callable[[float, Any], None]
+"""Hears the share of a generator's budget that is used, from 0 to 1, and the merit so far."""
+
+
+class FamilyError(PylabError):
+    """A family can't be loaded, or its table is wrong; the message names family and member."""
+
+
+def _nothing(_instance: Any, _task: Task) -> str:
+    return ""
+
+
+def _none_of(_instance: Any) -> Sequence[str]:
+    return ()
+
+
+def _but_refutations(witness: Any) -> Any:
+    return None if getattr(witness, "refutes", False) else witness
+
+
+def _same(_instance: Any, _task: Task, value: int) -> Number:
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacles:
+    """Requirements that can't all be met, as facts, and what a family has to say of each kind."""
+
+    facts: Sequence[Fact]
+    requirements: Mapping[str, str]
+
+    def words(self) -> list[str]:
+        """A line for each."""
+        return [
+            self.requirements.get(each.name, str(each.symbol)).format(*each.arguments)
+            for each in self.facts
+        ]
+
+
+def _derived(*_: Any, **__: Any) -> Any:
+    """Stands for a member that follows from the others, until the family puts its own there."""
+    raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Family(Generic[I, W]):
+    """A family of puzzles. Its notions stay inside; these members are all that others use.
+
+    A witness is whatever answers a task: a plan, a route, a table of statistics. One that proves
+    that there is nothing (a closed set of states, an invariant) says so by a class attribute
+    `refutes = True`; it is shown, read and checked like any other.
+
+    Attributes:
+        listing: what is known of the family before it is loaded.
+        facts: the instance as clingo gets it, sorted.
+        from_facts: the inverse of `facts`. Raises InstanceError.
+        tongue: how witnesses are written, as facts with words for people, and read.
+        check: the verdict on a witness, by replaying it by the puzzle's rules.
+        by_itself: a witness without what it says of all answers, for the checker where rules are
+            asked that it doesn't know; None if nothing is left to be checked then. By default the
+            witness itself, and None for one that `refutes`.
+        draw: a drawing of the instance, with the witness if there is one.
+        picture: the same for a terminal, in plain characters and lines.
+        generate: a random instance, `generate(rng, **parameters)`; the same for the same state of
+            rng. Raises ValueError.
+
+        read: an instance from the family's own format, by default from its facts. Raises
+            InstanceError with the place.
+        write: the instance in the family's own format, by default its facts.
+        adapt: the instance under options, `adapt(instance, **options)`; by default these are the
+            instance's attributes, and what comes about is read from its facts again. Raises
+            InstanceError for values that don't fit it.
+        decode: a model's shown atoms as a witness, by default as the tongue has it. None of them is
+            negated, nor another term; those that the task doesn't show mean nothing. Raises
+            WitnessError for atoms that make none.
+        unfit: why a task makes no sense for such an instance, or nothing; by default that there is
+            no fact that it needs.
+        search: the native engine, `search(instance, task, watch, models)`, models as in `Task`.
+        declines: why the native engine can't answer this, or nothing.
+        prefers_native: why it is better than clingo here, or nothing.
+        cost: a cost as the engines count it, in the puzzle's own units.
+        refute: the certificate that there is nothing, after clingo said so; None without.
+        propagator: one for clingo, where an overlay's header asks for it by name
+            (`% Propagator:`); None for a name that it doesn't know.
+        overlays: the shipped overlays that an instance's rules need, if the encodings don't know
+            these rules by its facts.
+        counts: by which definition answers are counted, where options change it; empty: the
+            encodings' headers say.
+        saw: what the checker saw when it replayed a witness, as facts for a user's judge; of a
+            wrong one as far as it can be replayed. By default each stage's facts, if there are
+            stages, with the number of the step as a further argument.
+        trace: the predicates of what `saw` gives; None if that is not known, so that misspelt
+            predicates in judges can't be told. By default those of the stages.
+        measure: what a witness costs for a task, in the puzzle's own units, counted from the
+            witness alone; None for one that has no such cost.
+        worth: what is proven of an optimum, in the family's words.
+        remarks: what was assumed in reading an instance, or is odd about it, to follow `assumed:`.
+
+        inks: what is coloured where `picture` is shown in colours: patterns of characters, and for
+            each `hero`, `goal`, `move`, `near` or `warn`.
+
+        exports: other formats by their names, each a function from an instance to text.
+        dot: a witness as a Graphviz graph.
+        csv_row: a witness as a line of a table.
+        data: a witness for JSON, where its own fields are not what one wants.
+        unfold: the first n steps of a witness that is folded up.
+        stages: the instance at the start and after each step of a witness, with words, where that
+            is an instance again.
+        draw_step: `draw`, but of one step alone; 0 is the start. Raises ValueError, with what was
+            expected, for a witness without steps, and for a step that is not there. By default of
+            the stages, if there are any; so is the next.
+        steps: the last step. Raises ValueError for a witness without steps.
+        milestones: of these steps, in their order, those at which more changes than where somebody
+            is, with the first and the last one; what a strip shows. By default all are.
+        script: the puzzle as something to watch and to play.
+        lab: files in JavaScript, by which a page draws, changes and replays puzzles itself: one
+            after another, `lab` is defined in the last (`script.lab_beside`). Beside their folder,
+            `watch.js` has the game's rules, or all of its states are listed.
+        membership: the word on one configuration, without a witness.
+        certify: writes a compressed certificate that nothing costs less than a bound, and says
+            how many cases it has: `certify(instance, bound, stream)`.
+        check_certificate: the word on it.
+        check_share: the word on a share of the cases alone, `check_share(instance, stream, number,
+            of)`, numbers from 0; where all are valid, so is the certificate.
+        parts: the same certificate in parts, `parts(instance, bound, how)`; `how` is what all parts
+            agree on, or empty, and is found out then.
+
+        import_task, gather, assemble: for puzzles that come in several files, the task that fits
+            these together; their reader; and what becomes of them under its answer.
+        compose: `generate`, where that is a long search, `compose(rng, report, **parameters)`.
+        merit: what is good about a generated instance.
+        sample: a random instance that is small enough to put many variants to it.
+        smaller: instances that are a little smaller, for shrinking one that shows something.
+        mend: the instance after a change that makes an answer possible, and that change in words;
+            by default facts are added and dropped.
+        obstacles: requirements that can't all be met, the R of atoms `relaxed(R)` of the family's
+            `reasons.lp`, as something that `draw` and `picture` take for a witness; its method
+            `words()` gives lines.
+        requirements: words for these R by their predicates, with `{}` for arguments; then
+            `obstacles` need not be given, and are `Obstacles`.
+    """
+
+    listing: Listing
+    facts: Callable[[I], list[Fact]]
+    from_facts: Callable[[Sequence[Fact]], I]
+    tongue: Tongue[W]
+    check: Callable[[I, W], Verdict]
+    draw: Callable[[I, Any], Drawing]
+    picture: Callable[[I, Any], str]
+    generate: Callable[..., I]
+
+    read: Callable[[Source], I] = _derived
+    write: Callable[[I], str] = _derived
+    adapt: Callable[..., I] = _derived
+    decode: Callable[[I, Task, Sequence[clingo.Symbol]], W] = _derived
+
+    by_itself: Callable[[W], W | None] = _but_refutations
+    unfit: Callable[[I, Task], str] = _derived
+    search: Callable[[I, Task, SearchWatch, int], Finding] | None = None
+    declines: Callable[[I, Task], str] = _nothing
+    prefers_native: Callable[[I, Task], str] = _nothing
+    cost: Callable[[I, Task, int], Number] = _same
+    refute: Callable[[I, Task], W | None] | None = None
+    propagator: Callable[[str, I], clingo.Propagator | None] | None = None
+    overlays: Callable[[I], Sequence[str]] = _none_of
+    counts: Callable[[I, Task], str] = _nothing
+    saw: Callable[[I, W], Sequence[Fact]] | None = None
+    trace: Sequence[Signature] | None = None
+    measure: Callable[[I, Task, W], Number | None] | None = None
+    worth: Callable[[Task, Finding], str] | None = None
+    remarks: Callable[[I], Sequence[str]] = _none_of
+
+    inks: Mapping[str, str] = field(default_factory=dict)
+    exports: Mapping[str, Callable[[I], str]] = field(default_factory=dict)
+    dot: Callable[[I, W | None], str] | None = None
+    csv_row: Callable[[W], str] | None = None
+    data: Callable[[I, W], Any] | None = None
+    unfold: Callable[[I, W, int], str] | None = None
+    stages: Callable[[I, W], Sequence[tuple[str, I]]] | None = None
+    draw_step: Callable[[I, Any, int], Drawing] | None = None
+    steps: Callable[[I, Any], int] | None = None
+    milestones: Callable[[I, Any], Sequence[int]] | None = None
+    script: Callable[[I, Sequence[W]], Script] | None = None
+    lab: tuple[Path, ...] = ()
+    membership: Callable[[I, str], Verdict] | None = None
+    certify: Callable[[I, int, BinaryIO], int] | None = None
+    check_certificate: Callable[[I, BinaryIO], Verdict] | None = None
+    check_share: Callable[[I, BinaryIO, int, int], Verdict] | None = None
+    parts: Callable[[I, int, str], InParts] | None = None
+
+    import_task: str = ""
+    gather: Callable[[Sequence[Source]], I] | None = None
+    assemble: Callable[[I, W], I] | None = None
+    compose: Callable[..., I] | None = None
+    merit: Callable[[I], str] | None = None
+    sample: Callable[[random.Random], I] | None = None
+    smaller: Callable[[I], Iterable[I]] | None = None
+    mend: Callable[[I, Sequence[Fact], Sequence[Fact]], tuple[I, Sequence[str]]] | None = None
+    obstacles: Callable[[I, Sequence[Fact]], Any] | None = None
+    requirements: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Raises FamilyError for a member that is no function, or that takes other arguments."""
+        for name, member in self._defaults().items():
+            value = getattr(self, name)
+            if value is getattr(Family, name) or isinstance(_owner(value), Family):
+                object.__setattr__(self, name, member)
+        if not isinstance(self.tongue, Tongue):
+            raise FamilyError(f"family {self.name}: tongue is no Tongue but {self.tongue!r:.60}")
+        if not isinstance(self.lab, tuple):
+            raise FamilyError(f"family {self.name}: lab is no tuple of files but {self.lab!r:.60}")
+        for member in fields(self):
+            value, count = getattr(self, member.name), _ARGUMENTS.get(member.name)
+            if count is None or (value is None and member.default is None):
+                continue
+            if not callable(value):
+                raise FamilyError(
+                    f"family {self.name}: {member.name} is no function but {value!r:.60}"
+                )
+            if not _takes(value, count):
+                raise FamilyError(
+                    f"family {self.name}: {member.name} does not take {count} arguments"
+                )
+
+    def _defaults(self) -> Mapping[str, Any]:
+        """What follows from the other members, where a family doesn't say it itself."""
+        staged = self.stages is not None
+        return {
+            "read": self._of_facts,
+            "write": self._facts_of,
+            "adapt": self._replaced,
+            "decode": self._decoded,
+            "unfit": self._lacking,
+            "draw_step": self._staged if staged else None,
+            "steps": self._last_stage if staged else None,
+            "saw": self._seen if staged else None,
+            "trace": self._stage_trace(),
+            "obstacles": self._obstacles if self.requirements else None,
+        }
+
+    def _facts_of(self, instance: I) -> str:
+        return write_facts(self.facts(instance))
+
+    def _decoded(self, _instance: I, task: Task, symbols: Sequence[clingo.Symbol]) -> W:
+        return self.tongue.decode(task, symbols)
+
+    def _of_facts(self, source: Source) -> I:
+        """The instance of a text of facts; what is missing is missed at its end."""
+        facts = read_facts(source, self.vocabulary)
+        try:
+            return self.from_facts(facts)
+        except InstanceError as error:
+            error.place = error.place or source.place(len(source.text.rstrip()))
+            raise
+
+    def _replaced(self, instance: Any, **options: Any) -> I:
+        """The instance with other attributes; a default in the listing means: as it is."""
+        kept = {option.name: option.default for option in self.options}
+        given = {name: value for name, value in options.items() if value != kept.get(name)}
+        return self.from_facts(self.facts(replace(instance, **given))) if given else instance
+
+    def _lacking(self, instance: I, task: Task) -> str:
+        if not task.needs or any(each.name == task.needs for each in self.facts(instance)):
+            return ""
+        optional = any(option.name == task.needs for option in self.options)
+        hint = f"; say --{task.needs}" if optional else ""
+        return f"{task.name} needs a fact {task.needs}, and there is none{hint}"
+
+    def _last_stage(self, instance: I, witness: Any) -> int:
+        if self.stages is None or witness is None:
+            raise ValueError("expected an answer with steps, found none")
+        return len(self.stages(instance, witness)) - 1
+
+    def _obstacles(self, _instance: I, requirements: Sequence[Fact]) -> Obstacles:
+        return Obstacles(requirements, self.requirements)
+
+    def _seen(self, instance: I, witness: W) -> Sequence[Fact]:
+        """The facts of each stage T, with T as a further argument: pos(R,X,Y,T) of pos(R,X,Y)."""
+        stages = self.stages(instance, witness) if self.stages is not None else ()
+        return [
+            fact(each.name, *each.arguments, step)
+            for step, (_, stage) in enumerate(stages)
+            for each in self.facts(stage)
+        ]
+
+    def _stage_trace(self) -> Sequence[Signature] | None:
+        """The predicates of `_seen`, if that is what judges get; nothing if they get nothing."""
+        if self.saw is not None and not isinstance(_owner(self.saw), Family):
+            return None
+        staged = self.stages is not None
+        return tuple(Signature(s.name, s.arity + 1) for s in self.vocabulary if staged)
+
+    def _staged(self, instance: I, witness: Any, step: int) -> Drawing:
+        last = self._last_stage(instance, witness)
+        if self.stages is None or not 0 <= step <= last:
+            raise ValueError(f"expected a step from 0 to {last}, found {step}")
+        return self.draw(self.stages(instance, witness)[step][1], None)
+
+    @property
+    def name(self) -> str:
+        return self.listing.name
+
+    @property
+    def doc(self) -> str:
+        return self.listing.doc
+
+    @property
+    def suffixes(self) -> Sequence[str]:
+        return self.listing.suffixes
+
+    @property
+    def vocabulary(self) -> Sequence[Signature]:
+        return self.listing.vocabulary
+
+    @property
+    def tasks(self) -> Sequence[Task]:
+        return self.listing.tasks
+
+    @property
+    def options(self) -> Sequence[Parameter]:
+        return self.listing.options
+
+    @property
+    def parameters(self) -> Sequence[Parameter]:
+        return self.listing.parameters
+
+    @cached_property
+    def option_types(self) -> Mapping[str, type]:
+        """The types of the values that `adapt` takes, by the options' names."""
+        return {parameter.name: type(parameter.default) for parameter in self.options}
+
+    def encode(self, witness: W) -> list[Fact]:
+        """The witness as the facts that an encoding shows for it."""
+        return self.tongue.encode(witness)
+
+    def show(self, witness: W) -> str:
+        """The witness for people, in lines that `read_witness` reads."""
+        return self.tongue.show(witness)
+
+    def read_witness(self, source: Source) -> W:
+        """A witness from what `show` wrote, or from facts. Raises WitnessError with the place."""
+        return self.tongue.read(source)
+
+    def task(self, name: str | None) -> Task:
+        """The task of that name, the first one for None. Raises PylabError."""
+        for task in self.tasks:
+            if name in (None, task.name):
+                return task
+        tasks = [task.name for task in self.tasks]
+        hint = near(name or "", tasks)
+        raise PylabError(
+            f"{self.name} has no task {name!r}{hint}; its tasks are {', '.join(tasks)}"
+        )
+
+    def load(self, source: Source) -> I:
+        """An instance from the family's own format or, in a file of facts, from its facts."""
+        suffix = PurePath(source.name).suffix
+        if suffix in FACT_SUFFIXES and suffix not in self.suffixes:
+            return self._of_facts(source)
+        return self.read(source)
+
+    def mended(
+        self, instance: I, added: Sequence[Fact], dropped: Sequence[Fact]
+    ) -> tuple[I, Sequence[str]]:
+        """The instance after a change, and the change in words, in the family's way if it has one.
+
+        Else facts are added and dropped.
+        """
+        if self.mend is not None:
+            return self.mend(instance, added, dropped)
+        kept = [each for each in self.facts(instance) if each not in dropped]
+        mended = self.from_facts([*kept, *(each for each in added if each not in kept)])
+        changes = [f"with {each}" for each in added if each not in dropped]
+        return mended, [*changes, *(f"without {each}" for each in dropped if each not in added)]
+
+
+_ARGUMENTS = {
+    "adapt": 1, "by_itself": 1, "read": 1, "write": 1, "facts": 1, "from_facts": 1, "decode": 3,
+    "check": 2,
+    "draw": 2, "picture": 2, "generate": 1, "unfit": 2, "search": 4, "declines": 2,
+    "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
+    "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages":
+    2, "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "certify": 3,
+    "check_certificate": 2, "check_share": 4, "parts": 3, "gather": 1, "assemble": 2, "compose": 2,
+    "measure": 3, "merit": 1, "sample": 1, "smaller": 1, "mend": 3, "obstacles": 2,
+}  # fmt: skip
+"""How many arguments each member is called with, beside named ones."""
+
+
+def _owner(function: Any) -> Any:
+    """What a method is of; None of a plain function."""
+    return getattr(function, "__self__", None)
+
+
+def _takes(function: Any, count: int) -> bool:
+    """Whether a function can be called with so many arguments; True for what is no plain one.
+
+    Read off its code, as `inspect` would take longer than everything else at the start.
+    """
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return True
+    most = code.co_argcount - (_owner(function) is not None)
+    variable = bool(code.co_flags & 0x04)
+    least = most - len(function.__defaults__ or ())
+    return least <= count and (variable or count <= most)

@@ -1,0 +1,210 @@
+"""Searches over states: breadth first, cheapest first, by what is needed yet; knows no puzzle.
+
+States are hashable; a function tells what a state leads to. Where a watch is given, it hears how
+many states there are and may end the search by raising `LimitReached`.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Generic, TypeVar
+
+from pylab.base.finding import SearchWatch
+
+S = TypeVar("S", bound=Hashable)
+M = TypeVar("M")
+
+_OFTEN = 1024
+"""After so many states a watch is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[S, M]):
+    """What a search came to.
+
+    Attributes:
+        cost: of each state that was reached, the least number of moves, or the least cost, in the
+            order in which states were reached.
+        before: for each of them that is no start, the move that leads to it and the state from
+            which.
+        goal: the first state that was wanted; None if none was reached.
+    """
+
+    cost: Mapping[S, int]
+    before: Mapping[S, tuple[M, S]]
+    goal: S | None
+
+    def way(self, state: S) -> list[tuple[M, S]]:
+        """The moves to a state, each with the state that it leads to."""
+        found = []
+        while state in self.before:
+            move, previous = self.before[state]
+            found.append((move, state))
+            state = previous
+        return found[::-1]
+
+
+def reach(
+    starts: Iterable[S],
+    onward: Callable[[S], Iterable[S]],
+    watch: SearchWatch | None = None,
+) -> dict[S, int]:
+    """All states that can be reached, nearest first, each with its distance in moves.
+
+    >>> reach([1], lambda n: [2 * n, n + 3] if n < 5 else [])
+    {1: 0, 2: 1, 4: 1, 5: 2, 8: 2, 7: 2}
+    """
+    cost = dict.fromkeys(starts, 0)
+    pending = list(cost)
+    for number, state in enumerate(pending):
+        if watch is not None and number % _OFTEN == 0:
+            watch.progress(states=len(cost))
+        further = cost[state] + 1
+        for following in onward(state):
+            if following not in cost:
+                cost[following] = further
+                pending.append(following)
+    return cost
+
+
+def breadth_first(
+    starts: Iterable[S],
+    onward: Callable[[S], Iterable[tuple[M, S]]],
+    wanted: Callable[[S], bool] = lambda _: False,
+    watch: SearchWatch | None = None,
+) -> Found[S, M]:
+    """The fewest moves to the first state that is wanted; without one, to all states.
+
+    >>> found = breadth_first([1], lambda n: [("*2", 2 * n), ("+3", n + 3)], lambda n: n == 11)
+    >>> found.way(found.goal)
+    [('+3', 4), ('*2', 8), ('+3', 11)]
+    """
+    cost = dict.fromkeys(starts, 0)
+    before: dict[S, tuple[M, S]] = {}
+    pending = list(cost)
+    for number, state in enumerate(pending):
+        if wanted(state):
+            return Found(cost, before, state)
+        if watch is not None and number % _OFTEN == 0:
+            watch.progress(states=len(cost))
+        further = cost[state] + 1
+        for move, following in onward(state):
+            if following not in cost:
+                cost[following] = further
+                before[following] = move, state
+                pending.append(following)
+    return Found(cost, before, None)
+
+
+def cheapest_first(
+    starts: Iterable[S],
+    onward: Callable[[S], Iterable[tuple[M, S, int]]],
+    wanted: Callable[[S], bool] = lambda _: False,
+    watch: SearchWatch | None = None,
+) -> Found[S, M]:
+    """The cheapest moves to a state that is wanted; without one, to all states (Dijkstra).
+
+    Costs are not negative. Of states that cost the same, the one that was met first comes first.
+
+    >>> roads = {"a": [("x", "b", 5), ("y", "c", 1)], "b": [], "c": [("z", "b", 2)]}
+    >>> found = cheapest_first("a", roads.__getitem__, lambda town: town == "b")
+    >>> found.cost[found.goal], found.way("b")
+    (3, [('y', 'c'), ('z', 'b')])
+    """
+    met = count()
+    least = dict.fromkeys(starts, 0)
+    before: dict[S, tuple[M, S]] = {}
+    cost: dict[S, int] = {}
+    heap = [(0, next(met), state) for state in least]
+    while heap:
+        spent, _, state = heapq.heappop(heap)
+        if state in cost:
+            continue
+        cost[state] = spent
+        if wanted(state):
+            return Found(cost, before, state)
+        if watch is not None and len(cost) % _OFTEN == 0:
+            watch.progress(states=len(cost))
+        for move, following, price in onward(state):
+            total = spent + price
+            if following not in least or total < least[following]:
+                least[following] = total
+                before[following] = move, state
+                heapq.heappush(heap, (total, next(met), following))
+    return Found(cost, before, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Fewest(Generic[S]):
+    """All ways with the fewest moves.
+
+    Attributes:
+        moves: how many they have; without an end, no way has fewer.
+        ends: the states that they lead to; none if there is no way.
+        before: for each state that was taken up, all those that come one move before it.
+    """
+
+    moves: int
+    ends: Sequence[S]
+    before: Mapping[S, Sequence[S]]
+
+    def ways(self) -> Iterator[list[S]]:
+        """The states of each way, from the start on."""
+        stack = [[each] for each in self.ends]
+        while stack:
+            states = stack.pop()
+            earlier = self.before[states[-1]]
+            if not earlier:
+                yield states[::-1]
+            stack.extend([*states, each] for each in earlier)
+
+
+def fewest(
+    start: S,
+    needed: int | None,
+    onward: Callable[[S], Iterable[tuple[S, int]]],
+    most: int | None,
+    watch: SearchWatch,
+) -> Fewest[S]:
+    """All ways with the fewest moves, at most so many, to states from which none is needed.
+
+    With each state goes how many moves are needed from there at least; a move brings that down by
+    one at most. States are taken up by the moves made and those needed (A*; Hart, Nilsson and
+    Raphael 1968), so the watch hears of a `lower` that is proven. From the start there may be None,
+    if there is no way.
+
+    >>> from types import SimpleNamespace
+    >>> quiet = SimpleNamespace(progress=lambda **_: None)
+    >>> around = lambda n: [(after % 6, 1 if after % 6 else 0) for after in (n + 1, n - 1)]
+    >>> found = fewest(3, 1, around, None, quiet)
+    >>> found.moves, sorted(found.ways())
+    (3, [[3, 2, 1, 0], [3, 4, 5, 0]])
+    """
+    before: dict[S, list[S]] = {}
+    waiting: dict[int, dict[int, dict[S, list[S]]]] = defaultdict(lambda: defaultdict(dict))
+    lower = needed or 0
+    if needed is not None:
+        waiting[0][needed][start] = []
+    while lengths := [(made + rest, made) for made in waiting for rest in waiting[made]]:
+        lower, made = min(lengths)
+        if most is not None and lower > most:
+            break
+        layer, following = waiting[made].pop(lower - made), waiting[made + 1]
+        if made == lower:
+            before.update(layer)
+            return Fewest(lower, list(layer), before)
+        watch.progress(lower=lower, states=len(before))
+        for state, earlier in layer.items():
+            if state in before:
+                continue
+            before[state] = earlier
+            if not len(before) % _OFTEN:
+                watch.progress(lower=lower, states=len(before))
+            for after, rest in onward(state):
+                if after not in before:
+                    following[rest].setdefault(after, []).append(state)
+    return Fewest(lower, (), before)

@@ -1,0 +1,54 @@
+"""What a family's lab may use in JavaScript: shapes, colours, facts; knows no family."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pylab.drawing import palette
+from pylab.family.table import Family
+from pylab.pages.player.page import completed
+from pylab.text import lexer
+
+HERE = Path(__file__).resolve().parent
+
+
+def kit() -> str:
+    """The source of `Drawing`, `Grid`, `COLOURS`, `readFacts`, `fact` and all the rest."""
+    colours = {
+        name: value
+        for name, value in vars(palette).items()
+        if name.isupper() and isinstance(value, str)
+    }
+    tables = {"COLOURS": colours, "DARK": palette.DARK}
+    constants = [f"const {name} = {json.dumps(table)};\n" for name, table in tables.items()]
+    return "".join([*constants, part("svg.js"), texts()])
+
+
+def texts() -> str:
+    """The source of what reads programs and facts: clingo's lexer, terms."""
+    patterns = f"const CLINGO = {json.dumps(lexer.PATTERNS)};\n"
+    return "".join([patterns, part("lexer.js"), part("terms.js")])
+
+
+def sources(family: Family[Any, Any]) -> str:
+    """The kit, the family's `VOCABULARY`, the game's `rules`, and the family's `lab`.
+
+    All of it is one scope, but for the lab's own names: these nobody else sees.
+    """
+    told = f"const VOCABULARY = {json.dumps([str(each) for each in family.vocabulary])};\n"
+    own = "\n".join(each.read_text(encoding="utf-8") for each in family.lab)
+    lab = f"const lab = (() => {{\n{own}\nreturn lab;\n}})();\n"
+    return "\n".join([told + kit(), completed(rules(family)), lab])
+
+
+def rules(family: Family[Any, Any]) -> str:
+    """The source of the game's rules; empty where all states are listed."""
+    watched = family.lab[0].parent.with_name("watch.js")
+    return watched.read_text(encoding="utf-8") if watched.is_file() else ""
+
+
+def part(name: str) -> str:
+    """The text of one of the files beside this one."""
+    return (HERE / name).read_text(encoding="utf-8")

@@ -1,0 +1,154 @@
+"""What somebody made of a page, from a link's fragment; it is data, and bounded."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from pylab.base.errors import PylabError
+
+MOST = 1_000_000
+"""So many bytes a link may hold when it is inflated."""
+
+OWN = "own/"
+"""What names of files begin with that no family ships."""
+
+
+class LinkError(PylabError):
+    """A link is cut off, hostile, or of something that is not here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What a link says.
+
+    Attributes:
+        family, task: names.
+        puzzle: its text.
+        entry: the entry file's name if it is another than the task's, else empty.
+        overlays: names of files.
+        constants: values for `#const`s.
+        files: for each file that is not as it is shipped, how it differs: characters kept at the
+            front and at the end, what is between them, and the checksum of the text that is meant.
+    """
+
+    family: str
+    task: str
+    puzzle: str
+    entry: str
+    overlays: tuple[str, ...]
+    constants: Mapping[str, str]
+    files: Mapping[str, tuple[int, int, str, int]]
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """The same for a page."""
+        return {
+            "v": 1,
+            "family": self.family,
+            "task": self.task,
+            "puzzle": self.puzzle,
+            "entry": self.entry,
+            "overlays": list(self.overlays),
+            "constants": dict(self.constants),
+            "files": {name: list(each) for name, each in self.files.items()},
+        }
+
+    @property
+    def fragment(self) -> str:
+        """The same for an address; `read` is the inverse."""
+        deflater = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+        packed = deflater.compress(json.dumps(self.state).encode()) + deflater.flush()
+        return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+    def texts(self, shipped: Mapping[str, str]) -> dict[str, str]:
+        """The files that differ. Raises LinkError for changes of other files than these."""
+        found = {}
+        for name, (front, end, between, checksum) in self.files.items():
+            if not name.startswith(OWN) and name not in shipped:
+                raise LinkError(f"the link changes {name}, which is not shipped")
+            base = "" if name.startswith(OWN) else shipped.get(name, "")
+            if checksum != _checksum(base):
+                raise LinkError(f"the link changes another {name} than the one that is here")
+            found[name] = base[:front] + between + (base[-end:] if end else "")
+        return found
+
+
+def read(link: str) -> Shared:
+    """What a link says: an address with a fragment, or the fragment alone. Raises LinkError."""
+    fragment = link.strip().rpartition("#")[2]
+    try:
+        packed = base64.b64decode(fragment + "=" * (-len(fragment) % 4), b"-_", validate=True)
+        inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+        plain = inflater.decompress(packed, MOST + 1)
+        if len(plain) > MOST:
+            raise LinkError(f"the link holds more than {MOST} bytes")
+        if not inflater.eof:
+            raise LinkError("the link is cut off")
+        return _checked(json.loads(plain.decode("utf-8")))
+    except (binascii.Error, zlib.error, ValueError, RecursionError):
+        raise LinkError("expected a link to a page of pylab lab, found something else") from None
+
+
+def _checked(found: Any) -> Shared:
+    """What was said, if it has the right form. Raises ValueError."""
+    table = _of(dict, found)
+    if table.get("v") != 1:
+        raise ValueError
+    files = {}
+    for name, each in _of(dict, table.get("files")).items():
+        front, end, between, checksum = _of(list, each)
+        numbers = [_of(int, number) for number in (front, end, checksum)]
+        if min(numbers) < 0:
+            raise ValueError
+        files[_name(name)] = (numbers[0], numbers[1], _text(between), numbers[2])
+    entry = _text(table.get("entry"))
+    return Shared(
+        family=_text(table.get("family")),
+        task=_text(table.get("task")),
+        puzzle=_text(table.get("puzzle")),
+        entry=_name(entry) if entry else "",
+        overlays=tuple(_name(each) for each in _of(list, table.get("overlays"))),
+        constants={
+            _text(name): _text(value) for name, value in _of(dict, table.get("constants")).items()
+        },
+        files=files,
+    )
+
+
+def _of(kind: type[Any], value: Any) -> Any:
+    if type(value) is not kind:
+        raise ValueError
+    return value
+
+
+def _text(value: Any) -> str:
+    text: str = _of(str, value)
+    text.encode("utf-8")  # no half characters
+    return text
+
+
+def _name(value: Any) -> str:
+    """A name that leads nowhere but into the folder that files are written to."""
+    name = _text(value)
+    path = PurePosixPath(name)
+    plain = all(c.isascii() and (c.isalnum() or c in "-_./") for c in name)
+    hidden = any(part.startswith(".") for part in path.parts)
+    if not plain or hidden or path.is_absolute() or str(path) != name or path.suffix != ".lp":
+        raise ValueError
+    return name
+
+
+def _checksum(text: str) -> int:
+    """As the page has it, of UTF-16."""
+    total = 0x811C9DC5
+    data = text.encode("utf-16-le", "surrogatepass")
+    for low, high in zip(data[::2], data[1::2], strict=True):
+        total = ((total ^ (low | high << 8)) * 0x01000193) & 0xFFFFFFFF
+    return total

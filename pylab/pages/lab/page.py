@@ -1,0 +1,156 @@
+"""The page itself: one HTML file with the program, the puzzle, clingo and the family's lab.
+
+What may run is named by hash in its policy; a file, or what comes by a link, is data in it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from pylab.analysis.catalogue import shipped_instances
+from pylab.base.errors import PylabError
+from pylab.base.listing import FACT_SUFFIXES
+from pylab.family.script import Lesson
+from pylab.family.table import Family
+from pylab.pages.lab.engine import Engine, packed
+from pylab.pages.lab.kit import part, rules, sources
+from pylab.pages.lab.program import Program, grouped
+from pylab.pages.player.page import document, frame, hashed, json_in_html, looks, text
+from pylab.text.source import read_source
+
+_SEEDS = 12
+"""So many random puzzles come with a page."""
+
+_MOST = 24_000
+"""The most characters of a shipped puzzle's facts that come with a page."""
+
+_PROGRAM = (
+    "program.js",
+    "share.js",
+    "engine.js",
+    "editor.js",
+    "files.js",
+    "puzzle.js",
+    "sheet.js",
+    "asking.js",
+    "solving.js",
+    "original.js",
+    "sharing.js",
+    "app.js",
+)
+
+
+def page(
+    family: Family[Any, Any],
+    program: Program,
+    puzzle: str,
+    engine: Engine,
+    *,
+    about: str = "",
+    state: Mapping[str, Any] | None = None,
+    beside: str = "",
+) -> str:
+    """The HTML of a lab; the same for the same arguments.
+
+    Args:
+        family: which has the member `lab`. Raises PylabError if it has none.
+        program: what is asked.
+        puzzle: the text of the puzzle, facts or rules.
+        engine: clingo and the editor.
+        about: a line below the title, such as a file's name.
+        state: what somebody made of the page, as `link.Shared.state` has it.
+        beside: the name of the file with the engine; empty to have it within the page.
+    """
+    if not family.lab:
+        raise PylabError(f"{family.name} has no lab; pylab watch has a page to be played")
+    player, playing = frame(rules(family), _lesson(family))
+    sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'
+    style = part("lab.css")
+    sheet = document("", _SHEET.format(program=sheet_program), sheet_program, style=style)
+    told = {
+        "family": family.name,
+        "suffixes": [each for each in family.suffixes if each not in FACT_SUFFIXES],
+        "program": asdict(program),
+        "puzzle": puzzle,
+        "shipped": list(_shipped(family)),
+        "seeds": list(_seeds(family)),
+        "driver": part("driver.lua"),
+        "worker": part("worker.js"),
+        "player": player,
+        "sheet": sheet,
+        "licences": engine.licences,
+    }
+    source = script(family)
+    within = [engine.editor] if not beside else []
+    body = part("lab.html").format(
+        title=f"Lab: {text(family.name)}",
+        about=text(about),
+        data=packed(json.dumps(told).encode()),
+        engine=_BESIDE.format(text(beside)) if beside else _WITHIN.format(**_parts(engine)),
+        program=source,
+    )
+    if state is not None:
+        body = body.replace(f"{_KEPT}null", _KEPT + json_in_html(state), 1)
+    more = {
+        "script-src": ["'wasm-unsafe-eval'", *(["'self'", "file:"] if beside else [])],
+        "worker-src": ["blob:"],
+        "img-src": ["data:"],
+    }
+    # frames live under their parent's policy as well as under their own
+    more["style-src"] = [hashed(looks())]
+    programs = [*within, source, playing, sheet_program]
+    return document(f"Lab: {family.name}", body.rstrip(), *programs, style=style, more=more)
+
+
+def script(family: Family[Any, Any]) -> str:
+    """The page's JavaScript: the family's, and what all labs do with it, in one scope."""
+    own = "\n".join([sources(family), *(part(name) for name in _PROGRAM)])
+    return f'(async () => {{\n"use strict";\n{own}\n}})();\n'
+
+
+def _lesson(family: Family[Any, Any]) -> Lesson | None:
+    """The rules in brief, as a page about some small puzzle has them."""
+    if family.script is None or family.sample is None:
+        return None
+    return family.script(family.sample(random.Random(1)), ()).lesson
+
+
+def _parts(engine: Engine) -> Mapping[str, str]:
+    return {"wasm": engine.wasm, "glue": engine.glue, "editor": engine.editor}
+
+
+def _shipped(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
+    """The shipped puzzles as facts, but for large ones."""
+    for path in shipped_instances(family):
+        try:
+            facts = grouped(family.facts(family.load(read_source(str(path)))))
+        except PylabError:
+            continue
+        if len(facts) <= _MOST:
+            yield {"name": path.name, "file": f"{family.name}/{path.name}", "text": facts}
+
+
+def _seeds(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
+    """Random puzzles: those that `generate` has for small seeds, if that is no long search."""
+    make = family.sample if family.compose is not None and family.sample else family.generate
+    for seed in range(1, _SEEDS + 1):
+        facts = grouped(family.facts(make(random.Random(seed))))
+        if len(facts) <= _MOST:
+            yield {"name": f"seed {seed}", "text": facts}
+
+
+_KEPT = '<script type="application/json" id="kept">'
+_WITHIN = """<script type="text/plain" id="wasm">{wasm}</script>
+<script type="text/plain" id="glue">{glue}</script>
+<script>{editor}</script>
+"""
+_BESIDE = '<script src="{}"></script>\n'
+_SHEET = """<body class="sheet">
+<svg id="scene" xmlns="http://www.w3.org/2000/svg" role="group">
+<g id="shapes"></g><g id="spots"></g><line id="pulled" class="pulled" hidden=""/></svg>
+<script>{program}</script>
+</body>"""

@@ -1,0 +1,127 @@
+"""A question as a page needs it: files by their names, tasks, overlays; asks nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pylab.base import resources
+from pylab.base.errors import PylabError
+from pylab.base.listing import Task
+from pylab.core.question import Question
+from pylab.encoding import files as encoding_files
+from pylab.encoding import places
+from pylab.encoding.clingo_options import HARMLESS
+from pylab.family.table import Family
+from pylab.text.facts import Fact
+
+_WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The files that a page has, by names that are the same wherever it was made.
+
+    Attributes:
+        files: the texts of all that the family ships, and of others that are asked for; shipped
+            ones have their path among the family's encodings as a name, others `own/` and a path.
+        links: for each file that includes others by names which lead elsewhere, where these lead.
+        tasks: of each task that clingo answers its name, words and entry, whether it is a question
+            of yes or no, and whether answers cost something.
+        task: the one that is asked.
+        entry: what is asked instead of the task's own entry; empty for that one.
+        overlays: the names of the files laid over it.
+        constants: values for `#const`s.
+        harmless: the names of clingo's options that heads may set.
+    """
+
+    files: Mapping[str, str]
+    links: Mapping[str, Mapping[str, str]]
+    tasks: Sequence[Mapping[str, Any]]
+    task: str
+    entry: str
+    overlays: Sequence[str]
+    constants: Mapping[str, str]
+    harmless: Sequence[str] = tuple(sorted(HARMLESS))
+
+
+def program(question: Question) -> Program:
+    """The question's program, and those of the family's other tasks.
+
+    Raises PylabError for what a page can't run: propagators, theories, a task without an encoding.
+    """
+    family, means = question.family, question.means
+    encoding = question.encoding  # which refuses what is no program
+    if encoding.propagators:
+        raise PylabError(f"{places.shown(encoding.entry)}: a page has no propagators")
+    tasks = [task for task in family.tasks if task.encoding]
+    entries = {task.name: encoding_files.find(f"{family.name}/{task.encoding}", family.name)
+               for task in tasks}  # fmt: skip
+    given = [encoding.entry, *encoding.overlays]
+    home = next((path.parent for path in given if not resources.named(path)), Path())
+    shipped = sorted(resources.encodings(family.name).rglob("*.lp"))
+    files, links = _files(family, [*shipped, *given], home)
+    own = _name(family, encoding.entry, home) if means.encoding else ""
+    return Program(
+        files=files,
+        links=links,
+        tasks=[_told(task, _name(family, entries[task.name], home)) for task in tasks],
+        task=question.task.name,
+        entry=own,
+        overlays=[_name(family, path, home) for path in encoding.overlays if path.is_file()],
+        constants=dict(means.constants),
+    )
+
+
+def _told(task: Task, entry: str) -> Mapping[str, Any]:
+    known = {"decision": task.decision, "costs": task.costs}
+    return {"name": task.name, "doc": task.doc, "entry": entry, **known}
+
+
+def _files(
+    family: Family[Any, Any], paths: Iterable[Path], home: Path
+) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    """The texts of files and of what they include; and where includes lead that names don't say."""
+    texts: dict[str, str] = {}
+    links: dict[str, dict[str, str]] = {}
+    for start in paths:
+        if not start.is_file():  # an overlay that only sets an option
+            continue
+        for path in encoding_files.with_includes(start):
+            name = _name(family, path, home)
+            if name in texts:
+                continue
+            texts[name] = places.text_of(path).text
+            for written, target in encoding_files.includes(path).items():
+                leads = _name(family, target, home)
+                if os.path.normpath(os.path.join(os.path.dirname(name), written)) != leads:  # noqa: PTH118, PTH120 - of names
+                    links.setdefault(name, {})[written] = leads
+    return texts, links
+
+
+def _name(family: Family[Any, Any], path: Path, home: Path) -> str:
+    """A file's name in a page."""
+    shipped = resources.named(path.absolute()) or resources.named(path.resolve())
+    if shipped:
+        whose, _, rest = shipped.partition("/")
+        return rest if whose == family.name else f"families/{shipped}"
+    return "own/" + Path(os.path.relpath(path.resolve(), home.resolve())).as_posix().replace(
+        "../", "up/"
+    )
+
+
+def grouped(facts: Sequence[Fact]) -> str:
+    """Facts as people write them: those of a predicate side by side, in lines that can be read."""
+    lines: list[str] = []
+    before = None
+    for fact in facts:
+        text = str(fact)
+        if fact.signature == before and len(lines[-1]) + len(text) < _WIDTH:
+            lines[-1] += f" {text}"
+        else:
+            lines.append(text)
+        before = fact.signature
+    return "".join(f"{line}\n" for line in lines)

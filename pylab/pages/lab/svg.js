@@ -1,0 +1,254 @@
+// Shapes for a page, written as pylab/drawing/svg.py writes them, to the character; knows no puzzle. The
+// palette's colours by their names are in COLOURS, their dark ones in DARK, both from palette.py.
+
+// so many decimals, as Python writes them: what lies exactly between two numbers goes to the even one
+const fixed = (value, digits) => {
+  const low = Math.floor(Math.abs(value) * 10 ** digits);
+  const between = Number.isInteger(value * 2 ** (digits + 1)) && (Math.abs(value) * 10 ** digits) % 1 === 0.5;
+  if (!between || low % 2) return value.toFixed(digits);
+  return `${value < 0 ? "-" : ""}${(low / 10 ** digits).toFixed(digits)}`;
+};
+
+// a coordinate in at most two decimals, without trailing zeros
+const number = (value) => {
+  const bare = fixed(value, 2).replace(/0+$/, "").replace(/\.$/, "");
+  return bare === "-0" ? "0" : bare;
+};
+
+const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+
+// text that XML takes: escaped, and without what nobody can read
+const clean = (text) => String(text).replace(/[\p{C}\p{Z}]/gu, (c) => (c === " " ? c : " "))
+  .replace(/[&<>"']/g, (c) => ESCAPES[c]);
+
+// Python's round: halves go to the even number
+const rounded = (value) => {
+  const low = Math.floor(value);
+  return value - low === 0.5 ? low + (low % 2) : Math.round(value);
+};
+
+const hls = (colour) => {
+  const [r, g, b] = [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16) / 255);
+  const [high, low] = [Math.max(r, g, b), Math.min(r, g, b)];
+  const light = (high + low) / 2;
+  if (high === low) return [0, light, 0];
+  const span = high - low;
+  const saturation = light <= 0.5 ? span / (high + low) : span / (2 - high - low);
+  const [rc, gc, bc] = [r, g, b].map((part) => (high - part) / span);
+  const hue = (r === high ? bc - gc : g === high ? 2 + rc - bc : 4 + gc - rc) / 6;
+  return [hue - Math.floor(hue), light, saturation];
+};
+
+const hex = (hue, light, saturation) => {
+  const top = light <= 0.5 ? light * (1 + saturation) : light + saturation - light * saturation;
+  const bottom = 2 * light - top;
+  const part = (turned) => {
+    const at = turned - Math.floor(turned);
+    if (at < 1 / 6) return bottom + (top - bottom) * at * 6;
+    if (at < 0.5) return top;
+    return at < 2 / 3 ? bottom + (top - bottom) * (2 / 3 - at) * 6 : bottom;
+  };
+  const parts = saturation ? [part(hue + 1 / 3), part(hue), part(hue - 1 / 3)] : [light, light, light];
+  return `#${parts.map((each) => rounded(255 * each).toString(16).padStart(2, "0")).join("")}`;
+};
+
+const darkened = (colour) => {
+  if (DARK[colour]) return DARK[colour];
+  const [hue, light, saturation] = hls(colour);
+  return hex(hue, 0.1 + 0.84 * (1 - light), saturation * (light < 0.86 ? 0.9 : 0.3));
+};
+
+const attribute = (name, value) => {
+  if (typeof value === "number") return number(value);
+  const colour = ["fill", "stroke", "stop-color"].includes(name) && String(value).startsWith("#");
+  return colour ? `light-dark(${value},${darkened(value)})` : clean(value);
+};
+
+// Shapes on a plane. A style is an object of SVG's attributes, without those that are null; a shape
+// with on: "picture" is left out, as a page has it.
+class Drawing {
+  constructor(width, height, title, { left = 0, top = 0 } = {}) {
+    Object.assign(this, { width, height, title, left, top });
+    this.root = { name: "svg", style: {}, parts: [] };
+    this.open = [this.root];
+  }
+
+  get view() {
+    return [this.left, this.top, this.width, this.height];
+  }
+
+  rect(x, y, width, height, style = {}) { this.add("rect", { x, y, width, height, ...style }); }
+
+  line(x1, y1, x2, y2, style = {}) { this.add("line", { x1, y1, x2, y2, ...style }); }
+
+  circle(cx, cy, r, style = {}) { this.add("circle", { cx, cy, r, ...style }); }
+
+  polygon(points, style = {}) { this.add("polygon", { points: Drawing.points(points), ...style }); }
+
+  polyline(points, style = {}) {
+    this.add("polyline", { points: Drawing.points(points), fill: "none", ...style });
+  }
+
+  path(d, style = {}) { this.add("path", { d, ...style }); }
+
+  text(x, y, words, size, style = {}) {
+    this.add("text", { x, y, "font-size": size, "text-anchor": "middle", ...style })
+      .parts.push(String(words));
+  }
+
+  use(name, style = {}) { this.add("use", { href: `#${name}`, ...style }); }
+
+  // what is added within belongs to a group, or to another element that has parts
+  group(style, within = () => {}, element = "g") {
+    this.open.push(this.add(element, style));
+    within();
+    this.open.pop();
+  }
+
+  add(name, style) {
+    const element = { name, style, parts: [] };
+    this.open.at(-1).parts.push(element);
+    return element;
+  }
+
+  shapes() {
+    return Drawing.written(this.root.parts).map((line) => `${line}\n`).join("");
+  }
+
+  static points(points) {
+    return points.map(([x, y]) => `${number(x)},${number(y)}`).join(" ");
+  }
+
+  static written(parts) {
+    return parts.flatMap((part) => {
+      if (typeof part === "string") return [clean(part)];
+      const { name, style } = part;
+      if (style.on && style.on !== "page") return [];
+      const attributes = Object.entries(style)
+        .filter(([key, value]) => key !== "on" && value !== null && value !== undefined)
+        .map(([key, value]) => ` ${key}="${attribute(key, value)}"`).join("");
+      const inner = Drawing.written(part.parts);
+      if (name === "text" || name === "title" || name === "desc") {
+        return [`<${name}${attributes}>${inner.join("")}</${name}>`];
+      }
+      if (!inner.length && name !== "g" && name !== "svg") return [`<${name}${attributes}/>`];
+      return [`<${name}${attributes}>`, ...inner, `</${name}>`];
+    });
+  }
+}
+
+// edges that go around the nodes, as pylab/drawing/curves.py has them
+const CURVE_BENDS = [0, 14, -14, 28, -28, 42, -42, 63, -63, 90, -90, 130, -130, 180, -180];
+const CURVE_SAMPLES = 16;
+const squaredGap = (one, other) => {
+  const [dx, dy] = [one[0] - other[0], one[1] - other[1]];
+  return dx * dx + dy * dy;
+};
+
+class Curve {
+  constructor(start, control, end) { Object.assign(this, { start, control, end }); }
+
+  at(share) {
+    const rest = 1 - share;
+    const [a, b, c] = [rest * rest, 2 * rest * share, share * share];
+    return [0, 1].map((i) => a * this.start[i] + b * this.control[i] + c * this.end[i]);
+  }
+
+  turned() { return new Curve(this.end, this.control, this.start); }
+
+  commands() {
+    const [a, b, c, d, e, f] = [...this.start, ...this.control, ...this.end].map(number);
+    return `M${a} ${b}Q${c} ${d} ${e} ${f}`;
+  }
+
+  head(before, long = 10, wide = 5) {
+    let share = 1;
+    while (share > 0.5 && squaredGap(this.at(share), this.end) < before * before) share -= 1 / 128;
+    const [tip, back] = [this.at(share), this.at(share - 1 / 16)];
+    const length = Math.sqrt(squaredGap(tip, back)) || 1;
+    const [dx, dy] = [(tip[0] - back[0]) / length, (tip[1] - back[1]) / length];
+    const [x, y] = [tip[0] - dx * long, tip[1] - dy * long];
+    return [tip, [x - dy * wide, y + dx * wide], [x + dy * wide, y - dx * wide]];
+  }
+
+  static around(start, end, others, clear, bend) {
+    const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
+    const length = Math.sqrt(dx * dx + dy * dy);
+    if (!length) return new Curve(start, start, end);
+    const [mx, my] = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
+    let [best, widest] = [new Curve(start, [mx, my], end), -1];
+    for (const more of CURVE_BENDS) {
+      const aside = 2 * (bend + more);
+      const curve = new Curve(start, [mx + (dy / length) * aside, my - (dx / length) * aside], end);
+      const gap = curve.gap(others);
+      if (gap >= clear * clear) return curve;
+      if (gap > widest) [best, widest] = [curve, gap];
+    }
+    return best;
+  }
+
+  // the square of how near it comes to any of these points
+  gap(others) {
+    let least = 1e18;
+    for (let n = 1; n < CURVE_SAMPLES; n++) {
+      const point = this.at(n / CURVE_SAMPLES);
+      for (const other of others) least = Math.min(least, squaredGap(point, other));
+    }
+    return least;
+  }
+}
+
+const parted = (places, apart) => {
+  const found = [...places];
+  for (let round = 0, moved = true; moved && round < 60; round++) {
+    moved = false;
+    for (let i = 0; i < found.length; i++) {
+      for (let j = 0; j < i; j++) {
+        const [[ax, ay], [bx, by]] = [found[i], found[j]];
+        let [dx, dy] = [ax - bx, ay - by];
+        let length = Math.sqrt(dx * dx + dy * dy);
+        if (length < apart - 0.01) {
+          moved = true;
+          if (!length) [dx, dy, length] = [1, 0, 1];
+          const push = (apart - Math.min(length, apart)) / 2;
+          const [px, py] = [(dx / length) * push, (dy / length) * push];
+          found[i] = [ax + px, ay + py];
+          found[j] = [bx - px, by - py];
+        }
+      }
+    }
+  }
+  return found;
+};
+
+// squares in columns and rows, as pylab/drawing/grid.py has them
+class Grid {
+  constructor(columns, rows, cell, left = 0, top = 0) {
+    Object.assign(this, { columns, rows, cell, left, top });
+    this.width = columns * cell;
+    this.height = rows * cell;
+  }
+
+  corner(column, row) { return [this.left + column * this.cell, this.top + row * this.cell]; }
+
+  centre(column, row) { return this.corner(column + 0.5, row + 0.5); }
+
+  square(drawing, column, row, inset = 0, style = {}) {
+    const [x, y] = this.corner(column, row);
+    const side = this.cell - 2 * inset;
+    drawing.rect(x + inset, y + inset, side, side, style);
+  }
+
+  nameColumns(drawing, names, baseline, size = 12) {
+    names.forEach((name, column) => {
+      drawing.text(this.centre(column, 0)[0], this.top + baseline, name, size, { fill: COLOURS.QUIET });
+    });
+  }
+
+  nameRows(drawing, names, middle, size = 12) {
+    names.forEach((name, row) => {
+      const y = this.centre(0, row)[1] + size / 3;
+      drawing.text(this.left + middle, y, name, size, { fill: COLOURS.QUIET });
+    });
+  }
+}

@@ -1,0 +1,264 @@
+"""A large scene for a page with few elements: shapes that look alike are one path.
+
+A browser looks after each element at each frame, so thousands of them are slow. What never changes
+is joined here. Actors that look alike are only listed: `fold.js` draws them, as one path for each
+look, and makes an element of one while it moves or is pointed at. Knows no puzzle.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from graphlib import CycleError, TopologicalSorter
+from itertools import groupby, pairwise
+from typing import Any
+
+from pylab.drawing.svg import Drawing, Element, number
+
+LARGE = 1500
+"""Elements that a page can well have."""
+FEW = 16
+"""Actors in a row that are not worth to be listed."""
+TOGETHER = 200
+"""Shapes that are one path at most: what is redrawn is found by the paths' frames."""
+
+Style = tuple[tuple[str, object], ...]
+Point = tuple[float, float]
+_GEOMETRY = {"x", "y", "width", "height", "rx", "cx", "cy", "r", "x1", "y1", "x2", "y2", "points",
+             "d"}  # fmt: skip
+
+
+def folded(scene: Drawing, apart: str | None = None) -> tuple[str, list[dict[str, Any]]]:
+    """The shapes for a page, and the actors that are listed, fold by fold.
+
+    Nothing is folded in a scene that isn't large. `apart` is an actor that stays an element.
+
+    A fold is a group with `data-fold`, which has a path without commands for each style; it has
+    `kinds`, each its class, its frame and the commands by the number of a style, and `actors`, each
+    its name, place and the number of a kind.
+    """
+    if _count(scene.parts) <= LARGE:
+        return scene.shapes(), []
+    folds: list[dict[str, Any]] = []
+    parts = _parts(scene.parts, apart, folds)
+    return scene.shapes(parts), folds
+
+
+def _count(parts: Sequence[Element | str]) -> int:
+    return sum(1 + _count(each.parts) for each in parts if isinstance(each, Element))
+
+
+def _parts(
+    parts: Sequence[Element | str], apart: str | None, folds: list[dict[str, Any]]
+) -> list[Element | str]:
+    shown = [each for each in parts if isinstance(each, str) or each.style.get("on") != "picture"]
+    found: list[Element | str] = []
+    for key, group in groupby(shown, lambda each: _alike(each, apart)):
+        run = list(group)
+        if key == "actors" and len(run) >= FEW:
+            found += _fold([each for each in run if isinstance(each, Element)], folds)
+        elif isinstance(key, tuple) and len(run) > 1:
+            shapes = [each for each in run if isinstance(each, Element)]
+            starts = range(0, len(shapes), TOGETHER)
+            found += (_joined(shapes[start : start + TOGETHER]) for start in starts)
+        else:
+            found += [_within(each, apart, folds) for each in run]
+    return found
+
+
+def _within(part: Element | str, apart: str | None, folds: list[dict[str, Any]]) -> Element | str:
+    if isinstance(part, str) or part.name != "g" or part.style.keys() & {"data_actor", "transform"}:
+        return part
+    return Element(part.name, part.style, _parts(part.parts, apart, folds))
+
+
+def _alike(part: Element | str, apart: str | None) -> object:
+    """What two neighbours have in common that can be folded; different for all others."""
+    if isinstance(part, Element):
+        if part.style.get("data_actor") not in (None, apart) and _listed(part):
+            return "actors"
+        if outline(part, (0, 0)) is not None:
+            return _style(part)
+    return id(part)
+
+
+def _listed(actor: Element) -> bool:
+    """Whether an actor can be listed: one or more shapes, at most shifted."""
+    known = actor.style.keys() <= {"data_actor", "class_", "on", "transform"}
+    shapes = [each for each in actor.parts if isinstance(each, Element)]
+    return bool(
+        actor.name == "g"
+        and known
+        and shapes
+        and len(shapes) == len(actor.parts)
+        and all(outline(each, (0, 0)) is not None for each in shapes)
+        and _place(actor) is not None
+    )
+
+
+def _style(shape: Element) -> Style:
+    told = {name: value for name, value in shape.style.items() if name not in _GEOMETRY | {"on"}}
+    if shape.name == "line":
+        told.pop("fill", None)
+    return tuple(sorted((name, value) for name, value in told.items() if value is not None))
+
+
+def _joined(shapes: Sequence[Element]) -> Element:
+    """One path for shapes of one style."""
+    commands = "".join(f"M0 0{outline(each, (0, 0))}" for each in shapes)
+    return Element("path", {"d": commands, **dict(_style(shapes[0]))})
+
+
+# ---- actors
+
+
+def _fold(actors: list[Element], folds: list[dict[str, Any]]) -> list[Element | str]:
+    """A group that stands for them; they themselves if no order of their styles fits all."""
+    order: TopologicalSorter[Style] = TopologicalSorter()
+    for actor in actors:
+        styles = [_style(each) for each in _seen(actor)]
+        for before, after in pairwise(styles):
+            if before != after:
+                order.add(after, before)
+        for style in styles:
+            order.add(style)
+    try:
+        styles = [*order.static_order()]
+    except CycleError:
+        return [*actors]
+    numbers = {style: index for index, style in enumerate(styles)}
+    kinds: dict[tuple[Any, ...], int] = {}
+    listed = []
+    for actor in actors:
+        x, y = _place(actor) or (0, 0)
+        origin = (0.0, 0.0) if "transform" in actor.style else (x, y)
+        outlines = [(numbers[_style(each)], outline(each, origin) or "") for each in _seen(actor)]
+        kind = (actor.style.get("class_") or "", _frame(actor, origin), tuple(outlines))
+        known = kinds.setdefault(kind, len(kinds))
+        listed.append([actor.style["data_actor"], _round(x), _round(y), known])
+    folds.append({"kinds": list(kinds), "actors": listed})
+    group = Element("g", {"data_fold": len(folds) - 1})
+    group.parts.extend(Element("path", dict(style)) for style in styles)
+    return [group]
+
+
+def _seen(actor: Element) -> Iterator[Element]:
+    """Its shapes; those that are only there to be hit are not: `fold.js` knows by the frame."""
+    for each in actor.parts:
+        assert isinstance(each, Element)
+        hidden = each.style.get("fill") == "none" and "pointer_events" in each.style
+        if not (hidden or each.style.get("on") == "picture"):
+            yield each
+
+
+def _place(actor: Element) -> Point | None:
+    """Where an actor is: as it is shifted, or as its first shape says."""
+    if "transform" in actor.style:
+        shift = re.fullmatch(r"translate\((\S+) (\S+)\)", str(actor.style["transform"]))
+        return (float(shift[1]), float(shift[2])) if shift else None
+    first = actor.parts[0]
+    return _corners(first)[0] if isinstance(first, Element) else None
+
+
+def _frame(actor: Element, origin: Point) -> tuple[float, ...]:
+    """Left, top, right and bottom of all its shapes, seen from its place."""
+    corners = [
+        corner for each in actor.parts if isinstance(each, Element) for corner in _corners(each)
+    ]
+    xs, ys = ([_round(corner[i] - origin[i]) for corner in corners] for i in (0, 1))
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+# ---- shapes as paths
+
+
+def outline(shape: Element, origin: Point) -> str | None:
+    """A shape as commands of a path that begin at the origin; None for what is no such shape.
+
+    >>> outline(Element("circle", {"cx": 10, "cy": 5, "r": 2}), (10, 0))
+    'm-2 5a2 2 0 1 0 4 0a2 2 0 1 0 -4 0z'
+    """
+    style = shape.style
+    if style.keys() & {"id", "transform", "clip_path", "mask", "data_actor"} or shape.parts:
+        return None
+    if "opacity" in style and style["opacity"] is not None:
+        return None  # where they overlap, many are darker than one
+    match shape.name:
+        case "rect":
+            (x, y), (right, bottom) = _corners(shape)
+            r = _number(style.get("rx"))
+            x, y, width, height = x - origin[0], y - origin[1], right - x, bottom - y
+            if not r:
+                return f"m{_pair(x, y)}h{number(width)}v{number(height)}h{number(-width)}z"
+            turns = [f"a{number(r)} {number(r)} 0 0 1 {_pair(a * r, b * r)}"
+                     for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))]  # fmt: skip
+            sides = [f"h{number(width - 2 * r)}", f"v{number(height - 2 * r)}",
+                     f"h{number(2 * r - width)}", f"v{number(2 * r - height)}"]  # fmt: skip
+            around = "".join(f"{side}{turn}" for side, turn in zip(sides, turns, strict=True))
+            return f"m{_pair(x + r, y)}{around}z"
+        case "circle":
+            x, y, r = (_number(style.get(name)) for name in ("cx", "cy", "r"))
+            half = f"a{number(r)} {number(r)} 0 1 0 "
+            there = f"{half}{_pair(2 * r, 0)}{half}{_pair(-2 * r, 0)}"
+            return f"m{_pair(x - r - origin[0], y - origin[1])}{there}z"
+        case "line" | "polygon":
+            first, *others = _points(shape)
+            steps = [("m", first), *(("l", each) for each in others)]
+            return _walk(steps, origin) + ("z" if shape.name == "polygon" else "")
+        case "path" if re.fullmatch(_STRAIGHT, str(shape.style["d"])):
+            return _walk(_commands(shape), origin)
+    return None
+
+
+_STRAIGHT = r"(M-?[\d.]+ -?[\d.]+(L-?[\d.]+ -?[\d.]+)*)+"
+
+
+def _walk(steps: Sequence[tuple[str, Point]], origin: Point) -> str:
+    """From point to point, each told as seen from the one before."""
+    words = []
+    here = origin
+    for letter, point in steps:
+        words.append(f"{letter}{_pair(point[0] - here[0], point[1] - here[1])}")
+        here = point
+    return "".join(words)
+
+
+def _commands(path: Element) -> list[tuple[str, Point]]:
+    found = re.findall(r"([ML])(\S+?) ([^ML]+)", str(path.style["d"]))
+    return [(letter.lower(), (float(x), float(y))) for letter, x, y in found]
+
+
+def _points(shape: Element) -> list[Point]:
+    if shape.name == "line":
+        x1, y1, x2, y2 = (_number(shape.style.get(name)) for name in ("x1", "y1", "x2", "y2"))
+        return [(x1, y1), (x2, y2)]
+    pairs = [each.split(",") for each in str(shape.style["points"]).split()]
+    return [(float(x), float(y)) for x, y in pairs]
+
+
+def _corners(shape: Element) -> list[Point]:
+    """Points of a shape that its frame is drawn around."""
+    match shape.name:
+        case "rect":
+            x, y, width, height = (
+                _number(shape.style.get(name)) for name in ("x", "y", "width", "height")
+            )
+            return [(x, y), (x + width, y + height)]
+        case "circle":
+            x, y, r = (_number(shape.style.get(name)) for name in ("cx", "cy", "r"))
+            return [(x - r, y - r), (x + r, y + r)]
+        case "path":
+            return [point for _, point in _commands(shape)]
+    return _points(shape)
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def _round(value: float) -> float:
+    return float(number(value))
+
+
+def _pair(x: float, y: float) -> str:
+    return f"{number(x)} {number(y)}"

@@ -1,0 +1,312 @@
+"""Ground facts: clingo's symbols and what stands in them.
+
+A fact is a predicate over integers (32 bit), constants, strings and compound terms. How texts of
+facts are read is in `factfile`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any
+
+import clingo
+
+from pylab.base.errors import InstanceError, Place, SourceError, short
+from pylab.base.listing import Signature
+from pylab.text.source import Source
+
+INT_MIN, INT_MAX = -(2**31), 2**31 - 1
+"""clingo's integers."""
+
+type_of = clingo.SymbolType
+
+Term = int | str | clingo.Symbol
+"""An integer, the name of a constant, or a symbol ready made."""
+
+
+_key_of: Callable[[clingo.Symbol], Hashable] = (
+    attrgetter("_rep") if hasattr(clingo.Number(0), "_rep") else lambda symbol: symbol
+)
+"""A symbol's number in clingo's library, which has each once; the symbol where that is hidden."""
+
+
+class Quoted:
+    r"""A string, which becomes a symbol once somebody asks for that.
+
+    >>> print(fact("port", Quoted("A.1"), Quoted('a "b"')))
+    port("A.1","a \"b\"").
+    """
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        text = self.text
+        if not _UNESCAPED(text):
+            text = text.replace("\\", "\\\\").replace("\n", "\\n").replace('"', '\\"')
+        return f'"{text}"'
+
+
+_UNESCAPED = re.compile(r'[^\\"\n]*+').fullmatch
+
+
+class Fact:
+    """A ground atom, which nobody changes; two facts are equal if their symbols are.
+
+    It is made of a symbol, or of a name and terms, and has the other once somebody asks for it: to
+    build symbols, and to ask them what they are made of, takes most of the time of reading and
+    writing.
+
+    Attributes:
+        source: where it was read, None for a fact that was made.
+        offset: where it begins in there.
+        terms: the arguments: integers, names of constants, and symbols for all else.
+    """
+
+    __slots__ = ("_name", "_symbol", "_terms", "_text", "_written", "offset", "source")
+
+    def __init__(
+        self,
+        symbol: clingo.Symbol | None,
+        source: Source | None = None,
+        offset: int = 0,
+        name: str = "",
+        terms: tuple[Term, ...] | None = None,
+        written: tuple[Term | Quoted, ...] = (),
+    ) -> None:
+        self._symbol, self._name = symbol, name
+        self._terms, self._written = terms, written
+        self.source, self.offset = source, offset
+        self._text: str | None = None
+
+    @property
+    def symbol(self) -> clingo.Symbol:
+        if self._symbol is None:
+            terms = self._written or self._terms or ()
+            made = [clingo.String(t.text) if isinstance(t, Quoted) else symbol_of(t) for t in terms]
+            self._symbol = clingo.Function(self._name, made)
+        return self._symbol
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        if self._terms is None:
+            self._terms = tuple(map(_term, self.arguments))
+        return self._terms
+
+    @property
+    def name(self) -> str:
+        if not self._name and self._symbol is not None:
+            self._name = self._symbol.name
+        return self._name
+
+    @property
+    def arguments(self) -> Sequence[clingo.Symbol]:
+        return self.symbol.arguments
+
+    @property
+    def signature(self) -> Signature:
+        return Signature(self.name, len(self._written or self.terms))
+
+    @property
+    def place(self) -> Place | None:
+        """Where it was read; None for a fact that was made."""
+        return None if self.source is None else self.source.place(self.offset)
+
+    def __eq__(self, other: object) -> bool:
+        return self.symbol == other.symbol if isinstance(other, Fact) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.symbol)
+
+    def __repr__(self) -> str:
+        return f"Fact({self.symbol!r})"
+
+    def __str__(self) -> str:
+        if self._text is None:
+            if self._written and self._symbol is None:
+                return f"{self._name}({','.join(map(str, self._written))})."
+            self._text = f"{self.symbol}."
+        return self._text
+
+
+def fact(name: str, *arguments: Term | Quoted) -> Fact:
+    """Make a fact from integers, names of constants, strings, and symbols.
+
+    >>> str(fact("connect", 1, 2, "n"))
+    'connect(1,2,n).'
+    """
+    if Quoted in map(type, arguments):
+        return Fact(None, name=name, written=arguments)
+    return _fact(name, *arguments)
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
+def _fact(name: str, *arguments: Term) -> Fact:
+    """The same without strings: the same few make up most facts."""
+    symbol = clingo.Function(name, list(map(symbol_of, arguments)))
+    if any(isinstance(each, clingo.Symbol) for each in arguments):
+        return Fact(symbol)
+    return Fact(symbol, name=name, terms=arguments)
+
+
+def integer(
+    fact: Fact,
+    index: int,
+    low: int = INT_MIN,
+    high: int = INT_MAX,
+    kind: type[SourceError] = InstanceError,
+) -> int:
+    """The fact's argument at `index` (from 0) as an integer between low and high, both included."""
+    found = fact.terms[index]
+    if isinstance(found, int) and low <= found <= high:
+        return found
+    wanted = "an integer" if (low, high) == (INT_MIN, INT_MAX) else f"an integer from {low}"
+    if high != INT_MAX:
+        wanted += f" to {high}"
+    raise misfit(fact, index, wanted, kind)
+
+
+def constant(
+    fact: Fact, index: int, known: Sequence[str], kind: type[SourceError] = InstanceError
+) -> str:
+    """The fact's argument at `index` (from 0) as one of the known constants."""
+    found = fact.terms[index]
+    if isinstance(found, str) and found in known:
+        return found
+    raise misfit(fact, index, f"one of {', '.join(known)}", kind)
+
+
+def values(
+    fact: Fact,
+    *wanted: type[int] | type[str] | range | Iterable[str],
+    kind: type[SourceError] = InstanceError,
+) -> Any:
+    """The fact's arguments: integers (int), those of a range, constants (str), or one of these.
+
+    >>> values(fact("move", "red", "n", 1), str, "nesw", range(9))
+    ('red', 'n', 1)
+    """
+    found: list[Term] = []
+    for index, (term, each) in enumerate(zip(fact.terms, wanted, strict=True)):
+        if isinstance(each, range):
+            low, high = each.start, each.stop - 1
+            good = isinstance(term, int) and low <= term <= high
+            found.append(term if good else integer(fact, index, low, high, kind))
+        elif each is int:
+            found.append(integer(fact, index, kind=kind))
+        elif not isinstance(each, type):
+            known = tuple(each)
+            good = isinstance(term, str) and term in known
+            found.append(term if good else constant(fact, index, known, kind))
+        elif isinstance(term, str):
+            found.append(term)
+        else:
+            raise misfit(fact, index, "a name", kind)
+    return tuple(found)
+
+
+def rows(
+    facts: Iterable[Fact],
+    *wanted: type[int] | type[str] | range | Iterable[str],
+    kind: type[SourceError] = InstanceError,
+) -> list[Any]:
+    """The arguments of each of these facts of one predicate, as `values` gives them.
+
+    >>> rows([fact("at", 1, 2), fact("at", 3, 4)], int, range(9))
+    [(1, 2), (3, 4)]
+    """
+    those = list(facts)
+    found = [each.terms for each in those]
+    # most columns have few different terms
+    columns = map(set, zip(*found, strict=True))
+    if all(map(_fit, columns, wanted)):
+        return found
+    return [values(each, *wanted, kind=kind) for each in those]
+
+
+def _fit(terms: set[Term], wanted: type[int] | type[str] | range | Iterable[str]) -> bool:
+    """Whether all of these terms are what is wanted."""
+    if isinstance(wanted, range):
+        return all(isinstance(term, int) and term in wanted for term in terms)
+    if isinstance(wanted, type):
+        return all(isinstance(term, wanted) for term in terms)
+    known = tuple(wanted)
+    return all(isinstance(term, str) and term in known for term in terms)
+
+
+def misfit(
+    fact: Fact, index: int, wanted: str, kind: type[SourceError] = InstanceError
+) -> SourceError:
+    """The error for an argument that is not what was wanted."""
+    found = short(str(fact.arguments[index]))
+    return kind(
+        f"expected {wanted} as argument {index + 1} of {fact.signature}, found {found}", fact.place
+    )
+
+
+def write_facts(facts: Iterable[Fact]) -> str:
+    """One fact a line, in the order given."""
+    return "".join(f"{fact}\n" for fact in facts)
+
+
+def by_signature(facts: Iterable[Fact]) -> Mapping[Signature, list[Fact]]:
+    """The facts sorted into their predicates, order kept."""
+    found: dict[tuple[str, int], list[Fact]] = {}
+    for each in facts:
+        terms = each.terms if each._terms is None else each._terms  # a look is faster than a call
+        found.setdefault((each._name or each.name, len(terms)), []).append(each)
+    return {Signature(*key): those for key, those in found.items()}
+
+
+def only(
+    found: Mapping[Signature, Sequence[Fact]],
+    signature: Signature,
+    end: Place | None = None,
+    kind: type[SourceError] = InstanceError,
+) -> Fact:
+    """The one fact of a predicate. Raises an error of that kind; `end` is where none is missed."""
+    those = found.get(signature, ())
+    if not those:
+        raise kind(f"expected one fact {signature}, found none", end)
+    if len(those) > 1:
+        raise kind(
+            f"expected one fact {signature}, found {len(those)}, this is the second",
+            those[1].place,
+        )
+    return those[0]
+
+
+@lru_cache(maxsize=1 << 14)
+def symbol_of(term: Term) -> clingo.Symbol:
+    """A symbol, which is kept: the same few make up most facts.
+
+    Raises InstanceError for a number that clingo doesn't have.
+    """
+    if isinstance(term, clingo.Symbol):
+        return term
+    if not isinstance(term, int):
+        return clingo.Function(term)
+    if not INT_MIN <= term <= INT_MAX:
+        raise InstanceError(f"expected integers from {INT_MIN} to {INT_MAX}, found {term}")
+    return clingo.Number(term)
+
+
+def keys_of(symbols: Iterable[clingo.Symbol]) -> list[Hashable]:
+    """What tells each symbol from all others, for tables.
+
+    To hash a symbol and to compare it goes to clingo's library, which takes longer than all else.
+    """
+    return list(map(_key_of, symbols))
+
+
+def _term(symbol: clingo.Symbol) -> Term:
+    """The inverse of `symbol_of`."""
+    if symbol.type is type_of.Number:
+        return symbol.number
+    constant = symbol.type is type_of.Function and symbol.positive and not symbol.arguments
+    return symbol.name or symbol if constant else symbol

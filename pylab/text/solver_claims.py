@@ -1,0 +1,114 @@
+"""What a solver's output says: its answers as texts, and its claims about them; reads nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from pylab.base.errors import Place, WitnessError
+from pylab.text.source import Source
+
+EMPTY = "% an empty answer"
+"""What pylab prints where an answer has no facts: a text without any is none."""
+
+
+class Claim(Enum):
+    """What a solver says of its answers; nothing of it is believed."""
+
+    FOUND = "found"
+    NONE = "none"
+    OPTIMUM = "optimum"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerText(Source):
+    """One whole answer in an output: its atoms in their places, and nothing else.
+
+    Attributes:
+        marked: whether the output says that this is an answer; if not, a text of facts is one.
+    """
+
+    marked: bool = True
+
+    @property
+    def begin(self) -> int | None:
+        """The offset of the first atom; None if there is none."""
+        start = _BLANK.match(self.text)
+        return start.end() if start and start.end() < len(self.text) else None
+
+
+_BLANK = re.compile(r"(?:\s|%(?!\*)[^\n]*)*+")
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a solver printed.
+
+    Attributes:
+        answers: the text of each whole answer; where none is marked, the whole text is one.
+        claim: what it says of them; None if it doesn't.
+        words: the claim as it stands there.
+        place: where it stands.
+        costs: what it says that the last answer costs, the most important value first.
+        exhausted: whether its exit code says that there are no others.
+        cut: where an answer begins whose end is missing; it is none of the answers.
+    """
+
+    answers: tuple[AnswerText, ...] = ()
+    claim: Claim | None = None
+    words: str = ""
+    place: Place | None = None
+    costs: tuple[int, ...] = ()
+    exhausted: bool = False
+    cut: Place | None = None
+
+    def all(self) -> Output:
+        """The same of a solver that has seen all answers."""
+        return replace(self, exhausted=True)
+
+    @property
+    def silence(self) -> str:
+        """Why there is no answer in it, in words."""
+        if self.cut is not None:
+            return f"the output is cut off in the answer that begins in line {self.cut.line}"
+        return self.words or "the output ends before the first answer"
+
+    def ended(self, code: int) -> Output:
+        """The same, if that was the solver's exit code: it counts where the output says nothing.
+
+        Raises WitnessError where the two contradict each other.
+        """
+        told = _CODES.get(code, Claim.UNKNOWN)
+        if self.answers and told is Claim.NONE:
+            raise WitnessError(f"expected no answer because of exit code {code}, found one")
+        if self.claim is Claim.NONE and told in (Claim.FOUND, Claim.OPTIMUM):
+            raise WitnessError(f"expected an answer because of exit code {code}", self.place)
+        if self.claim is Claim.NONE:
+            return self
+        if self.answers:
+            proven = told is Claim.OPTIMUM and self.claim is None and self.costs
+            return replace(self, claim=told, words=_words(code)) if proven else self
+        return replace(self, claim=told, words=self.words or _words(code))
+
+
+_CODES = {10: Claim.FOUND, 20: Claim.NONE, 30: Claim.OPTIMUM}
+"""What the exit codes of clasp, clingo and the competition say; all others: unknown."""
+
+_ENDS = {
+    1: "interrupted",
+    11: "interrupted, with an answer",
+    33: "out of memory",
+    65: "an error",
+    128: "not started",
+}
+"""How clasp and clingo ended, by their other exit codes."""
+
+_SIGNALS = range(129, 193)
+
+
+def _words(code: int) -> str:
+    """An exit code, and how the solver ended."""
+    how = f"killed by signal {code - 128}" if code in _SIGNALS else _ENDS.get(code, "")
+    return f"exit code {code} ({how})" if how else f"exit code {code}"

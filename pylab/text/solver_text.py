@@ -1,0 +1,319 @@
+"""The lines that solvers print: which are answers, which claims, and where one is cut off.
+
+What is printed as an answer and is none (consequences, ground programs, models of formulas) is an
+error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from pylab.base.errors import Place, WitnessError, short
+from pylab.text import solver_json
+from pylab.text.solver_claims import EMPTY, AnswerText, Claim, Output
+from pylab.text.source import Source
+
+_SECOND = re.compile(r"% answer 2\b.*", re.ASCII)
+_BEGIN = re.compile(
+    r"Answer( Set)?(:\s*\d*\b.*|\s+\d+:?|:)|ANSWER( SET)?|% answer \d+\b.*", re.ASCII
+)
+_CLAIMS = {
+    Claim.NONE: re.compile(r"(s )?(UNSATISFIABLE|INCONSISTENT|INCOHERENT)|NO ANSWER SET FOUND"),
+    Claim.UNKNOWN: re.compile(r"(s )?UNKNOWN"),
+    Claim.OPTIMUM: re.compile(r"(s )?OPTIMUM( FOUND)?"),
+    Claim.FOUND: re.compile(r"(s )?SATISFIABLE|ANSWER SET FOUND"),
+}
+_OUR_REFUSAL = re.compile(r"%\s(none|no|unknown) \(.*")
+_CLINGO = re.compile(r"^(py)?(clingo|clasp) version ", re.MULTILINE)
+_COSTS = re.compile(r"COST [-\d@ ]+|(o|Optimization ?:) ?[-\d ]+|Progression ?:.*")
+_NUMBER = re.compile(r"(?<![@\d])-?\d{1,18}(?!\d)")
+_TALK = re.compile(
+    r"""
+      (py)?(clingo|clasp|gringo)\ version\ .* | (clingo-dl|clingcon)\ version\ .*
+    | Reading\ from\ .* | (Solving|Grounding)\.\.\.
+    | (Models|Optimum|Optimal|Calls|Time|CPU\ Time|Threads|Bounds|Rules|Atoms)\ *:.*
+    | TIME\ LIMIT\ .* | INTERRUPTED\ .* | \*+\ (Info|Warn)\w*\ ?:.* | Consequences\ *:.*
+    """,
+    re.VERBOSE,
+)
+_VALUES = "Assignment:"
+"""What clingo-dl and clingcon print before a line of their variables' values."""
+
+_SAID = re.compile(
+    "|".join(
+        (
+            *(form.pattern for form in (*_CLAIMS.values(), _OUR_REFUSAL, _COSTS)),
+            rf"(?a:{_BEGIN.pattern})|(?x:{_TALK.pattern})|{_VALUES}",
+        )
+    )
+)
+"""All of these in one, as most lines are none."""
+
+_SAT = re.compile(r"s [A-Z ]+|[cv]( .*)?|o .*")
+_BRACES = re.compile(r"\{.*\}")
+_MODEL = "Stable Model:"
+
+_FACTLESS = re.compile(rf"{EMPTY}|% (valid|invalid|REFUTED|NOT CHECKED)\b.*")
+"""What pylab prints of an answer even if it has no facts."""
+
+_GROUND = re.compile(r"\s*asp \d+ \d+ \d+( incremental)?\s*?(\n|\Z)", re.ASCII)
+"""How a ground program begins (aspif)."""
+
+_CONSEQUENCES = re.compile(r"^(% ?)? *Consequences *: *[\[\d].*$", re.MULTILINE)
+_RUN = re.compile(r"^([%c] )?(py)?(clingo|clasp|clingo-dl|clingcon) version .*$", re.MULTILINE)
+_IN_COMMENTS = re.compile(r"^% Answer: \d+$", re.MULTILINE | re.ASCII)
+"""How clasp's `--outf=1` announces its only answer, behind which more is printed."""
+
+_ATOM = re.compile(r"-?_*[a-z][A-Za-z0-9_']*\(", re.ASCII)
+_SEVERAL = re.compile(r"\) +-?_*[a-z]", re.ASCII)
+
+
+def meaning(word: str) -> Claim | None:
+    """What a solver's word claims; None for a word that claims nothing."""
+    return next((kind for kind, form in _CLAIMS.items() if form.fullmatch(word)), None)
+
+
+@dataclass(frozen=True)
+class Printed:
+    """The lines of an output; the last one has no end, and is empty if the text ends with one."""
+
+    source: Source
+    typed: bool
+
+    @cached_property
+    def lines(self) -> list[str]:
+        lines = self.source.text.split("\n")
+        return [*lines, ""] if self.typed and lines[-1] else lines
+
+    @cached_property
+    def words(self) -> list[str]:
+        return [line.strip() for line in self.lines]
+
+    @cached_property
+    def last(self) -> int:
+        return len(self.lines) - 1
+
+    def place(self, number: int) -> Place:
+        """Of the first word of a line."""
+        line = self.lines[number]
+        column = len(line) - len(line.lstrip()) + 1 if line.strip() else 1
+        return Place(self.source.name, self.source.above + number + 1, column, line)
+
+    def refuse(self) -> None:
+        """Raises WitnessError for ground programs, consequences, and outputs of several runs."""
+        text, source = self.source.text, self.source
+        if _GROUND.match(text):
+            raise WitnessError("expected an answer, found a ground program (aspif)", self.place(0))
+        if found := _CONSEQUENCES.search(text):
+            raise WitnessError(solver_json.NO_ANSWERS, source.place(found.start()))
+        runs = list(_RUN.finditer(text))
+        if len(runs) > 1:
+            place = source.place(runs[1].start())
+            raise WitnessError("expected the output of one run of a solver, found two", place)
+
+    def claims(self) -> Output:
+        """What is said of the answers. Raises WitnessError where two claims exclude each other."""
+        told = Output()
+        for number, word in enumerate(self.words):
+            if not _SAID.fullmatch(word):
+                continue
+            if number < self.last and _COSTS.fullmatch(word):
+                told = replace(told, costs=tuple(map(int, _NUMBER.findall(word))) or told.costs)
+            claim = meaning(word)
+            if claim is None and (said := _OUR_REFUSAL.fullmatch(word)):
+                claim = Claim.NONE if said[1] == "no" else Claim(said[1])
+            if claim is None:
+                continue
+            line = self.lines[number]
+            place = Place(self.source.name, self.source.above + number + 1, 1, line)
+            if told.claim and (claim is Claim.NONE) != (told.claim is Claim.NONE):
+                message = f"expected one claim, found {short(told.words)} and {short(word)}"
+                raise WitnessError(message, place)
+            told = replace(told, claim=claim, words=word, place=place)
+        return told
+
+    def answers(self, claim: Claim | None) -> Iterator[AnswerText | Place]:
+        """Each answer; of one that is cut off, the place where it begins."""
+        words = self.words
+        begins = [i for i, word in enumerate(words) if _BEGIN.fullmatch(word)]
+        if begins:
+            return self._marked(begins)
+        if any(words) and all(not word or _SAT.fullmatch(word) for word in words):
+            return self._of_values()
+        braces = [i for i, word in enumerate(words) if _BRACES.fullmatch(word)]
+        if braces:
+            return (self._line(i, _without_braces(self.lines[i])) for i in braces)
+        if any(_OUR_REFUSAL.fullmatch(word) for word in words):
+            certificate = any(word and not word.startswith("%") for word in words)
+            return iter([self._text(self.lines, marked=False)] if certificate else [])
+        end = self._end_of_rows(claim)
+        return self._facts(claim) if end is None else self._rows(end)
+
+    def _line(self, number: int, text: str) -> AnswerText:
+        return AnswerText(self.source.name, text, self.source.above + number)
+
+    def _text(self, lines: Sequence[str], start: int = 0, marked: bool = True) -> AnswerText:
+        return AnswerText(self.source.name, "\n".join(lines), self.source.above + start, marked)
+
+    @cached_property
+    def _clingos(self) -> bool:
+        return bool(_CLINGO.search(self.source.text))
+
+    @cached_property
+    def _announced(self) -> bool:
+        """Whether a line is printed behind the answer in any case."""
+        return bool(_IN_COMMENTS.search(self.source.text))
+
+    @cached_property
+    def _kept(self) -> list[str]:
+        """The lines, with those blanked that are no part of an answer: also all after the claim.
+
+        Where clingo says its name, an answer is the line after its heading, and all else is talk.
+        """
+        talk = [_BEGIN, _TALK, _COSTS, *_CLAIMS.values()]
+        kept = []
+        over, before = self._clingos, ""
+        for line, word in zip(self.lines, self.words, strict=True):
+            said = _SAID.fullmatch(word) is not None
+            heading = _BEGIN.fullmatch(before if self._clingos else word)
+            over = not heading if self._clingos else over and not heading
+            mute = over or word == _VALUES or before == _VALUES
+            mute = mute or (said and any(kind.fullmatch(word) for kind in talk))
+            kept.append(" " * len(line) if mute else line.replace(_MODEL, " " * len(_MODEL)))
+            claims = said and any(kind.fullmatch(word) for kind in _CLAIMS.values())
+            over, before = over or claims, word
+        return kept
+
+    def _marked(self, begins: Sequence[int]) -> Iterator[AnswerText | Place]:
+        """Answers that a line each is above; what stands before the first line is talk.
+
+        Nothing need stand above our own first answer: nobody knew that there would be another one.
+        """
+        headless = _SECOND.fullmatch(self.words[begins[0]]) is not None
+        heads = [-1, *begins] if headless else begins
+        for head, end in zip(heads, [*heads[1:], self.last + 1], strict=True):
+            start = max(head, 0)
+            there = self._ends_in_a_line if self._clingos else self._ends
+            whole = there(head + 1, end)
+            if whole:
+                yield self._text(self._kept[start:end], start)
+            elif whole is None:
+                yield self.place(start)
+
+    def _ends_in_a_line(self, first: int, end: int) -> bool | None:
+        """Whether there is an answer on this line, as clingo prints them; None if it is cut off."""
+        if first >= self.last:
+            return None
+        if self.words[first] and _SAID.fullmatch(self.words[first]):
+            return False  # its atoms were not to be printed
+        if first + 1 < min(end, self.last) and _ATOM.match(self.lines[first + 1]):
+            place = self.place(first + 1)
+            raise WitnessError("expected the atoms of an answer on one line, found more", place)
+        return True
+
+    def _ends(self, first: int, end: int) -> bool | None:
+        """Whether there is an answer in these lines; None if it is cut off."""
+        rows = range(first, end)
+        there = [i for i in rows if self._kept[i].strip() and not self.words[i].startswith("%")]
+        known = self.last - self._announced
+        if there:
+            return True if there[-1] < known else None
+        for i in rows[: max(0, known - first)]:
+            if _FACTLESS.fullmatch(self.words[i]):
+                return True
+            if not self.words[i].startswith("%"):
+                return not _SAID.fullmatch(self.words[i])
+        return None if end > self.last else False
+
+    def _of_values(self) -> Iterator[AnswerText | Place]:
+        """Answers in `v` lines; those in a row are one, be there comments in between."""
+        start, row = 0, list[str]()
+        pairs = zip([*self.lines, "s"], [*self.words, "s"], strict=True)
+        for number, (line, word) in enumerate(pairs):
+            if word == "v" or word.startswith("v "):
+                if re.match(r"v\s+-?\d", word):
+                    message = "expected atoms, found the model of a formula"
+                    raise WitnessError(message, self.place(number))
+                start = start if row else number
+                row.append(line.replace("v", " ", 1))
+                if number == self.last:
+                    yield self.place(start)
+                    return
+            elif row and (word == "" or word[:2] in ("c", "c ")):
+                row.append("")
+            elif row:
+                yield self._text(row, start)
+                row = []
+
+    def _end_of_rows(self, claim: Claim | None) -> int | None:
+        """Where answers end that are a line each, as clingo -V0 has it; None if they aren't."""
+        if claim in (Claim.FOUND, Claim.OPTIMUM):
+            end = next(i for i, word in enumerate(self.words) if _CLAIMS[claim].fullmatch(word))
+        elif claim is None and any(_COSTS.fullmatch(word) for word in self.words[: self.last]):
+            end = self.last + (self.words[self.last] != "")
+        else:
+            return None
+        said = (word for word in self.words[:end] if not _COSTS.fullmatch(word))
+        talk = any(word.endswith(".") or _TALK.fullmatch(word) for word in said)
+        return None if talk or self.words[0].startswith("%") else end
+
+    def _rows(self, end: int) -> Iterator[AnswerText | Place]:
+        for i in range(end):
+            if not _COSTS.fullmatch(self.words[i]):
+                yield self.place(i) if i == self.last else self._line(i, self.lines[i])
+
+    def _facts(self, claim: Claim | None) -> Iterator[AnswerText]:
+        """The whole text as facts. Raises WitnessError where it is nothing of the kind."""
+        there = [i for i, line in enumerate(self._kept)
+                 if line.strip() and not line.lstrip().startswith("%")]  # fmt: skip
+        if there:
+            self._refuse_facts(there)
+            yield self._text(self._kept, marked=False)
+        elif any(_FACTLESS.fullmatch(word) for word in self.words[: self.last]):
+            yield self._text(self._kept)
+        elif claim is None and not self._talks:
+            message = "expected an answer, found no facts and no solver's words"
+            raise WitnessError(message, Place(self.source.name, 1, 1))
+
+    @property
+    def _talks(self) -> bool:
+        """Whether a solver prints such things."""
+        said = any(map(_SAID.fullmatch, filter(None, self.words)))
+        return said or _RUN.search(self.source.text) is not None
+
+    def _refuse_facts(self, there: Sequence[int]) -> None:
+        """Raises WitnessError for lines that are no facts, or not those of one whole answer."""
+        first = self.words[there[0]]
+        if first[0].isdigit():
+            message = f"expected a fact, found {short(first.split()[0], 20)}"
+            raise WitnessError(message, self.place(there[0]))
+        plain = [i for i in there if _ATOM.match(self.lines[i]) and "->" not in self.lines[i]]
+        bare = [i for i in plain if not self.words[i].partition("%")[0].rstrip().endswith(".")]
+        if bare and bare[-1] == self.last:
+            message = (
+                "expected a full stop or the end of the line behind the last fact, found the end "
+                "of the text: it may be cut off"
+            )
+            raise WitnessError(message, self.place(self.last))
+        if len(bare) > 1 and any(_SEVERAL.search(self.lines[i]) for i in bare):
+            message = (
+                "expected full stops behind facts on several lines: without, each line may be an "
+                "answer of its own (clingo -V0)"
+            )
+            raise WitnessError(message, self.place(bare[1]))
+
+
+def _without_braces(line: str) -> str:
+    """The atoms of a line in braces, without the commas between them."""
+    depth, text, plain = 0, list(line), True
+    for i, character in enumerate(line):
+        if character == '"' and line[i - 1] != "\\":
+            plain = not plain
+        elif plain:
+            depth += (character == "(") - (character == ")")
+            if character in "{}" or (character == "," and depth == 0):
+                text[i] = " "
+    return "".join(text)

@@ -1,0 +1,192 @@
+"""Text with a name: reads files and standard input strictly, once, and knows lines and columns.
+
+What is compressed (gzip) is read as what is in it, and called so: `x.lp.gz` is `x.lp`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import stat
+import sys
+import zlib
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from pylab.base.errors import InstanceError, Place, SourceError, printable
+
+MAX_BYTES = 32 * 1024 * 1024
+"""The largest file that is read; larger ones are refused before they fill the memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text and the name that errors give it.
+
+    Attributes:
+        name: what errors call it.
+        text: all of it, or some of its lines.
+        above: how many lines of the file stand above the text.
+    """
+
+    name: str
+    text: str
+    above: int = 0
+
+    def place(self, offset: int) -> Place:
+        """The line and column of a character offset."""
+        start = self.text.rfind("\n", 0, offset) + 1
+        end = self.text.find("\n", offset)
+        line = self.text[start : end if end >= 0 else None].rstrip("\r")
+        number = self.above + self.text.count("\n", 0, offset) + 1
+        return Place(self.name, number, offset - start + 1, line)
+
+
+def read_source(
+    path: str,
+    kind: type[SourceError] = InstanceError,
+    regular: bool = False,
+    most: int = MAX_BYTES,
+) -> Source:
+    """Read a file, or standard input for `-`, as strict UTF-8.
+
+    Raises `kind` for what can't be opened, is no file, is larger than `most` bytes, or is no text;
+    with `regular`, for pipes, devices and what is compressed, too: others, who read it after us,
+    must read the same then.
+    """
+    with opened(path, kind, regular) as stream:
+        return source_of(stream, path, kind, most, unpack=not regular)
+
+
+def opened(
+    path: str, kind: type[SourceError], regular: bool = False
+) -> contextlib.AbstractContextManager[BinaryIO]:
+    """A file's bytes, or those of standard input for `-`.
+
+    Raises `kind` for what can't be opened, is a folder, or, with `regular`, is no regular file.
+    """
+    if path == "-":
+        return contextlib.nullcontext(sys.stdin.buffer)
+    # a pipe without a writer would keep us waiting before we know that it is one
+    extra = getattr(os, "O_NONBLOCK", 0) if regular else 0
+    try:
+        file = open(path, "rb", opener=lambda p, flags: os.open(p, flags | extra))  # noqa: SIM115
+    except IsADirectoryError:
+        raise kind(f"{printable(path)}: expected a file, found a directory") from None
+    except (OSError, ValueError) as error:
+        raise kind(f"{printable(path)}: {_reason(error)}") from None
+    if regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise kind(f"{printable(path)}: expected a regular file, found a pipe or a device")
+    return file
+
+
+def source_of(
+    stream: BinaryIO,
+    path: str,
+    kind: type[SourceError] = InstanceError,
+    most: int = MAX_BYTES,
+    unpack: bool = True,
+) -> Source:
+    """What a stream has, as strict UTF-8, by the name of what it was opened for."""
+    name = named(path)
+    with contextlib.suppress(OSError, ValueError):  # pipes have no size, and some streams no number
+        if _larger(os.fstat(stream.fileno()), most):
+            raise _too_large(name, kind, most)
+    try:
+        data = stream.read(most + 1)
+    except (OSError, ValueError) as error:
+        raise kind(f"{printable(name)}: {_reason(error)}") from None
+    if len(data) > most:
+        raise _too_large(name, kind, most)
+    if unpack and data.startswith(PACKED):
+        return decode_source(_unpacked(data, name, kind, most), without_gz(name), kind)
+    return decode_source(data, name, kind)
+
+
+PACKED = b"\x1f\x8b"
+"""How gzip files begin (RFC 1952)."""
+
+
+def without_gz(name: str) -> str:
+    """The name of what is in a compressed file.
+
+    >>> without_gz("board.lp.gz"), without_gz("board.lp")
+    ('board.lp', 'board.lp')
+    """
+    return name.removesuffix(".gz")
+
+
+def _unpacked(data: bytes, name: str, kind: type[SourceError], most: int) -> bytes:
+    """What is in a gzip file, never more than `most` bytes of it. Raises `kind`."""
+    parts, size = [], 0
+    while data:
+        unpacking = zlib.decompressobj(wbits=31)
+        try:
+            parts.append(unpacking.decompress(data, most + 1 - size))
+        except zlib.error:
+            raise kind(f"{printable(name)}: expected a gzip file, found a damaged one") from None
+        size += len(parts[-1])
+        if size > most:
+            raise _too_large(name, kind, most)
+        if not unpacking.eof:
+            raise kind(f"{printable(name)}: expected a whole gzip file, found part of one")
+        data = unpacking.unused_data.lstrip(b"\0")
+    return b"".join(parts)
+
+
+def named(path: str) -> str:
+    """What errors call the file."""
+    return "<stdin>" if path == "-" else path
+
+
+def joined(begin: bytes, stream: BinaryIO) -> BinaryIO:
+    """A stream from the start again, of which `begin` was read already."""
+    return io.BufferedReader(_Joined(begin, stream), 65536)
+
+
+class _Joined(io.RawIOBase):
+    """Some bytes, and then a stream."""
+
+    def __init__(self, begin: bytes, stream: BinaryIO) -> None:
+        self._begin, self._stream = begin, stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview, /) -> int:  # type: ignore[override]
+        data = self._begin[: len(buffer)] or self._stream.read(len(buffer))
+        self._begin = self._begin[len(data) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def decode_source(data: bytes, name: str, kind: type[SourceError] = InstanceError) -> Source:
+    """Bytes as strict UTF-8 without byte-order mark and NUL; raises `kind` with the place."""
+    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        raise kind("expected plain UTF-8 text, found a byte-order mark", Place(name, 1, 1))
+    try:
+        source = Source(name, data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        readable = Source(name, data[: error.start].decode("utf-8"))
+        found = f"byte 0x{data[error.start]:02x}"
+        raise kind(
+            f"expected UTF-8 text, found {found}", readable.place(len(readable.text))
+        ) from None
+    nul = source.text.find("\0")
+    if nul >= 0:
+        raise kind("expected text, found a NUL byte", source.place(nul))
+    return source
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+
+
+def _larger(found: os.stat_result, most: int) -> bool:
+    return stat.S_ISREG(found.st_mode) and found.st_size > most
+
+
+def _too_large(name: str, kind: type[SourceError], most: int) -> SourceError:
+    return kind(f"{printable(name)}: expected at most {most // 1024**2} MiB, found more")
