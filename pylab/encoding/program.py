@@ -2,7 +2,7 @@
 
 The files are parsed by clingo itself (`parsing.py`), statement by statement. An overlay
 whose header says `Replaces: goal.lp` takes the place of that file's statements; the rest of it, and
-any other overlay, is added. `encoding_files.py` finds and reads the files.
+any other overlay, is added. `files.py` finds and reads the files.
 """
 
 from __future__ import annotations
