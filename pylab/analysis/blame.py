@@ -234,8 +234,8 @@ class _Search:
             lenient, strict = strict, lenient
         if _judges(lenient.program) == _judges(strict.program):
             return ""
-        programs = (self._fitting(p, p.overlays) for p in (lenient.program, strict.program))
-        edits = syntax.edits(*programs, self.means.family.vocabulary)
+        one, two = (self._fitting(p, p.overlays) for p in (lenient.program, strict.program))
+        edits = syntax.edits(one, two, self.means.family.vocabulary)
         try:
             made = Variant(strict.name, edits.made(frozenset()))
             found = compare.run(self.means, made, self.instance).refuted

@@ -29,9 +29,7 @@ def run_on_slurm(work: Work, chunk: int | None, options: Sequence[str], detach: 
     with slurm.submitting(work.folder):
         submitted = _submit(work, chunk, options)
     if detach:
-        remark(
-            f"{counted(submitted, 'job')} submitted; run the same command again to see how they are"
-        )
+        remark(f"{counted(submitted, 'job')} submitted; the same command shows how it goes on")
         return FOUND
     try:
         return _watch(work)
