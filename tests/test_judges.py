@@ -342,6 +342,29 @@ def test_headers_name_judges(tmp_path):
     assert (done.returncode, "there is no lamp.lp beside it" in done.stderr) == (2, True)
 
 
+@pytest.mark.parametrize("title", ["Judge", "Judge replaces"])
+def test_a_record_names_the_judge_that_refuted(title, tmp_path):
+    judge(tmp_path, "wrong(dark,T) :- push(1,_,T).", "lamp.lp")
+    overlay = judge(tmp_path, OVERLAY.replace("JUDGE", title), "over.lp")
+    folder = tmp_path / "out"
+    means = ("--instances", str(ROOT / "instances" / EXAMPLE), "--with", overlay, "-j", "1")
+    done = call("bench", "run", *means, "-o", str(folder))
+    assert (done.returncode, "1 job, 1 of them now: 1 refuted" in done.stdout) == (4, True)
+    named = f" {tmp_path / 'lamp.lp'}" if title == "Judge replaces" else ""
+    told = call("bench", "report", str(folder)).stdout
+    assert f": refuted: default (clingo): your judge{named} refuted 1 answer\n" in told
+    assert "ravensburger plan: 1 instance\n" in told
+
+
+def test_an_overlay_that_is_asked_with_is_not_told_of_as_idle(tmp_path):
+    idle = judge(tmp_path, "lamp(1).", "idle.lp")
+    claim = ("validate", "ravensburger/unsolvable-3x3.lp", "-", "--with", idle)
+    remark = "sets no option and names no judge"
+    assert remark in call(*claim, stdin="UNSATISFIABLE").stderr
+    assert remark not in call(*claim, "--check-none", stdin="UNSATISFIABLE").stderr
+    assert remark in call(*claim, "--check-none", stdin="push(1,n,1).").stderr
+
+
 def test_a_judge_in_place_of_the_checker_forgives_what_the_rules_do_not(tmp_path):
     judge(tmp_path, 'wrong("no push") :- not push(_,_,1).', "kind.lp")
     overlay = judge(tmp_path, "% Judge replaces:\n%   kind.lp\n", "kinder.lp")

@@ -202,6 +202,8 @@ class _Search:
         told = Blame(among=count, overlays=taken, spare=spare, remarks=tuple(self._remarks(edits)))
         if self.kind == "refuted" and self._reference().refuted:
             return replace(told, reason=f"an answer of {self.reference.name} is refuted, too")
+        if judge := self._judge():
+            return replace(told, reason=judge)
         if not edits.related:
             shared, own = len(edits.common), sum(each.new is not None for each in edits.changes)
             return replace(told, reason=f"they share {shared} statements, and {own} are its own")
@@ -222,6 +224,26 @@ class _Search:
             cures=found.cures,
             reason=found.reason,
         )
+
+    def _judge(self) -> str:
+        """Whose judge refutes what the other one answers, too; empty if no judge does it alone."""
+        if self.kind not in ("refuted", "reference-refuted"):
+            return ""
+        lenient, strict = self.reference, self.other
+        if self.backwards:
+            lenient, strict = strict, lenient
+        if _judges(lenient.program) == _judges(strict.program):
+            return ""
+        one, two = (self._fitting(p, p.overlays) for p in (lenient.program, strict.program))
+        edits = syntax.edits(one, two, self.means.family.vocabulary)
+        try:
+            made = Variant(strict.name, edits.made(frozenset()))
+            found = compare.run(self.means, made, self.instance).refuted
+        except PylabError:
+            return ""
+        if not found or found[0].verdict.refused_by == "the checker":
+            return ""
+        return f"{found[0].verdict.refuses()} an answer of {lenient.name}, too"
 
     def _remarks(self, edits: Edits) -> Iterator[str]:
         """What only one of the two does at all."""
@@ -279,6 +301,10 @@ class _Search:
         first = (self.reference.name, self._reference())
         found = differ(self.means, first, (self.other.name, result))
         return found is not None and found.kind == self.wanted
+
+
+def _judges(program: Encoding) -> dict[Path, bool]:
+    return files.judges([program.entry, *program.overlays])
 
 
 def _same_heads(edits: Edits) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 from pylab.analysis.compare import Level, Means, Result, Sample, Variant, listed, run, shown
 from pylab.base.finding import Status
+from pylab.base.words import counted
 from pylab.core.answer import Checked, accepting
 from pylab.engines.session import left_at_work
 
@@ -68,8 +69,7 @@ def _refused(means: Means, whose: tuple[str, Result], kind: str) -> Difference |
     telling = min(result.refuted, key=lambda each: _length(means, each))
     verdict = telling.verdict
     problems = "; ".join(map(str, verdict.problems))
-    several = " and " in verdict.refused_by or verdict.refused_by.startswith("your judges ")
-    by = f"{verdict.refused_by} refute{'' if several else 's'}: {problems}"
+    by = f"{verdict.refuses()}: {problems}"
     if telling.refutes:
         return Difference(kind, f"{name} finds nothing, by a certificate that {by}", telling)
     facts = _short(shown(means.family, telling)) if telling.witness is not None else "an answer"
@@ -151,8 +151,8 @@ def _padded(means: Means, only: Sequence[str], whose: Result, other: Result) -> 
 
 
 def _many(result: Result) -> str:
-    number = len(result.answers)
-    return f"{number}{'' if result.complete else ' or more'} answer{'s' if number != 1 else ''}"
+    more = "" if result.complete else "or more "
+    return counted(len(result.answers), f"{more}answer")
 
 
 def _first(result: Result) -> Checked | None:

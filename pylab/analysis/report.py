@@ -12,6 +12,7 @@ from pylab.analysis.differences import Difference, Row
 from pylab.analysis.edits import Edit
 from pylab.analysis.telling import Told
 from pylab.base.finding import Status
+from pylab.base.words import counted
 
 if TYPE_CHECKING:
     from pylab.analysis.comparison import Comparison
@@ -54,12 +55,12 @@ def conclusion(whole: Comparison) -> str:
         return _concluded(whole)
     drawn = sum(name.startswith(trials.DRAWN) for name in whole.left_out)
     names = [name for name in whole.left_out if not name.startswith(trials.DRAWN)]
-    names += [f"{drawn} random instance{'s' if drawn > 1 else ''}"] if drawn else []
+    names += [counted(drawn, "random instance")] if drawn else []
     return f"{_concluded(whole)}; left out: {_listed(names)}"
 
 
 def _concluded(whole: Comparison) -> str:
-    rows, count = whole.outcomes, _many(len(whole.outcomes))
+    rows, count = whole.outcomes, counted(len(whole.outcomes), "instance")
     limits = sum(any(row.undecided) for row in rows)
     if parts := sum(any(row.differences) for row in rows):
         return f"different on {parts} of {count}"
@@ -81,7 +82,7 @@ def _concluded(whole: Comparison) -> str:
 
 def _not_shown(whole: Comparison, edits: Sequence[Edit]) -> str:
     one = len(whole.outcomes) == 1
-    where = "this instance" if one else f"all {_many(len(whole.outcomes))}"
+    where = "this instance" if one else f"all {counted(len(whole.outcomes), 'instance')}"
     shows = "it does not show" if one else "none of them shows"
     if not whole.settled:
         each = "it shows" if one else "one of them shows"
@@ -94,7 +95,7 @@ def _costs(whole: Comparison, index: int) -> Iterator[str]:
     if not (found := whole.costs(index)):
         return
     count = len(whole.settled_costs(index))
-    over = f"medians over {_many(count)}" if count > 1 else "on one instance"
+    over = f"medians over {counted(count, 'instance')}" if count > 1 else "on one instance"
     yield f"cost of {whole.variants[index].name}, {over}:"
     yield f"  {'':10}{'reference':>12}{'variant':>12}{'ratio':>9}"
     for name, (one, two, ratio) in found.items():
@@ -107,8 +108,8 @@ def _unfired(whole: Comparison, index: int) -> Iterator[str]:
         seen, rows = whole.coverage[index - 1]["seen"], len(whole.outcomes)
         where = "this instance" if seen == 1 else f"these {seen} instances"
         if seen < rows:
-            where = f"the {seen} of {_many(rows)} that were looked at"
-        count = f"{len(found)} rule{'s' if len(found) > 1 else ''}"
+            where = f"the {seen} of {counted(rows, 'instance')} that were looked at"
+        count = counted(len(found), "rule")
         files = (blame.named(Path(each.place.source).absolute()) for each in found)
         places = [f"{file}:{e.place.line}" for file, e in zip(files, found, strict=True)]
         name = whole.variants[index].name
@@ -168,10 +169,6 @@ def figure(name: str, value: float) -> str:
     return f"{amount:.{decimals if amount else 0}f} {unit}"
 
 
-def _many(count: int) -> str:
-    return f"{count} instance{'' if count == 1 else 's'}"
-
-
 def _listed(words: Collection[str]) -> str:
     """The first of them, and how many more there are."""
     more = f" and {len(words) - _LISTED} more (--format json has all)"
@@ -183,7 +180,7 @@ def _explained(told: Told, written: str) -> Iterator[tuple[str, int]]:
     yield f"DIFFERENT: {told.difference.words}", 2
     smallest = "the smallest instance" if told.smallest else "an instance"
     over = "" if told.smallest else " (time for shrinking is over)"
-    size = f"{_facts(told.facts)}, from {told.origin} with {told.before}"
+    size = f"{counted(told.facts, 'fact')}, from {told.origin} with {told.before}"
     yield f"on {smallest} that shows it{over}, {size}{written}", 2
     yield from ((line, 11) for line in blame.lines(told.blame))
     yield from ((line, 4) for line in _indented(told.trace))
@@ -191,7 +188,3 @@ def _explained(told: Told, written: str) -> Iterator[tuple[str, int]]:
 
 def _indented(lines: Iterable[str]) -> Iterator[str]:
     return (f"  {line}".rstrip() for line in lines)
-
-
-def _facts(count: int) -> str:
-    return f"{count} fact{'' if count == 1 else 's'}"

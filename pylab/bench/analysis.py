@@ -329,17 +329,18 @@ def disagreements(records: Iterable[Record]) -> list[Disagreement]:
     groups: defaultdict[tuple[Question, str], list[Record]] = defaultdict(list)
     for record in records:
         groups[_asked(record)].append(record)
-    return [
+    found = (
         Disagreement(question, group[0].instance, problem, tuple(sorted(set(claims))))
         for (question, _), group in groups.items()
         for problem, claims in _contradictions(group)
-    ]
+    )
+    return list(dict.fromkeys(found))  # of files that were edited between runs, the same is said
 
 
 def _contradictions(group: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
     refuted = [r for r in group if r.rejected]
     if refuted:
-        yield "refuted by the checker", [f"{_who(r)}: {r.reason}" for r in refuted]
+        yield "refuted", [f"{_who(r)}: {r.reason}" for r in refuted]
     torn = [r for r in group if r.status == "refuted" and not r.rejected]
     if torn:
         yield "engines that contradict each other", [f"{_who(r)}: {r.reason}" for r in torn]

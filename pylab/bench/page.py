@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from pylab.base.errors import printable
+from pylab.base.words import counted
 from pylab.bench import plots, tables
 from pylab.bench.analysis import Disagreement, Table
 from pylab.bench.records import Record
@@ -81,7 +82,7 @@ def _disagreements(wrong: Sequence[Disagreement]) -> str:
     if not wrong:
         return '<p class="right">No two answers contradict each other.</p>\n'
     grid = Grid(
-        f"{len(wrong)} disagreement{'s' if len(wrong) > 1 else ''}",
+        counted(len(wrong), "disagreement"),
         ("instance", "question", "problem", "who says what"),
         tuple((w.instance, str(w.question), w.problem, "; ".join(w.claims)) for w in wrong),
     )

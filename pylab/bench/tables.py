@@ -10,6 +10,7 @@ from html import escape
 
 from pylab.base.errors import printable
 from pylab.base.finding import Number
+from pylab.base.words import counted
 from pylab.bench.analysis import VIRTUAL_BEST, Pair, Table, pairs, rows
 from pylab.bench.records import STATUSES, Record
 
@@ -88,7 +89,7 @@ def summary(table: Table) -> Grid:
     extra = ("best", "alone") if several else ()
     statuses = [s for s in STATUSES if any(s in row.statuses for row in made)]
     return Grid(
-        f"{table.question}: {len(table.instances)} instances",
+        f"{table.question}: {counted(len(table.instances), 'instance')}",
         (*heads, *extra, *statuses),
         tuple(
             (

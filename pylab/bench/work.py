@@ -13,6 +13,7 @@ from pylab import engines
 from pylab.base import faults, whole_files
 from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError
 from pylab.base.finding import Status
+from pylab.base.words import counted
 from pylab.bench import jobs
 from pylab.bench.jobs import Job, Part
 from pylab.core.answer import Answer, Checked, Watch
@@ -131,7 +132,9 @@ def _told(answer: Answer, engine: str, reading: float) -> Told:
 def _status(answer: Answer) -> tuple[str, str]:
     """A record's status and the reason for it; a limit never becomes an answer."""
     if answer.rejected:
-        return "refuted", f"the checker refuted {len(answer.rejected)} answers"
+        refused = dict.fromkeys(each.verdict.refused_by for each in answer.rejected)
+        number = counted(len(answer.rejected), "answer")
+        return "refuted", f"{', '.join(refused)} refuted {number}"
     if not answer.settled:
         return _limited(answer.ended), answer.reason
     if answer.status is Status.FOUND:

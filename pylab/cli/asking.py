@@ -61,8 +61,8 @@ def question(puzzle: Puzzle, task: Task, means: dict[str, Any]) -> Question:
 def judged(puzzle: Puzzle, means: dict[str, Any]) -> Question:
     """The question by whose rules an answer from elsewhere is judged, or drawn.
 
-    The options that overlays set hold, and the judges that they name are asked; an overlay with
-    neither is told of, as nothing else of it takes part.
+    The options that overlays set hold, and the judges that they name are asked. Nothing else of an
+    overlay takes part; `tell_idle` says of which that is all.
     """
     asked = Question(
         family=puzzle.family,
@@ -77,10 +77,14 @@ def judged(puzzle: Puzzle, means: dict[str, Any]) -> Question:
         limits=Limits(means["time_limit"]),
     )
     assumed(asked.family, asked.instance)
+    return asked
+
+
+def tell_idle(asked: Question) -> None:
+    """Remark on overlays by which no answer is judged: without an option and without a judge."""
     for name, path in zip(asked.means.overlays, asked.overlays, strict=True):
         if not (files.options([path]) or files.judges([path])):
             remark(f"{name} sets no option and names no judge: the answer is judged without it")
-    return asked
 
 
 def prove(

@@ -13,7 +13,7 @@ import click
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli import given
-from pylab.cli.asking import judged, put, question
+from pylab.cli.asking import judged, put, question, tell_idle
 from pylab.cli.exits import FOUND, INTERRUPTED, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import load
@@ -24,7 +24,7 @@ from pylab.cli.options import (
     question_options,
     witness_option,
 )
-from pylab.cli.output import refuse_inputs, write
+from pylab.cli.output import refuse_unwritable, write
 from pylab.cli.terminal import show
 from pylab.cli.witnesses import read_answers
 from pylab.core.answer import Answer
@@ -103,14 +103,14 @@ def command(
     if witness is not None and (solve or task):
         raise click.UsageError("expected either --witness or --solve")
     if witness is not None:
-        others = set(ASKING) - {"overlays"}
+        others = {*ASKING, "time_limit", "memory_limit"} - {"overlays"}
         given.refuse(*others, why="has no use beside --witness, which is drawn as it is")
     puzzle = load(file, family)
     form = form or _form(output)
     if form != "svg":
         given.refuse("theme", why="is for SVG: use -o FILE.svg or --format svg")
     if output is not None:
-        refuse_inputs(output)
+        refuse_unwritable(output)
     solved = False
     _refuse_form(puzzle.family, form)
     drawn, code = None, FOUND
@@ -119,7 +119,9 @@ def command(
         puzzle, drawn, code = _solved(puzzle, task, means, explain)
         solved = True
     elif witness is not None:
-        puzzle = replace(puzzle, instance=judged(puzzle, means).instance)
+        drawn_for = judged(puzzle, means)
+        tell_idle(drawn_for)
+        puzzle = replace(puzzle, instance=drawn_for.instance)
         answer, *more = read_answers(witness)
         if more:
             remark(f"drawing the first of {1 + len(more)} answers")
@@ -188,7 +190,8 @@ def _solved(
     found = answer.checked
     puzzle = replace(puzzle, instance=answer.instance)
     if answer.rejected:
-        return puzzle, found[-1].witness, complain("the checker REFUTES this answer", REFUTED)
+        who = answer.rejected[-1].verdict.refuses("REFUTES")
+        return puzzle, answer.rejected[-1].witness, complain(f"{who} this answer", REFUTED)
     if explain and answer.status is Status.NONE:
         return puzzle, _obstacles(answer), FOUND
     if found:

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from pylab.cli.exits import remark
 from pylab.cli.options import form_option
 from pylab.cli.streams import folded
 from pylab.family import registry
@@ -21,6 +22,8 @@ def command(form: str) -> None:
       pylab families
     """
     known = registry.listings()
+    for message in registry.unloadable():
+        remark(message)
     if form == "json":
         rows = [
             {

@@ -20,11 +20,12 @@ from pylab.analysis.explain import PATIENCE, sought, why
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
+from pylab.base.words import counted
 from pylab.cli import completion
 from pylab.cli.bounds import SECONDS
 from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, REFUTED, complain, remark
-from pylab.cli.output import write_within
+from pylab.cli.output import writable, write_within
 from pylab.core.answer import Answer, Checked, conclusions
 from pylab.core.puzzle import Puzzle, load
 from pylab.core.question import Limits
@@ -103,6 +104,7 @@ def command(folder: str, only: Sequence[str], seeds: int, address: str, time_lim
         raise click.UsageError(f"expected --address https://…, found {address!r}")
     if Path(folder).exists() and not Path(folder).is_dir():
         raise PylabError(f"{folder}: expected a folder, found a file")
+    writable(Path(folder))
     labs = _labs(only)
     exhibits: list[Exhibit] = []
     code = FOUND
@@ -132,7 +134,10 @@ def command(folder: str, only: Sequence[str], seeds: int, address: str, time_lim
     if converter:
         for each in exhibits:
             convert(converter, Path(folder) / f"{each.path}.svg")
-    told = f"{len(exhibits)} puzzles, {len(variants)} variants, {len(files)} files"
+    told = ", ".join(
+        counted(len(made), noun)
+        for made, noun in ((exhibits, "puzzle"), (variants, "variant"), (files, "file"))
+    )
     remark(f"wrote {told}: open {folder}/index.html")
     return code
 

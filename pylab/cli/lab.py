@@ -10,6 +10,7 @@ import click
 from pylab.base import resources
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.listing import FACT_SUFFIXES
+from pylab.base.words import counted
 from pylab.cli import completion
 from pylab.cli.exits import FOUND, remark
 from pylab.cli.family_options import FamilyCommand, split
@@ -23,7 +24,7 @@ from pylab.cli.options import (
     task_option,
     with_option,
 )
-from pylab.cli.output import refuse_inputs, write, write_within
+from pylab.cli.output import refuse_inputs, writable, write, write_within
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.puzzle import load as load_puzzle
 from pylab.core.question import Means, Question
@@ -77,6 +78,8 @@ def command(
     from pylab.pages.lab.program import program
 
     shared = None
+    if files is not None:
+        writable(Path(files))
     if link is not None:
         given = [task, *(means[name] for name in ("encoding", "overlays", "constants"))]
         if file is not None or any(given):
@@ -89,7 +92,7 @@ def command(
         own = shared.texts(found.files) if shared else {}
         made = {"puzzle.lp": text, **found.files, **own}
         write_within(Path(files), made, "files")
-        remark(f"wrote {len(made)} files into {files}")
+        remark(f"wrote {counted(len(made), 'file')} into {files}")
     if files is None or output is not None:
         _write_page(asked, found, text, about, shared, output)
     return FOUND

@@ -6,6 +6,7 @@ import contextlib
 import os
 import stat
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -59,6 +60,38 @@ def write_within(folder: Path, files: Mapping[str, str | bytes], option: str) ->
         except OSError as error:
             raise PylabError(f"{error.filename}: {error.strerror}") from None
         write(place, content, option)
+
+
+def writable(folder: Path) -> None:
+    """Make a folder, and see that files can be made there, before long work whose results go there.
+
+    Raises PylabError.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise PylabError(f"{printable(str(folder))}: {error.strerror}") from None
+
+
+def refuse_unwritable(path: str | Path, option: str | None = "output") -> None:
+    """Raises PylabError for a file that could not be written, or that the command reads.
+
+    To be asked before long work; `write` finds whatever changes until then.
+    """
+    if str(path) in _STREAMS:
+        return
+    refuse_inputs(path, option)
+    there = _status(str(path))
+    if there is not None and not stat.S_ISREG(there.st_mode):
+        return
+    try:
+        if there is None or not os.access(path, os.W_OK):
+            with tempfile.TemporaryFile(dir=Path(os.path.realpath(path)).parent):
+                pass
+    except OSError as error:
+        raise PylabError(f"{printable(str(path))}: {error.strerror}") from None
 
 
 def refuse_inputs(path: str | Path, option: str | None = "output") -> None:

@@ -16,7 +16,7 @@ from pylab.base.errors import PylabError, WitnessError
 from pylab.base.limits import Patience
 from pylab.base.verdict import Verdict
 from pylab.cli import bounds, certificates, completion, given
-from pylab.cli.asking import judged
+from pylab.cli.asking import judged, tell_idle
 from pylab.cli.exits import INTERRUPTED, INVALID, UNDECIDED, VALID, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
@@ -144,6 +144,8 @@ def command(
         answer = prove(question, **asked)
         stopped = answer.interrupted
         verdicts = [proof(answer)]
+    else:
+        tell_idle(question)
     code = _told(form, trace, verdicts, held)
     return INTERRUPTED if stopped else code
 

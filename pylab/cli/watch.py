@@ -13,7 +13,7 @@ from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.cli import given
-from pylab.cli.asking import judged, put, question
+from pylab.cli.asking import judged, put, question, tell_idle
 from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, NONE, REFUTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
@@ -25,7 +25,7 @@ from pylab.cli.options import (
     question_options,
     witness_option,
 )
-from pylab.cli.output import refuse_inputs, write
+from pylab.cli.output import refuse_unwritable, write
 from pylab.cli.witnesses import read_answers
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
@@ -91,11 +91,12 @@ def command(
     make = maker(puzzle.family)
     rules = ""
     if not in_terminal:
-        refuse_inputs(_page_of(puzzle, output), "output" if output else None)
+        refuse_unwritable(output or _page_of(puzzle, output), "output" if output else None)
     if witness is None:
         puzzle, found, code, rules = solved(puzzle, task, means)
     else:
         given_to = judged(puzzle, means)
+        tell_idle(given_to)
         puzzle = replace(puzzle, instance=given_to.instance)
         found, code = _given(given_to, witness)
     script = make(puzzle.instance, found)
@@ -140,7 +141,8 @@ def solved(
         return asked_of, found, code, rules
 
     if answer.rejected:
-        return told(complain("the checker REFUTES an answer; it is left out", REFUTED))
+        who = answer.rejected[0].verdict.refuses("REFUTES")
+        return told(complain(f"{who} an answer; it is left out", REFUTED))
     if found:
         if capped and len(answer.checked) == MOST and not answer.complete:
             remark(f"the first {MOST} answers; --models N takes more, --models 0 all")

@@ -62,6 +62,17 @@ def families() -> Sequence[Family[Any, Any]]:
     return tuple(found)
 
 
+def unloadable() -> Iterator[str]:
+    """For each family from outside that is listed and can't be loaded, why."""
+    for name in names():
+        if packages()[name].startswith("pylab.families."):
+            continue
+        try:
+            get(name)
+        except PylabError as error:
+            yield str(error)
+
+
 @functools.cache
 def listing(name: str) -> Listing:
     """The listing of that family. Raises PylabError if there is none, or it is broken."""

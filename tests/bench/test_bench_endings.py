@@ -151,7 +151,7 @@ def test_a_signal_ends_all_at_once_and_leaves_whole_records(tmp_path, number):
     os.kill(process.pid, number)
     _, err = process.communicate(timeout=100)
     assert process.returncode == 128 + number
-    assert "3 jobs are left for the next run" in err
+    assert "the next run has 3 jobs left" in err
     assert lines(tmp_path / "out") == []
     assert processes_in(tmp_path) == []
 
@@ -170,6 +170,6 @@ def test_a_job_killed_from_outside_is_lost_and_run_again(tmp_path):
     _, err = process.communicate(timeout=100)
     (tmp_path / "go").touch()
     assert (process.returncode, lines(tmp_path / "out")) == (3, [])
-    assert "1 jobs were killed from outside" in err
+    assert "killed from outside: 1 job" in err
     assert bench(*arguments, cwd=tmp_path).returncode == 0
     assert [r["status"] for r in lines(tmp_path / "out")] == ["found"]

@@ -78,7 +78,7 @@ def test_repetitions_make_one_result():
         ([record("b", status="none")], "found and none"),
         ([record("b", cost=5)], "different optima"),
         ([record("b", status="time-out", at_least=5, optimal=False)], None),
-        ([record("b", status="refuted", rejected=1)], "refuted by the checker"),
+        ([record("b", status="refuted", rejected=1)], "refuted"),
         ([record("b", status="refuted", rejected=0)], "engines that contradict each other"),
         ([record("b", status="time-out", count=1, cost=9)], None),
         ([record("b", asks="other", status="none")], None),
@@ -90,6 +90,15 @@ def test_repetitions_make_one_result():
 def test_contradictions_are_found_and_nothing_else_is(others, problem):
     found = analysis.disagreements([record("a"), *others])
     assert [d.problem for d in found] == ([problem] if problem else [])
+
+
+def test_what_edited_files_say_again_is_told_once():
+    stale = [
+        record(key=str(n), options={"n": n}, status="refuted", rejected=1, reason="why")
+        for n in range(2)
+    ]
+    (found,) = analysis.disagreements(stale)
+    assert found.claims == ("a (clingo): why",)
 
 
 def test_a_none_that_an_answer_refutes_is_not_solved():
@@ -262,7 +271,7 @@ def test_the_command_writes_all_there_is(tmp_path):
     assert done.stdout.startswith("DISAGREEMENT ravensburger shortest, x: found and none")
     assert "\x1b" not in done.stdout
     done = bench("report", "r.jsonl", "-o", "d/p.html", "--plots", "d", cwd=tmp_path)
-    assert "1 disagreements" in done.stderr
+    assert "1 disagreement, the first" in done.stderr
     assert sorted(p.name for p in (tmp_path / "d").iterdir()) == [
         "cactus.svg", "p.html", "scatter.svg",
     ]  # fmt: skip

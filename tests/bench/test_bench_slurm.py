@@ -83,17 +83,17 @@ def test_each_job_is_submitted_once_and_what_is_lost_once_more(tmp_path, cluster
     first = run(tmp_path, environment)
     assert (first.returncode, first.stdout) == (0, ""), first.stderr
     assert len(list(queue.iterdir())) == 2
-    assert "nothing to submit; 4 jobs are in the queue" in run(tmp_path, environment).stderr
+    assert "nothing to submit; in the queue: 4 jobs" in run(tmp_path, environment).stderr
     assert advance(tmp_path, queue).returncode == 0
-    assert "nothing to submit; 2 jobs are in the queue" in run(tmp_path, environment).stderr
+    assert "nothing to submit; in the queue: 2 jobs" in run(tmp_path, environment).stderr
     for entry in queue.iterdir():  # gone without a trace
         entry.unlink()
     again = run(tmp_path, environment)
-    assert "2 jobs are neither in the queue nor recorded" in again.stderr
+    assert "neither in the queue nor recorded: 2 jobs" in again.stderr
     assert len(list(queue.iterdir())) == 1
     advance(tmp_path, queue)
     last = run(tmp_path, environment)
-    assert "nothing to submit; 0 jobs are in the queue" in last.stderr
+    assert "nothing to submit; in the queue: 0 jobs" in last.stderr
     found = records.read([tmp_path / "out"])
     assert (len(found.records), found.duplicates) == (4, 0)
     assert len({s.name for s in slurm.submissions(tmp_path / "out")}) == 2
@@ -138,7 +138,7 @@ def test_cancel_asks_for_what_was_submitted_here(tmp_path, cluster):
     run(tmp_path, environment)
     (queue / "somebody-elses|0|RUNNING").write_text("")
     done = bench("cancel", "out", cwd=tmp_path, env=environment)
-    assert done.stdout == "cancelled 4 jobs; the next run submits them again\n"
+    assert done.stdout == "cancelled 4 jobs; the next run submits again\n"
     assert [entry.name for entry in queue.iterdir()] == ["somebody-elses|0|RUNNING"]
     done = bench("cancel", "out", cwd=tmp_path, env=environment)
     assert (done.returncode, done.stdout) == (0, "nothing is in the queue\n")
@@ -170,7 +170,7 @@ def test_an_answer_that_was_lost_does_no_harm(tmp_path, cluster):
     assert run(tmp_path, environment).returncode == 2
     assert len(list(queue.iterdir())) == 2
     again = run(tmp_path, environment)
-    assert (again.returncode, "4 jobs are in the queue" in again.stderr) == (0, True)
+    assert (again.returncode, "in the queue: 4 jobs" in again.stderr) == (0, True)
     assert len(list(queue.iterdir())) == 2
 
 

@@ -314,3 +314,19 @@ def test_numbers_that_clingo_does_not_have_are_refused(number):
         fact("length", number)
     done = call("solve", EXAMPLE, "--task", "shortest", "-c", f"imax={number}")
     assert (done.returncode, "32-bit integer for constant imax" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("words", [
+    "gallery file/site", "lab ravensburger/example-4x4.lp --files file/here",
+    "watch ravensburger/example-4x4.lp -o none/x.html", "draw alice/example.alice -o none/x.svg",
+])  # fmt: skip
+def test_where_results_cannot_go_is_told_before_any_work(words, tmp_path, monkeypatch):
+    def at_work(*_, **__):
+        raise AssertionError("at work before the folder was tested")
+
+    monkeypatch.setattr("pylab.engines.ask", at_work)
+    monkeypatch.setattr("pylab.cli.gallery._labs", at_work)
+    (tmp_path / "file").write_text("")
+    done = call(*words.split(), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.search("No such file or directory|Not a directory|File exists", done.stderr)

@@ -102,15 +102,15 @@ def test_what_is_in_the_queue_is_not_submitted_again_and_what_was_cancelled_is(
     assert sweep(*means, "--detach").returncode == 0
     wait(lambda: any("RUNNING" in line for line in queue(cluster)))
     second = sweep(*means, "--detach")
-    assert "nothing to submit; 4 jobs are in the queue" in second.stderr
+    assert "nothing to submit; in the queue: 4 jobs" in second.stderr
     ended = bench("cancel", "out", cwd=tmp_path, env=cluster)
-    assert ended.stdout == "cancelled 4 jobs; the next run submits them again\n"
+    assert ended.stdout == "cancelled 4 jobs; the next run submits again\n"
     wait(lambda: queue(cluster) == [])
     wait(lambda: processes_in(tmp_path) == [])
     again = bench("cancel", "out", cwd=tmp_path, env=cluster)
     assert again.stdout == "nothing is in the queue\n"
     third = sweep(*means)
-    assert "4 jobs are neither in the queue nor recorded" in third.stderr
+    assert "neither in the queue nor recorded: 4 jobs" in third.stderr
     assert third.returncode == 0, third.stderr
     assert len(found(tmp_path).records) == 4
 
@@ -125,7 +125,7 @@ def test_a_job_that_is_killed_is_run_again(sweep, cluster, tmp_path):
         os.kill(victim, signal.SIGKILL)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 3, err
-    assert "2 jobs were killed from outside" in err
+    assert "killed from outside: 2 jobs" in err
     assert found(tmp_path).records == ()
     again = sweep(*means)
     assert again.returncode == 0, again.stderr

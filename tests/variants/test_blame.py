@@ -268,6 +268,22 @@ def test_what_the_heads_say_is_no_statement():
     assert "no statement does it" in "".join(blame.lines(found))
 
 
+@pytest.mark.parametrize("title", ["Judge", "Judge replaces"])
+def test_what_a_judge_refutes_is_no_edit(title):
+    """Neither where the variant has the judge, nor where the reference has it."""
+    family, task, instance = shortest("ravensburger/example-4x4.lp")
+    Path("j1.lp").write_text("wrong(row,T) :- push(2,n,T).\n")
+    Path("ov.lp").write_text(f"% {title}: j1.lp\n\n#program step(t).\n:- push(3,_,t).\n")
+    means = compare.Means(family, task)
+    names = ("ravensburger/shortest.lp", "ravensburger/shortest.lp+ov.lp")
+    plain, judged = (compare.variant(family, name) for name in names)
+    for one, two, kind in ((plain, judged, "refuted"), (judged, plain, "reference-refuted")):
+        found = blame.blame(means, one, two, instance, kind)
+        (line,) = blame.lines(found)
+        by = "your judge" if title == "Judge" else "your judge j1.lp"
+        assert line == f"no edit is named: {by} refutes an answer of {names[0]}, too"
+
+
 def test_programs_that_share_little_are_not_blamed_on_edits():
     family, task, instance = shortest("ravensburger/example-4x4.lp")
     Path("mine.lp").write_text(

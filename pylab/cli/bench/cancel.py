@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pylab.base.errors import PylabError
+from pylab.base.words import counted
 from pylab.bench import slurm
 from pylab.cli.bench.options import found_in
 from pylab.cli.exits import FOUND
@@ -32,5 +33,5 @@ def command(folder: Path) -> int:
         click.echo("nothing is in the queue")
         return FOUND
     slurm.cancel(open_ones)
-    click.echo(f"cancelled {len(queued)} jobs; the next run submits them again")
+    click.echo(f"cancelled {counted(len(queued), 'job')}; the next run submits again")
     return FOUND

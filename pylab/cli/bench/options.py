@@ -14,6 +14,7 @@ import click
 
 from pylab import engines
 from pylab.base.errors import PylabError
+from pylab.base.words import counted
 from pylab.bench import jobs as expansion
 from pylab.bench import records
 from pylab.bench.jobs import Job
@@ -229,7 +230,7 @@ def tell_broken(broken: Sequence[str]) -> None:
     for line in broken[:3]:
         remark(f"{line}; passed over")
     if len(broken) > 3:
-        remark(f"and {len(broken) - 3} more lines that are no records")
+        remark(f"and {counted(len(broken) - 3, 'more line')}, no records either")
 
 
 def _overridden(file: str, sweep: Sweep, means: dict[str, Any]) -> Sweep:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from pylab.base.errors import printable
+from pylab.base.words import counted
 from pylab.bench.expectation import longest_first, total_seconds
 from pylab.bench.tables import Grid, seconds
 from pylab.cli.bench.options import Work, prepare, refuse_slurm, sweep_options
@@ -57,7 +58,7 @@ def _table(work: Work) -> Grid:
         total[row] += 1
         left[row] += job.key in pending
     return Grid(
-        f"{work.sweep.name}: {len(work.jobs)} jobs",
+        f"{work.sweep.name}: {counted(len(work.jobs), 'job')}",
         ("variant", "family", "task", "jobs", "to run"),
         tuple(
             (variant, family, task, str(number), str(left[family, task, variant]))
@@ -68,7 +69,7 @@ def _table(work: Work) -> Grid:
 
 def _told(work: Work) -> None:
     limits = work.sweep.limits
-    click.echo(f"{len(work.before)} are done, {len(work.pending)} to run into {work.folder}")
+    click.echo(f"{len(work.before)} done, {len(work.pending)} to run into {work.folder}")
     each = f"{seconds(limits.seconds)} s and {limits.megabytes or '-'} MB each"
     if limits.seconds:
         worst = clock(len(work.pending) * limits.seconds)
@@ -84,6 +85,6 @@ def _scripts(work: Work, chunk: int | None, options: Sequence[str]) -> None:
 
     jobs = longest_first(work.pending, work.history)
     for array in slurm.arrays(jobs, work.folder, chunk, options):
-        most = max(map(len, array.chunks))
-        click.echo(f"\n# {array.script}: {len(array.chunks)} chunks of at most {most} jobs")
+        most, chunks = max(map(len, array.chunks)), counted(len(array.chunks), "chunk")
+        click.echo(f"\n# {array.script}: {chunks} of at most {counted(most, 'job')}")
         click.echo(array.text(), nl=False)

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pylab.base.errors import PylabError, SourceError, printable
+from pylab.base.words import counted
 from pylab.bench import records
 from pylab.bench.analysis import Disagreement, Table, disagreements, tables
 from pylab.bench.records import Record
@@ -55,7 +56,7 @@ def command(
     """Tables and plots of RESULTS: files of results, or folders of sweeps.
 
     Contradictions between answers come first. Exit code 0 if there are none, 1 if there are, 4 if
-    the checker refuted an answer.
+    the checker, or a judge, refuted an answer.
 
     \b
     Examples:
@@ -88,7 +89,7 @@ def command(
     if plots is not None:
         _write_plots(plots, questions, clock)
     if wrong and (output is not None or form in ("csv", "html")):
-        remark(f"{len(wrong)} disagreements, the first: {_told(wrong[0])}")
+        remark(f"{counted(len(wrong), 'disagreement')}, the first: {_told(wrong[0])}")
     return _code(found.records, wrong)
 
 

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
+from pylab.base.words import counted
 from pylab.bench import jobs as expansion
 from pylab.bench import slurm
 from pylab.bench.expectation import longest_first
@@ -28,7 +29,7 @@ def run_on_slurm(work: Work, chunk: int | None, options: Sequence[str], detach: 
     with slurm.submitting(work.folder):
         submitted = _submit(work, chunk, options)
     if detach:
-        remark(f"{submitted} jobs submitted; run the same command again to see how they are")
+        remark(f"{counted(submitted, 'job')} submitted; the same command shows how it goes on")
         return FOUND
     try:
         return _watch(work)
@@ -47,14 +48,14 @@ def _submit(work: Work, chunk: int | None, options: Sequence[str]) -> int:
     recorded = {record.key for record in work.history}
     lost = sum(job.key in known - recorded for job in pending)
     if lost:
-        remark(f"{lost} jobs are neither in the queue nor recorded; they are submitted again")
+        remark(f"neither in the queue nor recorded: {counted(lost, 'job')}, submitted again")
     expansion.write_generated(pending)
     ordered = longest_first(pending, work.history)
     for array in slurm.arrays(ordered, work.folder, chunk, options):
         slurm.submit(array)
-        remark(f"submitted {array.name}: {len(array.chunks)} chunks")
+        remark(f"submitted {array.name}: {counted(len(array.chunks), 'chunk')}")
     if not pending:
-        remark(f"nothing to submit; {len(queued)} jobs are in the queue")
+        remark(f"nothing to submit; in the queue: {counted(len(queued), 'job')}")
     return len(pending)
 
 
