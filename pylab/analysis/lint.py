@@ -27,6 +27,7 @@ from pylab.encoding import parsing, places
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
 from pylab.encoding.ineffective import Finding
+from pylab.encoding.operations import without_value
 from pylab.encoding.predicates import Occurrence, Role, occurrences
 from pylab.encoding.program import Encoding
 from pylab.engines import theory
@@ -65,6 +66,7 @@ def lint(
     check = _Check(program, family, task)
     found = [*check.unsafe()] or [*check.refused()]
     found += check.undefined()
+    found += without_value(program)
     found += check.unused()
     found += check.redefined()
     found += check.not_shown()

@@ -115,6 +115,22 @@ def as_written(message: str) -> str:
     return f"{message[: found.end('words')]}{_written(found) or 'what stands there'}\n"
 
 
+_LEFT_OUT = re.compile(
+    rf"{_RANGE}info: (?P<why>operation undefined|number expected|(?:empty )?tuple ignored"
+    r"|interval undefined|edge ignored|heuristic directive ignored)"
+)
+
+
+def left_out(message: str) -> tuple[Place, str] | None:
+    """Where clingo says that it leaves out an instance of a rule, and why; else None."""
+    found = _LEFT_OUT.match(message)
+    if found is None:
+        return None
+    term = _written(found)
+    why = f"clingo leaves out instances of this rule, as {term or 'what stands here'} has no value"
+    return place_in(Path(found["file"]).absolute(), int(found["line"]), int(found["column"])), why
+
+
 def error_at(statement: ast.AST, message: str) -> EncodingError:
     """An error that is placed where a statement begins."""
     begin = statement.location.begin
