@@ -55,8 +55,8 @@ def findings(program: Encoding, known: frozenset[Signature] | None) -> Iterator[
         own = {each.signature for each in found if each.role is not Role.USED}
         unseen += undefined(found, known | own, 0.6)
     yield from unseen
-    for each in never_grounded(program, grounded_parts(program)):
-        yield Finding("part", f"a judge has no steps: {_WITHOUT_PARTS}", each.place)
+    for part in never_grounded(program, grounded_parts(program)):
+        yield Finding("part", f"a judge has no steps: {_WITHOUT_PARTS}", part.place)
     yield from without_value(program)
     misspelt = list(_misspelt(found))
     for each, message in misspelt:

@@ -115,7 +115,7 @@ def never_grounded(program: Encoding, grounded: Collection[Part]) -> Iterator[Fi
 
 
 def undefined(
-    found: Iterable[Occurrence], known: Collection[Signature], least: float, whole: bool = True
+    found: Iterable[Occurrence], known: Collection[Signature], least: float
 ) -> Iterator[Finding]:
     """Predicates that are used and not known, with what may have been meant.
 
@@ -123,7 +123,6 @@ def undefined(
         found: what a program has.
         known: what is defined, or comes from elsewhere.
         least: how alike a known predicate must be to be named, from 0 to 1.
-        whole: whether nothing else belongs to the program; if not, only likely mistakes are told.
     """
     first = {o.signature: o for o in reversed([o for o in found if o.role is Role.USED])}
     for signature, each in reversed(first.items()):
@@ -137,7 +136,7 @@ def undefined(
         elif near := nearest(str(signature), map(str, known), least):
             message = f"{signature} is used, but never defined; did you mean {near}?"
             yield Finding("undefined", message, place)
-        elif whole:
+        else:
             yield Finding("undefined", f"{signature} is used, but never defined", place)
 
 

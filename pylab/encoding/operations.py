@@ -43,8 +43,9 @@ def _odd_operands(term: ast.AST, names: frozenset[str]) -> Sequence[str]:
     right = term.right
     if term.operator_type in _DIVISIONS and str(right) == "0":
         return ["the divisor is 0"]
-    for each in (term.left, right):
-        if each.ast_type is _Kind.SymbolicTerm and str(each) not in names:
-            if each.symbol.type is not type_of.Number:
-                return [f"{each} is no number"]
-    return []
+    odd = (
+        each for each in (term.left, right)
+        if each.ast_type is _Kind.SymbolicTerm and str(each) not in names
+        and each.symbol.type is not type_of.Number
+    )  # fmt: skip
+    return [f"{each} is no number" for each in odd][:1]

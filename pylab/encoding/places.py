@@ -36,6 +36,17 @@ def shown(path: Path) -> str:
     return str(path)
 
 
+_OBJECTIVE = re.compile(r"no definition found for theory atom: (minimize|maximize)/")
+
+
+def not_optimised(name: str) -> str:
+    """That the theories' own objectives are not supported, and what to write instead."""
+    return (
+        f"expected no &{name}: what a theory's variables cost is not optimised; bound it "
+        "(&sum { … } <= n) and lower the bound, or use #minimize on atoms"
+    )
+
+
 def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     """clingo's messages as one error, placed where the first of them is."""
     told = [m for m in messages if ": info: " not in m]
@@ -48,7 +59,9 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     if found is None:
         return EncodingError("\n".join(map(printable, text.strip().split("\n"))))
     message = printable(" ".join(found["text"].removeprefix("error: ").split()))
-    if message.startswith("no definition found for theory atom"):
+    if objective := _OBJECTIVE.match(message):
+        message = not_optimised(objective[1])
+    elif message.startswith("no definition found for theory atom"):
         message += "; --theory clingo-dl or clingcon, or `% Theory:` in a head, brings some"
     line, column = int(found["line"]), int(found["column"])
     return EncodingError(message, place_in(Path(found["file"]), line, column))

@@ -61,6 +61,9 @@ from pylab.family.walks import cheapest_first
 CLINGO_LOCKS = 20
 """With more locks the native search for soft-locks, which goes through all states, is left out."""
 
+CLINGO_STATES = 14
+"""With more locks and things to collect clingo is slow where it goes through states."""
+
 CLINGO_TILES = 400
 """With more tiles the states are too many for clingo."""
 
@@ -105,7 +108,8 @@ def prefers_native(instance: Instance, task: Task) -> str:
     if by_states and locks + len(world.things) > CLINGO_STATES:
         return f"clingo is slow with more than {CLINGO_STATES} locks and things to collect"
     if task.name == "guaranteed" and locks * len(world.places) > 400:
-        return f"clingo is slow with {counted(locks, 'lock')} and {counted(len(world.places), 'place')}"
+        places = counted(len(world.places), "place")
+        return f"clingo is slow with {counted(locks, 'lock')} and {places}"
     return ""
 
 
