@@ -58,4 +58,4 @@ def test_settings_of_the_search_go_native():
     arguments = "dungeon/demo.dungeon", "--space", "poi", "--heuristic", "landmarks"
     done = call("solve", *arguments)
     assert done.returncode == 0
-    assert "using the native search: heuristic, space and weight are its options" in done.stderr
+    assert "using the native search: clingo has no heuristic, space and weight" in done.stderr

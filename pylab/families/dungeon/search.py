@@ -92,15 +92,15 @@ def prefers_native(instance: Instance, task: Task) -> str:
     world = world_of(instance)
     locks = len(world.locks)
     if task.name == "softlock" and locks <= CLINGO_LOCKS:
-        return "only its 'none' can be checked"
+        return "clingo's 'none' can't be checked"
     if task.name == "margin" and instance.settings.repair:
-        return "only it can look for a repair"
+        return "clingo can't look for a repair"
     large = isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES
     spent = world.bomb_locks != 0
     if task.name == "softlock" or (task.name == "margin" and not large and not spent):
         return ""
     if task.name in ("solve", "minimal-keys", "statistics") and instance.settings.chosen:
-        return "heuristic, space and weight are its options"
+        return "clingo has no heuristic, space and weight"
     if large:
         return f"clingo is slow on more than {CLINGO_TILES} tiles"
     by_states = task.name in ("solve", "statistics", "minimal-keys", "abstract", "priced")
