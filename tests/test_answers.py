@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pylab.base.errors import WitnessError
+from pylab.core.held import hold
+from pylab.core.puzzle import load
 from pylab.text import solver_output
 from pylab.text.solver_claims import EMPTY, Claim, Output
 from pylab.text.source import Source
@@ -161,3 +163,19 @@ def test_what_it_says_of_costs_is_read():
 def test_json_that_is_none_of_ours_is_an_error(text):
     with pytest.raises(WitnessError):
         solver_output.output(Source("a", text))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["alice/example.alice", "dungeon/demo.dungeon", "fractal/alice.lab",
+     "ravensburger/example-4x4.lp", "theseus/hemme.plan"],
+)  # fmt: skip
+def test_facts_of_no_answer_are_told_in_the_same_words_for_all_families(name):
+    with pytest.raises(WitnessError, match=r"expected .*/\d, found hello/1"):
+        hold(load(name), solver_output.output(Source("a", "hello(1)\n")))
+
+
+def test_an_answer_that_is_cut_off_ends_at_the_end_of_its_line():
+    text = "Answer: 1\npush(1,w,1) push(2,n,2\nSATISFIABLE\n"
+    with pytest.raises(WitnessError, match=r"a:2:23: .*found the end of the line"):
+        hold(load("ravensburger/example-4x4.lp"), solver_output.output(Source("a", text)))

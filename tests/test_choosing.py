@@ -33,7 +33,7 @@ def chosen(name, task, **means):
 def test_the_quicker_one_is_chosen_and_said():
     assert chosen(EXAMPLE, "shortest") == ("clingo", "")
     engine, word = chosen(LARGE, "shortest")
-    assert (engine, word.startswith("going native: ")) == ("native", True)
+    assert (engine, word.startswith("using the native search: ")) == ("native", True)
     assert chosen(LARGE, "shortest", engine="clingo") == ("clingo", "")
     assert chosen("theseus/hemme.plan", "count") == ("native", "")
 
@@ -51,7 +51,7 @@ def test_the_quicker_one_is_chosen_and_said():
 def test_what_only_clingo_can_do_goes_to_clingo(means):
     engine, word = chosen(LARGE, "shortest", **means)
     assert engine == "clingo"
-    assert word.startswith("asking clingo although ")
+    assert word.startswith("using clingo, although ")
 
 
 def test_an_overlay_that_only_sets_options_is_for_both(tmp_path):
@@ -112,7 +112,7 @@ def test_an_overlay_on_a_large_board_is_left_to_clingo_and_said_once(tmp_path, o
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stderr.count("asking clingo although") == 1
+    assert done.stderr.count("using clingo, although") == 1
     assert "% valid, checked: " in done.stdout
 
 

@@ -234,6 +234,18 @@ BLIND = [
 ]
 """Judges that can't see or say something, where, and what is said of it."""
 
+VALUELESS = [
+    ("wrong(@f(T)) :- push(_,w,T).", "judge.lp:2:7", "no script defines @f"),
+    ('wrong("west",1/0) :- push(_,w,_).', "judge.lp:2:14", "the divisor is 0"),
+    ("wrong(x,T) :- push(Z,w,T), Z*w > 3.", "judge.lp:2:28", "w is no number"),
+    ("wrong(x,T) :- push(Z,D,T), D*Z > 3.", "judge.lp:2:28", "D*Z has no value"),
+    (":- #sum { D*Z,T : push(Z,D,T) } > 3.", "judge.lp:2:11", "D*Z has no value"),
+    ("wrong(x,T) :- push(Z,D,T), Z = 1..D.", "judge.lp:2:32", "1..D has no value"),
+    ("#edge (1,1) : push(Z,D,T), Z/(T-T) > 0.", "judge.lp:2:28", "has no value"),
+    ("#program step(t). wrong(x,t) :- push(_,w,t).", "judge.lp:2:19", "a judge has no steps: "),
+]
+"""Judges some of whose rules clingo leaves out, where, and what is said of it."""
+
 MUTE = ["fine.", "odd(T) :- push(_,_,T).", "wrong(x) :- a. a :- b. b :- a.", "-wrong(x).",
         "wrong(x) :- psh(_). #defined psh/1.", "{ fine }."]  # fmt: skip
 """Judges that object to nothing, whatever the answer."""
@@ -275,6 +287,46 @@ def test_a_judge_that_misspells_something_judges_nothing(text, place, said, tmp_
         assert done.returncode == 1
         assert place in done.stdout
         assert said in done.stdout
+
+
+@pytest.mark.parametrize(("text", "place", "said"), VALUELESS)
+def test_a_judge_that_clingo_leaves_rules_out_of_judges_nothing(text, place, said, tmp_path):
+    path = judge(tmp_path, f"% {text}\n{text}\n")
+    for ask_it in (
+        lambda: pylab.validate(EXAMPLE, "push(1,w,1). push(2,n,2).", judges=path),
+        lambda: pylab.solve(EXAMPLE, judges=path),
+        lambda: pylab.solve(EXAMPLE, judges=path, engine="native"),
+        lambda: pylab.solve(EXAMPLE, judges=path, engine="both"),
+    ):
+        with pytest.raises(EncodingError, match=re.escape(said)) as caught:
+            ask_it()
+        assert str(caught.value.place).endswith(place)
+
+
+def test_a_judge_without_a_value_ends_commands_and_is_found_by_lint(tmp_path):
+    rule, place, said = VALUELESS[3]
+    path = judge(tmp_path, f"\n{rule}\n")
+    for name in ("boards", "outputs"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "boards/one.lp").write_text((ROOT / "instances" / EXAMPLE).read_text())
+    text = "Answer: 1\npush(1,w,1) push(2,n,2)\nSATISFIABLE\n"
+    plan = judge(tmp_path / "outputs", text, "one.out")
+    for done in (
+        call("validate", EXAMPLE, plan, "--judge", path),
+        call("score", "boards", "outputs", "--judge", path, cwd=tmp_path),
+    ):
+        assert (done.returncode, place in done.stderr, said in done.stderr) == (2, True, True)
+    path = judge(tmp_path, f"\n{VALUELESS[0][0]}\n")
+    done = call("lint", path, "--family", "ravensburger")
+    assert (done.returncode, "judge.lp:2:7: no script defines @f" in done.stdout) == (1, True)
+
+
+@pytest.mark.parametrize("text", [
+    "#const w = 2. wrong(x) :- push(Z,w,T), Z*w > 3.", "wrong(x) :- T = #count { Z : push(Z,_,_) }"
+    ", 4/T = 0.",
+])  # fmt: skip
+def test_a_judge_that_calculates_is_heard(text, example, tmp_path):
+    assert verdict(example, GOOD, judge(tmp_path, text)).valid
 
 
 @pytest.mark.parametrize("text", MUTE)

@@ -18,6 +18,7 @@ import clingo
 from clingo import ast
 
 from pylab.analysis.catalogue import entry_of
+from pylab.base import resources
 from pylab.base.errors import EncodingError, Place, nearest
 from pylab.base.listing import Signature, Task
 from pylab.core import judge
@@ -27,6 +28,7 @@ from pylab.encoding import parsing, places
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
 from pylab.encoding.ineffective import Finding
+from pylab.encoding.operations import without_value
 from pylab.encoding.predicates import Occurrence, Role, occurrences
 from pylab.encoding.program import Encoding
 from pylab.engines import theory
@@ -65,6 +67,7 @@ def lint(
     check = _Check(program, family, task)
     found = [*check.unsafe()] or [*check.refused()]
     found += check.undefined()
+    found += without_value(program)
     found += check.unused()
     found += check.redefined()
     found += check.not_shown()
@@ -117,6 +120,17 @@ def family_of(
     best = max((score for score, _ in scores), default=0)
     leaders = [each for score, each in scores if score == best]
     return leaders[0] if best and len(leaders) == 1 else None
+
+
+def defined_by(family: Family[Any, Any]) -> frozenset[Signature]:
+    """The predicates that the family's own encodings define, its overlays and parts included."""
+    found: set[Signature] = set()
+    for path in sorted(resources.encodings(family.name).rglob("*.lp")):
+        with contextlib.suppress(EncodingError):
+            statements = encodings.load(path, scripts=True).statements
+            made = (Role.DEFINED, Role.EXTERNAL)
+            found |= {o.signature for o in occurrences(statements) if o.role in made}
+    return frozenset(found)
 
 
 def _order(finding: Finding) -> tuple[bool, str, int, int, str]:
@@ -210,8 +224,9 @@ class _Check:
         known = self.made | self.inputs | self._of(Role.DECLARED) | set(KNOWN_TO_THE_ENGINE)
         if self.family is None:
             return
-        whole = self.task is not None  # else it may be a part of some program
-        yield from dropped.undefined(self.found, known, 0.75 if whole else 0.93, whole)
+        if self.task is None and not self._of(Role.USED) <= known:
+            known |= defined_by(self.family)  # it may be a part of some program
+        yield from dropped.undefined(self.found, known, 0.75)
 
     def unused(self) -> Iterator[Finding]:
         """What is defined, but neither used nor shown.

@@ -84,6 +84,17 @@ def near(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
     return f" (did you mean {found}?)" if found else ""
 
 
+def mistaken(remarks: Iterable[str]) -> str:
+    """What is wrong with a puzzle where nothing may be assumed, as an error's message.
+
+    >>> print(mistaken(["x.lab:1:3: - is a location here"]))
+    expected a puzzle without mistakes, found some:
+      x.lab:1:3: - is a location here
+    """
+    listed = "".join(f"\n  {each}" for each in remarks)
+    return f"expected a puzzle without mistakes, found some:{listed}"
+
+
 def shown(message: str) -> str:
     """The message with the middle of each line that nobody would read left out, and printable.
 

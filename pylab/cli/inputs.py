@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pylab.base import resources
-from pylab.base.errors import InstanceError, PylabError, SourceError, near
+from pylab.base.errors import InstanceError, PylabError, SourceError, mistaken, near
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.cli import bounds
 from pylab.cli.exits import remark
@@ -121,8 +121,14 @@ def remark_on(found: str, error: SourceError) -> None:
 
 
 def assumed(family: Family[Any, Any], instance: Any) -> None:
-    """Say what had to be assumed of an instance under all its options, each thing once."""
-    for each in family.remarks(instance):
+    """Say what had to be assumed of an instance under all its options, each thing once.
+
+    Raises InstanceError for it with --strict.
+    """
+    found = family.remarks(instance)
+    if strict() and found:
+        raise InstanceError(mistaken(found))
+    for each in found:
         _remark_once(f"assumed: {each}")
 
 

@@ -13,6 +13,7 @@ from pylab.base.verdict import Problem, Verdict
 from pylab.core.answer import Answer, conclusions
 from pylab.core.puzzle import Puzzle
 from pylab.family.table import Family
+from pylab.family.witness_format import NoFacts
 from pylab.text.fact_files import Tell, further
 from pylab.text.solver_claims import AnswerText, Output
 
@@ -73,8 +74,11 @@ def _witness(family: Family[Any, Any], answer: AnswerText, tell: Tell) -> Any:
         unknown.setdefault(found.split(" ")[0], error)
         tell(found, error)
 
-    with further(hear):
-        witness = family.read_witness(answer)
+    try:
+        with further(hear):
+            witness = family.read_witness(answer)
+    except NoFacts as error:
+        raise next(iter(unknown.values()), error) from None
     first = answer.begin
     if first is None or all(form.needed for form in family.tongue.forms) or family.encode(witness):
         return witness

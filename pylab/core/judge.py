@@ -14,7 +14,8 @@ from clingo import ast
 from pylab.base.errors import EncodingError, Place, nearest
 from pylab.base.listing import Signature
 from pylab.encoding import places
-from pylab.encoding.ineffective import Finding, undefined
+from pylab.encoding.ineffective import Finding, grounded_parts, never_grounded, undefined
+from pylab.encoding.operations import without_value
 from pylab.encoding.predicates import Occurrence, Role, atoms, is_constraint, occurrences
 from pylab.encoding.program import Encoding
 from pylab.family.table import Family
@@ -24,6 +25,8 @@ WRONG = "wrong"
 
 _ALIKE = 0.78
 """How alike a predicate nobody reads must be to be taken for a misspelt `wrong`."""
+
+_WITHOUT_PARTS = "this part is never grounded; write its rules without #program"
 
 _Kind = ast.ASTType
 
@@ -39,7 +42,8 @@ def given(family: Family[Any, Any]) -> frozenset[Signature] | None:
 
 
 def findings(program: Encoding, known: frozenset[Signature] | None) -> Iterator[Finding]:
-    """What a judge can't see or say: the codes are `undefined`, `arity`, `unused` and `judge`.
+    """What a judge can't see or say: the codes are `undefined`, `arity`, `part`, `value`,
+    `unused` and `judge`.
 
     Args:
         program: the judge.
@@ -51,6 +55,9 @@ def findings(program: Encoding, known: frozenset[Signature] | None) -> Iterator[
         own = {each.signature for each in found if each.role is not Role.USED}
         unseen += undefined(found, known | own, 0.6)
     yield from unseen
+    for part in never_grounded(program, grounded_parts(program)):
+        yield Finding("part", f"a judge has no steps: {_WITHOUT_PARTS}", part.place)
+    yield from without_value(program)
     misspelt = list(_misspelt(found))
     for each, message in misspelt:
         yield Finding("unused", message, places.place_in(each.file, each.line, each.column))

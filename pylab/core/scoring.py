@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab.base.errors import (
+    EncodingError,
     Ended,
     InstanceError,
     LimitReached,
@@ -111,7 +112,7 @@ def entries(
     Claims of an optimum are held against each other by `compared`.
 
     Raises PylabError for folders without instances or outputs, and for an instance that can't be
-    read.
+    read; EncodingError for a judge that can't judge an answer.
     """
     ask = ask or Ask()
     puzzles = {
@@ -167,6 +168,8 @@ def _judged(
             held = hold(puzzle, output, word=word)
     except LimitReached as limit:
         return replace(entry, standing=UNPROVEN, reason=f"not checked: {limit}")
+    except EncodingError:  # a judge's fault, not the solver's
+        raise
     except PylabError as error:
         return replace(entry, standing=UNREADABLE, reason=str(error).split("\n")[0])
     entry = replace(entry, answers=len(held.verdicts), claim=output.words)

@@ -21,6 +21,13 @@ TITLES = (
 )  # fmt: skip
 """The sections that somebody reads."""
 
+NAMING = {
+    "Tasks": "task", "Replaces": "file", "Options": "option", "Solver options": "option",
+    "Propagator": "propagator", "Relaxes": "predicate", "Judge": "file", "Judge replaces": "file",
+    "Overlays": "overlay", "Theory": "theory",
+}  # fmt: skip
+"""The sections that are followed, and not only read by people, with what they name."""
+
 _SIGNATURE = re.compile(r"([a-z_][A-Za-z0-9_']*)/(\d{1,3})")
 
 _OVERLAY = re.compile(r"(?P<name>[a-z][a-z0-9-]*)\s+(?P<option>[^\s=]+=\S+)\s+(?P<purpose>\S.*)")
@@ -65,6 +72,10 @@ class Header:
     relaxes: frozenset[Signature]
     overlays: Mapping[str, Header]
     keeps_rules: bool = False
+
+    def names_something(self, title: str) -> bool:
+        """Whether there is something in a section of `NAMING` that can be followed."""
+        return bool(self.relaxes if title == "Relaxes" else self.sections[title])
 
 
 def parse(source: Source) -> Header:

@@ -20,7 +20,7 @@ from pylab.base.listing import Signature
 from pylab.encoding import files as encoding_files
 from pylab.encoding import header, places
 from pylab.encoding.places import place_in, place_of
-from pylab.encoding.predicates import Occurrence, Role, atoms, occurrences
+from pylab.encoding.predicates import Occurrence, Role, atoms, occurrences, walked
 from pylab.encoding.program import Encoding, Part
 
 BASE: Part = ("base", 0)
@@ -31,6 +31,8 @@ QUERY = Signature("query", 1)
 HORIZON = Signature("horizon", 1)
 
 _Kind = ast.ASTType
+
+_MADE = (Role.DEFINED, Role.EXTERNAL)
 
 _ANYWHERE = frozenset(
     getattr(_Kind, name)
@@ -86,6 +88,12 @@ def _is_shipped(file: Path) -> bool:
     return any(twin.is_file() and twin.read_bytes() == file.read_bytes() for twin in twins)
 
 
+def grounded_parts(program: Encoding) -> frozenset[Part]:
+    """The parts that are grounded, as far as syntax shows: facts may bring a horizon, too."""
+    made = {o.signature for o in occurrences(program.statements) if o.role in _MADE}
+    return frozenset({BASE, *((STEP, CHECK) if program.stepwise or HORIZON in made else ())})
+
+
 def never_grounded(program: Encoding, grounded: Collection[Part]) -> Iterator[Finding]:
     """Statements in parts that are not among these: the first of each part and file."""
     lost: dict[tuple[Part, str], list[ast.AST]] = {}
@@ -97,17 +105,17 @@ def never_grounded(program: Encoding, grounded: Collection[Part]) -> Iterator[Fi
         more = f", of {len(statements)} rules here," if len(statements) > 1 else ""
         why = f"part {part[0]}/{part[1]}{more} is never grounded"
         if part in (STEP, CHECK):
+            own = Path(file) == program.entry
+            where = "here, or in a file laid over it with --with" if own else "here or in the entry"
             why += (
-                ": this is solved in one go, and no fact says horizon(M); a stepwise entry says "
-                "<incmode>"
+                f": the program is not stepwise; write #include <incmode>. {where}, or give a fact "
+                "horizon(M)"
             )
-            if Path(file) == program.entry:
-                why += "; so does a file laid over it, --with, that says no more"
         yield Finding("part", why, place_of(statements[0]))
 
 
 def undefined(
-    found: Iterable[Occurrence], known: Collection[Signature], least: float, whole: bool = True
+    found: Iterable[Occurrence], known: Collection[Signature], least: float
 ) -> Iterator[Finding]:
     """Predicates that are used and not known, with what may have been meant.
 
@@ -115,7 +123,6 @@ def undefined(
         found: what a program has.
         known: what is defined, or comes from elsewhere.
         least: how alike a known predicate must be to be named, from 0 to 1.
-        whole: whether nothing else belongs to the program; if not, only likely mistakes are told.
     """
     first = {o.signature: o for o in reversed([o for o in found if o.role is Role.USED])}
     for signature, each in reversed(first.items()):
@@ -129,7 +136,7 @@ def undefined(
         elif near := nearest(str(signature), map(str, known), least):
             message = f"{signature} is used, but never defined; did you mean {near}?"
             yield Finding("undefined", message, place)
-        elif whole:
+        else:
             yield Finding("undefined", f"{signature} is used, but never defined", place)
 
 
@@ -153,8 +160,8 @@ def dropped(
     placed = [(section.part, statement) for section, statement in program.placed]
     own = [(p, s) for p, s in placed if s.location.begin.filename in looked_at]
     found = occurrences(statement for _, statement in placed)
-    made = {o.signature for o in found if o.role in (Role.DEFINED, Role.EXTERNAL)}
-    grounded = {BASE} | ({STEP, CHECK} if program.stepwise or HORIZON in made else set())
+    made = {o.signature for o in found if o.role in _MADE}
+    grounded = grounded_parts(program)
     for each in never_grounded(program, grounded):
         if each.place is not None and each.place in {place_of(s) for _, s in own}:
             yield each
@@ -247,21 +254,7 @@ def defines_theories(program: Encoding) -> bool:
 def theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:
     """The theory atoms in a syntax tree."""
     if "&" in str(tree):
-        yield from _theory_atoms(tree)
-
-
-def _theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:
-    if tree.ast_type is _Kind.TheoryAtom:
-        yield tree
-        return
-    for key in tree.child_keys:
-        child = getattr(tree, key)
-        if isinstance(child, ast.AST):
-            yield from _theory_atoms(child)
-        elif child is not None and not isinstance(child, str):
-            for each in child:
-                if isinstance(each, ast.AST):
-                    yield from _theory_atoms(each)
+        yield from (each for each in walked(tree) if each.ast_type is _Kind.TheoryAtom)
 
 
 def _unset(
@@ -348,11 +341,13 @@ def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Finding]:
     """Sections of headers that nobody reads: misspelt ones, and options of included files."""
     for file in files:
         for title in encoding_files.header(file).sections:
-            near = nearest(title, header.TITLES, 0.75)
+            near, head = nearest(title, header.TITLES, 0.75), encoding_files.header(file)
             if title == "Solver options" and file not in (program.entry, *program.overlays):
                 message = "clingo's options are taken from the heads of entries and overlays only"
             elif title not in header.TITLES and near:
                 message = f"nobody reads a section {title}; did you mean {near}?"
+            elif title in header.NAMING and not head.names_something(title):
+                message = f"the section {title} names no {header.NAMING[title]}"
             else:
                 continue
             number, line = next(

@@ -36,6 +36,17 @@ def shown(path: Path) -> str:
     return str(path)
 
 
+_OBJECTIVE = re.compile(r"no definition found for theory atom: (minimize|maximize)/")
+
+
+def not_optimised(name: str) -> str:
+    """That the theories' own objectives are not supported, and what to write instead."""
+    return (
+        f"expected no &{name}: what a theory's variables cost is not optimised; bound it "
+        "(&sum { … } <= n) and lower the bound, or use #minimize on atoms"
+    )
+
+
 def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     """clingo's messages as one error, placed where the first of them is."""
     told = [m for m in messages if ": info: " not in m]
@@ -48,7 +59,9 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     if found is None:
         return EncodingError("\n".join(map(printable, text.strip().split("\n"))))
     message = printable(" ".join(found["text"].removeprefix("error: ").split()))
-    if message.startswith("no definition found for theory atom"):
+    if objective := _OBJECTIVE.match(message):
+        message = not_optimised(objective[1])
+    elif message.startswith("no definition found for theory atom"):
         message += "; --theory clingo-dl or clingcon, or `% Theory:` in a head, brings some"
     line, column = int(found["line"]), int(found["column"])
     return EncodingError(message, place_in(Path(found["file"]), line, column))
@@ -113,6 +126,22 @@ def as_written(message: str) -> str:
     if found is None:
         return message
     return f"{message[: found.end('words')]}{_written(found) or 'what stands there'}\n"
+
+
+_LEFT_OUT = re.compile(
+    rf"{_RANGE}info: (?P<why>operation undefined|number expected|(?:empty )?tuple ignored"
+    r"|interval undefined|edge ignored|heuristic directive ignored)"
+)
+
+
+def left_out(message: str) -> tuple[Place, str] | None:
+    """Where clingo says that it leaves out an instance of a rule, and why; else None."""
+    found = _LEFT_OUT.match(message)
+    if found is None:
+        return None
+    term = _written(found)
+    why = f"clingo leaves out instances of this rule, as {term or 'what stands here'} has no value"
+    return place_in(Path(found["file"]).absolute(), int(found["line"]), int(found["column"])), why
 
 
 def error_at(statement: ast.AST, message: str) -> EncodingError:

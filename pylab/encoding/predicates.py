@@ -22,6 +22,16 @@ def is_constraint(statement: ast.AST) -> bool:
     return bool(statement.head.atom.ast_type is _Kind.BooleanConstant)
 
 
+def walked(tree: ast.AST) -> Iterator[ast.AST]:
+    """A syntax tree and all that are in it, from the outside in."""
+    yield tree
+    for key in tree.child_keys:
+        child = getattr(tree, key)
+        for each in (child,) if isinstance(child, ast.AST) else child or ():
+            if isinstance(each, ast.AST):
+                yield from walked(each)
+
+
 class Role(Enum):
     """What an occurrence does to its predicate."""
 

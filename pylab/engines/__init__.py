@@ -117,9 +117,9 @@ def choose(question: Question) -> tuple[Engine, str]:
         return native, ""
     wish = question.family.prefers_native(question.instance, question.task)
     if wish and not refusal:
-        return native, f"going native: {wish} (--engine clingo insists)"
+        return native, f"using the native search: {wish} (--engine clingo for clingo)"
     if wish:
-        return clingo, f"asking clingo although {wish}: {refusal}"
+        return clingo, f"using clingo, although {wish}: {refusal}"
     return clingo, ""
 
 

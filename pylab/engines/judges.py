@@ -8,14 +8,14 @@ all, as the ASP Competition's own checkers do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import clingo
 from clingo import ast
 
-from pylab.base.errors import LimitReached
+from pylab.base.errors import EncodingError, LimitReached
 from pylab.base.finding import Status
 from pylab.base.limits import Patience, within
 from pylab.base.listing import Signature
@@ -39,7 +39,8 @@ def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
 
     Where rules are asked that the checker doesn't know, it has no word on what a witness says of
     all answers. A certificate is judged by nobody: what no answer satisfies, no judge has seen.
-    Raises LimitReached when it takes too long, and EncodingError for a judge that clingo refuses.
+    Raises LimitReached when it takes too long, and EncodingError for a judge that clingo refuses,
+    or some of whose rules it leaves out.
     """
     own = _checked(question, witness, patience)
     judges = question.judges
@@ -112,9 +113,10 @@ def _problems(
         return bool(right)
 
     finding = driver.run(
-        driver.Program(_heard(program), facts, scripts=question.means.scripts),
+        driver.Program(_heard(program), facts, options=_HEED, scripts=question.means.scripts),
         patience, models=0, take=take,
     )  # fmt: skip
+    _refuse_left_out(finding.messages)
     if right:
         return []
     name = places.shown(program.entry)
@@ -124,6 +126,21 @@ def _problems(
         return [Problem("judge", f"{name} has no answer set with this answer")]
     told = sorted((_problem(each) for each in said[0]), key=lambda p: (p.step or 0, p.message))
     return told[:MOST]
+
+
+_HEED = ("--warn=no-atom-undefined",)
+"""clingo ends its messages after some; `core/judge.py` finds undefined predicates by itself."""
+
+
+def _refuse_left_out(messages: Sequence[str]) -> None:
+    """Raises EncodingError for an instance of a rule that clingo leaves out with a message.
+
+    Without it, the judge may have nothing against an answer that it means to refuse.
+    """
+    for message in messages:
+        if found := places.left_out(message):
+            place, why = found
+            raise EncodingError(f"the judge can't judge this answer: {why}", place)
 
 
 def _defined(program: Encoding) -> set[Signature]:

@@ -118,8 +118,4 @@ def objectives(encoding: Encoding) -> Iterator[EncodingError]:
         if head is None or head.ast_type is not ast.ASTType.TheoryAtom:
             continue
         if (name := head.term.name) in ("minimize", "maximize"):
-            yield places.error_at(
-                statement,
-                f"expected no &{name}: what a theory's variables cost is not optimised; bound it "
-                "(&sum { … } <= n) and lower the bound, or use #minimize on atoms",
-            )
+            yield places.error_at(statement, places.not_optimised(name))

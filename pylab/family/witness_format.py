@@ -33,6 +33,10 @@ _WIDEST = 60
 """Words begin in one column, unless their fact is longer than this."""
 
 
+class NoFacts(WitnessError):
+    """A text that has no fact of an answer, where each answer has some."""
+
+
 @dataclass(frozen=True, slots=True)
 class Form(Generic[W]):
     """A kind of witness.
@@ -94,7 +98,7 @@ class Tongue(Generic[W]):
     def read(self, source: Source) -> W:
         """A witness from facts, with or without full stops; an empty text has none of them.
 
-        Raises WitnessError with the place.
+        Raises WitnessError with the place; NoFacts where there are none of an answer.
         """
         answer = single(source) if source.text.strip() else AnswerText(source.name, "")
         found = self.before(answer)
@@ -103,7 +107,7 @@ class Tongue(Generic[W]):
         facts = read_facts(answer, self.vocabulary, WitnessError, full_stops=False)
         if not facts and all(form.needed for form in self.forms):
             place = answer.place(answer.begin or 0)
-            raise WitnessError("expected an answer, found no facts", place)
+            raise NoFacts("expected an answer, found no facts", place)
         return self.witness(facts)
 
     def decode(self, task: Task, symbols: Iterable[clingo.Symbol]) -> W:

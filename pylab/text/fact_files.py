@@ -106,6 +106,7 @@ _SHOWN = _plainly(rf"(?: \.(?!\.) | (?= [ \t\r\n]*+ (?: {_NAME} | \Z ) ) )")
 _NOT = "not"
 """Looks like a name, and is none for clingo."""
 
+_VARIABLE = re.compile(r"_*[A-Z][A-Za-z0-9_']*", re.ASCII)
 _NEGATED = re.compile(r"-\s*[_a-z]", re.ASCII)
 _KEPT = 10_000
 _END = ("end", "the end of the text", -1)
@@ -385,7 +386,9 @@ class _Reader:
         while position < len(text):
             found = _TOKEN.match(text, position)
             if found is None:
-                raise self._error(f"expected a fact, found {text[position]!r}", position)
+                variable = _VARIABLE.match(text, position)
+                what = f"the variable {short(variable[0])}" if variable else repr(text[position])
+                raise self._error(f"expected a fact, found {what}", position)
             kind = found.lastgroup or ""
             if kind == "block":
                 position = self._after_block(position)
@@ -423,7 +426,10 @@ class _Reader:
     def _unexpected(self, wanted: str) -> SourceError:
         kind, text, offset = self.token
         if kind == "end":
-            return self._error(f"expected {wanted}, found the end of the text", -1)
+            where = "text" if self.full_stops else "line"
+            return self._error(f"expected {wanted}, found the end of the {where}", -1)
+        if text == ":-" and self.full_stops:
+            return self._error("expected a fact, found a rule", offset)
         return self._error(f"expected {wanted}, found {short(repr(text))}", offset)
 
     def _error(self, message: str, offset: int) -> SourceError:

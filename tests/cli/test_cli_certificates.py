@@ -113,5 +113,5 @@ def test_other_rules_are_left_to_clingo(tmp_path, certificate):
     done = call("solve", BOARD, "--task", "shortest", "--walk-first", "--certificate", path)
     assert (done.returncode, "competition's rules only" in done.stderr) == (2, True)
     done = call("solve", "ravensburger/generated-10-4.lp", "--fixed-lines")
-    assert (done.returncode, done.stderr.count("going native")) == (0, 0)
-    assert done.stderr.count("asking clingo although") == 1
+    assert (done.returncode, done.stderr.count("using the native search")) == (0, 0)
+    assert done.stderr.count("using clingo, although") == 1

@@ -51,11 +51,11 @@ def test_assumptions_are_told_and_strict_refuses(tmp_path):
     assert any(each.endswith(wanted) for each in told["assumptions"])
     done = call("solve", graph, "--task", "softlock", "--strict")
     assert done.returncode == 2
-    assert "expected a file without mistakes" in done.stderr
+    assert "expected a puzzle without mistakes" in done.stderr
 
 
 def test_settings_of_the_search_go_native():
     arguments = "dungeon/demo.dungeon", "--space", "poi", "--heuristic", "landmarks"
     done = call("solve", *arguments)
     assert done.returncode == 0
-    assert "going native: heuristic, space and weight are the native search's" in done.stderr
+    assert "using the native search: clingo has no heuristic, space and weight" in done.stderr

@@ -193,7 +193,7 @@ EDITS = [
         "#program step(t).\n:- move(n,_,_,_,t).\n",
         lint=(("part", 2), ("output", 0)),
         solve="refused",
-        told=((2, "no fact says horizon(M)"),),
+        told=((2, "give a fact horizon(M)"),),
         entry="alice/oneshot.lp",
     ),
     Edit(
@@ -260,7 +260,7 @@ EDITS = [
         "#program check(t).\n:- query(t), use(_,_,_).\n",
         lint=(("part", 2),),
         solve="refused",
-        told=((2, "this is solved in one go"),),
+        told=((2, "the program is not stepwise"),),
     ),
     Edit(
         "a constraint on doors, rightly said",

@@ -160,6 +160,43 @@ def test_headers_name_predicates_in_several_ways():
     assert [str(each) for each in declared(section)] == ["a/1", "b/2", "c", "f/2", "g/0"]
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (":- psh(_,w,T).", "psh/3 is used, but never defined; did you mean push/3?"),
+        (":- push(_,w,T), nothing_of_the_kind(T).", "nothing_of_the_kind/1 is used, but never def"),
+        ("a(@f(1)) :- push(_,w,T).", "no script defines @f, so clingo leaves out what uses it"),
+        ("&maximize { x }.", "expected no &maximize: what a theory's variables cost is not opt"),
+        ("% Judge:\n:- push(_,w,T).", "the section Judge names no file"),
+        ("% Judge replaces:\n%\n:- push(_,w,T).", "the section Judge replaces names no file"),
+        ("% Replaces:\n:- push(_,w,T).", "the section Replaces names no file"),
+        ("% Overlays:\n:- push(_,w,T).", "the section Overlays names no overlay"),
+        ("% Theory:\n:- push(_,w,T).", "the section Theory names no theory"),
+        ("% Relaxes: push\n:- push(_,w,T).", "the section Relaxes names no predicate"),
+    ],
+)
+def test_a_file_that_is_no_tasks_is_looked_at_too(text, message, tmp_path):
+    path = tmp_path / "mine.lp"
+    path.write_text(f"{text}\n")
+    (found,) = lint(path, (), registry.get("ravensburger"))
+    assert found.message.startswith(message)
+
+
+def test_what_the_familys_encodings_define_is_known(tmp_path):
+    path = tmp_path / "mine.lp"
+    path.write_text(":- push(_,w,T), row(T,_), query(T).\n")
+    assert [f.message for f in lint(path, (), registry.get("ravensburger"))] == []
+
+
+def test_a_section_that_names_nothing_is_told_where_it_is_solved(tmp_path):
+    (tmp_path / "o.lp").write_text("% Judge:\n:- push(1,s,1).\n")
+    done = call("solve", "ravensburger/example-4x4.lp", "--with", "o.lp", cwd=tmp_path)
+    assert (done.returncode, "o.lp:1:3: the section Judge names no file" in done.stderr) == (
+        0,
+        True,
+    )
+
+
 def test_findings_for_editors(tmp_path):
     (tmp_path / "mine lp.lp").write_text("% Purpose: nothing\n:- oops(X).\n{ p(X) } :- q.\n")
     words = ["mine lp.lp", "--family", "alice", "--task", "plan"]

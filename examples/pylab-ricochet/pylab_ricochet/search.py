@@ -105,4 +105,4 @@ def _staying(board: Board) -> Iterator[Plan]:
 def prefers_native(board: Board, _task: Task) -> str:
     """Why clingo would be no good here."""
     easy = board.length is not None and board.size <= 8
-    return "" if easy else "clingo is slow on more than 8 rows, and has no end without a length"
+    return "" if easy else "clingo is slow on more than 8 rows or without a length"

@@ -61,6 +61,9 @@ from pylab.family.walks import cheapest_first
 CLINGO_LOCKS = 20
 """With more locks the native search for soft-locks, which goes through all states, is left out."""
 
+CLINGO_STATES = 14
+"""With more locks and things to collect clingo is slow where it goes through states."""
+
 CLINGO_TILES = 400
 """With more tiles the states are too many for clingo."""
 
@@ -89,24 +92,24 @@ def prefers_native(instance: Instance, task: Task) -> str:
     world = world_of(instance)
     locks = len(world.locks)
     if task.name == "softlock" and locks <= CLINGO_LOCKS:
-        return "a native 'none' is one that the checker can confirm"
+        return "clingo's 'none' can't be checked"
     if task.name == "margin" and instance.settings.repair:
-        return "what would make the dungeon safe is found by trying"
+        return "clingo can't look for a repair"
     large = isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES
     spent = world.bomb_locks != 0
     if task.name == "softlock" or (task.name == "margin" and not large and not spent):
         return ""
     if task.name in ("solve", "minimal-keys", "statistics") and instance.settings.chosen:
-        return "heuristic, space and weight are the native search's"
+        return "clingo has no heuristic, space and weight"
     if large:
-        return f"{len(world.places)} tiles, more than {CLINGO_TILES}"
+        return f"clingo is slow on more than {CLINGO_TILES} tiles"
     by_states = task.name in ("solve", "statistics", "minimal-keys", "abstract", "priced")
     by_states = by_states or (task.name == "margin" and spent)
-    if by_states and locks + len(world.things) > 14:
-        things = counted(len(world.things), "thing")
-        return f"{counted(locks, 'lock')} and {things} to collect, more than 14"
+    if by_states and locks + len(world.things) > CLINGO_STATES:
+        return f"clingo is slow with more than {CLINGO_STATES} locks and things to collect"
     if task.name == "guaranteed" and locks * len(world.places) > 400:
-        return f"{counted(locks, 'lock')} and {counted(len(world.places), 'place')}"
+        places = counted(len(world.places), "place")
+        return f"clingo is slow with {counted(locks, 'lock')} and {places}"
     return ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pylab.base.errors import InstanceError
+from pylab.base.errors import InstanceError, mistaken
 from pylab.base.listing import Task
 from pylab.families.dungeon.astar import SPACES
 from pylab.families.dungeon.model import MAX_FEE, Dungeon, Fees, Instance, Survey
@@ -45,8 +45,7 @@ def adapt(
             raise InstanceError(f"expected a weight from 1 to 1000, found {weight:g}")
         settings = replace(settings, weight=float(weight))
     if strict and instance.assumptions:
-        listed = "".join(f"\n  {each}" for each in instance.assumptions)
-        raise InstanceError(f"expected a file without mistakes, found some:{listed}")
+        raise InstanceError(mistaken(instance.assumptions))
     fees = Fees(alpha, beta, delta)
     if not (1 <= alpha <= MAX_FEE and 1 <= beta <= MAX_FEE and 0 <= delta <= MAX_FEE):
         raise InstanceError(

@@ -61,22 +61,22 @@ def excess(instance: Instance, task: str) -> str:
     """What is more than clingo would do within about a second; empty if nothing is."""
     if isinstance(instance, Pushdown):
         rules = len(instance.rules)
-        return f"{rules} rules, more than {RULES}" if rules > RULES else ""
+        return f"more than {RULES} rules" if rules > RULES else ""
     if instance.goal.regular and task != "exits":
         # there, a labyrinth is what its rules are, one for each box on top
         rules = len(system_of(instance).rules)
-        return f"{rules} rules, more than {RULES}" if rules > RULES else ""
+        return f"more than {RULES} rules" if rules > RULES else ""
     states = len(instance.spelling.states) if instance.spelling else 1
     size, most = len(instance.locations()) * states, LOCATIONS[task]
     if size > most:
-        return f"{size} locations, more than {most}"
+        return f"more than {most} locations"
     if task not in WORK:
         return ""
     steps, places = estimate(instance, task)
     if steps is None:
-        return f"more than {_NODES} places to be settled before the number of steps is known"
+        return f"more than {_NODES} places to look at"
     if work(steps, places) > WORK[task]:
-        return f"{counted(steps, 'step')} of {counted(places, 'place')} are too many"
+        return f"{counted(steps, 'step')} of {counted(places, 'place')}"
     return ""
 
 

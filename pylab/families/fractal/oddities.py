@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 MOST = 20
 """So many lines are remarked on."""
 
-_SIGNS = frozenset(punctuation) - {"_"}
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+_SIGNS = frozenset((*punctuation, *_DASHES, "\u2192", "\u2194")) - {"_"}
+_DASHED = frozenset((*_DASHES, "-", ">"))
 _TOKEN = re.compile(r"[^\s,;:()\[\]'\"]+")
 
 
@@ -83,11 +85,16 @@ def _corridors(lines: Sequence[Line]) -> Iterator[str]:
         if first != line.number:
             yield f"{line.place(0)}: this corridor is there already, on line {first}"
         for index, word in enumerate(() if line.oneway else line.words):
-            if word not in told and _SIGNS.issuperset(word.rpartition(".")[2]):
+            if word not in told and _like_a_sign(word.rpartition(".")[2]):
                 told.add(word)
                 yield f"{line.place(index)}: {word} is a location here; one-way corridors have ->"
             elif len(ends) < len(line.words) and word in line.words[:index]:
                 yield f"{line.place(index)}: {word} is there twice on this line"
+
+
+def _like_a_sign(name: str) -> bool:
+    """Whether it is all signs, or a dash touches it: such names are seldom meant."""
+    return _SIGNS.issuperset(name) or name[0] in _DASHED or name[-1] in _DASHED
 
 
 def _comments(

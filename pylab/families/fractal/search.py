@@ -72,7 +72,8 @@ _SHORT = 2000
 
 def prefers_native(instance: Instance, task: Task) -> str:
     """Why clingo would be slow here; empty if it would not. See `effort`."""
-    return excess(instance, task.name)
+    found = excess(instance, task.name)
+    return f"clingo is slow with {found}" if found else ""
 
 
 _PRINTABLE = 10_000

@@ -82,7 +82,7 @@ def unfit(puzzle: Puzzle, task: Task) -> str:
 def prefers_native(puzzle: Puzzle, task: Task) -> str:
     """Where states are free, clingo has to guess the order of a walk as well."""
     if puzzle.rules.trails and task.name != "cycles":
-        return "ways that may return to a state are many, and walking them is faster"
+        return "clingo is slow where routes may return to a state"
     return ""
 
 

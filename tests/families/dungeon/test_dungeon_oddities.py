@@ -95,7 +95,7 @@ def test_what_has_no_effect_is_remarked_on_with_its_place(text, remarks):
     assert list(FAMILY.remarks(dungeon)) == remarks
     assert FAMILY.from_facts(FAMILY.facts(dungeon)) == dungeon
     if remarks:
-        with pytest.raises(PylabError, match="expected a file without mistakes"):
+        with pytest.raises(PylabError, match="expected a puzzle without mistakes"):
             FAMILY.adapt(dungeon, strict=True)
 
 

@@ -27,6 +27,11 @@ FINISH = "a comment names inner.finish, but the goal is to escape; write 'goal a
         ("1 - 2\n2 A.1\n", ["x.lab:1:3: - is a location here; one-way corridors have ->"]),
         ("1 = A.1\n2 = A.2\n", ["x.lab:1:3: = is a location here; one-way corridors have ->"]),
         ("a_b A.- # x\n", ["x.lab:1:5: A.- is a location here; one-way corridors have ->"]),
+        ("1 \u2013 2\n", ["x.lab:1:3: \u2013 is a location here; one-way corridors have ->"]),
+        ("1 \u2014 A.2\n", ["x.lab:1:3: \u2014 is a location here; one-way corridors have ->"]),
+        ("1 -3\n", ["x.lab:1:3: -3 is a location here; one-way corridors have ->"]),
+        ("1 A.2-\n", ["x.lab:1:3: A.2- is a location here; one-way corridors have ->"]),
+        ("1 2-3\n", []),
         (
             "# get to inner.finish.\n1 A.1\nA.2 inner.finish\n",
             [f"x.lab:1:10: {FINISH} for that"],
@@ -75,7 +80,18 @@ def test_a_remark_is_none_where_an_option_says_otherwise():
     assert remarks(finish, goal="at 2", word="rot") == ["rot is a label, though no corridor has it"]
 
 
+@pytest.mark.parametrize("task", ["solve", "draw"])
+def test_what_is_assumed_is_an_error_if_one_is_strict(task, tmp_path):
+    (tmp_path / "x.lab").write_text("1 - 2\n2 A.1\n")
+    words = [task, "x.lab", *(["-o", "x.svg"] if task == "draw" else [])]
+    done = call(*words, "--strict", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "some:\n  x.lab:1:3: - is a location here" in done.stderr
+
+
 def test_labels_that_no_corridor_has_are_told_on_the_command_line():
+    done = call("solve", TOLL, "--word", "coin gold", "--strict")
+    assert (done.returncode, "gold is a label, though" in done.stderr) == (2, True)
     done = call("solve", TOLL, "--word", "coin gold")
     assert "pylab: assumed: gold is a label, though no corridor has it" in done.stderr
     assert call("solve", TOLL, "--engine", "native").stderr == ""
