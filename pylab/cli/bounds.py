@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from pylab.base import limits, processes
+from pylab.base import limits, processes, ranges
 from pylab.cli.exits import BUG, KNOWN, UNDECIDED, complain, leave, show_cursor
 
 _SECONDS, _MEGABYTES, _SUPERVISED = "pylab.seconds", "pylab.megabytes", "pylab.supervised"
@@ -33,8 +33,9 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
-SECONDS = _Seconds(0, 1e9, min_open=True, max_open=True)
-MEGABYTES = click.IntRange(1, 10**9)
+SECONDS = _Seconds(ranges.SECONDS.least, ranges.SECONDS.most, min_open=True, max_open=True)
+MEGABYTES = click.IntRange(ranges.MEGABYTES.least, ranges.MEGABYTES.most)
+MODELS = click.IntRange(ranges.MODELS.least, ranges.MODELS.most)
 
 
 def seconds_given(ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:

@@ -19,7 +19,7 @@ from pylab.encoding import files
 from pylab.encoding.ineffective import Finding
 from pylab.family import registry
 from pylab.family.table import Family
-from pylab.notebook.texts import file_of, files_of
+from pylab.notebook.texts import constants_of, file_of, files_of
 
 __all__ = ["Comparison", "compare", "lint"]
 
@@ -93,7 +93,7 @@ def compare(
         answers=answers,
         seconds=time_limit,
         making_seconds=making_limit,
-        constants={name: str(value) for name, value in (constants or {}).items()},
+        constants=constants_of(constants),
         options=options,
         scripts=allow_scripts,
         judges=files_of(judges, "judge"),
