@@ -314,3 +314,27 @@ def test_numbers_that_clingo_does_not_have_are_refused(number):
         fact("length", number)
     done = call("solve", EXAMPLE, "--task", "shortest", "-c", f"imax={number}")
     assert (done.returncode, "32-bit integer for constant imax" in done.stderr) == (2, True)
+
+
+ANSWERS = {
+    "competition": ("UNKNOWN\n", 33),
+    "text": ("% unknown (memory limit)\n", 3),
+    "facts": ("", 3),
+    "json": (None, 3),
+}
+
+
+@pytest.mark.parametrize("form", ANSWERS)
+def test_a_process_without_memory_gives_an_answer_in_each_format(form):
+    words = ["--memory-limit", 1, "--task", "shortest", "--format", form]
+    done = run("solve", "ravensburger/generated-12-5.lp", *words, anew=True)
+    out, code = ANSWERS[form]
+    assert (done.returncode, done.stderr[:7]) == (code, "pylab: ")
+    assert "the memory limit of 1 MB was reached" in done.stderr
+    if form == "json":
+        told = json.loads(done.stdout)
+        assert (told["status"], told["ended"], told["family"], told["task"]) == (
+            "unknown", "memory", "ravensburger", "shortest",
+        )  # fmt: skip
+    else:
+        assert done.stdout == out
