@@ -80,13 +80,19 @@ def test_a_sweep_does_so_in_its_record(env, tmp_path):
     assert (record["status"], record["reason"][: len(BROKEN)]) == ("error", BROKEN)
 
 
-def test_a_notebook_does_so_in_a_note(env):
-    code = "import pylab; pylab.solve(pylab.load('hopscotch/seven.hop'))"
+@pytest.mark.parametrize("limit", ["", ", memory_limit=1000"])
+def test_a_notebook_raises_the_same_fault_with_a_memory_limit_and_without(env, limit):
+    code = (
+        "import pylab\nfrom pylab.base.errors import Fault\n"
+        f"try: pylab.solve(pylab.load('hopscotch/seven.hop'){limit})\n"
+        "except Fault as error: print(error, repr(error.__cause__), sep='\\n')"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, encoding="utf-8", env=env, cwd=ROOT
     )
-    assert "ValueError: no stone 7\n" in done.stderr
-    assert BROKEN in done.stderr
+    told, cause = done.stdout.splitlines()
+    assert told.startswith(BROKEN), done.stderr
+    assert cause == "ValueError('no stone 7')"
 
 
 def test_an_engine_from_outside_is_named(env):

@@ -18,6 +18,7 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
+import click
 import pytest
 from projects import ROOT, few
 
@@ -25,6 +26,7 @@ import pylab
 from pylab.base import resources
 from pylab.base.errors import EncodingError, Ended, InstanceError, PylabError
 from pylab.base.finding import Status
+from pylab.cli import solve as solving
 from pylab.family import registry
 
 EXAMPLE = "ravensburger/example-4x4.lp"
@@ -533,3 +535,57 @@ def test_puzzles_and_solutions_go_to_processes_that_are_started_anew_and_back():
     assert [each.witness for each in solution.answer.checked] == [
         each.witness for each in _asked(puzzle).answer.checked
     ]
+
+
+# what the command line refuses
+
+REFUSED = [
+    ("memory_limit", -1), ("memory_limit", 0), ("memory_limit", 10**9 + 5), ("memory_limit", 0.1),
+    ("time_limit", -1), ("time_limit", 0), ("time_limit", float("nan")), ("time_limit", "x"),
+    ("models", -1), ("models", "x"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "value"), REFUSED)
+def test_numbers_are_refused_in_the_words_of_the_command_line(name, value):
+    with pytest.raises(PylabError) as raised:
+        pylab.solve(EXAMPLE, **{name: value})
+    with pytest.raises(click.BadParameter) as refused:
+        solving.command.make_context("solve", [EXAMPLE, f"--{name.replace('_', '-')}", str(value)])
+    words = refused.value.message.replace("a valid float range", "a number of seconds")
+    assert str(raised.value) == f"{name}: {words}"
+
+
+@pytest.mark.parametrize("asked", [{"constants": ["a=1"]}, {"clingo_options": "--stats"}])
+def test_what_is_no_mapping_or_list_is_refused(asked):
+    with pytest.raises(PylabError, match="found"):
+        pylab.solve(EXAMPLE, **asked)
+
+
+def test_other_calls_refuse_such_a_time_too():
+    with pytest.raises(PylabError, match="time_limit: -1"):
+        pylab.validate(EXAMPLE, "", time_limit=-1)
+    with pytest.raises(PylabError, match="time_limit: -1"):
+        pylab.explain(EXAMPLE, time_limit=-1)
+    with pytest.raises(PylabError, match="time_limit: -1"):
+        pylab.compare("shortest", family="ravensburger", time_limit=-1)
+
+
+def test_a_solution_has_the_messages():
+    found = pylab.solve(EXAMPLE, overlays=[":- psh(1).\n"])
+    assert "psh(1)" in found.messages[0]
+    assert found.messages == tuple(found.to_dict()["messages"])
+
+
+@pytest.mark.parametrize("name", [EXAMPLE, "alice/example.alice"])
+def test_equal_puzzles_have_one_hash(name):
+    one, other = pylab.load(name), pylab.load(name)
+    assert one == other
+    assert len({one, other}) == 1
+
+
+def test_a_refused_value_names_its_option():
+    with pytest.raises(InstanceError, match=r"^--at: expected a state X,Y,D"):
+        pylab.load("alice/example.alice").under(at="x", depth=1)
+    with pytest.raises(InstanceError, match=r"^expected a depth"):
+        pylab.load("alice/example.alice").under(depth=-1)

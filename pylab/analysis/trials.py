@@ -11,7 +11,7 @@ from typing import Any
 from pylab.analysis.catalogue import shipped_instances
 from pylab.analysis.compare import Sample
 from pylab.base.errors import InstanceError, PylabError
-from pylab.core.question import typed
+from pylab.core.question import adapted, typed
 from pylab.family.table import Family
 from pylab.text.source import read_source
 
@@ -73,7 +73,7 @@ def under(
     values = typed(family, options)
     for each in samples:
         try:
-            instance = family.adapt(each.instance, **values) if values else each.instance
+            instance = adapted(family, each.instance, values)
         except InstanceError:
             if not each.drawn:
                 raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 _SHOWN_WIDTH = 100
 _LONGEST_LINE = 1000
@@ -187,5 +188,9 @@ class LimitReached(PylabError):
 class Fault(Exception):
     """Code failed as nobody expected, a family's, an engine's or pylab's own; in words.
 
-    It stands for an exception that was raised in another process or thread.
+    It stands for an exception that was raised there, in another process or thread perhaps, which
+    is its cause. It is no PylabError, as no input is to blame.
     """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.args, {"__cause__": self.__cause__}

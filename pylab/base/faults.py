@@ -38,15 +38,18 @@ def place(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def noted() -> Iterator[None]:
-    """Add to an unexpected exception who failed, and where; a function may be decorated with it."""
+    """Raises Fault, which says who failed, and where, for an exception of another's code.
+
+    That is a family's or an engine's; the exception is its cause. A function may be decorated
+    with it.
+    """
     try:
         yield
-    except (PylabError, MemoryError, OSError):
+    except (Fault, PylabError, MemoryError, OSError):
         raise
     except Exception as error:
-        words = told(error)
-        if _blamed(error)[0] and words not in getattr(error, "__notes__", ()):
-            error.add_note(words)
+        if _blamed(error)[0]:
+            raise Fault(told(error)) from error
         raise
 
 

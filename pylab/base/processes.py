@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+import pickle
 import signal
 import threading
 import time
@@ -124,7 +125,15 @@ def _run(parent: int, work: Callable[..., None], *given: Any) -> None:
         pass
     except Exception as error:  # the other process raises it
         with contextlib.suppress(OSError):  # nobody listens any more
-            given[-1].send(Fault(told(error)))
+            given[-1].send(_fault(error))
+
+
+def _fault(error: Exception) -> Fault:
+    """What the other process raises; the exception is its cause, if it can be sent."""
+    fault = Fault(told(error))
+    with contextlib.suppress(Exception):  # whatever another's exception does when it is pickled
+        fault.__cause__ = pickle.loads(pickle.dumps(error))
+    return fault
 
 
 class MemoryReserve:

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from pylab import engines
 from pylab.base.errors import SourceError, short
+from pylab.base.ranges import MEGABYTES, MODELS, SECONDS
 from pylab.bench.sweep import (
     AUTO,
     MEMORY_LIMIT,
@@ -33,8 +34,6 @@ _VARIANT = (
 )  # fmt: skip
 MOST_SEEDS = 100_000
 MOST_REPETITIONS = 1_000_000
-MOST_MODELS = 2**31 - 1
-"""What clingo can count."""
 
 
 class SweepError(SourceError):
@@ -81,7 +80,7 @@ class _Reader:
     def sweep(self, told: Mapping[str, Any]) -> Sweep:
         self._known(told, (*_SWEEP, *_TABLES))
         seconds = self._number(told, "time_limit", TIME_LIMIT)
-        megabytes = self._integer(told, "memory_limit", MEMORY_LIMIT, least=0, most=10**9)
+        megabytes = self._integer(told, "memory_limit", MEMORY_LIMIT, least=0, most=MEGABYTES.most)
         cpu = self._number(told, "cpu_limit", 0)
         tasks = self._words(told, "tasks")
         name = self._word(told, "name", PurePath(self.source.name).stem)
@@ -178,7 +177,7 @@ class _Reader:
                 command=command,
                 theory=theory,
             ),
-            models=self._integer(table, "models", 0, least=0, most=MOST_MODELS)
+            models=self._integer(table, "models", 0, least=0, most=MODELS.most)
             if "models" in table
             else None,
             asks=self._word(table, "asks", ""),
@@ -259,7 +258,7 @@ class _Reader:
     def _number(self, table: Mapping[str, Any], name: str, default: float) -> float:
         value = table.get(name, default)
         good = isinstance(value, int | float) and not isinstance(value, bool)
-        if not good or not 0 <= value < 10**9:
+        if not good or not 0 <= value < SECONDS.most:
             self._refuse(name, "a number from 0, which means no limit", value)
         return float(value)
 

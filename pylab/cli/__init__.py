@@ -25,6 +25,7 @@ from pylab.cli.exits import (
     BROKEN_PIPE,
     BUG,
     INTERRUPTED,
+    OUT_OF_MEMORY,
     REFUTED,
     UNDECIDED,
     complain,
@@ -171,7 +172,7 @@ def _complain_of(error: Exception) -> int:
     if isinstance(error, PylabError):
         return complain(str(error), REFUTED if isinstance(error, Disagreement) else BAD_INPUT)
     if isinstance(error, MemoryError):
-        return complain("out of memory", UNDECIDED)
+        return _out_of_memory()
     if os.environ.get("PYLAB_DEBUG"):
         import traceback
 
@@ -180,6 +181,12 @@ def _complain_of(error: Exception) -> int:
 
     complain(faults.told(error), BUG)
     return complain("please report it with what PYLAB_DEBUG=1 shows for the same command", BUG)
+
+
+def _out_of_memory() -> int:
+    from pylab.cli import bounds
+
+    return OUT_OF_MEMORY if bounds.supervised() else complain("out of memory", UNDECIDED)
 
 
 def _lost_output(code: int) -> int:

@@ -7,16 +7,22 @@ import math
 import os
 import signal
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
 
-from pylab.base import limits, processes
+from pylab.base import limits, processes, ranges
+from pylab.base.errors import Ended, PylabError
 from pylab.cli.exits import BUG, KNOWN, UNDECIDED, complain, leave, show_cursor
 
-_SECONDS, _MEGABYTES, _SUPERVISED = "pylab.seconds", "pylab.megabytes", "pylab.supervised"
+_SECONDS, _MEGABYTES, _SUPERVISED, _UNANSWERED = (
+    f"pylab.{name}" for name in ("seconds", "megabytes", "supervised", "unanswered")
+)
+_KILLED = "the process was killed from outside (SIGKILL)"
+_child = threading.Event()
 _LOOK_SECONDS = 1.0
 _CRASHES = ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE")
 
@@ -33,8 +39,9 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
-SECONDS = _Seconds(0, 1e9, min_open=True, max_open=True)
-MEGABYTES = click.IntRange(1, 10**9)
+SECONDS = _Seconds(ranges.SECONDS.least, ranges.SECONDS.most, min_open=True, max_open=True)
+MEGABYTES = click.IntRange(ranges.MEGABYTES.least, ranges.MEGABYTES.most)
+MODELS = click.IntRange(ranges.MODELS.least, ranges.MODELS.most)
 
 
 def seconds_given(ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
@@ -80,6 +87,7 @@ def supervise(megabytes: int | None) -> None:
     parent = os.getpid()
     child = os.fork()
     if child == 0:
+        _child.set()
         processes.die_with(parent)
         return
 
@@ -102,8 +110,30 @@ def supervise(megabytes: int | None) -> None:
     elif code < 0 and (name := signal.Signals(-code).name) in _CRASHES:
         code = complain(f"a bug in pylab or in clingo: the process crashed ({name})", BUG)
     elif code not in KNOWN:
-        code = complain(_died(code, megabytes), UNDECIDED)
+        code = _told(code, megabytes, meta.get(_UNANSWERED))
     leave(code)
+
+
+def supervised() -> bool:
+    """Whether this process is a child of one that says what happened."""
+    return _child.is_set()
+
+
+def unanswered(finish: Callable[[Ended, str], int]) -> None:
+    """Have this called, for the exit code, where the command's process runs out of memory."""
+    click.get_current_context().meta[_UNANSWERED] = finish
+
+
+def _told(code: int, megabytes: int, finish: Callable[[Ended, str], int] | None) -> int:
+    """Say why the child died, and give the command's answer; the exit code."""
+    why = _died(code, megabytes)
+    complain(why, UNDECIDED)
+    if finish is None or why == _KILLED:
+        return UNDECIDED
+    try:
+        return finish(Ended.MEMORY, limits.MEMORY)
+    except (PylabError, OSError, MemoryError):  # the file may have gone, or be no puzzle
+        return UNDECIDED
 
 
 def _died(code: int, megabytes: int) -> str:
@@ -111,5 +141,5 @@ def _died(code: int, megabytes: int) -> str:
     grown: int = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     unit = 1024**2 if sys.platform == "darwin" else 1024
     if code == -signal.SIGKILL and grown < megabytes * unit / 2:
-        return "the process was killed from outside (SIGKILL)"
+        return _KILLED
     return f"the memory limit of {megabytes} MB was reached"

@@ -24,6 +24,9 @@ BROKEN_PIPE = 141
 
 COMPETITION_FOUND, COMPETITION_NONE, COMPETITION_OPTIMUM, COMPETITION_UNKNOWN = 10, 20, 30, 33
 
+OUT_OF_MEMORY = 12
+"""Of a child, whose parent says what that means; no exit code of a command."""
+
 KNOWN = (0, 1, 2, 3, 4, 10, 20, 30, 33, BUG, INTERRUPTED, BROKEN_PIPE)
 
 

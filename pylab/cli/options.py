@@ -211,7 +211,7 @@ _OPTIONS = [
     *_ENGINE,
     click.option(
         "--models",
-        type=click.IntRange(0, 2**31 - 1),
+        type=bounds.MODELS,
         metavar="N",
         help="How many answers, 0 for all.",
     ),

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pylab.base.errors import Ended, LimitReached
-from pylab.cli import completion, given, interrupts, printing
+from pylab.cli import bounds, completion, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.options import instance_argument, question_options
+
+if TYPE_CHECKING:
+    from pylab.core.answer import Checked
 
 _EXPLAINED_SECONDS = 60.0
 """The time limit of what is to be explained, under rules of one's own that may have no end."""
@@ -88,6 +92,7 @@ def command(
     from pylab.base.finding import Status
     from pylab.cli.asking import put, question
     from pylab.cli.inputs import load
+    from pylab.cli.unanswered import Unanswered
 
     if not certify:
         given.refuse("proofs", why="needs --certify")
@@ -101,7 +106,12 @@ def command(
         from pylab.cli import certificates
 
         folder = certificates.empty(proofs)
-    puzzle = load(file, family)
+    unanswered = Unanswered(file, family, task, form)
+    bounds.unanswered(partial(unanswered.finish, dict(means)))
+    try:
+        puzzle = load(file, family)
+    except LimitReached as limit:
+        return unanswered.finish(means, limit.ended, str(limit))
     means["detailed"] = stats or form == "json"
     asked = question(puzzle, puzzle.family.task(task), means)
     seconds = asked.limits.seconds
@@ -111,7 +121,12 @@ def command(
         kept = min(_KEPT_SECONDS, seconds / 3)
         asked = replace(asked, limits=replace(asked.limits, seconds=seconds - kept))
     printer = printing.printer(form)(asked, puzzle.name, stats, unfold)
-    answer = put(asked, printer.witness, keep=certify)
+
+    def found(checked: Checked) -> None:
+        printer.witness(checked)
+        unanswered.found(checked)
+
+    answer = put(asked, found, keep=certify)
     left_out: LimitReached | None = None
     if certificate is not None or certify:
         from pylab.cli import certificates

@@ -197,12 +197,17 @@ class Answer(Finding):
             "constants": dict(means.constants),
             "options": dict(means.options),
             "clingo_options": list(means.clingo_options),
-            "assumptions": list(self.question.family.remarks(self.instance)),
+            "assumptions": self._assumptions(),
             "messages": [message.strip() for message in self.messages],
             "conclusions": list(conclusions(self)),
             "explanation": None,
             "statistics": dict(self.statistics),
         }
+
+    def _assumptions(self) -> list[str]:
+        """What was assumed of the instance; nothing where there was no room to read it."""
+        question = self.question
+        return [] if question.given is None else list(question.family.remarks(self.instance))
 
 
 def head(question: Question, name: str) -> dict[str, Any]:

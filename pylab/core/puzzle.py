@@ -24,7 +24,7 @@ from pylab.base import resources
 from pylab.base.errors import InstanceError, PylabError, SourceError
 from pylab.base.faults import noted
 from pylab.base.listing import FACT_SUFFIXES
-from pylab.core.question import converted, typed
+from pylab.core.question import adapted, converted, typed
 from pylab.drawing.svg import fitting
 from pylab.family import registry
 from pylab.family.table import Family, Report
@@ -60,7 +60,10 @@ class Puzzle:
         if not options:
             return self
         values = typed(self.family, options)
-        return replace(self, instance=self.family.adapt(self.instance, **values))
+        return replace(self, instance=adapted(self.family, self.instance, values))
+
+    def __hash__(self) -> int:
+        return hash((self.family.name, self.name))  # not every family's instance has one
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.name}, of {self.family.name}>"

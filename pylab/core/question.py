@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab.base import resources
-from pylab.base.errors import EncodingError, PylabError
+from pylab.base.errors import EncodingError, InstanceError, PylabError
 from pylab.base.listing import Task
 from pylab.core.judge import accepted
 from pylab.encoding import files
@@ -146,7 +147,7 @@ class Question:
     @cached_property
     def instance(self) -> Any:
         """The instance under all options. Raises InstanceError and EncodingError."""
-        return self.family.adapt(self.given, **self.options) if self.options else self.given
+        return adapted(self.family, self.given, self.options)
 
     @cached_property
     def program(self) -> Encoding:
@@ -271,6 +272,34 @@ def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any
             raise PylabError(f"{name} is no option of {family.name} (options: {known})")
         values[name] = value if type(value) is kind else converted(str(value), kind)
     return values
+
+
+def adapted(family: Family[Any, Any], given: Any, options: Mapping[str, Any]) -> Any:
+    """The instance under options. Raises InstanceError, which names the option that is refused."""
+    try:
+        return family.adapt(given, **options) if options else given
+    except InstanceError as error:
+        for name, value in options.items():
+            option = f"--{name.replace('_', '-')}"
+            if _mentions(error.message, name) or not _refuses(family, given, name, value, error):
+                continue
+            raise InstanceError(f"{option}: {error.message}", error.place) from None
+        raise
+
+
+def _mentions(message: str, name: str) -> bool:
+    return re.search(rf"\b{name.replace('_', '[ _-]')}\b", message) is not None
+
+
+def _refuses(
+    family: Family[Any, Any], given: Any, name: str, value: Any, error: InstanceError
+) -> bool:
+    """Whether that is said of this option alone."""
+    try:
+        family.adapt(given, **{name: value})
+    except InstanceError as alone:
+        return alone.message == error.message
+    return False
 
 
 def converted(text: str, kind: type) -> Any:

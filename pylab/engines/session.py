@@ -181,6 +181,7 @@ class Carrier(threading.Thread):
                     self.error = _again(session.program.encoding)
         except Exception as error:  # a thread must not die silently: its asker gets the reason
             self.error = Fault(faults.told(error))
+            self.error.__cause__ = error
         finally:
             if self._megabytes is not None:
                 unlimit_memory()

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any
 
 from pylab import engines
-from pylab.base.errors import PylabError
+from pylab.base import ranges
 from pylab.base.faults import noted
 from pylab.base.finding import Progress
 from pylab.base.limits import POLL_SECONDS
@@ -21,7 +21,7 @@ from pylab.core.answer import Answer, Checked, Watch, brief
 from pylab.core.puzzle import Puzzle, load
 from pylab.core.question import Limits, Means, Question
 from pylab.notebook.solution import Solution
-from pylab.notebook.texts import file_of, files_of
+from pylab.notebook.texts import constants_of, file_of, files_of, words_of
 
 OnProgress = Callable[[Progress], object]
 
@@ -80,7 +80,9 @@ def solve(
     Raises:
         EncodingError: for encodings that can't be loaded or grounded, and for clingo's options.
         InstanceError: for a puzzle that can't be read, and options that don't fit it.
-        PylabError: for unknown tasks, engines and options; for a rejected answer, if asked to.
+        PylabError: for unknown tasks, engines and options, and for limits that the command line
+            refuses, too; for a rejected answer, if asked to.
+        Fault: if code of a family or an engine fails; the cause is its exception.
     """
     asked = load(puzzle, family)
     question = _question(
@@ -264,21 +266,19 @@ def _question(
             encoding=None if encoding is None else file_of(encoding, "encoding"),
             overlays=files_of(overlays, "overlay"),
             judges=files_of(judges, "judge"),
-            constants={name: str(value) for name, value in (constants or {}).items()},
+            constants=constants_of(constants),
             options=options,
-            clingo_options=tuple(clingo_options),
+            clingo_options=words_of(clingo_options, "clingo_options"),
             scripts=allow_scripts,
-            command=_words(command),
+            command=words_of(command, "a command"),
             theory=theory or "",
         ),
-        limits=Limits(seconds=time_limit, megabytes=memory_limit, models=models),
+        limits=Limits(
+            seconds=ranges.seconds("time_limit", time_limit),
+            megabytes=ranges.whole("memory_limit", memory_limit, ranges.MEGABYTES),
+            models=ranges.whole("models", models, ranges.MODELS),
+        ),
     )
-
-
-def _words(command: Sequence[str]) -> tuple[str, ...]:
-    if isinstance(command, str):
-        raise PylabError(f"a command is a list of words, found the text {command!r}")
-    return tuple(command)
 
 
 def _quiet(on_progress: OnProgress | None) -> Callable[[Progress], None]:

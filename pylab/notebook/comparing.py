@@ -12,6 +12,7 @@ from pylab.analysis import lint as linting
 from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Means, Sample
 from pylab.analysis.comparison import RANDOM, Comparison
 from pylab.analysis.differences import Row
+from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.faults import noted
 from pylab.core.puzzle import Puzzle, load
@@ -19,7 +20,7 @@ from pylab.encoding import files
 from pylab.encoding.ineffective import Finding
 from pylab.family import registry
 from pylab.family.table import Family
-from pylab.notebook.texts import file_of, files_of
+from pylab.notebook.texts import constants_of, file_of, files_of
 
 __all__ = ["Comparison", "compare", "lint"]
 
@@ -76,6 +77,8 @@ def compare(
         EncodingError: for variants that can't be read or are refused by clingo.
         PylabError: if there is nothing to compare or to compare on, or no telling whose it is.
     """
+    seconds = ranges.SECONDS.check("time_limit", time_limit)
+    making = ranges.SECONDS.check("making_limit", making_limit)
     entries = [file_of(each, "variant") for each in variants]
     given = [load(each, family) for each in puzzles or ()]
     found = _family(family, given, entries)
@@ -91,9 +94,9 @@ def compare(
         task=question,
         level=Level(same),
         answers=answers,
-        seconds=time_limit,
-        making_seconds=making_limit,
-        constants={name: str(value) for name, value in (constants or {}).items()},
+        seconds=seconds,
+        making_seconds=making,
+        constants=constants_of(constants),
         options=options,
         scripts=allow_scripts,
         judges=files_of(judges, "judge"),

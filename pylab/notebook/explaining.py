@@ -10,6 +10,7 @@ from typing import Any
 
 from pylab.analysis import syntax, wording
 from pylab.analysis.explain import PATIENCE, Explained, explained
+from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.faults import noted
 from pylab.base.finding import Status
@@ -99,6 +100,7 @@ def explain(
         PylabError: if there is an answer, or it is not known that there is none; and what `solve`
             raises.
     """
+    seconds = ranges.seconds("time_limit", time_limit)
     if isinstance(puzzle, Solution):
         if task is not None or asked:
             raise PylabError("a solution knows what was asked: expected no other arguments")
@@ -109,6 +111,6 @@ def explain(
     if answer.status is not Status.NONE:
         found = "there is an answer" if answer.status is Status.FOUND else answer.reason
         raise PylabError(f"expected a puzzle without an answer to explain, found: {found}")
-    limits = Limits(seconds=time_limit)
+    limits = Limits(seconds=seconds)
     question = replace(answer.question, limits=limits, started=time.monotonic())
     return Explanation(solution, explained(replace(answer, question=question), stop))

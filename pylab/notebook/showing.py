@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.faults import noted
 from pylab.base.limits import Patience
@@ -176,6 +177,7 @@ def validate(
             the verdict.
         LimitReached: when the time is over.
     """
+    seconds = ranges.seconds("time_limit", time_limit)
     laid, judging = files_of(overlays, "overlay"), files_of(judges, "judge")
     if isinstance(puzzle, Solution):
         _refuse_options(family, options)
@@ -187,7 +189,7 @@ def validate(
         loaded = load(puzzle, family)
         means = Means(overlays=laid, judges=judging, options=options, scripts=allow_scripts)
         question = Question(loaded.family, loaded.instance, loaded.family.tasks[0], means)
-    return verdict(question, _witness(question.family, witness), Patience(time_limit))
+    return verdict(question, _witness(question.family, witness), Patience(seconds))
 
 
 def _shown(

@@ -80,6 +80,11 @@ class Solution:
         """What is known beyond the witnesses, in words, and whose claim it is."""
         return tuple(conclusions(self.answer))
 
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """What the engine warns of, and remarks, as the command line prints on standard error."""
+        return tuple(message.strip() for message in self.answer.messages)
+
     def to_dict(self) -> dict[str, Any]:
         """The same keys as the JSON of `pylab solve`; docs/json.md says what each means."""
         return self.answer.data(self.puzzle.name)

@@ -330,3 +330,27 @@ def test_where_results_cannot_go_is_told_before_any_work(words, tmp_path, monkey
     done = call(*words.split(), cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert re.search("No such file or directory|Not a directory|File exists", done.stderr)
+
+
+ANSWERS = {
+    "competition": ("UNKNOWN\n", 33),
+    "text": ("% unknown (memory limit)\n", 3),
+    "facts": ("", 3),
+    "json": (None, 3),
+}
+
+
+@pytest.mark.parametrize("form", ANSWERS)
+def test_a_process_without_memory_gives_an_answer_in_each_format(form):
+    words = ["--memory-limit", 1, "--task", "shortest", "--format", form]
+    done = run("solve", "ravensburger/generated-12-5.lp", *words, anew=True)
+    out, code = ANSWERS[form]
+    assert (done.returncode, done.stderr[:7]) == (code, "pylab: ")
+    assert "the memory limit of 1 MB was reached" in done.stderr
+    if form == "json":
+        told = json.loads(done.stdout)
+        assert (told["status"], told["ended"], told["family"], told["task"]) == (
+            "unknown", "memory", "ravensburger", "shortest",
+        )  # fmt: skip
+    else:
+        assert done.stdout == out

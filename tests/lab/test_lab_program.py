@@ -184,6 +184,20 @@ def test_nothing_is_hidden_behind_a_line_comment(ask):
         assert not told["models"]
 
 
+UNKNOWN_ATOMS = {
+    "#program step(t).\n:- psh(1,_,t).": "psh(1,_,t)",
+    ":- psh(1..2, X+1), X = 1.": "psh(1..2, X+1)",
+    ":- psh(\n _, % any\n 1).": "psh( _, 1)",
+}
+
+
+def test_an_atom_is_told_of_as_it_is_written(ask):
+    texts = list(UNKNOWN_ATOMS)
+    for text, told in zip(texts, ask([laid(text) for text in texts]), strict=True):
+        said = [each["message"] for each in told["findings"]]
+        assert said == [f"atom does not occur in any rule head: {UNKNOWN_ATOMS[text]}"]
+
+
 def test_a_hidden_include_is_part_of_the_program(ask):
     """Also where it is no overlay's first words, and comments stand in it."""
     asked = laid('#! %* \n#include %* " *% "inner.lp" %.\n. #! *%')

@@ -14,6 +14,7 @@ import click
 
 from pylab import engines
 from pylab.base.errors import PylabError
+from pylab.base.ranges import MEGABYTES, SECONDS
 from pylab.base.words import counted
 from pylab.bench import jobs as expansion
 from pylab.bench import records
@@ -21,12 +22,11 @@ from pylab.bench.jobs import Job
 from pylab.bench.records import Record
 from pylab.bench.sweep import AUTO, LIMITS, MEMORY_LIMIT, TIME_LIMIT, Puzzles, Sweep, Variant
 from pylab.bench.sweepfile import (
-    MOST_MODELS,
     MOST_REPETITIONS,
     SweepError,
     read_sweep,
 )
-from pylab.cli import completion, given
+from pylab.cli import bounds, completion, given
 from pylab.cli.exits import remark
 from pylab.cli.options import EngineName, constant, family_option, judge_option, words
 from pylab.core.question import Limits, Means
@@ -91,7 +91,7 @@ _SWEEP_OPTIONS = [
         help="A value for one of the encoding's #const; repeatable.",
     ),
     click.option(
-        "--models", type=click.IntRange(0, MOST_MODELS), help="How many answers, 0 for all."
+        "--models", type=bounds.MODELS, help="How many answers, 0 for all."
     ),
     click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in encodings."),
     click.option(
@@ -99,15 +99,15 @@ _SWEEP_OPTIONS = [
         help="Runs of each job.",
     ),
     click.option(
-        "--time-limit", type=click.FloatRange(0, 1e9, max_open=True), metavar="SECONDS",
+        "--time-limit", type=click.FloatRange(0, SECONDS.most, max_open=True), metavar="SECONDS",
         help=f"Of each job; 0 for none. [default: {TIME_LIMIT:g}]",
     ),
     click.option(
-        "--memory-limit", type=click.IntRange(0, 10**9), metavar="MB",
+        "--memory-limit", type=click.IntRange(0, MEGABYTES.most), metavar="MB",
         help=f"Of each job's address space; 0 for none. [default: {MEMORY_LIMIT}]",
     ),
     click.option(
-        "--cpu-limit", type=click.FloatRange(0, 1e9, max_open=True), metavar="SECONDS",
+        "--cpu-limit", type=click.FloatRange(0, SECONDS.most, max_open=True), metavar="SECONDS",
         help="Of each job; by default, the time limit for each thread.",
     ),
     click.option(

@@ -12,7 +12,7 @@ from pylab.base.errors import PylabError
 from pylab.bench import pool, proof, records
 from pylab.bench.proof import Proof
 from pylab.bench.sweep import MEMORY_LIMIT, TIME_LIMIT, Sweep
-from pylab.cli import certificates, completion
+from pylab.cli import bounds, certificates, completion
 from pylab.cli.bench.options import Work, found_in, refuse_slurm
 from pylab.cli.bench.run import run_here
 from pylab.cli.exits import BAD_INPUT, FOUND, UNDECIDED, remark
@@ -47,7 +47,7 @@ _MOST_PARTS = 100_000
 )
 @click.option(
     "--time-limit",
-    type=click.FloatRange(0, 1e9, min_open=True, max_open=True),
+    type=bounds.SECONDS,
     default=TIME_LIMIT,
     show_default=True,
     metavar="SECONDS",
@@ -55,7 +55,7 @@ _MOST_PARTS = 100_000
 )
 @click.option(
     "--memory-limit",
-    type=click.IntRange(1, 10**9),
+    type=bounds.MEGABYTES,
     default=MEMORY_LIMIT,
     show_default=True,
     metavar="MB",

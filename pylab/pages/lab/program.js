@@ -159,6 +159,10 @@ const assembled = (program, puzzle, { mode = "solve", models = 1 } = {}, driver 
   };
 };
 
+// what clingo says, with what is written in the file where clingo has names of its own
+const OWN_NAMES = /^([^\n]*\n  )[^\n]*#(?:Anon|Arith|Chain|Inc|Range|P|X|p_)\d*\b[^]*$/;
+const asWritten = (words, within) => words.replace(OWN_NAMES, (all, head) => head + (within || "what stands there"));
+
 // what clingo says about a text, at its own place in the files; what is about the driver is left out
 const findingsOf = (messages, map, text) => {
   const found = [];
@@ -178,7 +182,7 @@ const findingsOf = (messages, map, text) => {
       addUnsafe(found.at(-1), { name: variable[1].startsWith("#") ? within || "_" : variable[1], ...at });
       continue;
     }
-    let message = words.replace(/\s*\*\*\* [^]*$/, "").replace(/#[XP]\d+/g, "_").replace(/\s+/g, " ").trim();
+    let message = asWritten(words.replace(/\s*\*\*\* [^]*$/, ""), within).replace(/\s+/g, " ").trim();
     if (kind === "note") {
       found.at(-1).message += `; ${message}`;
       continue;

@@ -1,0 +1,63 @@
+"""The ranges of limits and counts: the same on the command line, in notebooks and in sweeps."""
+
+from __future__ import annotations
+
+import math
+import operator
+from dataclasses import dataclass
+from typing import Generic, SupportsFloat, SupportsIndex, TypeVar
+
+from pylab.base.errors import PylabError, quoted
+
+N = TypeVar("N", int, float)
+
+
+@dataclass(frozen=True, slots=True)
+class Range(Generic[N]):
+    """Numbers from `least` to `most`.
+
+    Attributes:
+        least, most: the ends.
+        open: whether the ends themselves are left out.
+    """
+
+    least: N
+    most: N
+    open: bool = False
+
+    def check(self, name: str, value: N) -> N:
+        """The value, as it is. Raises PylabError if it is outside."""
+        inside = self.least < value < self.most if self.open else self.least <= value <= self.most
+        if not inside:
+            sign = "<" if self.open else "<="
+            words = f"{self.least}{sign}x{sign}{self.most}"
+            raise PylabError(f"{name}: {value} is not in the range {words}.")
+        return value
+
+
+def seconds(name: str, value: SupportsFloat | None) -> float | None:
+    """A time limit; None for none. Raises PylabError, in the command line's words."""
+    if value is None:
+        return None
+    if not isinstance(value, SupportsFloat) or math.isnan(float(value)):
+        raise PylabError(f"{name}: {quoted(str(value))} is not a number of seconds.")
+    return SECONDS.check(name, float(value))
+
+
+def whole(name: str, value: SupportsIndex | None, within: Range[int]) -> int | None:
+    """A whole number; None stays. Raises PylabError, in the command line's words."""
+    if value is None:
+        return None
+    if not isinstance(value, SupportsIndex):
+        raise PylabError(f"{name}: {quoted(str(value))} is not a valid integer range.")
+    return within.check(name, operator.index(value))
+
+
+SECONDS = Range(0.0, 1e9, open=True)
+"""Of a time limit."""
+
+MEGABYTES = Range(1, 10**9)
+"""Of a memory limit."""
+
+MODELS = Range(0, 2**31 - 1)
+"""How many answers clingo can count; 0 for all."""
