@@ -88,7 +88,7 @@ def summary(table: Table) -> Grid:
     extra = ("best", "alone") if several else ()
     statuses = [s for s in STATUSES if any(s in row.statuses for row in made)]
     return Grid(
-        f"{table.question}: {len(table.instances)} instances",
+        f"{table.question}: {len(table.instances)} instance{'s' * (len(table.instances) != 1)}",
         (*heads, *extra, *statuses),
         tuple(
             (

@@ -131,7 +131,7 @@ def _told(answer: Answer, engine: str, reading: float) -> Told:
 def _status(answer: Answer) -> tuple[str, str]:
     """A record's status and the reason for it; a limit never becomes an answer."""
     if answer.rejected:
-        return "refuted", f"the checker refuted {len(answer.rejected)} answers"
+        return "refuted", f"{answer.refused_by} refuted {len(answer.rejected)} answers"
     if not answer.settled:
         return _limited(answer.ended), answer.reason
     if answer.status is Status.FOUND:

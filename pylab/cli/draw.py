@@ -188,7 +188,11 @@ def _solved(
     found = answer.checked
     puzzle = replace(puzzle, instance=answer.instance)
     if answer.rejected:
-        return puzzle, found[-1].witness, complain("the checker REFUTES this answer", REFUTED)
+        return (
+            puzzle,
+            found[-1].witness,
+            complain(f"this answer was REFUTED by {answer.refused_by}", REFUTED),
+        )
     if explain and answer.status is Status.NONE:
         return puzzle, _obstacles(answer), FOUND
     if found:

@@ -140,7 +140,9 @@ def solved(
         return asked_of, found, code, rules
 
     if answer.rejected:
-        return told(complain("the checker REFUTES an answer; it is left out", REFUTED))
+        return told(
+            complain(f"an answer was REFUTED by {answer.refused_by}; it is left out", REFUTED)
+        )
     if found:
         if capped and len(answer.checked) == MOST and not answer.complete:
             remark(f"the first {MOST} answers; --models N takes more, --models 0 all")

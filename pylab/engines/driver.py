@@ -81,14 +81,12 @@ def one_shot(session: Session, models: int) -> None:
     session.begin()
     _configure(session, models)
     _ground_all(session)
-    optimising = session.program.encoding.optimising
 
     def found(symbols: Model) -> None:
-        # an objective that turns out to be empty is minimised by any answer
-        session.note(optimal=call.least if call.costs else optimising)
+        session.note(optimal=bool(call.costs) and call.least)
         session.found(symbols)
 
-    call = Call(models, found)
+    call = Call(session.program.encoding, models, found)
     exhausted = session.solve(call)
     session.note(
         status=Status.FOUND if session.known.count else Status.NONE,
@@ -158,7 +156,7 @@ def stepwise(session: Session, models: int) -> None:
             query = incmode.query(step)
             control.assign_external(query, True)
             before = session.known.count
-            call = Call(models, found_at_step)
+            call = Call(encoding, models, found_at_step)
             exhausted = session.solve(call)
             found = session.known.count > before
             if found:  # what is asked on after an answer may be worse

@@ -370,15 +370,17 @@ class Call:
 
     Where something is minimised, each model only improves on the one before. If one is wanted that
     is the last one; if more are, those that clingo marks as optimal, each counted once however
-    many choices behind it are not shown. An objective that turns out to be empty is none.
+    many choices behind it are not shown. Whether something is minimised is the program's word: if
+    none of that has a ground instance, each model is optimal.
 
     Attributes:
-        costs: those of the last model, by priority.
+        costs: those of the last model, by priority; empty if nothing is minimised.
         satisfied: whether there are enough.
         exhausted: whether the solver has seen all there are.
     """
 
-    def __init__(self, wanted: int, emit: Callable[[Model], None]) -> None:
+    def __init__(self, program: Encoding, wanted: int, emit: Callable[[Model], None]) -> None:
+        self._empty = program.nothing_to_pay if program.optimising else ()
         self.wanted, self.emit = wanted, emit
         self.costs: tuple[tuple[int, int], ...] = ()
         self.satisfied = self.exhausted = self._proven = False
@@ -399,7 +401,10 @@ class Call:
             if self.wanted == 1 or not model.optimality_proven:
                 self._best = symbols
                 return True
-            self._proven, self._best = True, None
+            self._best = None
+        self.costs = self.costs or self._empty
+        if self.costs:
+            self._proven = True
             key = tuple(sorted(symbols))
             if key in self._seen:
                 return True

@@ -28,7 +28,7 @@ class Printer(facts.Printer):
 
     def conclude(self, answer: Answer) -> None:
         if answer.rejected:
-            complain("the checker refuted an answer; none is printed", REFUTED)
+            complain(f"{answer.refused_by} refuted an answer; none is printed", REFUTED)
         elif self.best is None or answer.status is Status.NONE:
             click.echo("INCONSISTENT" if answer.status is Status.NONE else "UNKNOWN")
         else:
