@@ -83,7 +83,7 @@ def one_shot(session: Session, models: int) -> None:
     _ground_all(session)
 
     def found(symbols: Model) -> None:
-        session.note(optimal=bool(call.costs) and call.least)
+        session.note(optimal=call.optimising and call.least)
         session.found(symbols)
 
     call = Call(session.program.encoding, models, found)
@@ -144,8 +144,10 @@ def stepwise(session: Session, models: int) -> None:
     def found_at_step(symbols: Model) -> None:
         if not before:  # else it may be worse than those of fewer steps
             fewest = only is None and session.known.at_least == (step or None)
-            session.note(cost=step, optimal=fewest and not call.costs)
-        session.note(least=bool(call.costs) and call.least and not before)
+            session.note(cost=step, optimal=fewest and not call.optimising)
+        if call.optimising and not call.costs:  # later steps may have some
+            session.note(costs=encoding.nothing_to_pay)
+        session.note(least=call.optimising and call.least and not before)
         session.found(symbols)
 
     while last is None or step <= last:

@@ -180,8 +180,8 @@ class _Maker:
         """The least costs of a program that minimises, as the encoding counts them."""
         answer, costs = self.answer, optimum(text)
         claimed = answer.costs[0][0] if answer.costs else answer.cost
-        found = None if costs is None else self._sum(costs[0] if costs else 0)
-        if costs is None or found != claimed:
+        found = self._sum(costs[0]) if costs else None
+        if costs is None or (found != claimed if costs else claimed):
             message = f"{answer.engine} says that the cost is {claimed}"
             told = "none" if found is None else found
             raise Disagreement(f"{message}, and clingo finds {told}", {})
