@@ -16,8 +16,10 @@ from projects import ROOT, call
 from random_boards import boards
 
 import pylab
+from pylab import proving
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
+from pylab.cli import certificates
 from pylab.core.answer import conclusions
 from pylab.core.puzzle import load, read
 from pylab.engines import judges
@@ -298,6 +300,86 @@ def test_the_least_cost_of_a_step_is_that_of_all_its_plans(tmp_path):
         assert answer.count == len(found) == costs.count(min(costs))
         told += 1
     assert told >= 5
+
+
+SOLVED = (
+    "field(1,1). field(1,2). field(2,1). field(2,2). init_on(1,1). goal_on(1,1). max_steps(2).\n"
+)
+
+
+@pytest.fixture
+def solved(tmp_path):
+    """A puzzle that is solved at the start, and objectives without an instance at step 0."""
+    (tmp_path / "gsf.lp").write_text(SOLVED)
+    (tmp_path / "neg.lp").write_text("#program step(t).\n:~ push(Z,D,t). [-3,t]\n")
+    (tmp_path / "two.lp").write_text(
+        "#program step(t).\n#maximize { 3@2,t : push(Z,D,t); 1@1,Z,t : push(Z,n,t) }.\n"
+    )
+    (tmp_path / "check.lp").write_text("#program check(t).\n:~ push(Z,D,t), query(t). [-3,t]\n")
+    return tmp_path
+
+
+def test_an_objective_that_has_no_instance_yet_is_one(solved):
+    def asked(*words):
+        return call("solve", "gsf.lp", "--with", "neg.lp", "--with", "any", *words, cwd=solved)
+
+    least = "least cost among plans of 0 pushes: 0"
+    done = asked("--task", "shortest")
+    assert f"% {least} (clingo's claim with neg.lp, " in done.stdout
+    assert "optimal" not in done.stdout
+    assert "neg.lp:2:1: this rule, in part step(t), has no ground instance up to step 0; no later" \
+        in done.stderr  # fmt: skip
+    assert "changes nothing" not in done.stderr
+    done = asked("--task", "shortest", "--format", "competition")
+    assert (done.returncode, done.stdout) == (10, "ANSWER\n\nCOST 0@0\n")
+    assert least in done.stderr
+    assert "% optimal, cost -6 (" in asked("--task", "plan").stdout
+
+
+@pytest.mark.parametrize(
+    ("overlay", "costs"),
+    [("neg.lp", ((0, 0),)), ("two.lp", ((0, 2), (0, 1))), ("check.lp", ((0, 0),))],
+)
+@pytest.mark.parametrize(("task", "models"), [("shortest", 1), ("all", 0)])
+def test_what_nothing_pays_for_costs_nothing(solved, overlay, costs, task, models):
+    board = load(str(solved / "gsf.lp")).instance
+    answer, _ = ask(
+        "ravensburger", board, task, models=models, overlays=[str(solved / overlay), "any"]
+    )
+    assert (answer.optimal, answer.least, answer.costs) == (False, True, costs)
+    assert (answer.count, answer.complete) == (1, models == 0)
+
+
+def test_in_one_shot_it_is_optimal_and_told_apart_by_what_is_shown(tmp_path):
+    """Hidden choices are not counted twice, whether the objective has an instance or not."""
+    board = load(str(ROOT / "instances/ravensburger/square-2x2.lp")).instance
+    plain, _ = ask("ravensburger", board, "plan", models=0)
+    (tmp_path / "far.lp").write_text("#program step(t).\n:~ push(9,_,t). [1,t]\n{ hidden(t) }.\n")
+    answer, _ = ask("ravensburger", board, "plan", models=0, overlays=[str(tmp_path / "far.lp")])
+    assert (answer.optimal, answer.costs, answer.count) == (True, (), plain.count)
+
+
+def test_a_cost_of_nothing_is_certified(solved):
+    if importlib.util.find_spec("pysat") is None:
+        pytest.skip("python-sat is not installed")
+    words = ("--task", "all", "--models", "0", "--with", "neg.lp", "--with", "any", "--certify")
+    done = call("solve", "gsf.lp", *words, cwd=solved)
+    assert (done.returncode, done.stdout.count("ground program checked with neg.lp")) == (0, 2)
+    done = call("solve", "gsf.lp", "--task", "shortest", "--certify", cwd=solved)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("% optimal (nothing has fewer than 0 steps)\n")
+
+
+def test_it_is_said_why_nothing_is_certified(solved, monkeypatch, capsys):
+    board = load(str(solved / "gsf.lp")).instance
+    answer, _ = ask("ravensburger", board, "shortest")
+    monkeypatch.setattr(proving, "certify", lambda answer, *_: (answer, None))
+    assert certificates.certify(answer) is answer
+    assert capsys.readouterr().err == "pylab: not certified: there is no proof here of optimal\n"
+    (solved / "never.lp").write_text("wrong(never).\n")
+    answer, _ = ask("ravensburger", board, "shortest", judges=[str(solved / "never.lp")])
+    certificates.certify(answer)
+    assert capsys.readouterr().err == "pylab: not certified: your judge refuted an answer\n"
 
 
 def test_after_an_answer_no_later_step_is_called_the_least(soft):

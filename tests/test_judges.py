@@ -61,7 +61,7 @@ def test_what_a_judge_says_is_a_problem_with_its_step(example, tmp_path):
         ("judge", "so, far", None),
         ("judge", "a column is pushed", 2),
     ]
-    assert str(said.problems[1]) == "step 2: a column is pushed"
+    assert str(said.problems[1]) == f"{path}: step 2: a column is pushed"
 
 
 def test_a_judge_adds_to_the_checker(example, tmp_path):
@@ -76,7 +76,7 @@ def test_without_a_word_of_wrong_it_judges_by_having_an_answer_set(example, tmp_
     path = judge(tmp_path, ":- push(_,s,_).")
     assert verdict(example, plan((1, "w"), (2, "n")), path).valid
     (problem,) = verdict(example, GOOD, path).problems
-    assert problem.message == f"{path} has no answer set with this answer"
+    assert str(problem) == f"{path}: it has no answer set with this answer"
 
 
 def test_an_answer_is_right_if_one_answer_set_has_nothing_against_it(example, tmp_path):
@@ -181,7 +181,7 @@ def test_a_judge_that_is_wrong_is_blamed_by_its_name_and_no_one_else(tmp_path):
     never = judge(tmp_path, 'wrong("never").', "never.lp")
     done = call("solve", EXAMPLE, "--task", "shortest", "--judge", never)
     assert done.returncode == 4
-    assert "% REFUTED: never" in done.stdout
+    assert f"% REFUTED: {never}: never" in done.stdout
     assert "REFUTED by your judge" in done.stdout
     assert "bug" not in done.stdout
     blind = judge(tmp_path, ":- not push(_,_,1).", "blind.lp")
@@ -375,12 +375,45 @@ OVERLAY = """% Purpose:
 """
 
 
+@pytest.fixture
+def two(tmp_path):
+    """The example has two shortest plans; both judges object to the one that begins westwards."""
+    west = judge(tmp_path, 'wrong("west",T) :- push(_,w,T).', "west.lp")
+    never = judge(tmp_path, ":- push(_,_,_).", "never.lp")
+    return "--judge", west, "--judge", never
+
+
+def test_who_refutes_an_answer_is_said_everywhere(tmp_path, two):
+    west, never = two[1], two[3]
+    done = call("solve", EXAMPLE, *two)
+    assert f"% REFUTED: {west}: step 1: west\n" in done.stdout
+    assert f"% REFUTED: {never}: it has no answer set with this answer\n" in done.stdout
+    told = json.loads(call("solve", EXAMPLE, *two, "--format", "json").stdout)
+    assert [each["by"] for each in told["answers"][0]["problems"]] == [str(west), str(never)]
+    done = call("solve", EXAMPLE, *two, "--format", "competition")
+    assert done.returncode == 4
+    assert "pylab: your judge refuted an answer; none is printed" in done.stderr
+    done = call("draw", EXAMPLE, "--task", "shortest", *two, "-o", tmp_path / "x.svg")
+    assert "this answer was REFUTED by your judge" in done.stderr
+
+
+def test_how_many_of_those_counted_are_refuted_stands_beside_the_number(two):
+    words = ("solve", EXAMPLE, "--task", "all", "--models", "0")
+    done = call(*words, *two, "--count")
+    assert (done.returncode, done.stdout) == (4, "2\n")
+    assert "pylab: refuted: 2 of these 2\n" in done.stderr
+    assert "% 2 answers in all, 2 of them refuted (" in call(*words, *two).stdout
+    told = json.loads(call(*words, *two, "--format", "json").stdout)
+    assert (told["count"], told["rejected"]) == (2, 2)
+    assert "refuted" not in call(*words, "--count").stderr
+
+
 def test_headers_name_judges(tmp_path):
     judge(tmp_path, "wrong(dark,T) :- push(1,_,T).", "lamp.lp")
     added = judge(tmp_path, OVERLAY.replace("JUDGE", "Judge"), "added.lp")
     done = call("solve", EXAMPLE, "--with", added)
     assert done.returncode == 4
-    assert "% REFUTED: step 1: dark" in done.stdout
+    assert f"% REFUTED: {tmp_path / 'lamp.lp'}: step 1: dark" in done.stdout
     assert "% an answer was REFUTED by your judge" in done.stdout
     judge(tmp_path, "wrong(dark,T) :- push(3,_,T).", "lamp.lp")
     replaced = judge(tmp_path, OVERLAY.replace("JUDGE", "Judge replaces"), "replaced.lp")
@@ -453,6 +486,14 @@ def test_the_rules_that_refuse_an_answer_are_named_and_the_option_that_would_not
     assert f"REFUTED by the rules of ravensburger, but {own} allows it" in done.stdout
     assert "% it is valid with --walk-first" in done.stdout
     assert "tell the checker by a judge" in done.stdout
+    mild = judge(tmp_path, "wrong(far) :- push(99,_,_).", "mild.lp")
+    done = call("solve", board, "--task", "shortest", "--with", own, "--judge", mild)
+    assert "REFUTED by the rules of ravensburger" in done.stdout
+    assert "let your judge stand in" in done.stdout
+    assert "valid with --" not in done.stdout
+    never = judge(tmp_path, "wrong(never).", "never.lp")
+    done = call("solve", board, "--task", "shortest", "--with", own, "--judge", never)
+    assert done.stdout.endswith("% an answer was REFUTED by the checker and your judge\n")
 
 
 def test_a_none_under_changed_rules_has_no_certificate_of_the_houses_rules(tmp_path):

@@ -27,6 +27,7 @@ from pylab.base import resources
 from pylab.base.errors import EncodingError, Ended, InstanceError, PylabError
 from pylab.base.finding import Status
 from pylab.cli import solve as solving
+from pylab.core.answer import conclusions
 from pylab.family import registry
 
 EXAMPLE = "ravensburger/example-4x4.lp"
@@ -132,11 +133,27 @@ def test_overlays_and_encodings_as_text():
     assert bound.status is Status.NONE
     own = pylab.solve(TEXT, encoding="push(1,w,1).\npush(2,n,2).\n#show push/3.")
     assert (own.status, own.rejected) == (Status.FOUND, ())
-    assert own.answer.encoding[0].endswith("encoding.lp")
+    assert own.answer.encoding == ("your encoding",)
+
+
+def test_what_came_as_text_is_called_so_and_not_by_a_file():
+    rules = "#program step(t).\n:~ push(3,_,t). [5,t]\n"
+    told = pylab.solve(EXAMPLE, "plan", overlays=rules, judges="wrong(far,T) :- push(9,_,T).")
+    assert str([*conclusions(told.answer)]).count("(clingo's claim with your overlay)") == 1
+    assert told.answer.checked[0].verdict.summary.endswith("; right by your judge")
+    two = ["wrong(far,T) :- push(9,_,T).", "wrong(west,T) :- push(_,w,T)."]
+    told = pylab.solve(EXAMPLE, "shortest", overlays=[rules, "extra(1)."], judges=two)
+    assert "clingo's claim with overlay 1, overlay 2" in str([*conclusions(told.answer)])
+    problems = [each for one in told.rejected for each in one.verdict.problems]
+    assert {each.by for each in problems} <= {"judge 2"}
+    with pytest.raises(
+        PylabError, match=r"^your judge refuted an answer: your judge: step \d: any"
+    ):
+        pylab.solve(EXAMPLE, judges="wrong(any,T) :- push(_,_,T).", raise_rejected=True)
 
 
 def test_an_error_in_a_text_has_its_line():
-    with pytest.raises(EncodingError, match=r"overlay\.lp:2:"):
+    with pytest.raises(EncodingError, match=r"^your overlay:2:"):
         pylab.solve(EXAMPLE, "shortest", overlays=["a.\nb :- ,.\n"])
 
 
@@ -153,7 +170,7 @@ def test_a_rejected_answer_is_data_unless_asked():
     assert found.rows()[0]["valid"] is False
     assert "goal" in found.rows()[0]["problems"]
     assert "1 REJECTED" in repr(found)
-    with pytest.raises(PylabError, match="the checker rejects an answer: the goal"):
+    with pytest.raises(PylabError, match="the checker refuted an answer: the goal"):
         pylab.solve(EXAMPLE, **wrong, raise_rejected=True)
 
 

@@ -70,7 +70,7 @@ def test_a_family_from_outside_owns_its_folders(tmp_path):
     assert "stop(1..N)" in told("encodings", "show", "hopscotch", "hops")
     assert "no findings" in told("lint", "hopscotch/hops.lp")
     told("bench", "run", "--instances", "hopscotch/*.hop", "--task", "hops", "-o", "runs")
-    assert "hopscotch hops: 1 instance" in told("bench", "report", "runs")
+    assert "hopscotch hops: 1 instance\n" in told("bench", "report", "runs")
 
 
 def test_two_families_cannot_share_an_ending(tmp_path):

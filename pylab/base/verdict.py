@@ -9,15 +9,17 @@ from dataclasses import dataclass
 class Problem:
     """One broken rule: a stable code for programs, a message for people, the step if there is one.
 
-    Steps count from 1.
+    Steps count from 1. `by` names the judge of the user's that says so; empty for the checker.
     """
 
     code: str
     message: str
     step: int | None = None
+    by: str = ""
 
     def __str__(self) -> str:
-        return self.message if self.step is None else f"step {self.step}: {self.message}"
+        step = "" if self.step is None else f"step {self.step}"
+        return ": ".join(filter(None, [self.by, step, self.message]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,9 +132,8 @@ def _told(answer: Answer, engine: str, reading: float) -> Told:
 def _status(answer: Answer) -> tuple[str, str]:
     """A record's status and the reason for it; a limit never becomes an answer."""
     if answer.rejected:
-        refused = dict.fromkeys(each.verdict.refused_by for each in answer.rejected)
         number = counted(len(answer.rejected), "answer")
-        return "refuted", f"{', '.join(refused)} refuted {number}"
+        return "refuted", f"{answer.refused_by} refuted {number}"
     if not answer.settled:
         return _limited(answer.ended), answer.reason
     if answer.status is Status.FOUND:

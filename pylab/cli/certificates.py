@@ -68,6 +68,8 @@ def certify(answer: Answer, folder: Path | None = None) -> Answer:
     can't be proven stays a claim, and a remark says why. The proofs go into a folder, too, if one
     is given. Raises LimitReached, and Disagreement.
     """
+    if answer.rejected and _unproven(answer):
+        remark(f"not certified: {answer.refused_by} refuted an answer")
     if answer.rejected or not _unproven(answer):
         if folder is not None:
             remark(f"{folder} stays empty: no claim is left that needs a proof")
@@ -84,13 +86,13 @@ def certify(answer: Answer, folder: Path | None = None) -> Answer:
         with stopped_by_interrupt(stop):
             patience = Patience(question.limits.seconds, question.started, stop)
             answer, left = proving.certify(answer, patience, folder)
-        if left is not None:
-            remark(f"not certified: {left}")
+        if claims := _unproven(answer):
+            remark(f"not certified: {left or 'there is no proof here of ' + ', '.join(claims)}")
     return answer
 
 
-def _unproven(answer: Answer) -> bool:
-    return not all(answer.proof(claim).certified for claim in answer.claims)
+def _unproven(answer: Answer) -> list[str]:
+    return [claim for claim in answer.claims if not answer.proof(claim).certified]
 
 
 class _Unwritten(PylabError):

@@ -364,7 +364,8 @@ def _variant(
 
     rejected = [*without.rejected, *under.rejected]
     if rejected:
-        raise PylabError(f"the checker rejects an answer: {rejected[0].verdict.problems[0]}")
+        verdict = rejected[0].verdict
+        raise PylabError(f"{verdict.refused_by} refuted an answer: {verdict.problems[0]}")
     file = f"{family.name}/{laid.puzzle}"
     files = {}
     if "\n" in laid.puzzle:

@@ -54,7 +54,9 @@ def command(
     asked = question(survey, known.task(task or known.import_task), means)
     answer = put(asked, lambda _: None, keep=True)
     if answer.rejected:
-        return complain("the checker REFUTES the result; nothing is written", REFUTED)
+        return complain(
+            f"the result was REFUTED by {answer.refused_by}; nothing is written", REFUTED
+        )
     found = answer.checked
     if not found:
         none = answer.status is Status.NONE

@@ -122,6 +122,12 @@ class Answer(Finding):
         return self.ended is Ended.INTERRUPTED
 
     @property
+    def refused_by(self) -> str:
+        """Who refutes its answers: the checker, judges of the user's, or both; empty if nobody."""
+        who = {each.verdict.refused_by for each in self.rejected}
+        return who.pop() if len(who) == 1 else "the checker and your judge" if who else ""
+
+    @property
     def decision(self) -> str | None:
         """`yes` or `no` to a question of yes or no; None if it is not known, and for others."""
         if not self.question.task.decision:
@@ -284,16 +290,21 @@ def conclusions(answer: Answer) -> Iterator[str]:
 def _refused(answer: Answer) -> Iterator[str]:
     """Whose rules refuse an answer, and what to do about it."""
     question, first = answer.question, answer.rejected[0]
-    if first.verdict.problems[0].code == "judge":
-        yield "an answer was REFUTED by your judge"
+    who = answer.refused_by
+    if not who.startswith("the checker"):
+        yield f"an answer was REFUTED by {who}"
         return
     if not question.means.foreign:
-        yield "an answer was REFUTED by the checker: this is a bug in the encoding or in pylab"
+        yield f"an answer was REFUTED by {who}: this is a bug in the encoding or in pylab"
+        return
+    if who != "the checker":  # neither an option nor another checker would make it valid
+        yield f"an answer was REFUTED by {who}"
         return
     files = ", ".join(_foreign(answer))
     yield f"an answer was REFUTED by the rules of {question.family.name}, but {files} allows it"
-    for option in accepting(question.family, question.given, first.witness, question.options):
-        yield f"it is valid with --{option.replace('_', '-')}"
+    if not question.judges:  # what they say under another option is not known
+        for option in accepting(question.family, question.given, first.witness, question.options):
+            yield f"it is valid with --{option.replace('_', '-')}"
     told = (
         "let your judge stand in for the checker: '% Judge replaces:' in its head"
         if question.judges
@@ -364,19 +375,25 @@ def counted(answer: Answer) -> str:
     return "; ".join(filter(None, [scope if answer.costs else "", answer.counts]))
 
 
+def refuted(answer: Answer) -> int:
+    """How many of the answers that are counted are refuted."""
+    return sum(not each.refutes for each in answer.rejected)
+
+
 def _counted(answer: Answer) -> Iterator[str]:
     """How many there are, by which definition, and whether these are all."""
     noun = "answer" if answer.count == 1 else "answers"
     if answer.costs:
         noun = f"optimal {noun}" if answer.optimal else f"{noun} of this cost"
+    wrong = f", {number} of them refuted" if (number := refuted(answer)) else ""
     if answer.complete and (answer.question.task.models != 1 or answer.count > 1):
         words = answer.proof("complete").words
         told = f"{answer.counts}; {words}" if answer.counts else words
-        yield f"{answer.count} {noun} in all ({told})"
+        yield f"{answer.count} {noun} in all{wrong} ({told})"
     elif not answer.settled:
         yield f"stopped ({answer.reason}); there may be more, or better ones"
     elif answer.count > 1:
-        yield f"{answer.count} {noun}; there may be more"
+        yield f"{answer.count} {noun}{wrong}; there may be more"
 
 
 def brief(answer: Answer) -> str:

@@ -99,4 +99,5 @@ def proof(answer: Answer) -> Verdict:
     if not valid:
         return Verdict((Problem("unchecked", f"not proven: {words}"),))
     found = " ".join(map(str, answer.question.family.encode(valid[0].witness)))
-    return Verdict((Problem("refuted", f"there is an answer: {found}"),), valid[0].verdict.summary)
+    told = f"there is an answer: {found}" if found else "there is an answer, one without facts"
+    return Verdict((Problem("refuted", told),), valid[0].verdict.summary)

@@ -29,8 +29,14 @@ _VARIABLE = re.compile(rf"^{_RANGE}note: '(?P<name>[^']+'*)' is unsafe$", re.MUL
 _INTERNAL = re.compile(r"\[#inc_[^\]]*\];?")
 
 
+TEXTS = "pylab-texts-"
+"""How the name of the folder begins that has programs which came as text, each in a folder."""
+
+
 def shown(path: Path) -> str:
-    """The path as a person would write it from here."""
+    """The path as a person would write it from here; for one that came as text, its name."""
+    if len(path.parents) > 1 and path.parents[1].name.startswith(TEXTS):
+        return path.stem
     with contextlib.suppress(ValueError):
         return str(path.relative_to(Path.cwd()))
     return str(path)

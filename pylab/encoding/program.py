@@ -124,7 +124,25 @@ class Encoding:
     @functools.cached_property
     def optimising(self) -> bool:
         """Whether it minimises or maximises something."""
-        return any(s.ast_type is ast.ASTType.Minimize for s in self.statements)
+        return bool(self._objectives)
+
+    @property
+    def nothing_to_pay(self) -> tuple[tuple[int, int], ...]:
+        """What an answer costs, by priority, if nothing that is minimised has a ground instance.
+
+        Priorities are those that are written as numbers, the greatest first; else it is 0.
+        """
+        written = [s.priority for s in self._objectives]
+        numbers = {
+            p.symbol.number
+            for p in written
+            if p.ast_type is ast.ASTType.SymbolicTerm and p.symbol.type is clingo.SymbolType.Number
+        }
+        return tuple((0, number) for number in sorted(numbers or {0}, reverse=True))
+
+    @functools.cached_property
+    def _objectives(self) -> Sequence[ast.AST]:
+        return [s for s in self.statements if s.ast_type is ast.ASTType.Minimize]
 
     def check_constants(self, values: Mapping[str, str]) -> None:
         """Raises EncodingError for a value that is none, or a name that no `#const` declares.

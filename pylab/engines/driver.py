@@ -81,14 +81,12 @@ def one_shot(session: Session, models: int) -> None:
     session.begin()
     _configure(session, models)
     _ground_all(session)
-    optimising = session.program.encoding.optimising
 
     def found(symbols: Model) -> None:
-        # an objective that turns out to be empty is minimised by any answer
-        session.note(optimal=call.least if call.costs else optimising)
+        session.note(optimal=call.optimising and call.least)
         session.found(symbols)
 
-    call = Call(models, found)
+    call = Call(session.program.encoding, models, found)
     exhausted = session.solve(call)
     session.note(
         status=Status.FOUND if session.known.count else Status.NONE,
@@ -146,8 +144,10 @@ def stepwise(session: Session, models: int) -> None:
     def found_at_step(symbols: Model) -> None:
         if not before:  # else it may be worse than those of fewer steps
             fewest = only is None and session.known.at_least == (step or None)
-            session.note(cost=step, optimal=fewest and not call.costs)
-        session.note(least=bool(call.costs) and call.least and not before)
+            session.note(cost=step, optimal=fewest and not call.optimising)
+        if call.optimising and not call.costs:  # later steps may have some
+            session.note(costs=encoding.nothing_to_pay)
+        session.note(least=call.optimising and call.least and not before)
         session.found(symbols)
 
     while last is None or step <= last:
@@ -158,7 +158,7 @@ def stepwise(session: Session, models: int) -> None:
             query = incmode.query(step)
             control.assign_external(query, True)
             before = session.known.count
-            call = Call(models, found_at_step)
+            call = Call(encoding, models, found_at_step)
             exhausted = session.solve(call)
             found = session.known.count > before
             if found:  # what is asked on after an answer may be worse

@@ -86,7 +86,11 @@ def unfired(program: Program, files: Collection[Path], steps: int) -> list[Findi
         steps: so many steps of a stepwise program are grounded; others go to their horizon.
     """
     probes = _Probes(program, {str(file) for file in files})
-    found = list(probes.findings(_ground(program, probes, steps))) if probes.watched else []
+    found: list[Finding] = []
+    if probes.watched:
+        control = _ground(program, probes, steps)
+        ended = program.encoding.stepwise and incmode.largest(control, "horizon") != steps
+        found = list(probes.findings(control, steps if ended else None))
     told = {each.place for each in found}
     fires = {s.location.begin.filename for _, s in probes.watched if place_of(s) not in told}
     quiet = {places.shown(Path(name)) for name in fires if resources.named(Path(name))}
@@ -126,8 +130,8 @@ class _Probes:
                     late.append(_probe("late", number, which + 1, statement, variant))
         self.statements += [ast.Program(_NOWHERE, _LATE, []), *late]
 
-    def findings(self, control: clingo.Control) -> Iterator[Finding]:
-        """What the probes have found."""
+    def findings(self, control: clingo.Control, steps: int | None) -> Iterator[Finding]:
+        """What the probes have found; `steps` is how many were looked at, None for all."""
         fires, late = _instances(control, "fires"), _instances(control, "late")
         for number, (part, statement) in enumerate(self.watched):
             variants = {key for key in late if key[0] == number}
@@ -140,7 +144,10 @@ class _Probes:
                 yield Finding("step", f"this rule {told}", place_of(statement))
             elif (number, 0) not in fires:
                 where = "" if part == BASE else f", in part {part[0]}(t),"
-                message = f"this rule{where} has no ground instance here: it changes nothing"
+                until = "here: it changes nothing"
+                if where and steps is not None:
+                    until = f"up to step {steps}; no later step was looked at"
+                message = f"this rule{where} has no ground instance {until}"
                 yield Finding("unfired", message, place_of(statement))
 
 

@@ -52,6 +52,7 @@ def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
         problems += _problems(judge.program, question, witness, patience)
     names = ", ".join(places.shown(judge.program.entry) for judge in judges)
     by = f"your judge {names}" if len(judges) == 1 else f"your judges {names}"
+    by = names if names.startswith("your judge") else by  # one that came as text is called so
     if replaced:
         summary = own.summary if own.valid else ""
         return replace(own, problems=tuple(problems), summary=summary, by=by)
@@ -123,8 +124,10 @@ def _problems(
     if not finding.settled:
         raise LimitReached(f"{finding.reason}, with the judge {name} at work", finding.ended)
     if finding.status is Status.NONE:
-        return [Problem("judge", f"{name} has no answer set with this answer")]
-    told = sorted((_problem(each) for each in said[0]), key=lambda p: (p.step or 0, p.message))
+        return [Problem("judge", "it has no answer set with this answer", by=name)]
+    told = sorted(
+        (_problem(each, name) for each in said[0]), key=lambda p: (p.step or 0, p.message)
+    )
     return told[:MOST]
 
 
@@ -156,13 +159,13 @@ def _says_wrong(symbol: clingo.Symbol) -> bool:
     return symbol.type is type_of.Function and symbol.positive and symbol.name == WRONG
 
 
-def _problem(symbol: clingo.Symbol) -> Problem:
-    """What an atom `wrong(…)` says; a last argument that is a number is the step."""
+def _problem(symbol: clingo.Symbol, judge: str) -> Problem:
+    """What an atom `wrong(…)` of a judge says; a last argument that is a number is the step."""
     words, step = list(symbol.arguments), None
     if len(words) > 1 and words[-1].type is type_of.Number:
         step = words.pop().number
     texts = [each.string if each.type is type_of.String else str(each) for each in words]
-    return Problem("judge", ", ".join(texts) or "wrong", step)
+    return Problem("judge", ", ".join(texts) or "wrong", step, judge)
 
 
 def _heard(program: Encoding) -> Encoding:

@@ -371,15 +371,18 @@ class Call:
 
     Where something is minimised, each model only improves on the one before. If one is wanted that
     is the last one; if more are, those that clingo marks as optimal, each counted once however
-    many choices behind it are not shown. An objective that turns out to be empty is none.
+    many choices behind it are not shown. Whether something is minimised is the program's word: if
+    none of that has a ground instance, each model is optimal, and has no costs.
 
     Attributes:
-        costs: those of the last model, by priority.
+        optimising: whether something is minimised.
+        costs: those of the last model, by priority; empty if nothing has a ground instance.
         satisfied: whether there are enough.
         exhausted: whether the solver has seen all there are.
     """
 
-    def __init__(self, wanted: int, emit: Callable[[Model], None]) -> None:
+    def __init__(self, program: Encoding, wanted: int, emit: Callable[[Model], None]) -> None:
+        self.optimising = program.optimising
         self.wanted, self.emit = wanted, emit
         self.costs: tuple[tuple[int, int], ...] = ()
         self.satisfied = self.exhausted = self._proven = False
@@ -400,7 +403,9 @@ class Call:
             if self.wanted == 1 or not model.optimality_proven:
                 self._best = symbols
                 return True
-            self._proven, self._best = True, None
+            self._best = None
+        if self.optimising:
+            self._proven = True
             key = tuple(sorted(symbols))
             if key in self._seen:
                 return True

@@ -118,10 +118,10 @@ class Solution:
         return found
 
     def raise_rejected(self) -> None:
-        """Raises PylabError if the checker rejects a witness, with the first one's problems."""
+        """Raises PylabError if a witness is rejected, with the first one's problems."""
         if self.rejected:
             problems = "; ".join(map(str, self.rejected[0].verdict.problems))
-            raise PylabError(f"the checker rejects an answer: {problems}")
+            raise PylabError(f"{self.answer.refused_by} refuted an answer: {problems}")
 
     def __repr__(self) -> str:
         return f"<Solution of {self.puzzle.name}, {self.task.name}: {brief(self.answer)}>"

@@ -9,19 +9,22 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from pylab.base.errors import PylabError
+from pylab.encoding.places import TEXTS
 
 
 def file_of(given: str | Path, what: str) -> str:
     """The path or name that was given; for a text, the path of a file that has it.
 
     It is a text if it has more than one line, or if it ends like a rule and there is no such file.
-    The file is called `what`, and stays for as long as anybody in this process may look at it.
+    The file stays for as long as anybody in this process may look at it. Messages call it `your`
+    and `what` it is, or `what` alone if that has a number; see `places.shown`.
     """
     name = str(given)
     if not isinstance(given, str) or not _is_text(given):
         return name
     key = hashlib.sha256(given.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    path = Path(_folder().name, key, f"{what}.lp")
+    called = what if what[-1].isdigit() else f"your {what}"
+    path = Path(_folder().name, key, f"{called}.lp")
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
         path.write_text(given, encoding="utf-8", errors="surrogatepass")
@@ -32,7 +35,10 @@ def files_of(given: Iterable[str | Path] | str | Path, what: str) -> tuple[str, 
     """The same for several; one that stands alone need not be in a list."""
     if isinstance(given, str | Path):
         return (file_of(given, what),)
-    return tuple(file_of(each, what) for each in given)
+    several = [*given]
+    if len(several) == 1:
+        return (file_of(several[0], what),)
+    return tuple(file_of(each, f"{what} {number}") for number, each in enumerate(several, 1))
 
 
 def constants_of(given: Mapping[str, object] | None) -> dict[str, str]:
@@ -63,4 +69,4 @@ def _is_text(given: str) -> bool:
 @functools.cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
     """Removed when the process ends."""
-    return tempfile.TemporaryDirectory(prefix="pylab-")
+    return tempfile.TemporaryDirectory(prefix=TEXTS)

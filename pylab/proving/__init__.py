@@ -118,6 +118,9 @@ class _Maker:
         elif "none" in missing:
             self._refute(self._whole(), "is no answer")
             yield self._proof("none")
+        if "optimal" in missing and self._program.stepwise and self.answer.cost == self._units(0):
+            words = "nothing has fewer than 0 steps"
+            yield Proof("optimal", "pylab", words, certified=True)
         if {"optimal", "at_least"} & {*missing} and not self._program.stepwise:
             yield from self._nothing_better(missing)
         if "least" in missing:
@@ -178,7 +181,7 @@ class _Maker:
         answer, costs = self.answer, optimum(text)
         claimed = answer.costs[0][0] if answer.costs else answer.cost
         found = self._sum(costs[0]) if costs else None
-        if costs is None or found != claimed:
+        if costs is None or (found != claimed if costs else claimed):
             message = f"{answer.engine} says that the cost is {claimed}"
             told = "none" if found is None else found
             raise Disagreement(f"{message}, and clingo finds {told}", {})

@@ -244,11 +244,21 @@ def test_an_optimum_is_put_to_the_proof(race):
     assert told["reason"] == "claims that 4 is the least cost; 2 is found by native"
 
 
+def test_a_refuted_none_without_a_fact_has_its_reason(tmp_path):
+    for name in ("in", "out"):
+        (tmp_path / name).mkdir()
+    cells = " ".join(f"field({x},{y})." for x in (1, 2) for y in (1, 2))
+    (tmp_path / "in/a.lp").write_text(f"{cells} init_on(1,1). goal_on(1,1). max_steps(2).\n")
+    (tmp_path / "out/a.out").write_text("UNSATISFIABLE\n")
+    told = call("score", tmp_path / "in", tmp_path / "out", "--check-none").stdout
+    assert told.startswith("a.lp  wrong       there is an answer, one without facts\n")
+
+
 def test_judges_have_a_word_in_a_table(race, tmp_path):
     judge = tmp_path / "judge.lp"
     judge.write_text('wrong("to the north",T) :- push(_,n,T), T < 3.')
     told = table(*race, "--judge", judge)
-    assert told["best/told.lp"]["reason"] == "step 2: to the north"
+    assert told["best/told.lp"]["reason"] == f"{judge}: step 2: to the north"
     assert "right by your judge" in told["mild/told.lp"]["reason"]
     judge.write_text('wrong("to the north",T) :- psh(_,n,T).')
     done = call("score", *race, "--judge", judge)

@@ -221,7 +221,7 @@ def test_a_judges_verdict_is_the_judges_and_no_option_is_advised(tmp_path):
         puzzles=["ravensburger/square-2x2.lp"], random=0, same="optimum",
     )  # fmt: skip
     (told,) = found.differences
-    assert "which your judge refutes: step 1: never" in told.difference.words
+    assert "which your judge refutes: your judge: step 1: never" in told.difference.words
     assert "--" not in told.difference.words
     assert "no edit is named: an answer of ravensburger/shortest.lp is refuted, too" in str(found)
 

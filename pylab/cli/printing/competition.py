@@ -28,8 +28,7 @@ class Printer(facts.Printer):
 
     def conclude(self, answer: Answer) -> None:
         if answer.rejected:
-            who = answer.rejected[0].verdict.refused_by
-            complain(f"{who} refuted an answer; none is printed", REFUTED)
+            complain(f"{answer.refused_by} refuted an answer; none is printed", REFUTED)
         elif self.best is None or answer.status is Status.NONE:
             click.echo("INCONSISTENT" if answer.status is Status.NONE else "UNKNOWN")
         else:

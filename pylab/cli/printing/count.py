@@ -8,7 +8,7 @@ from pylab.base.finding import Status
 from pylab.cli.exits import REFUTED, complain, remark
 from pylab.cli.printing import facts
 from pylab.cli.printing.text import objections
-from pylab.core.answer import Answer, Checked, counted
+from pylab.core.answer import Answer, Checked, counted, refuted
 
 
 class Printer(facts.Printer):
@@ -23,5 +23,7 @@ class Printer(facts.Printer):
             click.echo(answer.count)
         if what := counted(answer):
             remark(f"counted: {what}")
+        if wrong := refuted(answer):
+            remark(f"refuted: {wrong} of these {answer.count}")
         if not answer.complete:
             remark(f"there may be more{f' ({answer.reason})' if answer.reason else ''}")
