@@ -47,7 +47,7 @@ def samples(family, rounds):
     subject = Subject(family, trial_of(family), rounds)
     for number, (_, instance) in enumerate(subject.samples):
         yield from variants(family.name, number, instance)
-    for name, made in subject.trial.specimens.items():
+    for name, made in subject.testkit.specimens.items():
         yield f"specimen for {name}", made()
 
 
@@ -59,7 +59,7 @@ def cases(name, rounds, folder):
         file = folder / f"{number}.lp"
         file.write_text(write_facts(facts))
         for task, entry in bare.entries(family):
-            if family.unfit(instance, task):
+            if family.unsupported(instance, task):
                 continue
             overlays = [entry.parent / each for each in family.overlays(instance)]
             loaded = program.load(entry, overlays)

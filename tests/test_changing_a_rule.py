@@ -25,7 +25,7 @@ TAKEN_AWAY = {
     ALICE + "draw.py": (YELLOW, ""),
     "encodings/alice/maze.lp": (r"makes\(yellow,.*\n", ""),
     ALICE + "lab_js/maze.js": (r"  yellow: .*\n", ""),
-    ALICE + "trial.py": (r' - \(colour == "yellow"\)', ""),
+    ALICE + "testkit.py": (r' - \(colour == "yellow"\)', ""),
     ALICE + "watch.py": (r"a yellow one", "another one"),
     "docs/alice-encoding.md": (r"makes\(yellow,.*\n", ""),
     "docs/alice.md": ("yellow", ""),

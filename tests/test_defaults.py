@@ -15,7 +15,7 @@ from pylab.base.verdict import Verdict
 from pylab.drawing.svg import Drawing
 from pylab.family import walks
 from pylab.family.table import Family
-from pylab.family.witness_format import Form, Tongue
+from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.facts import by_signature, fact, integer, only, values
 from pylab.text.source import Source
 
@@ -63,8 +63,8 @@ FAMILY = Family(
     ),
     facts=facts,
     from_facts=from_facts,
-    tongue=Tongue(str, lambda _: [], [Form({FLY}, set(), read, ["flights"]),
-                                      Form(set(), {HOP}, read)]),
+    witness_format=WitnessFormat(str, lambda _: [], [WitnessKind({FLY}, set(), read, ["flights"]),
+                                      WitnessKind(set(), {HOP}, read)]),
     check=lambda pond, way: Verdict(),
     draw=lambda pond, way: picture(pond),
     picture=lambda pond, way: "",
@@ -111,8 +111,8 @@ def test_atoms_that_do_not_answer_the_task_mean_nothing():
 
 def test_a_task_may_need_a_fact():
     told = "flights needs a fact length, and there is none; say --length"
-    assert [FAMILY.unfit(Pond(1), task) for task in (HOPS, FLIGHTS)] == ["", told]
-    assert FAMILY.unfit(Pond(1, 2), FLIGHTS) == ""
+    assert [FAMILY.unsupported(Pond(1), task) for task in (HOPS, FLIGHTS)] == ["", told]
+    assert FAMILY.unsupported(Pond(1, 2), FLIGHTS) == ""
 
 
 def test_stages_are_drawn_one_by_one_and_seen_by_judges():
@@ -121,7 +121,7 @@ def test_stages_are_drawn_one_by_one_and_seen_by_judges():
     for step, witness in ((2, ("hop", 1)), (-1, ("hop", 1)), (0, None)):
         with pytest.raises(ValueError, match="expected"):
             FAMILY.draw_step(Pond(1), witness, step)
-    assert list(map(str, FAMILY.saw(Pond(1), ()))) == ["frog(1,0).", "frog(2,1)."]
+    assert list(map(str, FAMILY.trace_facts(Pond(1), ()))) == ["frog(1,0).", "frog(2,1)."]
 
 
 def test_shrinking_counts_down_and_keeps_what_a_task_needs():
@@ -138,7 +138,7 @@ def test_requirements_have_words():
 def test_a_changed_family_goes_by_what_it_says_then():
     changed = replace(FAMILY, from_facts=lambda _: Pond(9), stages=None, requirements={})
     assert changed.read(Source("x", "frog(1).")) == Pond(9)
-    assert (changed.steps, changed.draw_step, changed.saw, changed.obstacles) == (None,) * 4
+    assert (changed.steps, changed.draw_step, changed.trace_facts, changed.obstacles) == (None,) * 4
     own = replace(FAMILY, read=lambda _: Pond(5))
     assert replace(own, generate=lambda rng: Pond(2)).read(Source("x", "")) == Pond(5)
 

@@ -17,7 +17,7 @@ from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.encoding import program as encoding
 from pylab.engines import driver
-from pylab.engines.session import Letterbox
+from pylab.engines.session import ModelQueue
 from pylab.text.facts import fact
 
 COUNTING = """
@@ -541,7 +541,7 @@ def test_incmode_is_led_by_clingos_own_constants(tmp_path, constants, cost, opti
 
 
 def test_models_come_in_order_the_first_at_once_and_the_last_word_behind_them():
-    box, got, never = Letterbox(), [], threading.Event()
+    box, got, never = ModelQueue(), [], threading.Event()
     sent = [*range(5000), None]
     sender = threading.Thread(target=lambda: [box.put(each, never.is_set) for each in sent])
     sender.start()
@@ -557,7 +557,7 @@ def test_models_come_in_order_the_first_at_once_and_the_last_word_behind_them():
 
 def test_a_model_that_comes_alone_is_handed_over_and_nobody_waits_for_one_who_has_left(monkeypatch):
     monkeypatch.setattr("pylab.engines.session._MOMENT", 3600.0)  # that long, others may come
-    box, gone = Letterbox(), threading.Event()
+    box, gone = ModelQueue(), threading.Event()
     box.put("one", gone.is_set)
     assert list(box.take(60)) == ["one"]
     box.put("two", gone.is_set)

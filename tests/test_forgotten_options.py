@@ -61,7 +61,7 @@ FORGOTTEN = {
         "departure", "the checker",
     ),
     "alice: brute force": (
-        ALICE + "trial.py", r" and not maze\.backwards", "", "backwards", "brute force"
+        ALICE + "testkit.py", r" and not maze\.backwards", "", "backwards", "brute force"
     ),
     "alice: the lab's rules": (
         ALICE + "lab_js/rules.js", r"maze\.departure \? square : landed", "landed",
@@ -130,7 +130,7 @@ FORGOTTEN = {
         "lost_tiles", "the lab",
     ),
     "ravensburger: brute force": (
-        BOARDS + "trial.py", r"NO_UNDO in rules and undone", "False", "no_undo",
+        BOARDS + "testkit.py", r"NO_UNDO in rules and undone", "False", "no_undo",
         "changes no answer",
     ),
     "fractal: the option two_way": (
@@ -186,8 +186,8 @@ FORGOTTEN = {
         "the lab",
     ),
     "theseus: brute force": (
-        THESEUS + "trial.py", r'back = "passage" in self\.limits and .*', "back = False", "passage",
-        "brute force",
+        THESEUS + "testkit.py", r'back = "passage" in self\.limits and .*', "back = False",
+        "passage", "brute force",
     ),
     "dungeon: the native search": (
         DUNGEON + "world.py", r"int\(standing\.turned\)", "0", "turned", "native"
@@ -214,7 +214,7 @@ FORGOTTEN = {
         DUNGEON + "watch.js", r"\bdata\.begun\b", "undefined", "turned", "the page"
     ),
     "dungeon: brute force": (
-        DUNGEON + "trial.py", r"unlocked, standing\.turned\)", "unlocked, False)", "turned",
+        DUNGEON + "testkit.py", r"unlocked, standing\.turned\)", "unlocked, False)", "turned",
         "changes no answer",
     ),
 }  # fmt: skip

@@ -187,7 +187,7 @@ def test_nothing_in_the_library_changes_what_belongs_to_the_process():
         "engines/apart.py",
         "engines/command.py",
     }
-    own |= {"bench/pool.py", "bench/child.py", "bench/warden.py", "engines/incmode.py"}
+    own |= {"bench/pool.py", "bench/child.py", "bench/watchdog.py", "engines/incmode.py"}
     words = ("chdir(", "os.environ[", "putenv(", "umask(", "signal.signal(", "os.environ.update")
     for path in sorted((ROOT / "pylab").rglob("*.py")):
         name = path.relative_to(ROOT / "pylab").as_posix()

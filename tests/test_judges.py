@@ -394,7 +394,7 @@ def test_who_refutes_an_answer_is_said_everywhere(tmp_path, two):
     assert done.returncode == 4
     assert "pylab: your judge refuted an answer; none is printed" in done.stderr
     done = call("draw", EXAMPLE, "--task", "shortest", *two, "-o", tmp_path / "x.svg")
-    assert "this answer was REFUTED by your judge" in done.stderr
+    assert "your judge REFUTES this answer" in done.stderr
 
 
 def test_how_many_of_those_counted_are_refuted_stands_beside_the_number(two):
@@ -537,7 +537,7 @@ SEEN = {
 def test_what_the_checker_saw_is_what_the_documentation_says(name):
     solution = pylab.solve(name, models=1)
     family, instance = solution.puzzle.family, solution.puzzle.instance
-    seen = family.saw(instance, solution.witness)
+    seen = family.trace_facts(instance, solution.witness)
     assert {str(each.signature) for each in seen} == set(SEEN[name])
     assert {str(each) for each in family.trace} >= set(SEEN[name])
     row = next(
@@ -551,7 +551,7 @@ def test_what_the_checker_saw_is_what_the_documentation_says(name):
 def test_what_was_seen_is_true():
     """Counted from the answer by other means."""
     board = pylab.load(EXAMPLE).instance
-    facts = pylab.load(EXAMPLE).family.saw(board, GOOD)
+    facts = pylab.load(EXAMPLE).family.trace_facts(board, GOOD)
     rides = {tuple(map(str, f.arguments[:4])) for f in facts if f.name == "rides"
              and f.arguments[4].number == 1}  # fmt: skip
     assert {(f"{x}", f"{y}") for x in range(1, 5) for y in range(1, 5)} == {r[:2] for r in rides}
@@ -559,10 +559,12 @@ def test_what_was_seen_is_true():
     assert ("1", "2", "1", "1") in rides
     assert ("2", "2", "2", "2") in rides
     alice = pylab.solve("alice/example.alice", "shortest", models=1)
-    saw = alice.puzzle.family.saw(alice.puzzle.instance, alice.witness)
+    trace_facts = alice.puzzle.family.trace_facts(alice.puzzle.instance, alice.witness)
     steps = len(alice.witness.moves)
-    lands = sorted(str(f)[5:] for f in saw if f.name == "lands")
-    token = sorted(str(f)[5:] for f in saw if f.name == "token" and f.arguments[3].number > 0)
+    lands = sorted(str(f)[5:] for f in trace_facts if f.name == "lands")
+    token = sorted(
+        str(f)[5:] for f in trace_facts if f.name == "token" and f.arguments[3].number > 0
+    )
     assert lands == token
     assert len(lands) == steps
 

@@ -28,7 +28,7 @@ import sys
 import clingo
 
 from pylab.engines import Engine
-from pylab.engines.desk import Desk
+from pylab.engines.checker import AnswerChecker
 from pylab.base.errors import LimitReached
 from pylab.text.facts import write_facts
 from pylab.base.finding import Finding, Status
@@ -45,7 +45,7 @@ class Child(Engine):
         return "engine child knows no stepwise programs" if stepwise else ""
 
     def ask(self, question, watch):
-        desk, patience = Desk(question, watch), watch.patience(question)
+        checker, patience = AnswerChecker(question, watch), watch.patience(question)
         words = ["--outf=2", f"--models={question.wanted}", str(question.encoding.entry), "-"]
         process = subprocess.Popen(
             [sys.executable, "-m", "clingo", *words],
@@ -64,12 +64,12 @@ class Child(Engine):
             process.kill()
             process.communicate()
             finding = Finding(Status.UNKNOWN, ended=limit.ended, reason=str(limit))
-            return desk.answer(finding, self.name)
+            return checker.answer(finding, self.name)
         heard = json.loads(told)
         for row in heard["Call"][0].get("Witnesses", []):
-            desk.decode([clingo.parse_term(atom) for atom in row["Value"]])
-        status = Status.FOUND if desk.count else Status.NONE
-        return desk.answer(Finding(status, complete=heard["Models"]["More"] == "no"), self.name)
+            checker.decode([clingo.parse_term(atom) for atom in row["Value"]])
+        status = Status.FOUND if checker.count else Status.NONE
+        return checker.answer(Finding(status, complete=heard["Models"]["More"] == "no"), self.name)
 
 
 ENGINE = Child()
@@ -78,7 +78,7 @@ ENGINE = Child()
 STUB = '''"""A stub of another solver: knows one plan by heart, and claims that it is the best."""
 
 from pylab.engines import Engine
-from pylab.engines.desk import Desk
+from pylab.engines.checker import AnswerChecker
 from pylab.base.finding import Finding, Status
 from pylab.text.source import Source
 
@@ -95,9 +95,9 @@ class Oracle(Engine):
         return f"the oracle knows nothing of {question.family.name}"
 
     def ask(self, question, watch):
-        desk = Desk(question, watch)
-        desk.receive(question.family.read_witness(Source("oracle", self.plan)))
-        return desk.answer(Finding(Status.FOUND, cost=2, at_least=2, optimal=True), self.name)
+        checker = AnswerChecker(question, watch)
+        checker.receive(question.family.read_witness(Source("oracle", self.plan)))
+        return checker.answer(Finding(Status.FOUND, cost=2, at_least=2, optimal=True), self.name)
 
 
 ENGINE = Oracle()

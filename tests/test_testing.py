@@ -23,13 +23,13 @@ from pylab.base.verdict import Problem, Verdict
 from pylab.drawing.svg import Drawing
 from pylab.family import registry
 from pylab.family.script import Way
-from pylab.family.testkit import Slip, Trial, Truth
+from pylab.family.testkit import FamilyTestkit, Mutant, Truth
 from pylab.testing import Subject, Unmet, expected, node, requirements, trial_of
 from pylab.text.facts import fact
 
 PAGE = ROOT / "docs/testing.md"
 FAMILY = registry.get("alice")
-TRIAL = trial_of(FAMILY)
+TESTKIT = trial_of(FAMILY)
 RIGHT, WRONG = Verdict((), "fine"), Verdict((Problem("wrong", "wrong"),))
 
 
@@ -43,7 +43,7 @@ def test_the_page_lists_all_requirements():
 
 def test_the_page_names_all_that_a_family_brings():
     named = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(), re.MULTILINE)
-    assert named == [each.name for each in fields(Trial)]
+    assert named == [each.name for each in fields(FamilyTestkit)]
 
 
 # ---- every requirement, and a family that does not meet it
@@ -88,7 +88,7 @@ def unread(source):
 
 
 def unfinished(instance, game):
-    found = TRIAL.played(instance, game)
+    found = TESTKIT.played(instance, game)
     return replace(found, moves=found.moves[:-1])
 
 
@@ -103,7 +103,7 @@ def numbered(facts):
     return FAMILY.from_facts(facts)
 
 
-NORTH = Slip("north is south", "shortest", "maze.lp", "delta(n,0,-1).", "delta(n,0,1).", ("odd",))
+NORTH = Mutant("north is south", "shortest", "maze.lp", "delta(n,0,-1).", "delta(n,0,1).", ("odd",))
 
 LAB = "lab_js"
 
@@ -129,14 +129,20 @@ BREAKS = {
     "shipped_puzzles_have_the_answers_beside_them": {"search": nothing},
     "native_searches_stop_when_they_are_told_to": {"search": deaf},
     "witnesses_are_read_as_they_were_written": {
-        "tongue": replace(FAMILY.tongue, lines=lambda _: [(fact("move", "n", 1, 1, 1, 1), "")])
+        "witness_format": replace(
+            FAMILY.witness_format, lines=lambda _: [(fact("move", "n", 1, 1, 1, 1), "")]
+        )
     },
     "any_atoms_are_decoded_or_refused": {"decode": odd},
     "decoding_is_the_inverse_of_encoding": {
-        "tongue": replace(FAMILY.tongue, lines=lambda w: islice(FAMILY.tongue.lines(w), 1))
+        "witness_format": replace(
+            FAMILY.witness_format, lines=lambda w: islice(FAMILY.witness_format.lines(w), 1)
+        )
     },
     "forgeries_are_named": {"check": lambda instance, witness: RIGHT},
-    "what_the_checker_saw_is_declared": {"saw": lambda instance, witness: [fact("elsewhere", 1)]},
+    "what_the_checker_saw_is_declared": {
+        "trace_facts": lambda instance, witness: [fact("elsewhere", 1)]
+    },
     "mutations_are_judged": {"check": lambda instance, witness: RIGHT},
     "answers_to_other_puzzles_are_refused": {"check": lambda instance, witness: RIGHT},
     "facts_with_any_value_are_read_or_refused": {"from_facts": numbered},
@@ -196,7 +202,7 @@ ONCE = (SLOW, *(name for name in BREAKS if name.startswith(("labs_", "pages_", "
 @pytest.mark.parametrize("name", few(sorted(BREAKS, key=SLOW.__eq__), len(BREAKS) - 1))
 def test_a_family_that_does_not_meet_a_requirement_fails_it_by_name(name, tmp_path, monkeypatch):
     (demanded,) = (each for each in requirements() if each.name == name)
-    family, trial, broken = FAMILY, TRIAL, BREAKS[name]
+    family, trial, broken = FAMILY, TESTKIT, BREAKS[name]
     if isinstance(broken, tuple) and broken[0] == LAB:
         family = with_lab(tmp_path, *broken[1:])
         trial = trial_of(family)
@@ -212,8 +218,8 @@ def test_a_family_that_does_not_meet_a_requirement_fails_it_by_name(name, tmp_pa
             return tmp_path / kind / name if kind == "encodings" else folder(kind, name)
 
         monkeypatch.setattr(resources, "_folder", found)
-    elif set(broken) <= {each.name for each in fields(Trial)} - {"sample"}:
-        trial = replace(TRIAL, **broken)
+    elif set(broken) <= {each.name for each in fields(FamilyTestkit)} - {"sample"}:
+        trial = replace(TESTKIT, **broken)
     else:
         family = replace(FAMILY, **broken)
     monkeypatch.setattr("pylab.testing.texts._MANY", 50)
@@ -260,10 +266,10 @@ def test_another_projects_family_is_put_to_it(tmp_path):
     done = put()
     assert done.returncode == 1
     assert "test_hopscotch[answers_are_accepted_by_the_checker]" in done.stdout
-    (package / "trial.py").unlink()
+    (package / "testkit.py").unlink()
     done = put()
     assert done.returncode == 2
-    assert "hopscotch brings no pylab.families.hopscotch.trial" in done.stdout
+    assert "hopscotch brings no pylab.families.hopscotch.testkit" in done.stdout
 
 
 # ---- expected answers

@@ -20,7 +20,7 @@ from pylab.encoding import program as encoding
 from pylab.encoding.places import statements_of
 from pylab.engines import coverage, theory
 from pylab.engines.session import Program
-from pylab.families.dungeon.trial import after, first, maze_of
+from pylab.families.dungeon.testkit import after, first, maze_of
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 MINUTES = re.search(

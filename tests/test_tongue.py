@@ -6,7 +6,7 @@ import pytest
 
 from pylab.base.errors import WitnessError
 from pylab.base.listing import Signature
-from pylab.family.witness_format import Form, Tongue
+from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.facts import fact, integer, only
 from pylab.text.source import Source
 
@@ -33,36 +33,36 @@ def lines(witness):
         yield fact("high", high), "as high as this"
 
 
-TONGUE = Tongue(
+WITNESS_FORMAT = WitnessFormat(
     heading=lambda w: "" if w[0] is None else f"{len(w[0])} hops\nof a frog",
     lines=lines,
     forms=(
-        Form({HOP}, {HIGH}, hops),
-        Form({NEVER}, set(), lambda _: (None, None)),
+        WitnessKind({HOP}, {HIGH}, hops),
+        WitnessKind({NEVER}, set(), lambda _: (None, None)),
     ),
     before=lambda s: ((int(s.text[4:]),), None) if s.text.startswith("hop ") else None,
 )
 
 
 def read(text):
-    return TONGUE.read(Source("x", text))
+    return WITNESS_FORMAT.read(Source("x", text))
 
 
 @pytest.mark.parametrize("witness", [((1, 2), None), ((3,), 4), (None, None)])
 def test_what_is_shown_is_read(witness):
-    assert read(TONGUE.show(witness)) == witness
-    assert TONGUE.witness(TONGUE.encode(witness)) == witness
-    assert read(" ".join(str(each)[:-1] for each in TONGUE.encode(witness))) == witness
+    assert read(WITNESS_FORMAT.show(witness)) == witness
+    assert WITNESS_FORMAT.witness(WITNESS_FORMAT.encode(witness)) == witness
+    assert read(" ".join(str(each)[:-1] for each in WITNESS_FORMAT.encode(witness))) == witness
 
 
 def test_words_stand_behind_the_facts():
-    assert TONGUE.show(((1, 2), 7)) == (
+    assert WITNESS_FORMAT.show(((1, 2), 7)) == (
         "% 2 hops\n% of a frog\n% over the stones\n"
         "hop(1). hop(2).  % all of them, 100%\n"
         "high(7).         % as high as this\n"
     )
-    assert TONGUE.show((None, None)) == "never.\n"
-    assert TONGUE.vocabulary == [HIGH, HOP, NEVER]
+    assert WITNESS_FORMAT.show((None, None)) == "never.\n"
+    assert WITNESS_FORMAT.vocabulary == [HIGH, HOP, NEVER]
 
 
 def test_older_text_is_read():

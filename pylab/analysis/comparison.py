@@ -196,7 +196,7 @@ def lined_up(
     variants = [variant(family, name, scripts) for name in names]
 
     def fitting(instance: Any) -> bool:
-        return fits(family, variants, instance) and not family.unfit(instance, meant)
+        return fits(family, variants, instance) and not family.unsupported(instance, meant)
 
     drawn = trials.generated(family, number, seed, fitting)
     samples = [*trials.under(family, drawn, options), *given]

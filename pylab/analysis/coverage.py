@@ -97,7 +97,7 @@ class Ledger:
         self, asked: Question, patience: Patience, wanted: Collection[int], domains: bool = False
     ) -> coverage.Found:
         """Look at an instance, without taking anything down; rules come before other probes."""
-        if why := asked.family.unfit(asked.instance, asked.task):
+        if why := asked.family.unsupported(asked.instance, asked.task):
             raise InstanceError(why)
         encoding = asked.encoding
         watch, there = self._watch(encoding)

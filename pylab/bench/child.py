@@ -30,7 +30,7 @@ from pylab.base.limits import bound, keep_memory, limit_memory, unlimit_memory
 from pylab.base.processes import MemoryReserve, die_with, guard
 from pylab.bench.jobs import Job
 from pylab.bench.records import MACHINE
-from pylab.bench.warden import Warden
+from pylab.bench.watchdog import Watchdog
 from pylab.bench.work import Told, do
 from pylab.encoding import clingo_options
 
@@ -87,7 +87,7 @@ class Child:
     `reserve` is to be looked at meanwhile.
     """
 
-    def __init__(self, job: Job, warden: Warden, close: Callable[[], None]) -> None:
+    def __init__(self, job: Job, watchdog: Watchdog, close: Callable[[], None]) -> None:
         """Fork. `close` lets the child go of what is the sweep's alone."""
         self.job = job
         self.started = time.monotonic()
@@ -110,7 +110,7 @@ class Child:
             self._complaints.close()
             raise
         if self.process == 0:
-            _run(parent, job, warden, writing, self._complaints, close)
+            _run(parent, job, watchdog, writing, self._complaints, close)
         self.reserve = MemoryReserve(self.process)
         os.close(writing)
         with contextlib.suppress(OSError):  # it does so itself as well; whoever is first
@@ -135,12 +135,12 @@ class Child:
         self._late = True
         self._kill_group()
 
-    def end(self, warden: Warden) -> Ending:
+    def end(self, watchdog: Watchdog) -> Ending:
         """Wait for the process, which has reported all or was killed, and clear up after it."""
         if self._heard.endswith(b"\n"):
             self._wait_a_moment()
         self._kill_group()
-        warden.ended(self.process)
+        watchdog.ended(self.process)
         _, status, usage = os.wait4(self.process, 0)
         wall = time.monotonic() - self.started
         os.close(self._reading)
@@ -243,7 +243,7 @@ def warm_up() -> None:
 def _run(
     parent: int,
     job: Job,
-    warden: Warden,
+    watchdog: Watchdog,
     writing: int,
     complaints: IO[bytes],
     close: Callable[[], None],
@@ -253,7 +253,7 @@ def _run(
         os.setpgid(0, 0)
         die_with(parent)
         guard()
-        warden.begin()
+        watchdog.begin()
         close()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)

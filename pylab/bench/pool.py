@@ -27,7 +27,7 @@ from pylab.base.limits import posix
 from pylab.bench.child import SWEEPS, Child, Ending, warm_up
 from pylab.bench.jobs import Job
 from pylab.bench.records import FAILED, SOLVED, Ledger, Record
-from pylab.bench.warden import Warden
+from pylab.bench.watchdog import Watchdog
 
 _POLL_SECONDS = 0.1
 _ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
@@ -85,13 +85,13 @@ def run(
     """
     posix("resource", SWEEPS)
     warm_up()
-    warden = Warden()
+    watchdog = Watchdog()
     try:
         ledger = results()
         with contextlib.closing(ledger), _signals(tally):
-            _Pool(warden, ledger, tally).run(deque(jobs), width, on_progress)
+            _Pool(watchdog, ledger, tally).run(deque(jobs), width, on_progress)
     finally:
-        warden.dismiss()
+        watchdog.dismiss()
 
 
 @contextlib.contextmanager
@@ -112,8 +112,8 @@ def _signals(tally: Tally) -> Iterator[None]:
 class _Pool:
     """The children at work."""
 
-    def __init__(self, warden: Warden, ledger: Ledger, tally: Tally) -> None:
-        self.warden, self.ledger, self.tally = warden, ledger, tally
+    def __init__(self, watchdog: Watchdog, ledger: Ledger, tally: Tally) -> None:
+        self.watchdog, self.ledger, self.tally = watchdog, ledger, tally
         self.selector = selectors.DefaultSelector()
         self.children: set[Child] = set()
 
@@ -129,13 +129,13 @@ class _Pool:
             for child in self.children:
                 child.kill()
             for child in self.children:
-                child.end(self.warden)
+                child.end(self.watchdog)
             self.selector.close()
 
     def _start(self, job: Job) -> bool:
         """Whether the job could be started; if the system has no room for more, it waits."""
         try:
-            child = Child(job, self.warden, self.ledger.close)
+            child = Child(job, self.watchdog, self.ledger.close)
         except OSError as error:
             if self.children:
                 return False
@@ -166,7 +166,7 @@ class _Pool:
     def _finish(self, child: Child) -> None:
         self.selector.unregister(child)
         self.children.remove(child)
-        record = record_of(child.job, child.end(self.warden), child.began_at)
+        record = record_of(child.job, child.end(self.watchdog), child.began_at)
         if record is None:
             self.tally.lost += 1
             return

@@ -35,7 +35,7 @@ from pylab.family import registry
 from pylab.family.difficulty import measured
 from pylab.family.script import Script
 from pylab.family.table import Family
-from pylab.family.testkit import Laid
+from pylab.family.testkit import OverlayCase
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
 from pylab.text.facts import write_facts
@@ -271,7 +271,9 @@ def _solution(puzzle: Puzzle, seconds: float) -> Solution:
     family = puzzle.family
     named = [task for task in family.tasks if task.name == "shortest"]
     asked: list[Task] = [*named, family.tasks[0]]
-    for task in [task for task in asked if not family.unfit(puzzle.instance, task)] or asked[-1:]:
+    for task in [task for task in asked if not family.unsupported(puzzle.instance, task)] or asked[
+        -1:
+    ]:
         models = min(task.models, ANSWERS) or ANSWERS
         found = solve(puzzle, task.name, models=models, time_limit=seconds, raise_rejected=True)
         if found.witnesses:
@@ -333,7 +335,7 @@ def _script(solution: Solution) -> Script | None:
 
 
 def _variants(family: Family[Any, Any]) -> Iterator[Variant | str]:
-    """What the family's overlays change, as its trial has it; a text for one that doesn't."""
+    """What the family's overlays change, as its testkit has it; a text for one that doesn't."""
     from pylab.testing import Subject, Unmet, trial_of
     from pylab.testing.programs import laid_over
 
@@ -345,7 +347,7 @@ def _variants(family: Family[Any, Any]) -> Iterator[Variant | str]:
         remark(f"{error}; its overlays are not shown")
         return
     seen: Counter[str] = Counter()
-    for laid in subject.trial.laid:
+    for laid in subject.testkit.laid:
         seen[laid.overlay] += 1
         number = f"-{seen[laid.overlay]}" if seen[laid.overlay] > 1 else ""
         name = f"{family.name}-with-{laid.overlay.replace(' ', '-')}{number}"
@@ -358,7 +360,7 @@ def _variants(family: Family[Any, Any]) -> Iterator[Variant | str]:
 
 
 def _variant(
-    family: Family[Any, Any], laid: Laid, name: str, without: Answer, under: Answer
+    family: Family[Any, Any], laid: OverlayCase, name: str, without: Answer, under: Answer
 ) -> Variant:
     from pylab.pages.player.site import Variant
 

@@ -51,7 +51,7 @@ def _progress(name: str) -> Iterator[Report]:
 
     with Progress(console=Console(stderr=True, highlight=False), transient=True) as progress:
         bar = progress.add_task(name, total=1.0)
-        yield lambda share, merit: progress.update(bar, completed=share, description=str(merit))
+        yield lambda share, quality: progress.update(bar, completed=share, description=str(quality))
 
 
 def _command_of(name: str) -> click.Command:
@@ -68,8 +68,8 @@ def _command_of(name: str) -> click.Command:
         except (ValueError, OverflowError) as error:
             raise PylabError(str(error)) from None
         click.echo(text, nl=False)
-        if family.merit is not None:
-            remark(family.merit(instance))
+        if family.quality is not None:
+            remark(family.quality(instance))
 
     options = [
         option(parameter, parameter.name, parameter.doc, parameter.default)

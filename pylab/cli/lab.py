@@ -24,7 +24,7 @@ from pylab.cli.options import (
     task_option,
     with_option,
 )
-from pylab.cli.output import refuse_inputs, writable, write, write_within
+from pylab.cli.output import refuse_inputs, write, write_within
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.puzzle import load as load_puzzle
 from pylab.core.question import Means, Question
@@ -78,8 +78,6 @@ def command(
     from pylab.pages.lab.program import program
 
     shared = None
-    if files is not None:
-        writable(Path(files))
     if link is not None:
         given = [task, *(means[name] for name in ("encoding", "overlays", "constants"))]
         if file is not None or any(given):

@@ -273,8 +273,8 @@ def conclusions(answer: Answer) -> Iterator[str]:
         if not answer.settled and within:
             yield f"at least {answer.at_least}, at most {answer.cost}"
         words = answer.proof("optimal").words
-        if answer.optimal and (worth := _worth(answer)):
-            yield f"{worth} ({words})"
+        if answer.optimal and (objective_text := _worth(answer)):
+            yield f"{objective_text} ({words})"
         elif answer.least:
             yield f"{_least(answer)}: {_values(answer)} ({answer.proof('least').words})"
         elif answer.costs:
@@ -347,9 +347,9 @@ def _below(answer: Answer) -> str:
 def _worth(answer: Answer) -> str:
     """What is proven of an optimum in the family's words, if it has some, of its own objective."""
     question = answer.question
-    if question.family.worth is None or question.means.foreign:
+    if question.family.objective_text is None or question.means.foreign:
         return ""
-    return question.family.worth(question.task, answer)
+    return question.family.objective_text(question.task, answer)
 
 
 def _costs(answer: Answer) -> str:

@@ -80,11 +80,15 @@ def _witness(family: Family[Any, Any], answer: AnswerText, tell: Tell) -> Any:
     except NoFacts as error:
         raise next(iter(unknown.values()), error) from None
     first = answer.begin
-    if first is None or all(form.needed for form in family.tongue.forms) or family.encode(witness):
+    if (
+        first is None
+        or all(form.needed for form in family.witness_format.forms)
+        or family.encode(witness)
+    ):
         return witness
     if answer.marked and not unknown.keys().isdisjoint(map(str, family.vocabulary)):
         return witness
-    expected = " or ".join(map(str, family.tongue.vocabulary))
+    expected = " or ".join(map(str, family.witness_format.vocabulary))
     found = short(answer.text[first:].split()[0], 20)
     other = WitnessError(f"expected {expected}, found {found}", answer.place(first))
     raise next(iter(unknown.values()), other)

@@ -38,7 +38,7 @@ def given(family: Family[Any, Any]) -> frozenset[Signature] | None:
     """
     if family.trace is None:
         return None
-    return frozenset({*family.vocabulary, *family.tongue.vocabulary, *family.trace})
+    return frozenset({*family.vocabulary, *family.witness_format.vocabulary, *family.trace})
 
 
 def findings(program: Encoding, known: frozenset[Signature] | None) -> Iterator[Finding]:

@@ -98,8 +98,8 @@ def choose(question: Question) -> tuple[Engine, str]:
     if the task makes no sense for the instance, EncodingError for a judge that can't object, and
     PylabError if the engine that was asked for refuses, or nobody can answer.
     """
-    if unfit := question.family.unfit(question.instance, question.task):
-        raise InstanceError(unfit)
+    if unsupported := question.family.unsupported(question.instance, question.task):
+        raise InstanceError(unsupported)
     _ = question.judges  # a judge that can't object is refused before anything runs
     name = question.means.engine or ("command" if question.means.command else None)
     if name is not None:

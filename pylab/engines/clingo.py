@@ -22,7 +22,7 @@ from pylab.encoding.clingo_options import refuse_options
 from pylab.encoding.predicates import Role, occurrences
 from pylab.encoding.program import Encoding
 from pylab.engines import Engine, driver
-from pylab.engines.desk import Desk
+from pylab.engines.checker import AnswerChecker
 
 
 class Clingo(Engine):
@@ -47,12 +47,12 @@ class Clingo(Engine):
         if means.theory:
             encoding = replace(encoding, theory=means.theory)
         # another encoding may tell apart what is the same
-        desk = Desk(question, watch, encoding, distinct=means.foreign)
+        checker = AnswerChecker(question, watch, encoding, distinct=means.foreign)
         wanted = question.wanted
 
         def take(symbols: Sequence[clingo.Symbol]) -> bool:
-            desk.decode(symbols)
-            return 0 < wanted <= desk.received
+            checker.decode(symbols)
+            return 0 < wanted <= checker.received
 
         finding = driver.run(
             program(question, encoding),
@@ -61,16 +61,16 @@ class Clingo(Engine):
             proven=question.task.best,
             models=0 if means.foreign and wanted != 1 else wanted,
             take=take,
-            progress=lambda progress: watch.progress(desk.told(progress)),
+            progress=lambda progress: watch.progress(checker.told(progress)),
         )
         refute = None if question.unknown_rules else family.refute
         if finding.status is Status.NONE and refute is not None:
             certificate = refute(question.instance, question.task)
             if certificate is not None:
                 with contextlib.suppress(LimitReached):  # the claim stands without it
-                    desk.receive(certificate)
+                    checker.receive(certificate)
         messages = (*_dropped(question, encoding), *finding.messages)
-        return desk.answer(
+        return checker.answer(
             replace(finding, messages=messages),
             self.name,
             encoding=tuple(places.shown(p) for p in (encoding.entry, *encoding.overlays)),

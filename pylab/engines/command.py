@@ -29,7 +29,7 @@ from pylab.core.answer import Answer, Watch
 from pylab.core.question import Question
 from pylab.encoding import places
 from pylab.engines import Engine
-from pylab.engines.desk import Desk
+from pylab.engines.checker import AnswerChecker
 from pylab.engines.unrolling import Unrolled
 from pylab.text.fact_files import further, read_facts
 from pylab.text.solver_claims import Claim, Output
@@ -75,10 +75,10 @@ class Command(Engine):
         encoding.check_constants(question.means.constants)
         facts = list(question.family.facts(question.instance))
         unrolled = Unrolled(encoding, facts, question.means.constants)
-        desk = Desk(question, watch, encoding, distinct=question.means.foreign)
+        checker = AnswerChecker(question, watch, encoding, distinct=question.means.foreign)
         with tempfile.TemporaryDirectory(prefix="pylab-") as folder:
-            finding = _Solver(question, watch, desk, Path(folder)).find(unrolled)
-        return desk.answer(
+            finding = _Solver(question, watch, checker, Path(folder)).find(unrolled)
+        return checker.answer(
             finding,
             self.name,
             encoding=tuple(places.shown(p) for p in (encoding.entry, *encoding.overlays)),
@@ -89,8 +89,10 @@ class Command(Engine):
 class _Solver:
     """A solver's runs for one question; a limit ends all that they have started."""
 
-    def __init__(self, question: Question, watch: Watch, desk: Desk, folder: Path) -> None:
-        self.question, self.watch, self.desk, self.folder = question, watch, desk, folder
+    def __init__(
+        self, question: Question, watch: Watch, checker: AnswerChecker, folder: Path
+    ) -> None:
+        self.question, self.watch, self.checker, self.folder = question, watch, checker, folder
         self._patience = watch.patience(question)
         self._parent = os.getpid()
         self._spent = 0.0
@@ -117,7 +119,7 @@ class _Solver:
                 self._step += 1
                 at_least = self._step
         except LimitReached as limit:
-            status = Status.FOUND if self.desk.count else Status.UNKNOWN
+            status = Status.FOUND if self.checker.count else Status.UNKNOWN
             return Finding(status, at_least=at_least, ended=limit.ended, reason=str(limit))
         if known.get("search_limit", self._step) < known.get("horizon", self._step):
             reason = f"searched up to {known['search_limit']} steps"
@@ -140,7 +142,7 @@ class _Solver:
             if not own and not answer.marked:
                 place = answer.place(answer.begin or 0)
                 raise WitnessError("expected an answer, found other facts", place)
-            self.desk.decode(own)
+            self.checker.decode(own)
         if not chosen:
             if said.claim is Claim.NONE:
                 return Finding(Status.NONE, complete=True, statistics=self._figures)
@@ -254,7 +256,7 @@ class _Solver:
             if os.fstat(printed).st_size > _LARGEST:
                 raise LimitReached(f"{self._name} prints more than {_LARGEST >> 20} MiB")
             seconds = time.monotonic() - self.question.started
-            self.watch.progress(Progress(self._name, self._step, seconds, 0, self.desk.count))
+            self.watch.progress(Progress(self._name, self._step, seconds, 0, self.checker.count))
 
     def _bound(self) -> None:
         """In the child: it dies with us, and keeps the memory limit."""

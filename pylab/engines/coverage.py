@@ -29,7 +29,7 @@ from pylab.encoding.predicates import Role, atoms, is_constraint
 from pylab.encoding.program import Encoding, Section
 from pylab.engines import incmode
 from pylab.engines.driver import one_shot, stepwise
-from pylab.engines.session import Call, Carrier, Program, Session, Stopped, carry
+from pylab.engines.session import Call, Program, Session, SolverThread, Stopped, carry
 
 _Kind = ast.ASTType
 
@@ -163,7 +163,7 @@ class Watch:
             groups.setdefault(self._loose[number], set()).add(number)
         late = {n for n in numbers if self.probes[n].constraint}
         session = _Session(replace(program, encoding=encoding), self._constraints, groups, late)
-        finding = carry(Carrier(session, lambda _: _lead(session, domains)), patience)
+        finding = carry(SolverThread(session, lambda _: _lead(session, domains)), patience)
         return Found(frozenset(session.fired), finding.settled, session.domains)
 
 

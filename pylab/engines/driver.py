@@ -15,7 +15,7 @@ from pylab.encoding import ineffective
 from pylab.encoding.predicates import Role, occurrences
 from pylab.encoding.program import Encoding, Part
 from pylab.engines import incmode
-from pylab.engines.session import Call, Carrier, Model, Program, Session, carry, left_at_work
+from pylab.engines.session import Call, Model, Program, Session, SolverThread, carry, left_at_work
 
 __all__ = ["Assuming", "Program", "assume", "left_at_work", "one_shot", "run", "stepwise"]
 
@@ -38,7 +38,9 @@ def run(
     """
     program.encoding.check_constants(program.constants)
     work = stepwise if program.encoding.stepwise else one_shot
-    carrier = Carrier(Session(program, proven), lambda session: work(session, models), megabytes)
+    carrier = SolverThread(
+        Session(program, proven), lambda session: work(session, models), megabytes
+    )
     return carry(carrier, patience or Patience(), take, progress)
 
 
@@ -63,7 +65,7 @@ def assume(
         work(assuming)
         session.note(ended=Ended.SETTLED)
 
-    return carry(Carrier(Session(program), solve), patience)
+    return carry(SolverThread(Session(program), solve), patience)
 
 
 def _configure(session: Session, models: int) -> None:

@@ -1,7 +1,8 @@
 """What a user's own programs say of an answer, beside the checker or in its place.
 
 A judge is a program over the instance's facts, the answer's, and what the family's checker saw when
-it replayed the answer (`Family.saw`). It says `wrong(WORDS)` or `wrong(WORDS, STEP)`; an answer is
+it replayed the answer (`Family.trace_facts`).
+It says `wrong(WORDS)` or `wrong(WORDS, STEP)`; an answer is
 right if the judge has an answer set without. So one that never says `wrong` judges by having one at
 all, as the ASP Competition's own checkers do.
 """
@@ -99,9 +100,11 @@ def _problems(
 
     family, instance = question.family, question.instance
     facts = [*family.facts(instance), *family.encode(witness)]
-    if family.saw is not None:
+    if family.trace_facts is not None:
         own = _defined(program)
-        facts += [each for each in family.saw(instance, witness) if each.signature not in own]
+        facts += [
+            each for each in family.trace_facts(instance, witness) if each.signature not in own
+        ]
     said: list[Model] = []
     right: list[bool] = []
 

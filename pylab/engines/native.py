@@ -11,7 +11,7 @@ from pylab.core.question import Question
 from pylab.encoding import files, places
 from pylab.encoding import program as encodings
 from pylab.engines import Engine
-from pylab.engines.desk import SearchDesk
+from pylab.engines.checker import SearchChecker
 
 
 class Native(Engine):
@@ -33,39 +33,39 @@ class Native(Engine):
                 return f"{shown} sets no options: it means nothing to --engine native"
             if not resources.named(overlay) and encodings.has_rules(overlay):
                 return f"{shown} has rules besides its options, which --engine native can't read"
-        return "" if question.given is None else family.declines(question.instance, task)
+        return "" if question.given is None else family.search_unsupported(question.instance, task)
 
     def ask(self, question: Question, watch: Watch) -> Answer:
         search = question.family.search
         if search is None:
             raise PylabError(self.refuses(question))
-        desk = SearchDesk(question, watch)
+        checker = SearchChecker(question, watch)
         instance, task, limits = question.instance, question.task, question.limits
         if limits.megabytes is not None:
             limit_memory(limits.megabytes)
         try:
-            finding = search(instance, task, desk, question.wanted)
+            finding = search(instance, task, checker, question.wanted)
         except LimitReached as limit:
             ended_search(limit)
-            finding = self._partial(desk, str(limit), limit.ended)
+            finding = self._partial(checker, str(limit), limit.ended)
         except MemoryError:
             unlimit_memory()
-            finding = self._partial(desk, MEMORY, Ended.MEMORY)
+            finding = self._partial(checker, MEMORY, Ended.MEMORY)
         finally:
             if limits.megabytes is not None:
                 unlimit_memory()
-        return desk.answer(
+        return checker.answer(
             finding,
             self.name,
             encoding=tuple(map(places.shown, question.overlays)),
             counts=question.counts,
         )
 
-    def _partial(self, desk: SearchDesk, reason: str, ended: Ended) -> Finding:
+    def _partial(self, checker: SearchChecker, reason: str, ended: Ended) -> Finding:
         """What is known when a limit is over."""
         return Finding(
-            status=Status.FOUND if desk.count else Status.UNKNOWN,
-            at_least=desk.figures.get("lower"),
+            status=Status.FOUND if checker.count else Status.UNKNOWN,
+            at_least=checker.figures.get("lower"),
             ended=ended,
             reason=reason,
         )

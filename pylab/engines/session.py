@@ -1,8 +1,8 @@
 """A clingo session in a thread of its own: models, limits, interrupts; decides no order of work.
 
 Grounding can't be interrupted and Ctrl-C does not get through to clingo, so it runs in a daemon
-thread (`Carrier`) while the caller's thread polls. When a limit is over, the search is asked to
-stop; if it is still grounding it is left behind, and `left_at_work` says so.
+thread (`SolverThread`) while the caller's thread polls. When a limit is over, the search is asked
+to stop; if it is still grounding it is left behind, and `left_at_work` says so.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Stopped(Exception):
 
 
 def carry(
-    carrier: Carrier,
+    carrier: SolverThread,
     patience: Patience,
     take: Callable[[Model], object] = lambda _: None,
     progress: Callable[[Progress], None] = lambda _: None,
@@ -141,7 +141,7 @@ def _concluded(session: Session, delivered: bool, over: LimitReached | None) -> 
     )
 
 
-class Carrier(threading.Thread):
+class SolverThread(threading.Thread):
     """Carries a session's work in a thread of its own, and what goes wrong there; decides nothing.
 
     Attributes:
@@ -192,7 +192,7 @@ class Carrier(threading.Thread):
         self.session.note(ended=Ended.MEMORY, reason=MEMORY)
 
 
-class Letterbox:
+class ModelQueue:
     """Models on their way to another thread, then None: the first at once, then what gathers.
 
     Two threads that hand over each by itself wait for one another more than they work.
@@ -243,7 +243,7 @@ class Session:
     def __init__(self, program: Program, proven: bool = False) -> None:
         self.program, self._only_proven = program, proven
         self.known = Finding(status=Status.UNKNOWN, ended=Ended.INTERRUPTED)
-        self.models = Letterbox()
+        self.models = ModelQueue()
         self.messages: list[str] = []
         self.phase, self.step = "starting", 0
         self._cancelled = threading.Event()

@@ -16,7 +16,7 @@ from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
 from pylab.family.parts import InParts
-from pylab.family.witness_format import Tongue
+from pylab.family.witness_format import WitnessFormat
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, fact, write_facts
 from pylab.text.source import Source
@@ -84,7 +84,7 @@ class Family(Generic[I, W]):
         listing: what is known of the family before it is loaded.
         facts: the instance as clingo gets it, sorted.
         from_facts: the inverse of `facts`. Raises InstanceError.
-        tongue: how witnesses are written, as facts with words for people, and read.
+        witness_format: how witnesses are written, as facts with words for people, and read.
         check: the verdict on a witness, by replaying it by the puzzle's rules.
         by_itself: a witness without what it says of all answers, for the checker where rules are
             asked that it doesn't know; None if nothing is left to be checked then. By default the
@@ -103,10 +103,10 @@ class Family(Generic[I, W]):
         decode: a model's shown atoms as a witness, by default as the tongue has it. None of them is
             negated, nor another term; those that the task doesn't show mean nothing. Raises
             WitnessError for atoms that make none.
-        unfit: why a task makes no sense for such an instance, or nothing; by default that there is
-            no fact that it needs.
+        unsupported: why a task makes no sense for such an instance, or nothing; by default that
+            there is no fact that it needs.
         search: the native engine, `search(instance, task, watch, models)`, models as in `Task`.
-        declines: why the native engine can't answer this, or nothing.
+        search_unsupported: why the native engine can't answer this, or nothing.
         prefers_native: why it is better than clingo here, or nothing.
         cost: a cost as the engines count it, in the puzzle's own units.
         refute: the certificate that there is nothing, after clingo said so; None without.
@@ -116,14 +116,14 @@ class Family(Generic[I, W]):
             these rules by its facts.
         counts: by which definition answers are counted, where options change it; empty: the
             encodings' headers say.
-        saw: what the checker saw when it replayed a witness, as facts for a user's judge; of a
-            wrong one as far as it can be replayed. By default each stage's facts, if there are
+        trace_facts: what the checker saw when it replayed a witness, as facts for a user's judge;
+            of a wrong one as far as it can be replayed. By default each stage's facts, if there are
             stages, with the number of the step as a further argument.
-        trace: the predicates of what `saw` gives; None if that is not known, so that misspelt
-            predicates in judges can't be told. By default those of the stages.
+        trace: the predicates of what `trace_facts` gives; None if that is not known, so that
+            misspelt predicates in judges can't be told. By default those of the stages.
         measure: what a witness costs for a task, in the puzzle's own units, counted from the
             witness alone; None for one that has no such cost.
-        worth: what is proven of an optimum, in the family's words.
+        objective_text: what is proven of an optimum, in the family's words.
         remarks: what was assumed in reading an instance, or is odd about it, to follow `assumed:`.
 
         inks: what is coloured where `picture` is shown in colours: patterns of characters, and for
@@ -158,10 +158,10 @@ class Family(Generic[I, W]):
         import_task, gather, assemble: for puzzles that come in several files, the task that fits
             these together; their reader; and what becomes of them under its answer.
         compose: `generate`, where that is a long search, `compose(rng, report, **parameters)`.
-        merit: what is good about a generated instance.
+        quality: what is good about a generated instance.
         sample: a random instance that is small enough to put many variants to it.
         smaller: instances that are a little smaller, for shrinking one that shows something.
-        mend: the instance after a change that makes an answer possible, and that change in words;
+        repair: the instance after a change that makes an answer possible, and that change in words;
             by default facts are added and dropped.
         obstacles: requirements that can't all be met, the R of atoms `relaxed(R)` of the family's
             `reasons.lp`, as something that `draw` and `picture` take for a witness; its method
@@ -173,7 +173,7 @@ class Family(Generic[I, W]):
     listing: Listing
     facts: Callable[[I], list[Fact]]
     from_facts: Callable[[Sequence[Fact]], I]
-    tongue: Tongue[W]
+    witness_format: WitnessFormat[W]
     check: Callable[[I, W], Verdict]
     draw: Callable[[I, Any], Drawing]
     picture: Callable[[I, Any], str]
@@ -185,19 +185,19 @@ class Family(Generic[I, W]):
     decode: Callable[[I, Task, Sequence[clingo.Symbol]], W] = _derived
 
     by_itself: Callable[[W], W | None] = _but_refutations
-    unfit: Callable[[I, Task], str] = _derived
+    unsupported: Callable[[I, Task], str] = _derived
     search: Callable[[I, Task, SearchWatch, int], Finding] | None = None
-    declines: Callable[[I, Task], str] = _nothing
+    search_unsupported: Callable[[I, Task], str] = _nothing
     prefers_native: Callable[[I, Task], str] = _nothing
     cost: Callable[[I, Task, int], Number] = _same
     refute: Callable[[I, Task], W | None] | None = None
     propagator: Callable[[str, I], clingo.Propagator | None] | None = None
     overlays: Callable[[I], Sequence[str]] = _none_of
     counts: Callable[[I, Task], str] = _nothing
-    saw: Callable[[I, W], Sequence[Fact]] | None = None
+    trace_facts: Callable[[I, W], Sequence[Fact]] | None = None
     trace: Sequence[Signature] | None = None
     measure: Callable[[I, Task, W], Number | None] | None = None
-    worth: Callable[[Task, Finding], str] | None = None
+    objective_text: Callable[[Task, Finding], str] | None = None
     remarks: Callable[[I], Sequence[str]] = _none_of
 
     inks: Mapping[str, str] = field(default_factory=dict)
@@ -222,10 +222,10 @@ class Family(Generic[I, W]):
     gather: Callable[[Sequence[Source]], I] | None = None
     assemble: Callable[[I, W], I] | None = None
     compose: Callable[..., I] | None = None
-    merit: Callable[[I], str] | None = None
+    quality: Callable[[I], str] | None = None
     sample: Callable[[random.Random], I] | None = None
     smaller: Callable[[I], Iterable[I]] | None = None
-    mend: Callable[[I, Sequence[Fact], Sequence[Fact]], tuple[I, Sequence[str]]] | None = None
+    repair: Callable[[I, Sequence[Fact], Sequence[Fact]], tuple[I, Sequence[str]]] | None = None
     obstacles: Callable[[I, Sequence[Fact]], Any] | None = None
     requirements: Mapping[str, str] = field(default_factory=dict)
 
@@ -235,8 +235,10 @@ class Family(Generic[I, W]):
             value = getattr(self, name)
             if value is getattr(Family, name) or isinstance(_owner(value), Family):
                 object.__setattr__(self, name, member)
-        if not isinstance(self.tongue, Tongue):
-            raise FamilyError(f"family {self.name}: tongue is no Tongue but {self.tongue!r:.60}")
+        if not isinstance(self.witness_format, WitnessFormat):
+            raise FamilyError(
+                f"family {self.name}: tongue is no WitnessFormat but {self.witness_format!r:.60}"
+            )
         if not isinstance(self.lab, tuple):
             raise FamilyError(f"family {self.name}: lab is no tuple of files but {self.lab!r:.60}")
         for member in fields(self):
@@ -260,10 +262,10 @@ class Family(Generic[I, W]):
             "write": self._facts_of,
             "adapt": self._replaced,
             "decode": self._decoded,
-            "unfit": self._lacking,
+            "unsupported": self._lacking,
             "draw_step": self._staged if staged else None,
             "steps": self._last_stage if staged else None,
-            "saw": self._seen if staged else None,
+            "trace_facts": self._seen if staged else None,
             "trace": self._stage_trace(),
             "obstacles": self._obstacles if self.requirements else None,
         }
@@ -272,7 +274,7 @@ class Family(Generic[I, W]):
         return write_facts(self.facts(instance))
 
     def _decoded(self, _instance: I, task: Task, symbols: Sequence[clingo.Symbol]) -> W:
-        return self.tongue.decode(task, symbols)
+        return self.witness_format.decode(task, symbols)
 
     def _of_facts(self, source: Source) -> I:
         """The instance of a text of facts; what is missing is missed at its end."""
@@ -315,7 +317,7 @@ class Family(Generic[I, W]):
 
     def _stage_trace(self) -> Sequence[Signature] | None:
         """The predicates of `_seen`, if that is what judges get; nothing if they get nothing."""
-        if self.saw is not None and not isinstance(_owner(self.saw), Family):
+        if self.trace_facts is not None and not isinstance(_owner(self.trace_facts), Family):
             return None
         staged = self.stages is not None
         return tuple(Signature(s.name, s.arity + 1) for s in self.vocabulary if staged)
@@ -361,15 +363,15 @@ class Family(Generic[I, W]):
 
     def encode(self, witness: W) -> list[Fact]:
         """The witness as the facts that an encoding shows for it."""
-        return self.tongue.encode(witness)
+        return self.witness_format.encode(witness)
 
     def show(self, witness: W) -> str:
         """The witness for people, in lines that `read_witness` reads."""
-        return self.tongue.show(witness)
+        return self.witness_format.show(witness)
 
     def read_witness(self, source: Source) -> W:
         """A witness from what `show` wrote, or from facts. Raises WitnessError with the place."""
-        return self.tongue.read(source)
+        return self.witness_format.read(source)
 
     def task(self, name: str | None) -> Task:
         """The task of that name, the first one for None. Raises PylabError."""
@@ -396,8 +398,8 @@ class Family(Generic[I, W]):
 
         Else facts are added and dropped.
         """
-        if self.mend is not None:
-            return self.mend(instance, added, dropped)
+        if self.repair is not None:
+            return self.repair(instance, added, dropped)
         kept = [each for each in self.facts(instance) if each not in dropped]
         mended = self.from_facts([*kept, *(each for each in added if each not in kept)])
         changes = [f"with {each}" for each in added if each not in dropped]
@@ -407,12 +409,13 @@ class Family(Generic[I, W]):
 _ARGUMENTS = {
     "adapt": 1, "by_itself": 1, "read": 1, "write": 1, "facts": 1, "from_facts": 1, "decode": 3,
     "check": 2,
-    "draw": 2, "picture": 2, "generate": 1, "unfit": 2, "search": 4, "declines": 2,
+    "draw": 2, "picture": 2, "generate": 1, "unsupported": 2, "search": 4, "search_unsupported": 2,
     "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
-    "saw": 2, "worth": 2, "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages":
-    2, "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "certify": 3,
+    "trace_facts": 2, "objective_text": 2,
+    "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages": 2,
+    "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "certify": 3,
     "check_certificate": 2, "check_share": 4, "parts": 3, "gather": 1, "assemble": 2, "compose": 2,
-    "measure": 3, "merit": 1, "sample": 1, "smaller": 1, "mend": 3, "obstacles": 2,
+    "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3, "obstacles": 2,
 }  # fmt: skip
 """How many arguments each member is called with, beside named ones."""
 

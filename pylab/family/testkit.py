@@ -1,6 +1,6 @@
 """What a family brings to be tried by: truth found otherwise, forgeries, games; tries nothing.
 
-A family's package has its `TRIAL` in `trial.py`, beside `family.py`. `pylab.testing` looks for it,
+A family has its `TESTKIT` in `testkit.py`, beside `family.py`. `pylab.testing` looks for it,
 and of the commands `gallery` alone, for what overlays change.
 """
 
@@ -54,7 +54,7 @@ class Forgery:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class OverlayCase:
     """What an overlay changes; `pylab gallery` draws it.
 
     Attributes:
@@ -80,7 +80,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class Mutant:
     """A copy of a task's encoding with an edit that `pylab compare` must notice, or must not.
 
     Attributes:
@@ -119,8 +119,8 @@ class Game:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Trial(Generic[I, W]):
-    """A family's own part of the trial that `pylab.testing.conformance` puts it to.
+class FamilyTestkit(Generic[I, W]):
+    """A family's own part of the testkit that `pylab.testing.conformance` puts it to.
 
     Attributes:
         truth: the answer to a task, by a brute force that shares nothing with encodings, search and
@@ -160,11 +160,11 @@ class Trial(Generic[I, W]):
     specimens: Mapping[str, Callable[[], I]] = field(default_factory=dict)
     large: Callable[[], I] | None = None
     played: Callable[[I, Game], W | None] | None = None
-    laid: Sequence[Laid] = ()
+    laid: Sequence[OverlayCase] = ()
     hopeless: Callable[[random.Random], I] | None = None
     relaxed: Callable[[I, Sequence[Fact]], I | bool | None] | None = None
     lets_go: Callable[[I, I, Fact], bool] | None = None
-    slips: Sequence[Slip] = ()
+    slips: Sequence[Mutant] = ()
     puzzles: Sequence[str] = ()
     neutral: Collection[str] = ()
     apart: Collection[tuple[str, str]] = ()

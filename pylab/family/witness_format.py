@@ -38,7 +38,7 @@ class NoFacts(WitnessError):
 
 
 @dataclass(frozen=True, slots=True)
-class Form(Generic[W]):
+class WitnessKind(Generic[W]):
     """A kind of witness.
 
     Attributes:
@@ -55,7 +55,7 @@ class Form(Generic[W]):
 
 
 @dataclass(frozen=True)
-class Tongue(Generic[W]):
+class WitnessFormat(Generic[W]):
     """How a family's witnesses are written and read.
 
     Attributes:
@@ -68,7 +68,7 @@ class Tongue(Generic[W]):
 
     heading: Callable[[W], str]
     lines: Callable[[W], Iterable[Line]]
-    forms: Sequence[Form[W]]
+    forms: Sequence[WitnessKind[W]]
     before: Callable[[Source], W | None] = lambda _: None
     vocabulary: Sequence[Signature] = field(init=False)
     """All predicates that witnesses have."""
@@ -119,7 +119,7 @@ class Tongue(Generic[W]):
         facts = map(Fact, symbols)
         return self.witness([each for each in facts if each.signature in known], forms)
 
-    def witness(self, facts: Sequence[Fact], forms: Sequence[Form[W]] = ()) -> W:
+    def witness(self, facts: Sequence[Fact], forms: Sequence[WitnessKind[W]] = ()) -> W:
         """The witness that these facts make, one of these forms or any. Raises WitnessError."""
         found = by_signature(facts)
         present = set(found)

@@ -6,7 +6,7 @@
     test_hopscotch = conformance(FAMILY)
 
 pytest then has a case for each requirement, `test_hopscotch[engines_agree]`, so that a failure
-names it. `docs/testing.md` lists them, and says what a family brings in its `trial.py`.
+names it. `docs/testing.md` lists them, and says what a family brings in its `testkit.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 from pylab.base import resources
 from pylab.family.table import Family
-from pylab.family.testkit import Trial
+from pylab.family.testkit import FamilyTestkit
 from pylab.testing import (
     answers,
     changes,
@@ -44,36 +44,38 @@ def requirements() -> Iterator[Requirement]:
         yield from (each for each in vars(chapter).values() if isinstance(each, Requirement))
 
 
-def trial_of(family: Family[Any, Any]) -> Trial[Any, Any]:
-    """What a family brings: `TRIAL` in the `trial.py` of its package. Raises Unmet without."""
+def trial_of(family: Family[Any, Any]) -> FamilyTestkit[Any, Any]:
+    """What a family brings: `TESTKIT` in the `testkit.py` of its package. Raises Unmet without."""
     package = resources.packages().get(family.name)
     if package is None:
         group = resources.FAMILIES
         raise Unmet(f"{family.name} is not installed: expected an entry point in {group}")
     try:
-        trial = getattr(importlib.import_module(f"{package}.trial"), "TRIAL", None)
+        testkit = getattr(importlib.import_module(f"{package}.testkit"), "TESTKIT", None)
     except ModuleNotFoundError as error:
-        if error.name != f"{package}.trial":
+        if error.name != f"{package}.testkit":
             raise
-        raise Unmet(f"{family.name} brings no {package}.trial; docs/testing.md says how") from None
-    if not isinstance(trial, Trial):
-        raise Unmet(f"{package}.trial: TRIAL is no Trial but {trial!r:.60}")
-    return trial
+        raise Unmet(
+            f"{family.name} brings no {package}.testkit; docs/testing.md says how"
+        ) from None
+    if not isinstance(testkit, FamilyTestkit):
+        raise Unmet(f"{package}.testkit: TESTKIT is no FamilyTestkit but {testkit!r:.60}")
+    return testkit
 
 
 def conformance(
-    family: Family[Any, Any], trial: Trial[Any, Any] | None = None, rounds: int = ROUNDS
+    family: Family[Any, Any], testkit: FamilyTestkit[Any, Any] | None = None, rounds: int = ROUNDS
 ) -> Callable[[Requirement], None]:
     """A test for pytest, with a case for each requirement on what the family offers.
 
     Args:
         family: which.
-        trial: what it brings; by default what `trial_of` finds.
+        testkit: what it brings; by default what `trial_of` finds.
         rounds: how many random instances it is put to.
     """
     import pytest
 
-    subject = Subject(family, trial or trial_of(family), rounds)
+    subject = Subject(family, testkit or trial_of(family), rounds)
     cases = [pytest.param(each, id=each.name) for each in requirements() if each.applies(subject)]
 
     @pytest.mark.parametrize("requirement", cases)

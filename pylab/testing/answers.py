@@ -37,15 +37,15 @@ def answers_are_accepted_by_the_checker(subject: Subject) -> None:
         sound(asked)
         answered.add(asked.task.name)
     others = [t.name for t in subject.family.tasks if t.name not in answered]
-    missing = [name for name in others if name not in subject.trial.specimens]
+    missing = [name for name in others if name not in subject.testkit.specimens]
     must(
         not missing,
-        f"no sample is fit for {', '.join(missing)}: bring one in `specimens` of trial.py",
+        f"no sample is fit for {', '.join(missing)}: bring one in `specimens` of testkit.py",
     )
     for name in others:
         task = subject.family.task(name)
         engine = "native" if task.native else "clingo"
-        answer = subject.ask(subject.trial.specimens[name](), task, engine)
+        answer = subject.ask(subject.testkit.specimens[name](), task, engine)
         assert answer is not None, f"{engine} refuses the specimen for {name}"
         sound(Asked("the specimen", answer.instance, task, answer))
 
@@ -181,14 +181,14 @@ def native_searches_stop_when_they_are_told_to(subject: Subject) -> None:
     search = subject.family.search
     assert search is not None
     known = [*subject.samples, *((path.name, each) for path, each in subject.shipped)]
-    if subject.trial.large is not None:
-        known.append(("the large one", subject.trial.large()))
+    if subject.testkit.large is not None:
+        known.append(("the large one", subject.testkit.large()))
     for task in subject.family.tasks:
         heard = 0
         for name, instance in known if task.native else ():
-            refused = subject.family.unfit(instance, task) or subject.family.declines(
+            refused = subject.family.unsupported(
                 instance, task
-            )
+            ) or subject.family.search_unsupported(instance, task)
             if refused:
                 continue
             watch = _Stop(0)
@@ -207,5 +207,5 @@ def native_searches_stop_when_they_are_told_to(subject: Subject) -> None:
             must(not slow, f"{task.name} of {name}: no progress is reported in {SLOW:g} s")
             if heard:
                 break
-        told = f"{task.name}: the watch never hears of progress; bring a `large` one in trial.py"
+        told = f"{task.name}: the watch never hears of progress; bring a `large` one in testkit.py"
         must(not task.native or heard > 0, told)

@@ -139,15 +139,15 @@ class Cases:
             set_by = typed(family, encoding_files.options([path]))
             if set_by:
                 overlays.setdefault(tuple(sorted(set_by.items())), []).append(path)
-        neutral = frozenset(self.subject.trial.neutral)
+        neutral = frozenset(self.subject.testkit.neutral)
         return [Case(o, tuple(files), neutral & set(dict(o))) for o, files in overlays.items()]
 
     def _candidates(self, most: int) -> Iterator[str]:
         """Names of puzzles: those that the family brings, the samples, then random ones."""
-        subject, trial = self.subject, self.subject.trial
-        given = [*trial.puzzles, *(laid.puzzle for laid in trial.laid)]
+        subject, testkit = self.subject, self.subject.testkit
+        given = [*testkit.puzzles, *(laid.puzzle for laid in testkit.laid)]
         for number, text in enumerate(dict.fromkeys(given), 1):
-            name = f"puzzle {number} of trial.py" if "\n" in text else text
+            name = f"puzzle {number} of testkit.py" if "\n" in text else text
             self._known[name] = text
             yield name
         for number in range(most * min(subject.rounds, _ROUNDS)):

@@ -119,23 +119,23 @@ class Bare:
 def hopeless(subject: Subject, number: int) -> Any:
     """A small random instance without an answer."""
     rng = subject.rng("hopeless", number)
-    if subject.trial.hopeless is not None:
-        return subject.trial.hopeless(rng)
+    if subject.testkit.hopeless is not None:
+        return subject.testkit.hopeless(rng)
     for _ in range(1000):
         instance = subject.sample(rng)
         if not subject.solvable(instance):
             return instance
-    must(False, "1000 samples have answers: bring others in `hopeless` of trial.py")
+    must(False, "1000 samples have answers: bring others in `hopeless` of testkit.py")
 
 
 def _wanted(subject: Subject) -> None:
-    told = "trial.py has no `relaxed`, which would let go of requirements"
-    must(subject.trial.relaxed is not None, told)
+    told = "testkit.py has no `relaxed`, which would let go of requirements"
+    must(subject.testkit.relaxed is not None, told)
 
 
 def _relaxed(subject: Subject, instance: Any, loose: Sequence[Fact]) -> bool | None:
     """Whether there is an answer once these are let go of; None if the family can't tell."""
-    relaxed = subject.trial.relaxed
+    relaxed = subject.testkit.relaxed
     assert relaxed is not None
     found = relaxed(instance, loose)
     if found is None or isinstance(found, bool):
@@ -157,7 +157,9 @@ def insisting_on_everything_is_the_puzzle_itself(subject: Subject) -> None:
     hard = [(f"hopeless {n}", hopeless(subject, n)) for n in range(2)]
     for name, instance in [*subject.drawn, *hard]:
         bare = Bare(entry, subject.family.facts(instance))
-        if subject.family.unfit(instance, _task(subject, entry)) or not (known := bare.known()):
+        if subject.family.unsupported(instance, _task(subject, entry)) or not (
+            known := bare.known()
+        ):
             continue
         found = _relaxed(subject, instance, [])
         if found is not None:
@@ -216,10 +218,10 @@ def _told(subject: Subject, entry: Path, name: str, instance: Any) -> None:
     if told.obstacles is not None:
         well_formed(f"{name}, explained", family.draw(instance, told.obstacles), "light")
         must(bool(family.picture(instance, told.obstacles).strip()), f"{name}: nothing is drawn")
-    lets_go = subject.trial.lets_go
+    lets_go = subject.testkit.lets_go
     if _file(subject, "repair.lp") is None:
         return
-    must(lets_go is not None, "trial.py has no `lets_go`, which would know what a change does")
+    must(lets_go is not None, "testkit.py has no `lets_go`, which would know what a change does")
     assert lets_go is not None
     change = explain(answer, SECONDS)
     if change.status is Status.FOUND and change.changes:

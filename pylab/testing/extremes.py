@@ -23,7 +23,7 @@ EXTREMES = tuple(map(clingo.parse_term, _TEXTS))
 """What is put in the place of an argument."""
 
 _EACH = 15
-"""For each round of a trial, so many changed puzzles and so many changed answers."""
+"""For each round of a testkit, so many changed puzzles and so many changed answers."""
 
 
 def _drawn(subject: Subject, what: str, cases: Iterator[C]) -> list[C]:
@@ -104,7 +104,7 @@ def _failures(
         ("encode", lambda: family.encode(witness)),
         ("draw", lambda: family.draw(instance, witness).render()),
         ("picture", lambda: family.picture(instance, witness)),
-        ("saw", lambda: family.saw and family.saw(instance, witness)),
+        ("trace_facts", lambda: family.trace_facts and family.trace_facts(instance, witness)),
         ("dot", lambda: family.dot and family.dot(instance, witness)),
         ("csv_row", lambda: family.csv_row and family.csv_row(witness)),
         ("data", lambda: family.data and family.data(instance, witness)),

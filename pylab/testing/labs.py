@@ -252,7 +252,7 @@ def _judged(subject: Subject) -> Iterator[Case]:
         rng = subject.rng("lab", asked.where)
         for mutant in [facts, *(_slipped(rng, facts) for _ in range(max(1, subject.rounds // 2)))]:
             yield from case_of(subject, asked.where, asked.instance, mutant, asked.task.name)
-    for forgery in subject.trial.forgeries:
+    for forgery in subject.testkit.forgeries:
         instance = subject.puzzle(forgery.puzzle)
         if forgery.options:
             instance = subject.family.adapt(instance, **forgery.options)

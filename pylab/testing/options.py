@@ -48,14 +48,16 @@ def _specimens(subject: Subject) -> Iterator[Specimen]:
 def options_make_a_difference(subject: Subject) -> None:
     """Each option changes an answer to some small puzzle, also beside another one."""
     cases = _cases(subject)
-    apart = {frozenset(pair) for pair in subject.trial.apart}
+    apart = {frozenset(pair) for pair in subject.testkit.apart}
     for case in cases.all:
         idle = " and ".join(cases.idle(case))
         if {name for name, _ in case.options} in apart:
-            must(bool(idle), f"{case.name}: trial.py has them in `apart`, and both change answers")
+            must(
+                bool(idle), f"{case.name}: testkit.py has them in `apart`, and both change answers"
+            )
         elif case.alone or case.flags:
             told = f"{idle} changes no answer" if idle == case.name else f"{idle} of {case.name}"
-            must(not idle, f"{told}: bring one of the `puzzles` in trial.py on which it does")
+            must(not idle, f"{told}: bring one of the `puzzles` in testkit.py on which it does")
 
 
 @requirement(_has_options)

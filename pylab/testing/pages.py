@@ -119,8 +119,8 @@ def ways_are_played_to_the_goal(subject: Subject) -> None:
 @requirement(offers("script"))
 def games_are_won_where_the_checker_says_so(subject: Subject) -> None:
     """The page and the checker judge random games, and games by the page's hints, alike."""
-    known = subject.trial.played is not None
-    must(known, "trial.py has no `played`, which would read a game as a witness")
+    known = subject.testkit.played is not None
+    must(known, "testkit.py has no `played`, which would read a game as a witness")
     won = 0
     for name, instance, script, (_, *led) in _played(subject):
         for before, told in zip(BEFORE, led, strict=True) if script.playable else ():
@@ -140,7 +140,7 @@ def judged_alike(
     subject: Subject, where: str, instance: Any, script: Script, told: Mapping[str, Any]
 ) -> bool:
     """Whether a game is won. Raises Unmet if the page and the checker differ on it."""
-    read = subject.trial.played
+    read = subject.testkit.played
     assert read is not None
     game = Game(script, tuple(told["made"]), tuple(told["seen"]))
     wins = bool(told["seen"][-1]["won"])

@@ -20,7 +20,7 @@ from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
 from pylab.encoding.predicates import Role, occurrences
 from pylab.engines import theory
-from pylab.family.testkit import Laid, Slip
+from pylab.family.testkit import Mutant, OverlayCase
 from pylab.notebook.texts import file_of
 from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
 from pylab.text.source import Source
@@ -148,15 +148,15 @@ def overlays_change_what_they_say(subject: Subject) -> None:
     """Each overlay changes the answers that the family says it changes."""
     shown = set()
     there = [path.stem for path in _overlays(subject)]
-    for laid in subject.trial.laid:
+    for laid in subject.testkit.laid:
         shown |= (names := set(laid.overlay.split()))
         if names <= set(there):
             _changes(subject, laid)
     missing = [p.stem for p in catalogue.overlays_of(subject.family) if p.stem not in shown]
-    must(not missing, f"trial.py: `laid` says nothing of {', '.join(missing)}")
+    must(not missing, f"testkit.py: `laid` says nothing of {', '.join(missing)}")
 
 
-def laid_over(subject: Subject, laid: Laid) -> tuple[Answer, Answer]:
+def laid_over(subject: Subject, laid: OverlayCase) -> tuple[Answer, Answer]:
     """What is answered without an overlay and with it. Raises Unmet if it is no question."""
     family, beneath = subject.family, tuple(laid.beneath.split())
     rules = (file_of(f"{laid.rules}\n", "rules"),) if laid.rules else ()
@@ -177,7 +177,7 @@ def laid_over(subject: Subject, laid: Laid) -> tuple[Answer, Answer]:
     return asked(beneath, own), asked(overlays, constants)
 
 
-def _changes(subject: Subject, laid: Laid) -> None:
+def _changes(subject: Subject, laid: OverlayCase) -> None:
     told = []
     for answer in laid_over(subject, laid):
         wrong = [each.verdict.problems for each in answer.rejected]
@@ -198,7 +198,7 @@ def _changes(subject: Subject, laid: Laid) -> None:
         must(same == wanted, f"{where}: expected {laid.laid}, found {first} and {second}")
 
 
-def write(subject: Subject, slip: Slip, folder: Path) -> Path:
+def write(subject: Subject, slip: Mutant, folder: Path) -> Path:
     """Copy a task's encoding and edit it; the entry file. Raises Unmet if that can't be done."""
     task = subject.family.task(slip.task)
     catalogue.copy(subject.family, task, folder, "x")
@@ -211,7 +211,7 @@ def write(subject: Subject, slip: Slip, folder: Path) -> Path:
 
 
 def _rows(
-    subject: Subject, slip: Slip, folder: Path, drawn: int, most: int
+    subject: Subject, slip: Mutant, folder: Path, drawn: int, most: int
 ) -> tuple[compare.Means, tuple[compare.Variant, compare.Variant], Iterator[differences.Row]]:
     """Shipped instances and so many random ones, of so many facts at most, compared."""
     family, task = subject.family, subject.family.task(slip.task)
@@ -227,20 +227,20 @@ def _rows(
     return means, variants, (row for row in rows if not row.left_out)
 
 
-@requirement(lambda subject: any(slip.kinds for slip in subject.trial.slips))
+@requirement(lambda subject: any(slip.kinds for slip in subject.testkit.slips))
 def broken_encodings_are_told_apart(subject: Subject) -> None:
     """`compare` finds each mistake, shrinks the puzzle that shows it, and says what differs."""
-    for slip in _some(subject, [slip for slip in subject.trial.slips if slip.kinds]):
+    for slip in _some(subject, [slip for slip in subject.testkit.slips if slip.kinds]):
         with tempfile.TemporaryDirectory() as folder:
             _told_apart(subject, slip, Path(folder))
 
 
-def _some(subject: Subject, slips: list[Slip]) -> list[Slip]:
+def _some(subject: Subject, slips: list[Mutant]) -> list[Mutant]:
     """One edit for eight rounds, as each is compared on many puzzles."""
     return slips[: max(1, subject.rounds // 8)]
 
 
-def _told_apart(subject: Subject, slip: Slip, folder: Path) -> None:
+def _told_apart(subject: Subject, slip: Mutant, folder: Path) -> None:
     family = subject.family
     for drawn in (5 * subject.rounds, 25 * subject.rounds):  # what shows rarely needs more
         place = folder / str(drawn)
@@ -275,10 +275,10 @@ def _told_apart(subject: Subject, slip: Slip, folder: Path) -> None:
     must(bool(told.picture(family).strip()), f"{slip.name}: what is left is not drawn")
 
 
-@requirement(lambda subject: any(not slip.kinds for slip in subject.trial.slips))
+@requirement(lambda subject: any(not slip.kinds for slip in subject.testkit.slips))
 def harmless_edits_pass(subject: Subject) -> None:
     """`compare` finds no difference where an edit changes no answer."""
-    for slip in _some(subject, [slip for slip in subject.trial.slips if not slip.kinds]):
+    for slip in _some(subject, [slip for slip in subject.testkit.slips if not slip.kinds]):
         with tempfile.TemporaryDirectory() as folder:
             rows = list(_rows(subject, slip, Path(folder), 3 * subject.rounds, 60)[2])
         must(len(rows) >= 10, f"{slip.name}: only {len(rows)} puzzles are compared")

@@ -1,4 +1,4 @@
-"""The family under trial: its instances, and what became of the questions put to them."""
+"""The family under testkit: its instances, and what became of the questions put to them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pylab.base.listing import Task
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Limits, Means, Question
 from pylab.family.table import Family
-from pylab.family.testkit import Trial, Truth
+from pylab.family.testkit import FamilyTestkit, Truth
 from pylab.text.source import Source, read_source
 
 SECONDS = 20.0
@@ -101,16 +101,18 @@ class Asked:
 
 
 class Subject:
-    """A family under trial.
+    """A family under testkit.
 
     Args:
         family: which.
-        trial: what it brings.
+        testkit: what it brings.
         rounds: how many random instances it is put to.
     """
 
-    def __init__(self, family: Family[Any, Any], trial: Trial[Any, Any], rounds: int) -> None:
-        self.family, self.trial, self.rounds = family, trial, rounds
+    def __init__(
+        self, family: Family[Any, Any], testkit: FamilyTestkit[Any, Any], rounds: int
+    ) -> None:
+        self.family, self.testkit, self.rounds = family, testkit, rounds
         self._truths: dict[tuple[int, Task], tuple[Any, Truth | None]] = {}
 
     def rng(self, *words: object) -> random.Random:
@@ -119,13 +121,13 @@ class Subject:
 
     def sample(self, rng: random.Random) -> Any:
         """A small random instance."""
-        return (self.trial.sample or self.family.sample or self.family.generate)(rng)
+        return (self.testkit.sample or self.family.sample or self.family.generate)(rng)
 
     def truth(self, instance: Any, task: Task) -> Truth | None:
         """What the brute force says, which is asked once."""
         key = id(instance), task
         if key not in self._truths:  # with the instance, so that no other one gets its id
-            self._truths[key] = instance, self.trial.truth(instance, task)
+            self._truths[key] = instance, self.testkit.truth(instance, task)
         return self._truths[key][1]
 
     @cached_property
@@ -153,7 +155,7 @@ class Subject:
         for path, instance in self.shipped:
             if path.name == text:
                 return instance
-        must("\n" in text, f"trial.py: there is no instance {text!r}")
+        must("\n" in text, f"testkit.py: there is no instance {text!r}")
         return self.read(text)
 
     def read(self, text: str) -> Any:
@@ -184,7 +186,7 @@ class Subject:
         if engine == "clingo" and not task.encoding and not question.means.encoding:
             return None
         try:
-            if family.unfit(question.instance, task) or engines.get(engine).refuses(question):
+            if family.unsupported(question.instance, task) or engines.get(engine).refuses(question):
                 return None
             return engines.ask(question, Watch(notes=False))
         except InstanceError:  # the task is none for instances of its kind

@@ -45,12 +45,12 @@ def listings_are_described(subject: Subject) -> None:
     must(len(set(names)) == len(names), f"two tasks have the same name: {names}")
 
 
-@requirement(lambda subject: bool(subject.trial.kinds))
+@requirement(lambda subject: bool(subject.testkit.kinds))
 def random_puzzles_have_everything(subject: Subject) -> None:
     """Random instances, small or made by `generate`, have every predicate and all of `kinds`."""
     rng, family = subject.rng("everything"), subject.family
-    left = {each: _pattern(each) for each in subject.trial.kinds}
-    predicates = {each.name for each in family.vocabulary} - {*subject.trial.elsewhere}
+    left = {each: _pattern(each) for each in subject.testkit.kinds}
+    predicates = {each.name for each in family.vocabulary} - {*subject.testkit.elsewhere}
     left |= {f"{each}(…)": re.compile(rf"{each}(\(.*)?") for each in sorted(predicates)}
     for number in range(_MANY):
         instance = subject.sample(rng) if number % 2 else optioned(family, rng)
@@ -146,7 +146,7 @@ def _broken(subject: Subject, rng: random.Random) -> Iterator[str]:
 @requirement()
 def random_puzzles_are_the_same_for_the_same_seed(subject: Subject) -> None:
     """`sample` and `generate` take all randomness from the generator or seed they are given."""
-    for make in filter(None, (subject.family.sample, subject.trial.sample)):
+    for make in filter(None, (subject.family.sample, subject.testkit.sample)):
         for number in range(4):
             one, two = make(random.Random(number)), make(random.Random(number))
             must(one == two, f"two random instances of the seed {number} differ")

@@ -68,7 +68,7 @@ def _model(subject: Subject, instance: Any, task: Task) -> list[clingo.Symbol] |
 
     means, limits = Means(engine="clingo"), Limits(seconds=SECONDS, models=1)
     family = replace(subject.family, decode=decode)
-    if family.unfit(instance, task):
+    if family.unsupported(instance, task):
         return None
     with contextlib.suppress(InstanceError):
         engines.ask(Question(family, instance, task, means, limits))
@@ -130,7 +130,7 @@ def _models(subject: Subject) -> Iterator[tuple[Task, Any, list[clingo.Symbol]]]
     for task in subject.family.tasks:
         if not task.encoding:
             continue
-        specimens = subject.trial.specimens
+        specimens = subject.testkit.specimens
         instances = [specimens[task.name]()] if task.name in specimens else []
         instances += [each for _, each in subject.samples]
         for instance in instances:
@@ -191,9 +191,9 @@ def decoding_is_the_inverse_of_encoding(subject: Subject) -> None:
 @requirement()
 def forgeries_are_named(subject: Subject) -> None:
     """The checker names the first problem of every forgery that the family brings."""
-    must(bool(subject.trial.forgeries), "trial.py brings no forgeries")
+    must(bool(subject.testkit.forgeries), "testkit.py brings no forgeries")
     refused = 0
-    for forgery in subject.trial.forgeries:
+    for forgery in subject.testkit.forgeries:
         instance = subject.puzzle(forgery.puzzle)
         if forgery.options:
             instance = subject.family.adapt(instance, **forgery.options)
@@ -205,7 +205,7 @@ def forgeries_are_named(subject: Subject) -> None:
         wanted = forgery.problem or "no problem"
         must(found == forgery.problem, f"{where}: expected {wanted}, found {codes or 'none'}")
         must(all(map(str, verdict.problems)), f"{where}: a problem has no words")
-    must(refused > 0, "trial.py brings no forgery that breaks a rule")
+    must(refused > 0, "testkit.py brings no forgery that breaks a rule")
 
 
 def _mutants(rng: random.Random, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
@@ -224,15 +224,15 @@ def _mutants(rng: random.Random, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
                 yield [*facts[:at], changed, *facts[at + 1 :]]
 
 
-@requirement(offers("saw"))
+@requirement(offers("trace_facts"))
 def what_the_checker_saw_is_declared(subject: Subject) -> None:
     """What judges are given of an answer is of the predicates in `trace`."""
     family = subject.family
     must(family.trace is not None, "no trace: expected the predicates of what saw gives")
     known = {*(family.trace or ())}
     for asked, witness in subject.witnesses(1):
-        saw = family.saw(asked.instance, witness) if family.saw else ()
-        seen = {each.signature for each in saw}
+        trace_facts = family.trace_facts(asked.instance, witness) if family.trace_facts else ()
+        seen = {each.signature for each in trace_facts}
         strange = sorted(map(str, seen - known))
         must(not strange, f"{asked.where}: {', '.join(strange)} is not in trace")
 

@@ -55,8 +55,8 @@ def test_a_sweep_goes_on_without_its_warden(tmp_path):
         return [p for p in processes_in(tmp_path) if p != process.pid and os.getsid(p) == p]
 
     wait(lambda: jobs_in(tmp_path))
-    (warden,) = wait(wardens)
-    os.kill(warden, signal.SIGKILL)
+    (watchdog,) = wait(wardens)
+    os.kill(watchdog, signal.SIGKILL)
     (tmp_path / "go").touch()
     _, err = process.communicate(timeout=100)
     assert process.returncode == 0, err
@@ -77,8 +77,8 @@ def test_no_job_outlives_sweep_and_warden(tmp_path):
         "--repetitions", "2", "-j", "2", "-o", "out", cwd=tmp_path,
     )  # fmt: skip
     wait(lambda: len(jobs_in(tmp_path)) == 2)
-    (warden,) = (p for p in processes_in(tmp_path) if p != process.pid and os.getsid(p) == p)
-    for each in (warden, process.pid):
+    (watchdog,) = (p for p in processes_in(tmp_path) if p != process.pid and os.getsid(p) == p)
+    for each in (watchdog, process.pid):
         os.kill(each, signal.SIGKILL)
     process.communicate()
     wait(lambda: processes_in(tmp_path) == [], 2.0)

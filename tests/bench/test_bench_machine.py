@@ -59,7 +59,7 @@ def test_it_is_recorded_as_such_and_tried_again(tmp_path):
     path = f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}"
     done = bench(*words, cwd=tmp_path, env={"PYTHONPATH": path})
     assert done.returncode == 3, done.stderr
-    assert "1 jobs failed for trouble of the machine; the next run tries them again" in done.stderr
+    assert "trouble of the machine: 1 job failed; the next run tries" in done.stderr
     (record,) = lines(tmp_path / "out")
     assert record["status"] == "machine"
     assert os.strerror(errno.EMFILE) in record["reason"]

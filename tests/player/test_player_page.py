@@ -499,7 +499,7 @@ def test_games_in_terminals_know_the_moves_of_answers(path):
     loaded = puzzle.load(path)
     names = [task.name for task in loaded.family.tasks]
     task = loaded.family.task("shortest" if "shortest" in names else None)
-    if loaded.family.unfit(loaded.instance, task):
+    if loaded.family.unsupported(loaded.instance, task):
         task = loaded.family.task(None)
     engine = "native" if task.native else "clingo"
     _, found = ask(loaded.family.name, loaded.instance, task.name, engine=engine)

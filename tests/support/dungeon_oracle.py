@@ -1,6 +1,6 @@
 """Answers to all of the dungeon's questions from the rules alone, one state at a time.
 
-What may be done, `pylab.families.dungeon.trial` has, as `docs/dungeon.md` tells it; here is what
+What may be done, `pylab.families.dungeon.testkit` has, as `docs/dungeon.md` tells it; here is what
 the other tasks ask for. Shares nothing with the family but the data of its instances. Slow, and
 good for small puzzles.
 """
@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from pylab.families.dungeon.model import lock_name
-from pylab.families.dungeon.trial import (
+from pylab.families.dungeon.testkit import (
     STEPS,
     Maze,
     Spot,

@@ -31,7 +31,7 @@ from pylab.family.table import Family
 from pylab.base.listing import signatures
 from pylab.drawing.palette import FLOOR, GOAL
 from pylab.drawing.svg import Drawing
-from pylab.family.witness_format import Form, Tongue
+from pylab.family.witness_format import WitnessKind, WitnessFormat
 from pylab.base.verdict import Problem, Verdict
 
 
@@ -60,10 +60,10 @@ def decode(stones, task, symbols):
 
 
 (STOP,) = signatures("stop/1")
-TONGUE = Tongue(
+WITNESS_FORMAT = WitnessFormat(
     heading=lambda stops: "",
     lines=lambda stops: ((fact("stop", stop), "") for stop in stops),
-    forms=(Form({STOP}, set(), lambda found: tuple(integer(f, 0) for f in found[STOP])),),
+    forms=(WitnessKind({STOP}, set(), lambda found: tuple(integer(f, 0) for f in found[STOP])),),
 )
 
 
@@ -86,7 +86,7 @@ FAMILY = Family(
     facts=lambda stones: [fact("stones", stones)],
     from_facts=from_facts,
     decode=decode,
-    tongue=TONGUE,
+    witness_format=WITNESS_FORMAT,
     check=check,
     draw=draw,
     picture=lambda stones, stops: "o" * stones + "\\n",
@@ -117,11 +117,11 @@ from(0). from(X) :- stop(X).
 }
 
 CONFORMING = {
-    "pylab/families/hopscotch/trial.py": '''"""What Hopscotch is tried by."""
+    "pylab/families/hopscotch/testkit.py": '''"""What Hopscotch is tried by."""
 
 from itertools import combinations
 
-from pylab.family.testkit import Forgery, Trial, Truth
+from pylab.family.testkit import Forgery, FamilyTestkit, Truth
 
 
 def truth(stones, task):
@@ -134,7 +134,7 @@ def truth(stones, task):
     return Truth(bool(ways), None, len(ways), frozenset(ways))
 
 
-TRIAL = Trial(
+TESTKIT = FamilyTestkit(
     truth=truth,
     forgeries=[
         Forgery("seven.hop", "stop(2). stop(4). stop(7).", ""),

@@ -17,7 +17,7 @@ from pylab.base.finding import Status
 from pylab.base.verdict import Problem, Verdict
 from pylab.cli.inputs import puzzles_of
 from pylab.family import registry
-from pylab.family.testkit import Slip
+from pylab.family.testkit import Mutant
 from pylab.testing import Subject, Unmet
 from pylab.testing.programs import write
 from pylab.text.source import read_source
@@ -284,7 +284,7 @@ def test_what_cannot_be_compared_is_said(tmp_path, words, message):
 
 
 def test_an_edit_that_no_longer_applies_fails_loudly(tmp_path):
-    stale = Slip("stale", "shortest", "board.lp", "no such rule", "")
+    stale = Mutant("stale", "shortest", "board.lp", "no such rule", "")
     subject = Subject(registry.get("ravensburger"), None, 0)
     with pytest.raises(Unmet, match="found 0 times"):
         write(subject, stale, tmp_path / "my")

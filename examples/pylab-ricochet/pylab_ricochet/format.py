@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pylab.base.errors import InstanceError, WitnessError
 from pylab.base.listing import signatures
-from pylab.family.witness_format import Form, Found, Line, Tongue
+from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
 from pylab.text.facts import Fact, by_signature, fact, integer, misfit, only, values
 from pylab_ricochet.listing import LISTING
 from pylab_ricochet.model import STEPS, Board, Field, Move, Plan
@@ -63,9 +63,9 @@ def _plan(found: Found) -> Plan:
     return Plan(tuple(sorted(Move(step, *move) for *move, step in moves)), GO in found)
 
 
-TONGUE = Tongue(
+WITNESS_FORMAT = WitnessFormat(
     heading=lambda plan: f"{plan}, as the competition counts them" if plan.exact else str(plan),
     lines=_lines,
-    forms=[Form(set(), {GO}, _plan, ["exact"]), Form(set(), {MOVE}, _plan)],
+    forms=[WitnessKind(set(), {GO}, _plan, ["exact"]), WitnessKind(set(), {MOVE}, _plan)],
 )
 """A plan is `move/3`, one for the competition `go/3`; no fact at all is a plan, too."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from pylab_ricochet.model import Move, Plan
-from pylab_ricochet.trial import truth
+from pylab_ricochet.testkit import truth
 
 from pylab.base.errors import InstanceError, LimitReached
 from pylab.base.finding import Status

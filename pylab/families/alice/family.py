@@ -10,7 +10,7 @@ from pylab.base.listing import Task
 from pylab.families.alice import format, settings, witness
 from pylab.families.alice.check import check
 from pylab.families.alice.draw import draw, draw_step, picture, steps
-from pylab.families.alice.generate import Report, generate, merit, sample
+from pylab.families.alice.generate import Report, generate, quality, sample
 from pylab.families.alice.jsonfile import write_json
 from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import (
@@ -27,12 +27,12 @@ from pylab.families.alice.model import (
     Witness,
 )
 from pylab.families.alice.obstacles import obstacles
-from pylab.families.alice.saw import TRACE, saw
 from pylab.families.alice.search import prefers_native, search
 from pylab.families.alice.smaller import smaller
+from pylab.families.alice.trace_facts import TRACE, trace_facts
 from pylab.families.alice.tree import dot, nested
 from pylab.families.alice.watch import script
-from pylab.families.alice.witness import TONGUE
+from pylab.families.alice.witness import WITNESS_FORMAT
 from pylab.family.script import lab_beside
 from pylab.family.table import Family
 
@@ -42,7 +42,7 @@ def _compose(rng: random.Random, report: Report, **parameters: Any) -> Maze:
 
 
 def _merit(maze: Maze) -> str:
-    return str(merit(maze))
+    return str(quality(maze))
 
 
 def _by_itself(answer: Witness) -> Witness | None:
@@ -80,7 +80,7 @@ FAMILY: Family[Maze, Witness] = Family(
     write=format.write,
     facts=format.facts,
     from_facts=format.from_facts,
-    tongue=TONGUE,
+    witness_format=WITNESS_FORMAT,
     check=check,
     by_itself=_by_itself,
     draw=draw,
@@ -97,10 +97,10 @@ FAMILY: Family[Maze, Witness] = Family(
     script=script,
     lab=lab_beside(__file__, "maze rules scene answers clicks files lab"),
     measure=_measure,
-    saw=saw,
+    trace_facts=trace_facts,
     trace=TRACE,
     compose=_compose,
-    merit=_merit,
+    quality=_merit,
     sample=sample,
     smaller=smaller,
     obstacles=obstacles,

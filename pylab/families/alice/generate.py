@@ -44,7 +44,7 @@ _SPAN = 1 + max(map(max, _AFTER))
 
 
 @dataclass(frozen=True, slots=True)
-class Merit:
+class Quality:
     """What was found out about a maze.
 
     Attributes:
@@ -130,7 +130,7 @@ def _require(*expected: tuple[bool, str, object]) -> None:
             raise ValueError(f"expected {wanted}, found {found}")
 
 
-Report = Callable[[float, Merit], None]
+Report = Callable[[float, Quality], None]
 """Hears, now and then, the share of the budget that is used and the best maze so far."""
 
 
@@ -148,7 +148,7 @@ def generate(
     like: str = "",
     report: Report = lambda _share, _merit: None,
 ) -> Maze:
-    """The best maze that was found in the time given; `merit` says how good it is.
+    """The best maze that was found in the time given; `quality` says how good it is.
 
     The same for the same state of rng and number of steps, if these are done in time.
 
@@ -175,11 +175,11 @@ def generate(
     return climber.best
 
 
-def merit(maze: Maze) -> Merit:
+def quality(maze: Maze) -> Quality:
     """How good a maze is, by the default rules."""
     start, goal = (y * maze.width + x for x, y in (maze.start, maze.goal))
     flights = _flights(maze.width, maze.height)
-    return _Draft(list(maze.arrows), list(maze.colours), start, goal).merit(flights, trails=True)
+    return _Draft(list(maze.arrows), list(maze.colours), start, goal).quality(flights, trails=True)
 
 
 def sample(rng: random.Random) -> Maze:
@@ -245,7 +245,7 @@ class _Draft:
     def copy(self) -> _Draft:
         return _Draft(self.arrows.copy(), self.colours.copy(), self.start, self.goal)
 
-    def merit(self, flights: Flights, trails: bool = False) -> Merit:
+    def quality(self, flights: Flights, trails: bool = False) -> Quality:
         """Breadth first over pairs of a square and d, counting shortest ways up to two.
 
         False trails are followed if that is wanted.
@@ -286,7 +286,7 @@ class _Draft:
         drawn = sum(bits.bit_count() for i, bits in enumerate(self.arrows) if i != goal)
         average = drawn / squares if squares else 0.0
         lost = _lost(back, goal) if trails else (0, 0)
-        return Merit(length, routes == 1, len(ways), dead, average, *lost)
+        return Quality(length, routes == 1, len(ways), dead, average, *lost)
 
     def _rays(self, flights: Flights) -> list[list[Sequence[int]]]:
         return [
@@ -334,8 +334,8 @@ class _Climber:
         self.blanks = round(wish.blanks * self.size)
         self.flights = _flights(wish.width, wish.height)
         self.draft = self._drawn()
-        self.merit = self.best_merit = self._merit(self.draft)
-        self.best_draft, self.peak, self.idle = self.draft, self.merit, 0
+        self.quality = self.best_merit = self._merit(self.draft)
+        self.best_draft, self.peak, self.idle = self.draft, self.quality, 0
 
     @property
     def satisfied(self) -> bool:
@@ -368,21 +368,21 @@ class _Climber:
         for _ in range(self.rng.choice((1, 1, 1, 2, 2, 3))):
             self._change(changed)
         found = self._merit(changed)
-        if self._value(found) < self._value(self.merit):
+        if self._value(found) < self._value(self.quality):
             self.idle += 1
         else:
-            self.idle = 0 if self._value(found) > self._value(self.merit) else self.idle + 1
-            self.draft, self.merit = changed, found
+            self.idle = 0 if self._value(found) > self._value(self.quality) else self.idle + 1
+            self.draft, self.quality = changed, found
             if self._value(found) > self._value(self.best_merit):
                 self.best_draft, self.best_merit = changed, found
         if self.idle > _PATIENCE:
             self.draft, self.idle = self._drawn(), 0
-            self.merit = self._merit(self.draft)
+            self.quality = self._merit(self.draft)
 
-    def _merit(self, draft: _Draft) -> Merit:
-        return draft.merit(self.flights, trails=bool(self.wish.like))
+    def _merit(self, draft: _Draft) -> Quality:
+        return draft.quality(self.flights, trails=bool(self.wish.like))
 
-    def _value(self, found: Merit) -> float:
+    def _value(self, found: Quality) -> float:
         """Larger is better; one move of the route is worth two dead ends."""
         length = found.length if found.unique else 0.7 * found.length - 1
         if self.wish.length:
@@ -395,7 +395,7 @@ class _Climber:
             return length - 20 * self._unlike(found)
         return length - 0.5 * found.dead - 20 * self._unlike(found)
 
-    def _unlike(self, found: Merit) -> float:
+    def _unlike(self, found: Quality) -> float:
         """How far the number of arrows is from what is wanted, beyond what is close enough."""
         return max(0.0, abs(found.arrows - self.wish.arrows) - _CLOSE)
 

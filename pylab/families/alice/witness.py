@@ -29,7 +29,7 @@ from pylab.families.alice.model import (
     counted,
 )
 from pylab.families.alice.tree import ordered, outline
-from pylab.family.witness_format import Form, Found, Tongue
+from pylab.family.witness_format import Found, WitnessFormat, WitnessKind
 from pylab.text.facts import INT_MIN, Fact, constant, fact, integer, only
 
 MOVE = Signature("move", 5)
@@ -268,18 +268,18 @@ def _length(found: Found) -> int:
 
 _DIRECTIONS = (*DIRECTIONS, STAY)
 
-TONGUE: Tongue[Witness] = Tongue(
+WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
     heading=_heading,
     lines=_lines,
     forms=(
-        Form({MOVE}, {LENGTH}, _route),
-        Form({MOVE, LENGTH, UNIQUE}, set(), _unique),
-        Form({MOVE, RIVAL, LENGTH}, set(), _rivals),
-        Form({CLOSED}, set(), _closed),
-        Form({FIGURE}, set(), _statistics),
-        Form({LENGTH, ROUTES}, set(), _count),
-        Form({HINT, LENGTH}, set(), _hint),
-        Form({ROOT}, {BRANCH}, _tree),
-        Form({POINTS, LENGTH}, {PAINTED}, _design),
+        WitnessKind({MOVE}, {LENGTH}, _route),
+        WitnessKind({MOVE, LENGTH, UNIQUE}, set(), _unique),
+        WitnessKind({MOVE, RIVAL, LENGTH}, set(), _rivals),
+        WitnessKind({CLOSED}, set(), _closed),
+        WitnessKind({FIGURE}, set(), _statistics),
+        WitnessKind({LENGTH, ROUTES}, set(), _count),
+        WitnessKind({HINT, LENGTH}, set(), _hint),
+        WitnessKind({ROOT}, {BRANCH}, _tree),
+        WitnessKind({POINTS, LENGTH}, {PAINTED}, _design),
     ),
 )

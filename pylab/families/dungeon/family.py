@@ -10,14 +10,14 @@ from pylab.families.dungeon.draw import dot, draw, draw_step, milestones, steps
 from pylab.families.dungeon.draw_text import picture
 from pylab.families.dungeon.generate import generate, sample
 from pylab.families.dungeon.listing import LISTING
-from pylab.families.dungeon.mend import mend
 from pylab.families.dungeon.model import Alignment, Instance, Priced, Route, Witness
 from pylab.families.dungeon.obstacles import obstacles
-from pylab.families.dungeon.saw import TRACE, saw
+from pylab.families.dungeon.repair import repair
 from pylab.families.dungeon.search import prefers_native, search
 from pylab.families.dungeon.smaller import smaller
+from pylab.families.dungeon.trace_facts import TRACE, trace_facts
 from pylab.families.dungeon.watch import script
-from pylab.families.dungeon.witness import TONGUE, decode
+from pylab.families.dungeon.witness import WITNESS_FORMAT, decode
 from pylab.family.script import lab_beside
 from pylab.family.table import Family
 
@@ -53,7 +53,7 @@ FAMILY: Family[Instance, Witness] = Family(
     facts=format.facts,
     from_facts=format.from_facts,
     decode=decode,
-    tongue=TONGUE,
+    witness_format=WITNESS_FORMAT,
     check=check,
     by_itself=_by_itself,
     draw=draw,
@@ -65,13 +65,13 @@ FAMILY: Family[Instance, Witness] = Family(
         "X": "warn",
     },
     generate=generate,
-    unfit=settings.unfit,
+    unsupported=settings.unsupported,
     measure=_measure,
-    saw=saw,
+    trace_facts=trace_facts,
     trace=TRACE,
     search=search,
     prefers_native=prefers_native,
-    worth=_worth,
+    objective_text=_worth,
     remarks=settings.remarks,
     exports={"dungeon": importing.as_dungeon, "dot": importing.as_graph},
     dot=dot,
@@ -89,6 +89,6 @@ FAMILY: Family[Instance, Witness] = Family(
     assemble=importing.assemble,
     sample=sample,
     smaller=smaller,
-    mend=mend,
+    repair=repair,
     obstacles=obstacles,
 )

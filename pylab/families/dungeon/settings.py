@@ -66,7 +66,7 @@ def adapt(
     return standing_at(instance, at, carrying, opened, turned)
 
 
-def unfit(instance: Instance, task: Task) -> str:
+def unsupported(instance: Instance, task: Task) -> str:
     """Why the task is none for such an instance, or nothing."""
     if isinstance(instance, Survey) and task.name != "align":
         return (

@@ -37,7 +37,7 @@ from pylab.families.dungeon.model import (
     place_order,
 )
 from pylab.families.dungeon.terms import lock_of, name_symbol, place_of, place_symbol
-from pylab.family.witness_format import Form, Found, Line, Tongue
+from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
 from pylab.text.facts import INT_MAX, Fact, fact, integer, misfit, only
 
 AT, THRIFT, STUCK = Signature("at", 2), Signature("thrift", 0), Signature("stuck", 0)
@@ -73,7 +73,7 @@ def decode(instance: Instance, task: Task, symbols: Sequence[clingo.Symbol]) -> 
         raise InstanceError(_refusal(task, min(refused, key=lambda each: each.symbol)))
     if task.name == "margin" and instance.settings.repair:
         raise InstanceError(settings.REPAIR_IS_NATIVE)
-    return TONGUE.witness(facts)
+    return WITNESS_FORMAT.witness(facts)
 
 
 def _refusal(task: Task, refused: Fact) -> str:
@@ -392,26 +392,26 @@ def _alignment(found: Found) -> Alignment:
     return Alignment(tuple(sorted(pairs, key=lambda p: (natural(p[0]), natural(p[1])))))
 
 
-TONGUE: Tongue[Witness] = Tongue(
+WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
     heading=_heading,
     lines=_lines,
     forms=(
-        Form({AT}, set(), lambda found: Route(_places(found))),
-        Form({PAID}, set(), _priced),
-        Form({AT, THRIFT}, set(), lambda found: Thrift(_places(found, gaps=True))),
-        Form({AT, STUCK}, set(), lambda found: Stuck(_places(found, gaps=True))),
-        Form({STUCK}, {OPENED}, lambda found: Wasted(_locks(found, OPENED))),
-        Form({SAFE}, set(), lambda found: Safe(_number(found, SAFE))),
-        Form({HOPELESS}, set(), lambda found: Hopeless(_number(found, HOPELESS))),
-        Form({MARGIN}, {OPENED, EXTRA, FREED, MOVED}, _margin),
-        Form({HELD}, {OPENED, FOUND}, _shown_margin),
-        Form({UNBOUNDED}, set(), lambda _: Margin(None)),
-        Form({GUARANTEE}, {BEFORE}, _guaranteed),
-        Form({KNOWN}, {BEFORE, BARRED, HIDDEN}, _shown_guaranteed),
-        Form({STATES, DEAD, LOCKS, FOUND}, {MOVES}, _statistics),
-        Form({POINT}, {PLAN, ESTIMATE, AT, COUNTER}, _abstract),
-        Form({ALIGNED}, {IS}, _alignment),
-        Form({IS}, set(), _alignment),
+        WitnessKind({AT}, set(), lambda found: Route(_places(found))),
+        WitnessKind({PAID}, set(), _priced),
+        WitnessKind({AT, THRIFT}, set(), lambda found: Thrift(_places(found, gaps=True))),
+        WitnessKind({AT, STUCK}, set(), lambda found: Stuck(_places(found, gaps=True))),
+        WitnessKind({STUCK}, {OPENED}, lambda found: Wasted(_locks(found, OPENED))),
+        WitnessKind({SAFE}, set(), lambda found: Safe(_number(found, SAFE))),
+        WitnessKind({HOPELESS}, set(), lambda found: Hopeless(_number(found, HOPELESS))),
+        WitnessKind({MARGIN}, {OPENED, EXTRA, FREED, MOVED}, _margin),
+        WitnessKind({HELD}, {OPENED, FOUND}, _shown_margin),
+        WitnessKind({UNBOUNDED}, set(), lambda _: Margin(None)),
+        WitnessKind({GUARANTEE}, {BEFORE}, _guaranteed),
+        WitnessKind({KNOWN}, {BEFORE, BARRED, HIDDEN}, _shown_guaranteed),
+        WitnessKind({STATES, DEAD, LOCKS, FOUND}, {MOVES}, _statistics),
+        WitnessKind({POINT}, {PLAN, ESTIMATE, AT, COUNTER}, _abstract),
+        WitnessKind({ALIGNED}, {IS}, _alignment),
+        WitnessKind({IS}, set(), _alignment),
     ),
     before=before,
 )

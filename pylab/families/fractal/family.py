@@ -12,13 +12,13 @@ from pylab.families.fractal.graphviz import dot
 from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.membership import membership
 from pylab.families.fractal.model import Derivation, Instance, Program, Run, Witness
-from pylab.families.fractal.obstacles import mend, obstacles
-from pylab.families.fractal.saw import TRACE, saw
-from pylab.families.fractal.search import prefers_native, search, unfit
+from pylab.families.fractal.obstacles import obstacles, repair
+from pylab.families.fractal.search import prefers_native, search, unsupported
 from pylab.families.fractal.settings import adapt, remarks
 from pylab.families.fractal.smaller import smaller
+from pylab.families.fractal.trace_facts import TRACE, trace_facts
 from pylab.families.fractal.watch import script
-from pylab.families.fractal.witness import TONGUE, decode, unfolded
+from pylab.families.fractal.witness import WITNESS_FORMAT, decode, unfolded
 from pylab.family.script import lab_beside
 from pylab.family.table import Family
 
@@ -45,17 +45,17 @@ FAMILY: Family[Instance, Witness] = Family(
     facts=format.facts,
     from_facts=format.from_facts,
     decode=decode,
-    tongue=TONGUE,
+    witness_format=WITNESS_FORMAT,
     check=check,
     by_itself=_by_itself,
     draw=draw,
     picture=picture,
     generate=generate,
     measure=_measure,
-    saw=saw,
+    trace_facts=trace_facts,
     trace=TRACE,
     search=search,
-    unfit=unfit,
+    unsupported=unsupported,
     prefers_native=prefers_native,
     remarks=remarks,
     exports={"lab": format.write, "pds": format.export, "moped": format.listing},
@@ -71,6 +71,6 @@ FAMILY: Family[Instance, Witness] = Family(
     membership=membership,
     sample=sample,
     smaller=smaller,
-    mend=mend,
+    repair=repair,
     obstacles=obstacles,
 )

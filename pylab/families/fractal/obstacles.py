@@ -55,7 +55,7 @@ def obstacles(_instance: Instance, requirements: Sequence[Fact]) -> Obstacles:
     return Obstacles(tuple(_blocks(near)), tuple(sorted(oneways)))
 
 
-def mend(
+def repair(
     instance: Instance, added: Sequence[Fact], _dropped: Sequence[Fact]
 ) -> tuple[Instance, list[str]]:
     """The labyrinth after a change that `reasons.lp` wants, and what that means."""

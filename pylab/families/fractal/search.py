@@ -80,7 +80,7 @@ _PRINTABLE = 10_000
 """The most bits of a cost that others may be expected to print; the checker says all of it."""
 
 
-def unfit(instance: Instance, task: Task) -> str:
+def unsupported(instance: Instance, task: Task) -> str:
     """Why a task is none for a puzzle: pushdown systems have only some; empty if it is one."""
     if task.name in ("escape", "winning"):
         return ""

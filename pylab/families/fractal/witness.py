@@ -43,7 +43,7 @@ from pylab.families.fractal.model import (
 )
 from pylab.families.fractal.program import listed, measure, unfold
 from pylab.families.fractal.saturation import saturation
-from pylab.family.witness_format import Form, Found, Line, Tongue
+from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
 from pylab.text.facts import Fact, Quoted, fact, integer, misfit, only, type_of
 from pylab.text.source import Source
 
@@ -70,7 +70,7 @@ def decode(instance: Instance, _task: Task, symbols: Sequence[clingo.Symbol]) ->
 
     Raises WitnessError for atoms that make none.
     """
-    witness = TONGUE.witness([Fact(symbol) for symbol in symbols])
+    witness = WITNESS_FORMAT.witness([Fact(symbol) for symbol in symbols])
     return listed(instance, witness) if isinstance(witness, Program | Derivation) else witness
 
 
@@ -82,10 +82,10 @@ def unfolded(instance: Instance, witness: Witness, moves: int) -> str:
     if isinstance(witness, Automaton):
         return _saturated(instance, witness.count, moves)
     if isinstance(witness, Program | Derivation):
-        return TONGUE.show(Run(tuple(unfold(instance, witness, moves))))
+        return WITNESS_FORMAT.show(Run(tuple(unfold(instance, witness, moves))))
     if isinstance(witness, Run):
-        return TONGUE.show(Run(witness.configurations[: moves + 1]))
-    return TONGUE.show(witness)
+        return WITNESS_FORMAT.show(Run(witness.configurations[: moves + 1]))
+    return WITNESS_FORMAT.show(witness)
 
 
 def _saturated(instance: Instance, count: int, most: int) -> str:
@@ -97,7 +97,7 @@ def _saturated(instance: Instance, count: int, most: int) -> str:
     left = f", the first {len(added)}" if len(added) < count else ""
     heading = f"the saturation: {counted(count, 'transition')}{left}, and the rules that add them"
     shown = Automaton(tuple(each.transition for each in added))
-    return Tongue(lambda _: heading, lambda _: lines, _FORMS).show(shown)
+    return WitnessFormat(lambda _: heading, lambda _: lines, _FORMS).show(shown)
 
 
 # writing
@@ -381,23 +381,23 @@ def _name(term: clingo.Symbol, each: Fact) -> str:
     raise WitnessError(message, each.place)
 
 
-_FORMS: Sequence[Form[Witness]] = (
-    Form({VISIT}, set(), _read_run),
-    Form({EXITS}, {END, REASON, NONE, CLASS, REACHED, ROW}, _read_exits),
-    Form({END}, {REASON}, _read_program),
-    Form({POPPED}, {BY, BETWEEN}, _read_derivation),
-    Form({ROW}, {NONE}, _read_table),
-    Form({REACHED}, {NONE, CLASS}, _read_partition),
-    Form({CLASS}, {NONE}, _read_partition),
-    Form({AUTOMATON}, {TRANS, ALIKE}, _read_automaton),
-    Form({TRANS}, {ALIKE}, _read_automaton),
-    Form({NONE}, {TRANS}, lambda found: Closed(_read_transitions(found))),
+_FORMS: Sequence[WitnessKind[Witness]] = (
+    WitnessKind({VISIT}, set(), _read_run),
+    WitnessKind({EXITS}, {END, REASON, NONE, CLASS, REACHED, ROW}, _read_exits),
+    WitnessKind({END}, {REASON}, _read_program),
+    WitnessKind({POPPED}, {BY, BETWEEN}, _read_derivation),
+    WitnessKind({ROW}, {NONE}, _read_table),
+    WitnessKind({REACHED}, {NONE, CLASS}, _read_partition),
+    WitnessKind({CLASS}, {NONE}, _read_partition),
+    WitnessKind({AUTOMATON}, {TRANS, ALIKE}, _read_automaton),
+    WitnessKind({TRANS}, {ALIKE}, _read_automaton),
+    WitnessKind({NONE}, {TRANS}, lambda found: Closed(_read_transitions(found))),
 )
 
 
 def _before(source: Source) -> Witness | None:
     facts = before.facts(source)
-    return None if facts is None else TONGUE.witness(facts)
+    return None if facts is None else WITNESS_FORMAT.witness(facts)
 
 
-TONGUE = Tongue(_heading, _lines, _FORMS, _before)
+WITNESS_FORMAT = WitnessFormat(_heading, _lines, _FORMS, _before)

@@ -12,12 +12,12 @@ from pylab.families.ravensburger.listing import LISTING
 from pylab.families.ravensburger.model import Board, Plan
 from pylab.families.ravensburger.obstacles import obstacles
 from pylab.families.ravensburger.propagator import propagator
-from pylab.families.ravensburger.saw import TRACE, saw
-from pylab.families.ravensburger.search import declines, prefers_native, search
+from pylab.families.ravensburger.search import prefers_native, search, search_unsupported
 from pylab.families.ravensburger.settings import adapt, overlays
 from pylab.families.ravensburger.smaller import smaller
+from pylab.families.ravensburger.trace_facts import TRACE, trace_facts
 from pylab.families.ravensburger.watch import script
-from pylab.families.ravensburger.witness import TONGUE, data, unfold
+from pylab.families.ravensburger.witness import WITNESS_FORMAT, data, unfold
 from pylab.family.script import lab_beside
 from pylab.family.table import Family
 
@@ -26,14 +26,14 @@ FAMILY: Family[Board, Plan] = Family(
     adapt=adapt,
     facts=format.facts,
     from_facts=format.from_facts,
-    tongue=TONGUE,
+    witness_format=WITNESS_FORMAT,
     check=check,
     draw=draw,
     picture=picture,
     inks={"[@&]": "hero", r"\*": "goal", "[╹╺┗╻┃┏┣╸┛━┻┓┫┳╋]+": "near", "[↑→↓←]": "move"},
     generate=generate,
     search=search,
-    declines=declines,
+    search_unsupported=search_unsupported,
     prefers_native=prefers_native,
     propagator=propagator,
     overlays=overlays,
@@ -45,7 +45,7 @@ FAMILY: Family[Board, Plan] = Family(
     script=script,
     lab=lab_beside(__file__, "lab"),
     measure=lambda _board, _task, plan: len(plan.pushes),
-    saw=saw,
+    trace_facts=trace_facts,
     trace=TRACE,
     certify=certify,
     parts=parts,

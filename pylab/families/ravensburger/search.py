@@ -58,7 +58,7 @@ def search(board: Board, task: Task, watch: SearchWatch, models: int) -> Finding
     return _TASKS[task.name](begun, models)
 
 
-def declines(board: Board, _task: Task) -> str:
+def search_unsupported(board: Board, _task: Task) -> str:
     """Why this search is none for a board: it knows the competition's rules alone."""
     if board.rules:
         return "the native engine knows only the competition's rules"

@@ -10,7 +10,7 @@ from pylab.base.errors import WitnessError
 from pylab.base.listing import Signature
 from pylab.families.ravensburger.model import OPPOSITE, Board, Plan, Push
 from pylab.families.ravensburger.stroll import told, walked
-from pylab.family.witness_format import Form, Found, Line, Tongue
+from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
 from pylab.text.facts import Fact, fact, values
 
 PUSH = Signature("push", 3)
@@ -26,10 +26,10 @@ def _plan(found: Found) -> Plan:
     return Plan(tuple(sorted(Push(step, line, direction) for line, direction, step in pushes)))
 
 
-TONGUE = Tongue(
+WITNESS_FORMAT = WitnessFormat(
     heading=lambda _: "",
     lines=_lines,
-    forms=[Form(set(), {PUSH}, _plan)],
+    forms=[WitnessKind(set(), {PUSH}, _plan)],
 )
 
 
@@ -39,7 +39,7 @@ def unfold(board: Board, plan: Plan, steps: int) -> str:
     lines: list[Line] = [first] if first.startswith("walk") else []
     pairs = list(zip(_lines(plan), walks or [""] * len(plan.pushes), strict=True))[:steps]
     lines += [(made, f"{words}; {walk}" if walk else words) for (made, words), walk in pairs]
-    return replace(TONGUE, lines=lambda _: lines).show(plan)
+    return replace(WITNESS_FORMAT, lines=lambda _: lines).show(plan)
 
 
 def data(board: Board, plan: Plan) -> dict[str, Any]:

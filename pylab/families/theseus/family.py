@@ -10,15 +10,15 @@ from pylab.families.theseus.draw import draw, draw_step, picture, steps
 from pylab.families.theseus.generate import generate, sample
 from pylab.families.theseus.listing import LISTING
 from pylab.families.theseus.meaning import counts
-from pylab.families.theseus.mend import mend
 from pylab.families.theseus.model import Puzzle, Route, Witness
 from pylab.families.theseus.obstacles import obstacles
-from pylab.families.theseus.saw import TRACE, saw
-from pylab.families.theseus.search import prefers_native, refute, search, unfit
+from pylab.families.theseus.repair import repair
+from pylab.families.theseus.search import prefers_native, refute, search, unsupported
 from pylab.families.theseus.smaller import smaller
+from pylab.families.theseus.trace_facts import TRACE, trace_facts
 from pylab.families.theseus.units import cost
 from pylab.families.theseus.watch import script
-from pylab.families.theseus.witness import TONGUE, decode
+from pylab.families.theseus.witness import WITNESS_FORMAT, decode
 from pylab.family.script import lab_beside
 from pylab.family.table import Family
 
@@ -45,22 +45,22 @@ FAMILY: Family[Puzzle, Witness] = Family(
     facts=format.facts,
     from_facts=format.from_facts,
     decode=decode,
-    tongue=TONGUE,
+    witness_format=WITNESS_FORMAT,
     check=check,
     draw=draw,
     picture=picture,
     inks={r"[\^>v<X](?=[-|+ ]|$)": "move", r"(?<=-)S(?=-)": "hero", r"(?<=-)G(?=-)": "goal"},
     generate=generate,
     measure=_measure,
-    saw=saw,
+    trace_facts=trace_facts,
     trace=TRACE,
-    unfit=unfit,
+    unsupported=unsupported,
     search=search,
     prefers_native=prefers_native,
     refute=refute,
     cost=cost,
     counts=counts,
-    worth=_worth,
+    objective_text=_worth,
     exports={
         "graphml": export.graphml,
         "json": export.json_text,
@@ -76,6 +76,6 @@ FAMILY: Family[Puzzle, Witness] = Family(
     lab=lab_beside(__file__, "plans facts turns scene routes answers clicks files lab"),
     sample=sample,
     smaller=smaller,
-    mend=mend,
+    repair=repair,
     obstacles=obstacles,
 )

@@ -72,7 +72,7 @@ def search(puzzle: Puzzle, task: Task, watch: SearchWatch, models: int) -> Findi
     return _best(labyrinth, task.name, watch, models)
 
 
-def unfit(puzzle: Puzzle, task: Task) -> str:
+def unsupported(puzzle: Puzzle, task: Task) -> str:
     """The program whose log it is knows no limits."""
     if task.name == "log" and puzzle.rules.limits:
         return f"{task.name} is of paths that visit no state twice; it knows no other limits"

@@ -34,7 +34,7 @@ from pylab.families.theseus.model import (
     numbered,
     state_name,
 )
-from pylab.family.witness_format import Form, Found, Line, Tongue
+from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
 from pylab.text.facts import Fact, Term, fact, integer, keys_of, misfit
 from pylab.text.source import Source
 
@@ -496,15 +496,15 @@ def _word(each: Fact, index: int, pattern: re.Pattern[str]) -> str:
 
 _OF_ROUTES = {LEAST, GREATEST, LEAST_WEIGHT, GREATEST_WEIGHT}
 
-TONGUE: Tongue[Witness] = Tongue(
+WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
     _heading,
     _lines,
     (
-        Form({USE}, {NEXT}, _read_route),
-        Form({CLOSED, FIGURE}, set(), _read_closed),
-        Form({FIGURE}, {AMOUNT, FACTOR}, _read_count),
-        Form({FIGURE, TOTAL, AVERAGE}, _OF_ROUTES, _read_log),
-        Form(
+        WitnessKind({USE}, {NEXT}, _read_route),
+        WitnessKind({CLOSED, FIGURE}, set(), _read_closed),
+        WitnessKind({FIGURE}, {AMOUNT, FACTOR}, _read_count),
+        WitnessKind({FIGURE, TOTAL, AVERAGE}, _OF_ROUTES, _read_log),
+        WitnessKind(
             {FIGURE, DOOR_USE}, {AMOUNT, FACTOR, MUST_PASS, ROOM_USE} | _OF_ROUTES, _read_statistics
         ),
     ),

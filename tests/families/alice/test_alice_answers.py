@@ -17,7 +17,7 @@ from projects import many
 
 from pylab.base.errors import PylabError, WitnessError
 from pylab.families.alice.family import FAMILY
-from pylab.families.alice.generate import Merit, generate, merit
+from pylab.families.alice.generate import Quality, generate, quality
 from pylab.families.alice.model import Closed, Count, Maze, Route, State, Tree
 from pylab.families.alice.tree import dot, nested, ordered, outline
 from pylab.testing import Subject, labs, node, trial_of
@@ -219,9 +219,9 @@ def test_the_terminal_picture() -> None:
 def test_generated_mazes_are_what_they_say() -> None:
     rng = random.Random(3)
     found = generate(rng, width=5, height=4, length=9, seconds=30, steps=3000)
-    assert merit(found).unique
-    assert merit(found).length == 9 == plain(found).length
-    assert merit(found).dead == plain(found).statistics()["dead"]
+    assert quality(found).unique
+    assert quality(found).length == 9 == plain(found).length
+    assert quality(found).dead == plain(found).statistics()["dead"]
     assert len(plain(found).routes()) == 1
     assert FAMILY.read(Source("new", FAMILY.write(found))) == found
 
@@ -230,7 +230,7 @@ def test_merit_agrees_with_a_plain_search() -> None:
     rng = random.Random(13)
     for _ in range(100):
         instance = random_maze(rng, 6, options=False)
-        walked, found = plain(instance), merit(instance)
+        walked, found = plain(instance), quality(instance)
         assert (found.length or None) == walked.length
         assert found.states == len(walked.distance)
         assert found.dead == walked.statistics()["dead"]
@@ -239,7 +239,7 @@ def test_merit_agrees_with_a_plain_search() -> None:
 
 
 def test_the_same_seed_makes_the_same_maze() -> None:
-    reports: list[tuple[float, Merit]] = []
+    reports: list[tuple[float, Quality]] = []
     one, two = (
         generate(random.Random(8), 4, 4, seconds=60, steps=600, blanks=0.2,
                  report=lambda share, best: reports.append((share, best)))

@@ -11,7 +11,7 @@ from alice_ask import EXAMPLE, maze, native, plain, random_maze
 
 from pylab.families.alice.check import check, figures, layers
 from pylab.families.alice.check.rules import moves
-from pylab.families.alice.generate import merit
+from pylab.families.alice.generate import quality
 from pylab.families.alice.model import (
     Closed,
     Count,
@@ -326,7 +326,7 @@ def test_one_is_no_plural() -> None:
     assert "1 states" not in check(stuck, answer(stuck, "shortest")).summary
     assert check(stuck, answer(stuck, "statistics")).summary == "counted again over 1 state"
     assert check(near, answer(near, "tree")).summary == "1 branch, 1 of them to the goal"
-    told = str(merit(near))
+    told = str(quality(near))
     assert told.startswith("a unique shortest route of 1 move, 2 states, 0 dead ends")
 
 

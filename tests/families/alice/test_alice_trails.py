@@ -10,7 +10,7 @@ from alice_ask import FAMILY, clingo, maze, native, plain, random_maze
 from projects import call, many
 
 from pylab.base.errors import InstanceError
-from pylab.families.alice.generate import generate, merit
+from pylab.families.alice.generate import generate, quality
 from pylab.families.alice.jsonfile import write_json
 from pylab.text.source import Source
 
@@ -59,7 +59,7 @@ def test_many_random_mazes_have_the_same_false_trails():
 
 def test_mazes_like_abbotts_have_false_trails():
     found = generate(random.Random(3), 5, 5, steps=1500, seconds=60, like="abbott")
-    good = merit(found)
+    good = quality(found)
     assert good.unique
     assert good.late > 1
     assert "false trails of up to" in str(good)

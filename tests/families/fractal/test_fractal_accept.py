@@ -235,7 +235,7 @@ def test_long_runs_stay_folded_and_are_judged():
     labyrinth = deep()
     only = folded(labyrinth)
     assert only.verdict.summary.endswith("moves")
-    text = FAMILY.tongue.show(only.witness)
+    text = FAMILY.witness_format.show(only.witness)
     assert FAMILY.read_witness(Source("w", text)) == only.witness
     shown = FAMILY.unfold(labyrinth, only.witness, 3)
     assert "a run of 3 moves" in shown
@@ -295,7 +295,7 @@ def test_labs_judge_folded_runs_and_certificates():
 
 def atoms(witness):
     """As clingo hands them to a lab."""
-    return write_facts(read_facts(Source("answer", FAMILY.tongue.show(witness)), None))
+    return write_facts(read_facts(Source("answer", FAMILY.witness_format.show(witness)), None))
 
 
 @pytest.mark.parametrize("seed", few(range(1, 13), 3))

@@ -14,7 +14,7 @@ from pylab.base.errors import SourceError
 from pylab.families.fractal import lab
 from pylab.families.fractal.model import natural, ordered
 from pylab.families.fractal.pds import export
-from pylab.families.fractal.witness import TONGUE
+from pylab.families.fractal.witness import WITNESS_FORMAT
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import write_facts
 from pylab.text.source import Source
@@ -30,13 +30,13 @@ def facts_of(text):
 
 def before(text):
     """A witness in lines of words, without what all families' answers go through first."""
-    return TONGUE.before(Source("w", text))
+    return WITNESS_FORMAT.before(Source("w", text))
 
 
 def witness(text):
     """A witness in facts, likewise."""
-    facts = read_facts(Source("w", text), TONGUE.vocabulary, SourceError, full_stops=False)
-    return TONGUE.witness(facts)
+    facts = read_facts(Source("w", text), WITNESS_FORMAT.vocabulary, SourceError, full_stops=False)
+    return WITNESS_FORMAT.witness(facts)
 
 
 INSTANCES = {
@@ -120,7 +120,7 @@ def test_witnesses_are_written_and_read_in_linear_work(name):
 @pytest.mark.parametrize("name", few(WITNESSES, 2))
 def test_facts_of_witnesses_are_read_in_linear_work(name):
     facts = {n: FAMILY.encode(before(WITNESSES[name](n))) for n in SIZES}
-    linear(TONGUE.witness, facts.__getitem__)
+    linear(WITNESS_FORMAT.witness, facts.__getitem__)
 
 
 HUGE = "9" * 5000

@@ -14,7 +14,7 @@ from pylab.families.fractal.model import Automaton
 from pylab.families.fractal.pds import system_of
 from pylab.families.fractal.prestar import saturate
 from pylab.families.fractal.winning import table
-from pylab.families.fractal.witness import TONGUE
+from pylab.families.fractal.witness import WITNESS_FORMAT
 from pylab.text.source import Source
 
 
@@ -54,7 +54,7 @@ def test_states_that_are_alike_stand_for_all_their_transitions(seed, monkeypatch
     assert automaton.count == len(every)
     assert FAMILY.check(labyrinth, automaton).summary.startswith(f"{len(every)} transition")
     if every:
-        assert TONGUE.read(Source("w", TONGUE.show(automaton))) == automaton
+        assert WITNESS_FORMAT.read(Source("w", WITNESS_FORMAT.show(automaton))) == automaton
     states = {state for state, _, _ in automaton.transitions}
     for state, other in automaton.alike:
         chain = (*automaton.alike, (other, state))

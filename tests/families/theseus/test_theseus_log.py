@@ -149,7 +149,7 @@ def test_nothing_after_a_log_and_no_log_under_limits():
     with pytest.raises(WitnessError, match="the end of the log"):
         read(f"{text_of(logged(puzzle_of(SMALL)))}\nMore : 1\n")
     limited = FAMILY.adapt(hemme(), door=1)
-    assert "knows no other limits" in FAMILY.unfit(limited, FAMILY.task("log"))
+    assert "knows no other limits" in FAMILY.unsupported(limited, FAMILY.task("log"))
 
 
 def test_a_printed_path_is_one_of_the_reduced_graph_of_a_plan():

@@ -106,7 +106,7 @@ def texts(name):
             known = path.suffix in (*family.suffixes, ".lp") and path.is_file()
             if known and path.stat().st_size <= LARGEST:
                 found.append((f"x{path.suffix}", path.read_bytes()))
-    for forgery in it.trial.forgeries:
+    for forgery in it.testkit.forgeries:
         if "\n" in forgery.puzzle:
             found += [(f"x{suffix}", forgery.puzzle.encode()) for suffix in family.suffixes]
     rng = random.Random(name)

@@ -101,7 +101,7 @@ def _look_engines(name, case):
         compared += 1
     try:
         with within(Patience(SECONDS)):
-            truth = subject(name).trial.truth(instance, task)
+            truth = subject(name).testkit.truth(instance, task)
     except (LimitReached, RecursionError, MemoryError):
         truth = None
     if truth is not None:

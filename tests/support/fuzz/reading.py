@@ -97,7 +97,12 @@ def _look_puzzle(name, case):
     must(again == instance, "a file of its facts is another instance")
     _written(family, instance)
     for task in family.tasks:
-        for member in (family.unfit, family.declines, family.prefers_native, family.counts):
+        for member in (
+            family.unsupported,
+            family.search_unsupported,
+            family.prefers_native,
+            family.counts,
+        ):
             must(isinstance(member(instance, task), str), "no words")
     list(family.remarks(instance))
     family.overlays(instance)
@@ -156,7 +161,7 @@ def _make_answer(name, rng):
     known = asked(name)[short][2]
     other = rng.choice(sorted(asked(name)))
     pool = known or asked(name)[other][2] or [b"x(1)."]
-    forgeries = [each.witness.encode() for each in subject(name).trial.forgeries]
+    forgeries = [each.witness.encode() for each in subject(name).testkit.forgeries]
     text = rng.choice(pool if rng.random() < 0.8 else forgeries)
     return short.encode() + b"\n" + mistakes.mutated(rng, text, [rng.choice(pool)])
 
@@ -481,8 +486,8 @@ def _look_options(name, case):
     facts = family.facts(adapted)
     must(bool(facts), "no facts under options")
     for task in family.tasks:
-        family.unfit(adapted, task)
-        family.declines(adapted, task)
+        family.unsupported(adapted, task)
+        family.search_unsupported(adapted, task)
         family.counts(adapted, task)
     if zlib.crc32(case) % 16 == 0:
         _drawn(family, adapted, None)

@@ -20,7 +20,7 @@ from unittest import mock
 from projects import ROOT
 
 from fuzz import NoCase, Target, commands, failure, kind_of, questions, reading, shrunk
-from fuzz.shared import Counts, Desk
+from fuzz.shared import AnswerChecker, Counts
 
 CORPUS = ROOT / "tests/data/fuzz"
 """What once failed, a folder for each target."""
@@ -68,9 +68,9 @@ def _settle():
 class Worker:
     """Looks at cases until the time is over; what it is at and has done is in shared memory."""
 
-    def __init__(self, targets, seed, until, folder, desk, counts):
+    def __init__(self, targets, seed, until, folder, checker, counts):
         self.targets, self.seed, self.until, self.folder = targets, seed, until, folder
-        self.desk, self.counts, self.watch = desk, counts, os.getpid()
+        self.checker, self.counts, self.watch = checker, counts, os.getpid()
 
     def run(self):
         """A turn for whichever target had the least time for its share."""
@@ -88,9 +88,9 @@ class Worker:
     def once(self, target):
         """The target's next case."""
         began, number = time.monotonic(), self.counts.words[target.name]["cases"] + 1
-        self.desk.begin(self.targets.index(target), number)
+        self.checker.begin(self.targets.index(target), number)
         case = target.case(self.seed, number)
-        self.desk.put(case)
+        self.checker.put(case)
         try:
             seen = target.look(case)
         except Exception as error:
@@ -108,7 +108,7 @@ class Worker:
         keep(self.folder / target.name / mark, target, case, kind, told, first, self._becomes)
 
     def _becomes(self, target, case):
-        self.desk.put(case)
+        self.checker.put(case)
         return failure(target, case)
 
 
@@ -166,7 +166,7 @@ class Watch:
 
     def __init__(self, targets, seed, folder):
         self.targets, self.seed, self.folder = targets, seed, folder
-        self.desk, self.counts = Desk(), Counts(targets)
+        self.checker, self.counts = AnswerChecker(), Counts(targets)
         self.interrupted = False
 
     def run(self, minutes):
@@ -176,7 +176,9 @@ class Watch:
         until = time.time() + minutes * 60
         with _scratch(), self._listening(), contextlib.suppress(KeyboardInterrupt):
             while time.time() < until:
-                worker = Worker(self.targets, self.seed, until, self.folder, self.desk, self.counts)
+                worker = Worker(
+                    self.targets, self.seed, until, self.folder, self.checker, self.counts
+                )
                 self._works(worker)
         return self.counts
 
@@ -204,7 +206,7 @@ class Watch:
 
     def _died(self, ended):
         """Count a worker's death, and save what it was at."""
-        place = self.desk.place()
+        place = self.checker.place()
         target = self.targets[place.index]
         if place.looks <= 1:  # else it is counted already as what was shrunk
             self.counts.add(target.name, f"bad {ended}")
@@ -237,7 +239,7 @@ class Watch:
             if self.interrupted:
                 _kill(process)
                 raise KeyboardInterrupt
-            now, used = self.desk.mark(), _cpu(process.pid)
+            now, used = self.checker.mark(), _cpu(process.pid)
             if now != mark:
                 mark, since, cpu = now, time.monotonic(), used
             elif used - cpu > hangs or time.monotonic() - since > CLOCK * hangs:

@@ -29,7 +29,7 @@ class Place:
     case: bytes
 
 
-class Desk:
+class AnswerChecker:
     """The case that a worker looks at."""
 
     def __init__(self):

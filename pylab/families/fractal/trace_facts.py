@@ -13,10 +13,10 @@ from pylab.families.fractal.model import Instance, Labyrinth, Run, Witness
 from pylab.text.facts import Fact, fact
 
 TRACE = signatures("at/2 height/2 box/3 moved/2")
-"""The predicates of what `saw` gives."""
+"""The predicates of what `trace_facts` gives."""
 
 
-def saw(instance: Instance, witness: Witness) -> list[Fact]:
+def trace_facts(instance: Instance, witness: Witness) -> list[Fact]:
     """A run, configuration by configuration; nothing of other answers.
 
     at(P, T): after T moves the walker is at the location P. height(H, T): within H boxes. box(I, X,

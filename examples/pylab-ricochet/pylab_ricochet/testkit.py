@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 
 from pylab.base.listing import Task
-from pylab.family.testkit import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
 from pylab.text.facts import Fact
 from pylab_ricochet.model import Board, Move, Plan
 
@@ -99,7 +99,7 @@ _HALL = "hall.ricochet"
 STRAIGHT = "dim(1..3).\npos(red,1,1).\ntarget(red,3,1).\nlength(5).\n"
 """Red is there at one stroke; as in the box, it has to go around."""
 
-TRIAL: Trial[Board, Plan] = Trial(
+TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
     truth=truth,
     forgeries=[
         Forgery(_HALL, "move(red,east,1). move(red,south,2).", ""),
@@ -121,11 +121,11 @@ TRIAL: Trial[Board, Plan] = Trial(
         Forgery(_HALL, "go(red,east,1). go(red,south,2). go(red,west,3).", "target"),
     ],
     played=played,
-    laid=[Laid("ricochet", STRAIGHT, "shortest", "found 1", "found 3")],
+    laid=[OverlayCase("ricochet", STRAIGHT, "shortest", "found 1", "found 3")],
     relaxed=relaxed,
     lets_go=lets_go,
     slips=[
-        Slip(
+        Mutant(
             "barriers from one side",
             "shortest",
             "board.lp",
@@ -134,7 +134,7 @@ TRIAL: Trial[Board, Plan] = Trial(
             ("cost", "extra", "missing", "some", "none", "status", "answers", "refuted"),
             40,
         ),
-        Slip(
+        Mutant(
             "both ends of a passage named",
             "shortest",
             "slide.lp",

@@ -11,7 +11,7 @@ from pylab.families.dungeon.terms import place_of
 from pylab.text.facts import Fact, integer
 
 
-def mend(
+def repair(
     instance: Instance, added: Sequence[Fact], dropped: Sequence[Fact]
 ) -> tuple[Instance, list[str]]:
     """The instance with these facts and without those; and what that means.

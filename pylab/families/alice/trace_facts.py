@@ -8,10 +8,10 @@ from pylab.families.alice.model import Maze, Rivals, Route, Unique, Witness
 from pylab.text.facts import Fact, fact
 
 TRACE = signatures("token/4 lands/4")
-"""The predicates of what `saw` gives."""
+"""The predicates of what `trace_facts` gives."""
 
 
-def saw(maze: Maze, witness: Witness) -> list[Fact]:
+def trace_facts(maze: Maze, witness: Witness) -> list[Fact]:
     """A route, and where the rules lead on it; nothing of other answers.
 
     token(X, Y, D, T): after move T, 0 for the start, the answer has the token on X, Y with d = D.

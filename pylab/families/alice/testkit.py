@@ -10,7 +10,7 @@ from pylab.base.listing import Task
 from pylab.families.alice.format import facts, from_facts
 from pylab.families.alice.generate import sample
 from pylab.families.alice.model import Maze, Move, Route, State, Witness
-from pylab.family.testkit import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
 from pylab.text.facts import Fact, fact
 
 _STEPS = {"n": (0, -1), "ne": (1, -1), "e": (1, 0), "se": (1, 1)}
@@ -140,13 +140,13 @@ _FORGERIES = (
 )  # fmt: skip
 
 _SLIPS = (
-    Slip(
+    Mutant(
         "yellow squares change nothing",
         "shortest", "maze.lp",
         "makes(yellow,D,D-1) :- leaping(D).", "makes(yellow,D,D) :- leaping(D).",
         ("none", "refuted", "optimum", "missing"), 60,
     ),
-    Slip(
+    Mutant(
         "what lies in between must not be blank",
         "shortest", "leap.lp",
         "Y' = Y+DY*D, tinted(X',Y',C)", "Y' = Y+DY*D, square(X+DX,Y+DY), tinted(X',Y',C)",
@@ -169,16 +169,16 @@ _BRIDGE = """4 4
 _VISIT = "visit_x=1 visit_y=1 longest=9"
 _REDS = "limited_colour=red colour_limit=0 longest=12"
 
-TRIAL: Trial[Maze, Witness] = Trial(
+TESTKIT: FamilyTestkit[Maze, Witness] = FamilyTestkit(
     truth=truth,
     forgeries=[Forgery(_EXAMPLE, witness, problem) for witness, problem in _FORGERIES],
     played=played,
     laid=[
-        Laid("backwards", "caged.alice", "shortest", "none", "found 7"),
-        Laid("departure", _EXAMPLE, "shortest", "found 5", "none"),
-        Laid("avoid", _MAZE, "plan", "found 5", "found 6", _AVOID),
-        Laid("visit", _EXAMPLE, "plan", "found 5", "found 8", _VISIT),
-        Laid("colour-limit", _BRIDGE, "plan", "found 8", "found 9", _REDS),
+        OverlayCase("backwards", "caged.alice", "shortest", "none", "found 7"),
+        OverlayCase("departure", _EXAMPLE, "shortest", "found 5", "none"),
+        OverlayCase("avoid", _MAZE, "plan", "found 5", "found 6", _AVOID),
+        OverlayCase("visit", _EXAMPLE, "plan", "found 5", "found 8", _VISIT),
+        OverlayCase("colour-limit", _BRIDGE, "plan", "found 8", "found 9", _REDS),
     ],
     hopeless=hopeless,
     relaxed=relaxed,

@@ -21,7 +21,7 @@ from pylab.engines import judges
 from pylab.text.facts import keys_of
 
 
-class Desk:
+class AnswerChecker:
     """Where an engine's witnesses come in; it has the answer when the engine has finished.
 
     Attributes:
@@ -166,7 +166,7 @@ class Desk:
         return replace(progress, lower=self._cost(progress.lower), upper=self._cost(progress.upper))
 
 
-class SearchDesk(Desk):
+class SearchChecker(AnswerChecker):
     """A desk that is the watch of a native search, too: it says when to stop."""
 
     def __init__(self, question: Question, watch: Watch) -> None:

@@ -10,10 +10,10 @@ from pylab.families.ravensburger.model import Board, Plan
 from pylab.text.facts import Fact, fact
 
 TRACE = signatures("stands/3 open/4 goal/3 rides/5")
-"""The predicates of what `saw` gives."""
+"""The predicates of what `trace_facts` gives."""
 
 
-def saw(board: Board, plan: Plan) -> list[Fact]:
+def trace_facts(board: Board, plan: Plan) -> list[Fact]:
     """The board after each push T, 0 for the start; of a plan that can't be replayed, the start.
 
     stands(X, Y, T): the avatar can stand there. open(X, Y, D, T): the tile there is open towards

@@ -13,7 +13,7 @@ from pylab.families.theseus.units import parts_a_unit
 from pylab.text.facts import Fact, integer
 
 
-def mend(
+def repair(
     puzzle: Puzzle, added: Sequence[Fact], _dropped: Sequence[Fact]
 ) -> tuple[Puzzle, list[str]]:
     """The plan with the doors `door(X,Y)`, in the scale of its facts; and what that means.

@@ -13,10 +13,10 @@ from pylab.families.theseus.model import Plan, Puzzle, Route, Witness
 from pylab.text.facts import Fact, fact
 
 TRACE = signatures("door/2 state/2 room/2 walked/2")
-"""The predicates of what `saw` gives."""
+"""The predicates of what `trace_facts` gives."""
 
 
-def saw(puzzle: Puzzle, witness: Witness) -> list[Fact]:
+def trace_facts(puzzle: Puzzle, witness: Witness) -> list[Fact]:
     """A route, door by door; nothing of other answers.
 
     door(N, T): after T steps the walker is at door N. state(U, T): the same with the direction, as

@@ -14,7 +14,7 @@ from pylab.families.theseus.format import facts, read
 from pylab.families.theseus.generate import sample
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Puzzle, Route, Rules, Witness
-from pylab.family.testkit import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
 from pylab.text.facts import Fact, fact, integer
 from pylab.text.source import Source
 
@@ -223,14 +223,14 @@ _FORGERIES = (
 )
 
 _SLIPS = (
-    Slip(
+    Mutant(
         "leaving by the very door is allowed",
         "paths", "leaving.lp",
         "way(N,N',R) :- wall(N,R,D), wall(N',R,D'), turn(D,D').",
         "way(N,N',R) :- wall(N,R,D), wall(N',R,D'), turn(D,D').\nway(N,N,R) :- wall(N,R,_).",
         ("refuted",), 14,
     ),
-    Slip(
+    Mutant(
         "paths may run straight on",
         "paths", "leaving.lp",
         "turn((n;s),(e;w)).", "turn((n;s),(e;w)). turn(n,s). turn(s,n).",
@@ -238,15 +238,15 @@ _SLIPS = (
     ),
 )  # fmt: skip
 
-TRIAL: Trial[Puzzle, Witness] = Trial(
+TESTKIT: FamilyTestkit[Puzzle, Witness] = FamilyTestkit(
     truth=truth,
     forgeries=[Forgery(_SMALL, witness, problem) for witness, problem in _FORGERIES],
     specimens={"cycles": lambda: read(Source("larger.plan", _LARGER))},
     played=played,
     laid=[
-        *(Laid(name, _LARGER, "paths", "found", "other answers") for name in _MEANINGS),
-        Laid("lightest", _LARGER, "paths", "found", "other answers"),
-        Laid("heaviest", _LARGER, "paths", "found", "other answers"),
+        *(OverlayCase(name, _LARGER, "paths", "found", "other answers") for name in _MEANINGS),
+        OverlayCase("lightest", _LARGER, "paths", "found", "other answers"),
+        OverlayCase("heaviest", _LARGER, "paths", "found", "other answers"),
     ],
     hopeless=hopeless,
     relaxed=relaxed,

@@ -17,7 +17,7 @@ from pylab.families.ravensburger.model import (
     Plan,
     Push,
 )
-from pylab.family.testkit import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
 from pylab.text.facts import Fact, fact, integer
 
 Tile = tuple[frozenset[str], int]
@@ -184,46 +184,46 @@ _RULES = (
 )
 
 _SLIPS = (
-    Slip(
+    Mutant(
         "no frame for openings: all tiles that are not pushed lose theirs",
         "shortest", "dynamics.lp",
         "open(X,Y,D,T) :- time(t,T), open(X,Y,D,T-1), not moved(X,Y,T).", "",
         ("none", "optimum", "missing"), 16,
     ),
-    Slip(
+    Mutant(
         "one-directional corridors",
         "shortest", "dynamics.lp",
         "opposite(D,D'), open(X',Y',D',T),", "",
         ("refuted",), 10,
     ),
-    Slip(
+    Mutant(
         "the horizon is one step short",
         "shortest", "board.lp",
         "horizon(M) :- max_steps(M).", "horizon(M-1) :- max_steps(M).",
         ("none",), 10,
     ),
-    Slip(
+    Mutant(
         "walks wrap around the edge of the board",
         "shortest", "board.lp",
         "neighbour(X,Y,D,X+DX,Y+DY) :- field(X,Y), delta(D,DX,DY), field(X+DX,Y+DY).",
         "neighbour(X,Y,D,(X-1+DX+N)\\N+1,(Y-1+DY+N)\\N+1) :- field(X,Y), delta(D,DX,DY), size(N).",
         ("refuted",), 16,
     ),
-    Slip(
+    Mutant(
         "the goal's tile is never pushed",
         "plan", "dynamics.lp",
         "goal(X,Y,T) :- time(t,T), goal(X,Y,T-1), not moved(X,Y,T).",
         "goal(X,Y,T) :- time(t,T), goal(X,Y,T-1).",
         ("refuted",), 10,
     ),
-    Slip(
+    Mutant(
         "pushes range over directions and lines that are derived otherwise",
         "shortest", "dynamics.lp",
         "{ push(Z,D,T) : line(Z), delta(D,_,_) } = 1 :- time(t,T), ongoing(T).",
         "way(Z,D) :- on_line(_,_,D,Z).\n"
         "1 { push(Z,D,T) : way(Z,D) } 1 :- ongoing(T), time(t,T).",
     ),
-    Slip(
+    Mutant(
         "facing sides are joined first, walking follows",
         "shortest", "dynamics.lp",
         "avatar(X',Y',T) :- time(t,T), avatar(X,Y,T), open(X,Y,D,T), "
@@ -234,7 +234,7 @@ _SLIPS = (
     ),
 )  # fmt: skip
 
-TRIAL: Trial[Board, Plan] = Trial(
+TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
     truth=truth,
     forgeries=[
         *(Forgery(_EXAMPLE, witness, problem) for witness, problem in _FORGERIES),
@@ -242,13 +242,15 @@ TRIAL: Trial[Board, Plan] = Trial(
     ],
     played=played,
     laid=[
-        Laid("any", "square-2x2.lp", "all", "none", "found 2", "length=2"),
-        Laid("no-undo", "square-2x2.lp", "all", "found 2", "other answers", "length=2", "any"),
-        Laid("walk-first", _CORRIDOR, "shortest", "found 1", "found 0"),
-        Laid("lazy", _EXAMPLE, "all", "found 2", "the same"),
-        Laid("fewest", _ROUNDABOUT, "plan", "found", "found 1"),
-        Laid("fixed-lines", _CORNERS, "shortest", "found 1", "found 2"),
-        Laid("lost-tiles", _DROPPING, "shortest", "found 1", "found 2"),
+        OverlayCase("any", "square-2x2.lp", "all", "none", "found 2", "length=2"),
+        OverlayCase(
+            "no-undo", "square-2x2.lp", "all", "found 2", "other answers", "length=2", "any"
+        ),
+        OverlayCase("walk-first", _CORRIDOR, "shortest", "found 1", "found 0"),
+        OverlayCase("lazy", _EXAMPLE, "all", "found 2", "the same"),
+        OverlayCase("fewest", _ROUNDABOUT, "plan", "found", "found 1"),
+        OverlayCase("fixed-lines", _CORNERS, "shortest", "found 1", "found 2"),
+        OverlayCase("lost-tiles", _DROPPING, "shortest", "found 1", "found 2"),
     ],
     hopeless=hopeless,
     relaxed=relaxed,

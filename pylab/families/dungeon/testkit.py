@@ -29,7 +29,7 @@ from pylab.families.dungeon.model import (
     lock_name,
 )
 from pylab.families.dungeon.world import world_of
-from pylab.family.testkit import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
 from pylab.text.facts import Fact, integer
 from pylab.text.source import Source
 
@@ -528,14 +528,14 @@ _FORGERIES = (
 )  # fmt: skip
 
 _SLIPS = (
-    Slip(
+    Mutant(
         "a lock has to be opened from both sides",
         "solve", "mission.lp",
         "lock(E,(R',R)) :- way(E,R,R'), locked(E), R' < R.",
         "lock(E,(R,R')) :- way(E,R,R'), locked(E), R' < R.",
         ("none", "refuted", "optimum", "missing"), 12,
     ),
-    Slip(
+    Mutant(
         "keys are never used up",
         "solve", "states.lp",
         "-1,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
@@ -546,15 +546,15 @@ _SLIPS = (
 
 _CORNER = 'visit(("Hall",3,1)).'
 
-TRIAL: Trial[Instance, Witness] = Trial(
+TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
     truth=truth,
     forgeries=[Forgery(*each) for each in _FORGERIES],
     specimens={"align": _survey},
     played=played,
     laid=[
-        Laid("bounded", "mission.dot", "solve", "found 15", "none", "bound=14"),
-        Laid("few-locks", _AROUND, "solve", "found 6", "found 10", "bound=30"),
-        Laid(
+        OverlayCase("bounded", "mission.dot", "solve", "found 15", "none", "bound=14"),
+        OverlayCase("few-locks", _AROUND, "solve", "found 6", "found 10", "bound=30"),
+        OverlayCase(
             "hours",
             _AROUND,
             "solve",
@@ -563,7 +563,7 @@ TRIAL: Trial[Instance, Witness] = Trial(
             "minutes=20",
             rules='shut(("Hall",2,3),18).',
         ),
-        Laid(
+        OverlayCase(
             "visit", "trap.dungeon", "solve", "found 22", "found 26", rules='visit(("Hall",3,1)).'
         ),
     ],

@@ -19,7 +19,7 @@ from pylab.families.fractal.model import (
     Run,
     Witness,
 )
-from pylab.family.testkit import Forgery, Game, Laid, Slip, Trial, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
 from pylab.text.facts import Fact
 
 Here = tuple[tuple[str, ...], str, str]
@@ -183,13 +183,13 @@ _FORGERIES = (
 )
 
 _SLIPS = (
-    Slip(
+    Mutant(
         "one-way corridors lead both ways",
         "escape", "labyrinth.lp",
         "joined(P,Q) :- oneway(P,Q), not", "joined(P,Q;Q,P) :- oneway(P,Q), not",
         ("refuted",), 10,
     ),
-    Slip(
+    Mutant(
         "boxes are left by the location they were entered by",
         "shortest", "summary.lp",
         "through(P,Q) :- out(Y,Z), gate(X,Y,P), gate(X,Z,Q).",
@@ -205,16 +205,16 @@ inner.start A.1
 1 A.2
 """
 
-TRIAL: Trial[Instance, Witness] = Trial(
+TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
     truth=truth,
     forgeries=[Forgery("treasure.lab", witness, problem) for witness, problem in _FORGERIES],
     large=lambda: nest(3000),
     played=played,
     laid=[
-        Laid("bounded", "alice.lab", "shortest", "found 25", "none", "bound=24"),
-        Laid("bounded", "alice.lab", "shallowest", "found 6", "none", "bound=5"),
-        Laid("two-way", "turnstile-shut.lab", "shortest", "none", "found 3"),
-        Laid("anywhere", _DOWN, "shortest", "none", "found 3"),
+        OverlayCase("bounded", "alice.lab", "shortest", "found 25", "none", "bound=24"),
+        OverlayCase("bounded", "alice.lab", "shallowest", "found 6", "none", "bound=5"),
+        OverlayCase("two-way", "turnstile-shut.lab", "shortest", "none", "found 3"),
+        OverlayCase("anywhere", _DOWN, "shortest", "none", "found 3"),
     ],
     hopeless=hopeless,
     relaxed=relaxed,

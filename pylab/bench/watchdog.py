@@ -12,7 +12,7 @@ import os
 import signal
 
 
-class Warden:
+class Watchdog:
     """The sweep's end of the pipe. To be made before threads, jobs and locked files."""
 
     def __init__(self) -> None:

@@ -14,10 +14,10 @@ from pylab.families.dungeon.terms import place_symbol
 from pylab.text.facts import Fact, fact
 
 TRACE = signatures("hero/2 keys/2 bombs/2 collected/3 opened/2 switched/1")
-"""The predicates of what `saw` gives."""
+"""The predicates of what `trace_facts` gives."""
 
 
-def saw(instance: Instance, witness: Witness) -> list[Fact]:
+def trace_facts(instance: Instance, witness: Witness) -> list[Fact]:
     """A play, with the walks that it leaves out; nothing of other answers, or if it is impossible.
 
     hero(P, T): after T steps the hero is at P. keys(N, T), bombs(N, T): so many are left.
