@@ -526,10 +526,6 @@ def test_pictures_fit_a_cell_and_are_saved_as_they_are(tmp_path):
     assert saved == str(pylab.draw(answer))
 
 
-def _asked(puzzle):
-    return pylab.solve(puzzle, models=0, time_limit=60)
-
-
 @pytest.mark.parametrize("engine", ["clingo", "native"])
 @pytest.mark.parametrize("family", registry.names())
 def test_all_that_a_notebook_has_can_be_pickled_and_copied(family, engine):
@@ -546,11 +542,12 @@ def test_all_that_a_notebook_has_can_be_pickled_and_copied(family, engine):
 
 def test_puzzles_and_solutions_go_to_processes_that_are_started_anew_and_back():
     puzzle = pylab.load(EXAMPLE)
+    asked = functools.partial(pylab.solve, models=0, time_limit=60)
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        (solution,) = pool.map(_asked, [puzzle])
+        (solution,) = pool.map_async(asked, [puzzle]).get(60)
     assert solution.puzzle == puzzle
     assert [each.witness for each in solution.answer.checked] == [
-        each.witness for each in _asked(puzzle).answer.checked
+        each.witness for each in asked(puzzle).answer.checked
     ]
 
 
