@@ -160,7 +160,7 @@ def test_every_shipped_overlay_without_a_word_on_its_rules_is_unknown():
         "theseus": {"heaviest", "lightest"},
     }  # fmt: skip
     for family, wanted in told.items():
-        found = sorted((ROOT / "encodings" / family / "variants").glob("*.lp"))
+        found = sorted((resources.encodings(family) / "variants").glob("*.lp"))
         known = {
             p.stem for p in found if not question(family, None, overlays=[str(p)]).unknown_rules
         }
