@@ -17,6 +17,7 @@ from random_boards import boards
 
 import pylab
 from pylab import proving
+from pylab.base import resources
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.cli import certificates
