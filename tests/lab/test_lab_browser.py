@@ -461,7 +461,7 @@ def test_a_mistake_is_shown_at_its_own_line(lab):
     opened = lab()
     opened.edit("board.lp", "horizon(M) :- max_steps(M).", "horizon(N) :- max_steps(M).")
     opened.until("() => document.querySelectorAll('#findings li').length > 0")
-    assert opened.findings()[0].startswith("board.lp:24:9 unsafe variable N in horizon(N)")
+    assert opened.findings()[0].startswith("board.lp:28:9 unsafe variable N in horizon(N)")
     opened.file("arrival.lp")
     opened.tab.locator("#findings button").first.click()
     assert "horizon(N)" in opened.text
