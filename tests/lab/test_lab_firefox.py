@@ -70,7 +70,7 @@ def test_a_family_is_opened_solved_and_played(lab, name):
 def test_a_corridor_is_drawn_by_a_drag(lab):
     firefox = lab("fractal")
     firefox.run("document.getElementById('new').click()")
-    firefox.until(f"{STATE}.length > 0")
+    firefox.until(f"{STATE}.startsWith('there is no answer')")
     firefox.run(
         "[...document.querySelectorAll('#palette button')]"
         ".find((each) => each.textContent.startsWith('a corridor one way')).click()"
