@@ -296,7 +296,7 @@ def symbol_of(term: Term) -> clingo.Symbol:
 
 
 def keys_of(symbols: Iterable[clingo.Symbol]) -> list[Hashable]:
-    """A key for each symbol, for use in tables, where hashing and comparing symbols would be slow."""
+    """A key for each symbol, for use in tables, as symbols are slow to hash and to compare."""
     return list(map(_key_of, symbols))
 
 
