@@ -8,23 +8,19 @@ No shell takes part.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
 
 from pylab.base.errors import Ended, LimitReached, PylabError, WitnessError, printable
 from pylab.base.finding import Finding, Progress, Status
-from pylab.base.limits import POLL_SECONDS, posix
-from pylab.base.processes import die_with, guarded
+from pylab.base.processes import run
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Question
 from pylab.encoding import places
@@ -39,9 +35,6 @@ from pylab.text.source import MAX_BYTES, Source, decode_source
 _GROUNDER = (sys.executable, "-m", "clingo", "--mode=gringo")
 _LARGEST = 8 * MAX_BYTES
 """Bytes that a solver may print."""
-
-_SAID = 2000
-"""Bytes of the last that it said on its standard error."""
 
 
 class Command(Engine):
@@ -94,7 +87,6 @@ class _Solver:
     ) -> None:
         self.question, self.watch, self.checker, self.folder = question, watch, checker, folder
         self._patience = watch.patience(question)
-        self._parent = os.getpid()
         self._spent = 0.0
         self._step = 0
 
@@ -209,65 +201,17 @@ class _Solver:
 
         Raises LimitReached, and PylabError for a command that can't be started.
         """
-        with (
-            open(self._file("input", text), "rb") as standard,  # noqa: PTH123
-            tempfile.TemporaryFile() as printed,
-            tempfile.TemporaryFile() as said,
-        ):
-            running: list[subprocess.Popen[bytes]] = []
-            try:
-                before: IO[bytes] | None = standard
-                for number, words in enumerate(commands, 1):
-                    last = number == len(commands)
-                    process = subprocess.Popen(
-                        words,
-                        stdin=before,
-                        stdout=printed if last else subprocess.PIPE,
-                        stderr=said,
-                        start_new_session=not guarded(),
-                        preexec_fn=self._bound,
-                    )
-                    if running and running[-1].stdout:
-                        running[-1].stdout.close()  # so that it hears when the next one leaves
-                    running.append(process)
-                    before = process.stdout
-                self._wait(running[-1], printed.fileno())
-                code = running[-1].returncode
-            except (OSError, ValueError, subprocess.SubprocessError) as error:
-                reason = getattr(error, "strerror", None) or error
-                raise PylabError(f"{words[0]}: {reason}") from None
-            finally:
-                for process in running:
-                    _end(process)
-            printed.seek(0)
-            text = decode_source(printed.read(_LARGEST), self._name, WitnessError).text
-            size = said.seek(0, os.SEEK_END)
-            said.seek(max(0, size - _SAID))
-            lines = said.read().decode("utf-8", "replace").strip().split("\n")
-            return code, text, next((line for line in lines if "error" in line), lines[-1])
+        done = run(
+            commands, self._patience, text,
+            megabytes=self.question.limits.megabytes, most=_LARGEST, waiting=self._progress,
+        )  # fmt: skip
+        printed = decode_source(done.printed, self._name, WitnessError).text
+        lines = done.said.split("\n")
+        return done.code, printed, next((line for line in lines if "error" in line), lines[-1])
 
-    def _wait(self, process: subprocess.Popen[bytes], printed: int) -> None:
-        """Until it has ended. Raises LimitReached."""
-        while True:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(POLL_SECONDS)
-                return
-            self._patience.check()
-            if os.fstat(printed).st_size > _LARGEST:
-                raise LimitReached(f"{self._name} prints more than {_LARGEST >> 20} MiB")
-            seconds = time.monotonic() - self.question.started
-            self.watch.progress(Progress(self._name, self._step, seconds, 0, self.checker.count))
-
-    def _bound(self) -> None:
-        """In the child: it dies with us, and keeps the memory limit."""
-        die_with(self._parent)
-        megabytes = self.question.limits.megabytes
-        if megabytes is not None:
-            resource = posix("resource", "a memory limit")
-            _, hard = resource.getrlimit(resource.RLIMIT_AS)
-            most = megabytes * 1024**2
-            if hard == resource.RLIM_INFINITY or hard > most:
-                resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    def _progress(self) -> None:
+        seconds = time.monotonic() - self.question.started
+        self.watch.progress(Progress(self._name, self._step, seconds, 0, self.checker.count))
 
 
 _DONE = (0, 10, 20, 30)
@@ -288,17 +232,6 @@ def _pipeline(words: Sequence[str]) -> list[list[str]]:
     if not all(commands):
         raise PylabError("expected a command on both sides of '|'")
     return commands
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process with all that it has started, whatever became of it."""
-    with contextlib.suppress(OSError):
-        process.kill()
-        if not guarded():
-            os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    if process.stdout:
-        process.stdout.close()
 
 
 ENGINE = Command()
