@@ -243,21 +243,18 @@ def test_a_group_is_killed_as_a_whole_and_what_it_printed_is_kept():
     watchdog, heard = Watchdog(), []
 
     def work(send):
-        watchdog.begin()
         send(subprocess.Popen(["sleep", "600"]).pid)
         os.write(1, b"words\n")
         os.write(2, b"more words\n")
         return run([["sh", "-c", "echo $$; ps -o pgid= $$"]], NO_LIMIT).printed.split()
 
-    child = Child(work, "a test", told=heard.append, grouped=True)
+    child = Child(work, "a test", told=heard.append, watchdog=watchdog)
     number, group = child.wait(NO_LIMIT)
     assert int(group) == child.pid != int(number)
     assert os.getpgid(heard[0]) == child.pid
-    ended = []
-    ending = child.end(1.0, ended.append)
+    ending = child.end(1.0)
     watchdog.dismiss()
     assert (ending.code, ending.said) == (0, "words\nmore words")
-    assert len(ended) == 1
     assert 0 < ending.wall < 60
     assert ending.memory > 1
     assert gone(*heard)
@@ -269,7 +266,7 @@ def test_limits_of_time_and_memory_hold():
         while True:
             pass
 
-    child = Child(spin, "a test", cpu_seconds=0.5, grouped=True)
+    child = Child(spin, "a test", cpu_seconds=0.5)
     with pytest.raises(PylabError, match="died"):
         child.wait(NO_LIMIT)
     assert child.end().code == -signal.SIGXCPU
@@ -335,7 +332,6 @@ from pylab.base.limits import Patience
 from pylab.base.processes import Child, Watchdog, listen, run
 
 def job(send):
-    watchdog.begin()
     send(os.getpid())
     send(subprocess.Popen(["sleep", "600"]).pid)
     time.sleep(600)
@@ -350,7 +346,7 @@ def nested(send):
 
 watchdog = Watchdog()
 show = lambda pid: print(pid, flush=True)
-jobs = [Child(job, "a job", told=show, grouped=True), Child(nested, "a child", told=show)]
+jobs = [Child(job, "a job", told=show, watchdog=watchdog), Child(nested, "a child", told=show)]
 listen(jobs, Patience())
 """
 
@@ -410,9 +406,8 @@ def test_a_process_that_cannot_be_started_leaves_nothing_open(monkeypatch):
         raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
     monkeypatch.setattr(os, "fork", no_room)
-    for grouped in (False, True):
-        with pytest.raises(OSError, match=os.strerror(errno.EAGAIN)):
-            Child(sleeping, "a test", grouped=grouped)
+    with pytest.raises(OSError, match=os.strerror(errno.EAGAIN)):
+        Child(sleeping, "a test")
 
 
 def test_ready_leaves_out_what_is_over():
@@ -455,3 +450,29 @@ def test_limits_end_programs_and_all_that_they_started(tmp_path):
         run([script("while True: print('x' * 10000)")], NO_LIMIT, most=1 << 20)
     ending = run([script("bytearray(2**30)")], NO_LIMIT, megabytes=200)
     assert (ending.code, "MemoryError" in ending.said) == (1, True)
+
+
+INTERRUPTED = """
+import os, signal
+from pylab.base.limits import Patience
+from pylab.base.processes import Child
+
+fork = os.fork
+
+def forked():
+    pid = fork()
+    if pid == 0:
+        os.kill(os.getpid(), signal.SIGINT)
+    return pid
+
+os.fork = forked
+child = Child(lambda _: "done", "a test")
+print(child.wait(Patience()), flush=True)
+child.end()
+"""
+
+
+def test_ctrl_c_while_a_child_begins_is_the_parents_matter_too():
+    """The child must not go on as its parent, where that handles a KeyboardInterrupt."""
+    done = fresh(INTERRUPTED)
+    assert (done.stdout, done.stderr) == ("done\n", "")

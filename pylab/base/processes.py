@@ -6,6 +6,7 @@ Each of them ends with this process, however that ends. Nothing here knows what 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import importlib
 import io
 import math
@@ -77,7 +78,7 @@ class Ending:
 
     Attributes:
         code: its exit code; negative for the signal that killed it.
-        said: the end of what it said on standard error, or on both streams if it is grouped.
+        said: the end of what it said on standard error; in a group, on both streams.
         printed: what it printed, of programs.
         wall, cpu: seconds, of forked processes.
         memory: their largest resident size in MB.
@@ -89,6 +90,14 @@ class Ending:
     wall: float = 0.0
     cpu: float = 0.0
     memory: float = 0.0
+
+    @property
+    def killed_by(self) -> str:
+        """The signal that killed it; empty if none did."""
+        if self.code >= 0:
+            return ""
+        known = {each.value: each.name for each in signal.Signals}
+        return known.get(-self.code, f"signal {-self.code}")
 
 
 class Child:
@@ -113,7 +122,7 @@ class Child:
         shared: Sequence[object] = (),
         megabytes: int | None = None,
         cpu_seconds: float | None = None,
-        grouped: bool = False,
+        watchdog: Watchdog | None = None,
     ) -> None:
         """Start `work(send, *given)`, which may report by `send(object)`, also from a thread.
 
@@ -121,10 +130,10 @@ class Child:
         child, where `pid` is 0.
 
         Ctrl-C is ignored in the child: a terminal sends it to all, and whoever started the child
-        decides. `shared` are objects that both have: what is sent refers to them. If it is
-        `grouped`, it leads a process group, which is killed as a whole; signals have their
-        defaults, and what it prints is kept. Raises PylabError where no process can be forked, and
-        OSError if there is no room for one.
+        decides. `shared` are objects that both have: what is sent refers to them. With a watchdog
+        it leads a process group, which is killed as a whole; signals have their defaults, and what
+        it prints is kept. Raises PylabError where no process can be forked, and OSError if there
+        is no room for one.
         """
         posix("resource", name)
         self.name, self.started = name, time.monotonic()
@@ -132,20 +141,44 @@ class Child:
         self.result: Any = None
         self.error: Exception | None = None
         self._told, self._shared = told, shared
-        self._megabytes, self._grouped = megabytes, grouped
+        self._megabytes, self._watchdog = megabytes, watchdog
         self._heard = bytearray()
         self._looked, self._reserves, self._full = self.started, _RESERVES, False
-        self._printed: IO[bytes] | None = tempfile.TemporaryFile(buffering=0) if grouped else None  # noqa: SIM115
+        self._printed = tempfile.TemporaryFile() if watchdog else io.BytesIO()  # noqa: SIM115
+        _flush()
+        parent = os.getpid()
+        # a handler of the parent's that raises must not do so in the child
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
         try:
-            self.pid, self._pipe, writing = _fork()
-        except OSError:  # it may be tried again, and must not cost more and more
-            self._forget_printed()
-            raise
-        if self.pid == 0 and work is not None:
-            self._run(work, given, writing, cpu_seconds)
-        if self.pid and grouped:
+            writing = self._fork()
+            if self.pid == 0:
+                os.close(self._pipe)
+                _die_with(parent)
+                if work is not None:
+                    self._run(work, given, writing, cpu_seconds, before)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if self.pid and watchdog:
             with contextlib.suppress(OSError):  # it does so itself as well; whoever is first
                 os.setpgid(self.pid, self.pid)
+
+    def _fork(self) -> int:
+        """The child's end of the pipe."""
+        with _forking:
+            self._pipe, writing = os.pipe()
+            try:
+                with warnings.catch_warnings():  # of threads; a child needs nothing that they hold
+                    warnings.simplefilter("ignore", DeprecationWarning)
+                    self.pid = os.fork()
+            except OSError:  # it may be tried again, and must not cost more and more
+                for end in (self._pipe, writing):
+                    os.close(end)
+                self._printed.close()
+                raise
+            if self.pid:
+                os.close(writing)
+                os.set_blocking(self._pipe, False)
+        return writing
 
     def fileno(self) -> int:
         """Of the pipe."""
@@ -211,22 +244,20 @@ class Child:
     def kill(self) -> None:
         """Kill it, and its group."""
         self.send_signal(signal.SIGKILL)
-        if self._grouped and self.pid:
+        if self._watchdog and self.pid:
             with contextlib.suppress(OSError):  # it may not lead its group yet
                 os.killpg(self.pid, signal.SIGKILL)
 
-    def end(self, seconds: float = 0.0, ended: Callable[[int], None] = lambda _: None) -> Ending:
-        """Kill it unless it ends within so many seconds, and let go of it; to be called once.
-
-        `ended` is told its number before the system can give that to another process.
-        """
+    def end(self, seconds: float = 0.0) -> Ending:
+        """Kill it unless it ends within so many seconds, and let go of it; to be called once."""
         deadline = time.monotonic() + seconds
         while not self.dead() and time.monotonic() < deadline:
             ready([self], min(POLL_SECONDS, seconds), over=True)
             time.sleep(0.001)
         self.kill()
         pid, self.pid = self.pid, 0
-        ended(pid)
+        if self._watchdog:
+            self._watchdog.ended(pid)
         code, cpu, memory = 0, 0.0, 0.0
         with contextlib.suppress(ChildProcessError):
             _, status, usage = os.wait4(pid, 0)
@@ -234,8 +265,8 @@ class Child:
             memory = usage.ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
         wall = time.monotonic() - self.started
         os.close(self._pipe)
-        said = _end_of(self._printed) if self._printed else ""
-        self._forget_printed()
+        said = _end_of(self._printed)
+        self._printed.close()
         return Ending(code, said, wall=wall, cpu=cpu, memory=memory)
 
     def look(self) -> None:
@@ -268,20 +299,22 @@ class Child:
         died = PylabError(f"{self.name} died")
         self.error = died if self._megabytes is None else LimitReached(MEMORY, Ended.MEMORY)
 
-    def _forget_printed(self) -> None:
-        if self._printed is not None:
-            self._printed.close()
-
     def _run(
-        self, work: Callable[..., Any], given: Any, writing: int, cpu_seconds: float | None
+        self,
+        work: Callable[..., Any],
+        given: Any,
+        writing: int,
+        cpu_seconds: float | None,
+        mask: Iterable[int],
     ) -> NoReturn:
         """The child's life."""
         send = _Sender(writing, self._shared)
         try:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            if self._printed is not None:
-                self._lead(self._printed)
+            if self._watchdog:
+                self._lead(self._watchdog)
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             keep_memory()
             if cpu_seconds is not None:
                 bound("RLIMIT_CPU", math.ceil(cpu_seconds), self.name)
@@ -298,15 +331,16 @@ class Child:
             _flush()
             os._exit(0)
 
-    def _lead(self, printed: IO[bytes]) -> None:
+    def _lead(self, watchdog: Watchdog) -> None:
         """In the child: a group of its own, killed as a whole, with nothing of a terminal."""
         os.setpgid(0, 0)
+        watchdog.begin()
         _in_group.set()
         for number in ENDING_SIGNALS:
             signal.signal(number, signal.SIG_DFL)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        os.dup2(printed.fileno(), 1)
-        os.dup2(printed.fileno(), 2)
+        os.dup2(self._printed.fileno(), 1)
+        os.dup2(self._printed.fileno(), 2)
         bound("RLIMIT_CORE", 0, self.name)
 
 
@@ -431,31 +465,6 @@ def _raised(error: BaseException) -> Exception:
     return error if isinstance(error, PylabError) and fault.__cause__ is not None else fault
 
 
-def _fork() -> tuple[int, int, int]:
-    """Fork: the child's number, 0 in the child, and both ends of a pipe from it."""
-    import ctypes  # noqa: F401 - here, once; each child would import it for itself
-
-    _flush()
-    parent = os.getpid()
-    with _forking:
-        reading, writing = os.pipe()
-        try:
-            with warnings.catch_warnings():  # of threads; a child touches nothing that they hold
-                warnings.simplefilter("ignore", DeprecationWarning)
-                pid = os.fork()
-        except OSError:
-            os.close(reading)
-            os.close(writing)
-            raise
-        if pid:
-            os.close(writing)
-            os.set_blocking(reading, False)
-    if not pid:
-        os.close(reading)
-        _die_with(parent)
-    return pid, reading, writing
-
-
 def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, OSError, ValueError):  # closed, full, or none
@@ -468,7 +477,6 @@ def _die_with(parent: int) -> None:
     To be called by a child, in its main thread, as soon as it runs. Linux kills it; elsewhere a
     thread looks for the parent every 0.2 seconds.
     """
-    import ctypes  # takes longer to import than most of what this module does
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -486,7 +494,7 @@ def _die_with(parent: int) -> None:
 class Watchdog:
     """A process that outlives this one just long enough to kill the groups that it leaves.
 
-    It has one end of a pipe, of which this process holds the other. Whatever kills this process,
+    It has one end of a pipe, of which this process holds the other: whatever kills this process,
     the system closes its end. To be made before threads, children and locked files.
     """
 
@@ -555,8 +563,6 @@ def run(
     than `most` bytes are printed, and PylabError for a program that can't be started. Whatever
     happens, all that they have started is killed.
     """
-    import ctypes  # noqa: F401 - here, as in `_fork`
-
     parent = os.getpid()
 
     def begin() -> None:

@@ -12,7 +12,6 @@ import gc
 import math
 import os
 import re
-import signal
 import time
 from collections.abc import Callable
 
@@ -55,7 +54,7 @@ class JobChild(Child):
 
     def __init__(self, job: Job, watchdog: Watchdog, close: Callable[[], None]) -> None:
         """Start it. `close` lets the child go of what is the sweep's alone."""
-        self.job, self._watchdog = job, watchdog
+        self.job = job
         self.began_at = time.time()
         limits = job.limits
         self.deadline = (
@@ -66,8 +65,8 @@ class JobChild(Child):
         if cpu is None and limits.seconds is not None:
             cpu = limits.seconds * threads(job) + _GRACE_CPU_SECONDS
         super().__init__(
-            _work, SWEEPS, job, watchdog, close,
-            megabytes=limits.megabytes, cpu_seconds=cpu, grouped=True,
+            _work, SWEEPS, job, close,
+            megabytes=limits.megabytes, cpu_seconds=cpu, watchdog=watchdog,
         )  # fmt: skip
 
     def finish(self, late: bool = False) -> tuple[Told | None, Ending]:
@@ -76,7 +75,7 @@ class JobChild(Child):
         The fields of the record, from the job itself or from how it died, come with that; None if
         it was killed from outside, so that nothing is known.
         """
-        ending = self.end(GRACE_SECONDS if self.result else 0.0, self._watchdog.ended)
+        ending = self.end(GRACE_SECONDS if self.result else 0.0)
         return self._fields(ending, late), ending
 
     def _fields(self, ending: Ending, late: bool) -> Told | None:
@@ -98,21 +97,20 @@ class JobChild(Child):
         return _by_machine({"status": "crash", "reason": reason}, self.job, said)
 
     def _killed(self, ending: Ending) -> Told | None:
-        number = -ending.code
-        name = _signal_name(number)
+        name = ending.killed_by
         told: Told = {"signal": name, "reason": f"killed by {name}"}
-        if number == signal.SIGXCPU:
+        if name == "SIGXCPU":
             return told | {"status": "time-out", "reason": "CPU limit"}
-        lacked = (number == signal.SIGABRT and self._lacked_memory(ending)) or (
+        lacked = (name == "SIGABRT" and self._lacked_memory(ending)) or (
             name in _CRASHES and self._said_so(ending)
         )
         if lacked:
             return told | {"status": "memory-out", "reason": f"memory limit ({name})"}
-        if number == signal.SIGKILL:
+        if name == "SIGKILL":
             if _oom_kills() == self._oom_kills:
                 return None
             return told | {"status": "memory-out", "reason": "killed by the system's memory limit"}
-        if number in ENDING_SIGNALS:
+        if -ending.code in ENDING_SIGNALS:
             return None
         return told | {"status": "crash"}
 
@@ -151,9 +149,8 @@ def warm_up() -> None:
     gc.freeze()
 
 
-def _work(_: object, job: Job, watchdog: Watchdog, close: Callable[[], None]) -> Told:
+def _work(_: object, job: Job, close: Callable[[], None]) -> Told:
     """In the child."""
-    watchdog.begin()
     close()
     told = do(job)
     if told.get("status") == "error" and (trouble := _no_file_can_be_opened()):
@@ -182,13 +179,6 @@ def processes(job: Job) -> int:
     """How many processes, each of them within the memory limit, work at the job at a time."""
     name = job.variant.means.engine
     return engines.get(name).processes if name else 1
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
 
 
 def _oom_kills() -> int:

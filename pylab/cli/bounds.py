@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import math
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab.base import limits, processes, ranges
+from pylab.base import limits, ranges
 from pylab.base.errors import Ended, PylabError
 from pylab.cli.exits import BUG, KNOWN, UNDECIDED, complain, leave, show_cursor
+
+if TYPE_CHECKING:
+    from pylab.base.processes import Ending
 
 _SECONDS, _MEGABYTES, _SUPERVISED, _UNANSWERED = (
     f"pylab.{name}" for name in ("seconds", "megabytes", "supervised", "unanswered")
@@ -77,6 +79,8 @@ def supervise(megabytes: int | None) -> None:
     meta = click.get_current_context().meta
     if megabytes is None or meta.get(_SUPERVISED):
         return
+    from pylab.base import processes  # takes longer to import than many commands
+
     child = processes.Child(None, "--memory-limit")
     meta[_SUPERVISED] = True
     if child.pid == 0:
@@ -88,8 +92,9 @@ def supervise(megabytes: int | None) -> None:
         show_cursor()
     if -code in processes.ENDING_SIGNALS:
         code = 128 - code
-    elif code < 0 and (name := signal.Signals(-code).name) in _CRASHES:
-        code = complain(f"a bug in pylab or in clingo: the process crashed ({name})", BUG)
+    elif ending.killed_by in _CRASHES:
+        why = f"the process crashed ({ending.killed_by})"
+        code = complain(f"a bug in pylab or in clingo: {why}", BUG)
     elif code not in KNOWN:
         code = _told(ending, megabytes, meta.get(_UNANSWERED))
     leave(code)
@@ -105,13 +110,11 @@ def unanswered(finish: Callable[[Ended, str], int]) -> None:
     click.get_current_context().meta[_UNANSWERED] = finish
 
 
-def _told(
-    ending: processes.Ending, megabytes: int, finish: Callable[[Ended, str], int] | None
-) -> int:
+def _told(ending: Ending, megabytes: int, finish: Callable[[Ended, str], int] | None) -> int:
     """Say why the child died, and give the command's answer; the exit code."""
     grown = ending.memory > megabytes / 2
     why = f"the memory limit of {megabytes} MB was reached"
-    if ending.code == -signal.SIGKILL and not grown:
+    if ending.killed_by == "SIGKILL" and not grown:
         why = _KILLED
     complain(why, UNDECIDED)
     if finish is None or why == _KILLED:

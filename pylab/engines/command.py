@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import sys
 import tempfile
 import time
@@ -20,7 +19,7 @@ from pathlib import Path
 
 from pylab.base.errors import Ended, LimitReached, PylabError, WitnessError, printable
 from pylab.base.finding import Finding, Progress, Status
-from pylab.base.processes import run
+from pylab.base.processes import Ending, run
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Question
 from pylab.encoding import places
@@ -158,9 +157,7 @@ class _Solver:
 
     def _largest(self, base: str) -> dict[str, int]:
         """The greatest `horizon` and `search_limit` that are facts of a program, as clingo says."""
-        code, printed, said = self._run([[*_GROUNDER, "--text", self._file("base.lp", base)]], "")
-        if code:
-            raise PylabError(f"clingo can't ground the encoding: {said}")
+        printed = self._grounded("--text", self._file("base.lp", base))
         found: dict[str, int] = {}
         for name, number in re.findall(r"^(horizon|search_limit)\((\d{1,9})\)\.$", printed, re.M):
             found[name] = max(int(number), found.get(name, 0))
@@ -171,9 +168,7 @@ class _Solver:
         words, standard = list(self.question.means.command), text
         if any("{ground}" in word for word in words):
             plain = self._file("program.lp", text)
-            code, ground, said = self._run([[*_GROUNDER, "--output=intermediate", plain]], "")
-            if code:
-                raise PylabError(f"clingo can't ground the encoding: {said}")
+            ground = self._grounded("--output=intermediate", plain)
             file = self._file("program.aspif", ground)
             words, standard = [word.replace("{ground}", file) for word in words], ""
         if any("{program}" in word for word in words):
@@ -181,13 +176,15 @@ class _Solver:
             words, standard = [word.replace("{program}", file) for word in words], ""
         words = [word.replace("{models}", str(self.question.wanted)) for word in words]
         started = time.monotonic()
-        code, printed, said = self._run(_pipeline(words), standard)
+        done = self._run(_pipeline(words), standard)
+        code, printed, said = done.code, self._text(done), _complaint(done)
         self._spent += time.monotonic() - started
         told = output(Source(self._name, printed)) if printed.strip() else Output()
         if told.claim is None and code in (10, 20, 30):
             told = told.ended(code) if not (told.answers and code == 20) else told
         if (told.claim is None and not told.answers) or (code not in _DONE and not told.answers):
-            ended = f"{self._name} ended with exit code {code}" if code >= 0 else _died(code)
+            ended = f"{self._name} ended with exit code {code}"
+            ended = f"killed by {done.killed_by}" if done.killed_by else ended
             raise LimitReached(printable(f"{ended}: {said}" if said else ended), Ended.SIZE)
         return told if code != 30 else told.all()
 
@@ -196,18 +193,22 @@ class _Solver:
         path.write_text(text, encoding="utf-8")
         return str(path)
 
-    def _run(self, commands: Sequence[Sequence[str]], text: str) -> tuple[int, str, str]:
-        """Commands, each reading what the one before prints: exit code, output, last complaint.
+    def _grounded(self, *words: str) -> str:
+        """What clingo prints when it grounds. Raises LimitReached and PylabError."""
+        done = self._run([[*_GROUNDER, *words]], "")
+        if done.code:
+            raise PylabError(f"clingo can't ground the encoding: {_complaint(done)}")
+        return self._text(done)
 
-        Raises LimitReached, and PylabError for a command that can't be started.
-        """
-        done = run(
+    def _text(self, done: Ending) -> str:
+        return decode_source(done.printed, self._name, WitnessError).text
+
+    def _run(self, commands: Sequence[Sequence[str]], text: str) -> Ending:
+        """Raises LimitReached, and PylabError for a command that can't be started."""
+        return run(
             commands, self._patience, text,
             megabytes=self.question.limits.megabytes, most=_LARGEST, waiting=self._progress,
         )  # fmt: skip
-        printed = decode_source(done.printed, self._name, WitnessError).text
-        lines = done.said.split("\n")
-        return done.code, printed, next((line for line in lines if "error" in line), lines[-1])
 
     def _progress(self) -> None:
         seconds = time.monotonic() - self.question.started
@@ -217,8 +218,9 @@ class _Solver:
 _DONE = (0, 10, 20, 30)
 
 
-def _died(code: int) -> str:
-    return f"killed by {signal.Signals(-code).name}"
+def _complaint(done: Ending) -> str:
+    lines = done.said.split("\n")
+    return next((line for line in lines if "error" in line), lines[-1])
 
 
 def _pipeline(words: Sequence[str]) -> list[list[str]]:
