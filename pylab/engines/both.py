@@ -133,10 +133,8 @@ def _decided(question: Question, runners: Sequence[_Runner], watch: Watch) -> bo
         return True
     told = [runner.progress for runner in runners if runner.progress]
     if told:
-        lower, uppers = _bounds(runners)
-        upper = min(uppers, default=None)
-        met = upper is not None and lower is not None and lower >= upper
-        if met and question.wanted == 1:
+        lower, upper = _bounds(runners)
+        if question.wanted == 1 and _met(lower, upper):
             return True
         busiest = max(told, key=lambda progress: progress.conflicts)
         step = max(progress.step for progress in told)
@@ -146,10 +144,15 @@ def _decided(question: Question, runners: Sequence[_Runner], watch: Watch) -> bo
     return False
 
 
-def _bounds(sides: Sequence[_Runner]) -> tuple[Number | None, list[Number]]:
-    """The best lower bound of all, and the upper bounds that there are."""
+def _bounds(sides: Sequence[_Runner]) -> tuple[Number | None, Number | None]:
+    """The best bounds of all: no witness costs less; one that costs so much is known."""
     lowers = [side.lower for side in sides if side.lower is not None]
-    return max(lowers, default=None), [s.upper for s in sides if s.upper is not None]
+    uppers = [side.upper for side in sides if side.upper is not None]
+    return max(lowers, default=None), min(uppers, default=None)
+
+
+def _met(lower: Number | None, upper: Number | None) -> bool:
+    return lower is not None and upper is not None and lower >= upper
 
 
 def _joined(
@@ -168,8 +171,7 @@ def _joined(
     answer = known[best.engine]
     if not best.settled:
         lower, _ = _bounds(runners)
-        met = answer.cost is not None and lower is not None and lower >= answer.cost
-        met = met and question.wanted == 1
+        met = question.wanted == 1 and _met(lower, answer.cost)
         ended, reason = answer.ended, answer.reason
         if met:
             ended, reason = Ended.SETTLED, ""
