@@ -30,8 +30,8 @@ class Both(engines.Engine):
     processes = 2
     program = True
 
-    def refuses(self, question: Question) -> str:
-        return next(filter(None, (engines.get(n).refuses(question) for n in _SIDES)), "")
+    def unsupported(self, question: Question) -> str:
+        return next(filter(None, (engines.get(n).unsupported(question) for n in _SIDES)), "")
 
     def ask(self, question: Question, watch: Watch) -> Answer:
         """Raises Disagreement, too, if what one has proven is contradicted by the other."""

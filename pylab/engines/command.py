@@ -40,9 +40,10 @@ class Command(Engine):
     """A solver of the user's; it gets the task's encoding, or the user's, as text or ground."""
 
     name = "command"
+    by_command = True
     program = True
 
-    def refuses(self, question: Question) -> str:
+    def unsupported(self, question: Question) -> str:
         means, task = question.means, question.task
         if not means.command:
             return "which command? say it with --engine-command"
