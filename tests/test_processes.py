@@ -166,7 +166,7 @@ def sleeping(send):
     time.sleep(600)
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGUSR1])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGVTALRM])
 @pytest.mark.parametrize("megabytes", [None, 100_000])
 def test_a_death_is_told_and_a_memory_limit_explains_it(number, megabytes):
     child = Child(sleeping, "a test", told=lambda pid: os.kill(pid, number), megabytes=megabytes)

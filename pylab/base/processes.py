@@ -105,7 +105,8 @@ class Child:
 
     Attributes:
         name: what it is called in messages.
-        pid: its number.
+        pid: its number; 0 once it has ended.
+        pipe: the descriptor of what it reports.
         started: when, on the clock of `time.monotonic`.
         over: whether it reports nothing more.
         died: whether it has ended without a result or an error.
@@ -127,7 +128,7 @@ class Child:
         """Start `work(send, *given)`, which may report by `send(object)`, also from a thread.
 
         `told` is called with each report, by `hear`. Without work, this process goes on in the
-        child, where `pid` is 0.
+        child, where `pid` is 0; what asks it to end is handed on to the child.
 
         Ctrl-C is ignored in the child: a terminal sends it to all, and whoever started the child
         decides. `shared` are objects that both have: what is sent refers to them. With a watchdog
@@ -145,19 +146,27 @@ class Child:
         self._heard = bytearray()
         self._looked, self._reserves, self._full = self.started, _RESERVES, False
         self._printed = tempfile.TemporaryFile() if watchdog else io.BytesIO()  # noqa: SIM115
+        self.pid, parent = 0, os.getpid()
         _flush()
-        parent = os.getpid()
-        # a handler of the parent's that raises must not do so in the child
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
         try:
-            writing = self._fork()
-            if self.pid == 0:
-                os.close(self._pipe)
-                _die_with(parent)
-                if work is not None:
-                    self._run(work, given, writing, cpu_seconds, before)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            # a handler of the parent's that raises must not do so in the child
+            mask = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
+            try:
+                writing = self._fork()
+                if self.pid == 0:
+                    os.close(self.pipe)
+                    _die_with(parent)
+                    if work is not None:
+                        self._run(work, given, writing, cpu_seconds, mask)
+                elif work is None:
+                    for number in ENDING_SIGNALS:
+                        signal.signal(number, lambda number, _frame: self.send_signal(number))
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        except BaseException:  # Ctrl-C, for instance
+            if self.pid:
+                self.end()
+            raise
         if self.pid and watchdog:
             with contextlib.suppress(OSError):  # it does so itself as well; whoever is first
                 os.setpgid(self.pid, self.pid)
@@ -165,30 +174,26 @@ class Child:
     def _fork(self) -> int:
         """The child's end of the pipe."""
         with _forking:
-            self._pipe, writing = os.pipe()
+            self.pipe, writing = os.pipe()
             try:
                 with warnings.catch_warnings():  # of threads; a child needs nothing that they hold
                     warnings.simplefilter("ignore", DeprecationWarning)
                     self.pid = os.fork()
             except OSError:  # it may be tried again, and must not cost more and more
-                for end in (self._pipe, writing):
+                for end in (self.pipe, writing):
                     os.close(end)
                 self._printed.close()
                 raise
             if self.pid:
                 os.close(writing)
-                os.set_blocking(self._pipe, False)
+                os.set_blocking(self.pipe, False)
         return writing
-
-    def fileno(self) -> int:
-        """Of the pipe."""
-        return self._pipe
 
     def hear(self) -> None:
         """Hand on what it has reported since it was last heard; waits for nothing."""
         dead = self.dead()
         try:
-            data = os.read(self._pipe, _CHUNK)
+            data = os.read(self.pipe, _CHUNK)
         except BlockingIOError:
             if dead:  # what it has started may hold the pipe
                 self._end_is_heard()
@@ -221,9 +226,7 @@ class Child:
         return self.result
 
     def stand_in(self) -> Ending:
-        """Wait for its end; whatever asks this process to end is handed on to it."""
-        for number in ENDING_SIGNALS:
-            signal.signal(number, lambda number, _frame: self.send_signal(number))
+        """Wait for the end of the child in which this process goes on."""
         listen([self], Patience())
         return self.end(math.inf)
 
@@ -252,7 +255,6 @@ class Child:
         """Kill it unless it ends within so many seconds, and let go of it; to be called once."""
         deadline = time.monotonic() + seconds
         while not self.dead() and time.monotonic() < deadline:
-            ready([self], min(POLL_SECONDS, seconds), over=True)
             time.sleep(0.001)
         self.kill()
         pid, self.pid = self.pid, 0
@@ -264,7 +266,7 @@ class Child:
             code, cpu = os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
             memory = usage.ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
         wall = time.monotonic() - self.started
-        os.close(self._pipe)
+        os.close(self.pipe)
         said = _end_of(self._printed)
         self._printed.close()
         return Ending(code, said, wall=wall, cpu=cpu, memory=memory)
@@ -317,6 +319,7 @@ class Child:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             keep_memory()
             if cpu_seconds is not None:
+                signal.signal(signal.SIGXCPU, signal.SIG_DFL)
                 bound("RLIMIT_CPU", math.ceil(cpu_seconds), self.name)
             if self._megabytes is not None:
                 limit_memory(self._megabytes)
@@ -347,16 +350,13 @@ class Child:
 C = TypeVar("C", bound=Child)
 
 
-def ready(children: Iterable[C], seconds: float, over: bool = False) -> list[C]:
-    """Those that have something to be heard, or have ended, within so many seconds.
-
-    Those that are over are left out, unless they are asked for.
-    """
-    waiting = [child for child in children if over or not child.over]
+def ready(children: Iterable[C], seconds: float) -> list[C]:
+    """Those not over that have something to be heard, or have ended, within so many seconds."""
+    waiting = [child for child in children if not child.over]
     with selectors.DefaultSelector() as selector:
         for child in waiting:
             child.look()
-            selector.register(child, selectors.EVENT_READ, child)
+            selector.register(child.pipe, selectors.EVENT_READ, child)
         found = [key.data for key, _ in selector.select(max(0.0, seconds))]
     return found or [child for child in waiting if child.dead()]
 
