@@ -156,7 +156,7 @@ def test_what_cannot_be_sent_is_a_fault():
 
 
 def test_too_much_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(processes, "_LARGEST_MESSAGE", 10_000)
+    monkeypatch.setattr(Child, "most", 10_000)
     with pytest.raises(PylabError, match="a test reports too much"):
         outcome(lambda _: "x" * 20_000)
 

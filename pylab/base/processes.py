@@ -24,20 +24,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any, NoReturn, TypeVar
 
-from pylab.base import faults
+from pylab.base import faults, limits
 from pylab.base.errors import Ended, Fault, LimitReached, PylabError
-from pylab.base.limits import (
-    MEMORY,
-    POLL_SECONDS,
-    USERS,
-    Patience,
-    bound,
-    held_bytes,
-    keep_memory,
-    limit_memory,
-    posix,
-    unlimit_memory,
-)  # fmt: skip
+from pylab.base.limits import Patience
 
 _PARTING_SECONDS = 0.5
 """How long a process that was asked to end may take to report what it knows."""
@@ -47,7 +36,6 @@ ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signa
 _ORPHAN_SECONDS = 0.2
 """How often a process looks whether its parent is there, where the system doesn't tell it."""
 
-_LARGEST_MESSAGE = 1 << 30
 _CHUNK = 1 << 16
 
 _MOMENT = 0.05
@@ -112,7 +100,10 @@ class Child:
         died: whether it has ended without a result or an error.
         result: what its work has returned.
         error: what it has raised, or that it died; a `Fault` if the code is to blame.
+        most: bytes that may come at once.
     """
+
+    most = 1 << 30
 
     def __init__(
         self,
@@ -136,7 +127,7 @@ class Child:
         it prints is kept. Raises PylabError where no process can be forked, and OSError if there
         is no room for one.
         """
-        posix("resource", name)
+        limits.posix("resource", name)
         self.name, self.started = name, time.monotonic()
         self.over = self.died = False
         self.result: Any = None
@@ -203,7 +194,7 @@ class Child:
         self._heard += data
         while len(self._heard) >= 8 and not self.over:
             end = 8 + int.from_bytes(self._heard[:8])
-            if end > _LARGEST_MESSAGE:
+            if end > self.most:
                 self.over, self.error = True, PylabError(f"{self.name} reports too much")
             if len(self._heard) < end:
                 break
@@ -285,11 +276,11 @@ class Child:
         resource = importlib.import_module("resource")
         try:
             soft, hard = resource.prlimit(self.pid, resource.RLIMIT_AS)
-            ours = soft not in (resource.RLIM_INFINITY, USERS["RLIMIT_AS"][0])
-            full = ours and soft - held_bytes(self.pid) < _BRIM_BYTES
+            ours = soft not in (resource.RLIM_INFINITY, limits.USERS["RLIMIT_AS"][0])
+            full = ours and soft - limits.held_bytes(self.pid) < _BRIM_BYTES
             if full and self._full:
                 self._reserves -= 1
-                bounds = [b for b in USERS["RLIMIT_AS"] if b != resource.RLIM_INFINITY]
+                bounds = [b for b in limits.USERS["RLIMIT_AS"] if b != resource.RLIM_INFINITY]
                 wider = min([soft + _RESERVE_BYTES, *bounds])
                 resource.prlimit(self.pid, resource.RLIMIT_AS, (wider, hard))
             self._full = full
@@ -299,7 +290,7 @@ class Child:
     def _end_is_heard(self) -> None:
         self.over = self.died = True
         died = PylabError(f"{self.name} died")
-        self.error = died if self._megabytes is None else LimitReached(MEMORY, Ended.MEMORY)
+        self.error = died if self._megabytes is None else LimitReached(limits.MEMORY, Ended.MEMORY)
 
     def _run(
         self,
@@ -317,17 +308,17 @@ class Child:
             if self._watchdog:
                 self._lead(self._watchdog)
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-            keep_memory()
+            limits.keep_memory()
             if cpu_seconds is not None:
                 signal.signal(signal.SIGXCPU, signal.SIG_DFL)
-                bound("RLIMIT_CPU", math.ceil(cpu_seconds), self.name)
+                limits.bound("RLIMIT_CPU", math.ceil(cpu_seconds), self.name)
             if self._megabytes is not None:
-                limit_memory(self._megabytes)
+                limits.limit_memory(self._megabytes)
             result = work(send, *given)
-            unlimit_memory()
+            limits.unlimit_memory()
             send.end("result", result)
         except BaseException as error:
-            unlimit_memory()
+            limits.unlimit_memory()
             with contextlib.suppress(OSError):  # nobody listens any more
                 send.end("error", _raised(error))
         finally:
@@ -344,7 +335,7 @@ class Child:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(self._printed.fileno(), 1)
         os.dup2(self._printed.fileno(), 2)
-        bound("RLIMIT_CORE", 0, self.name)
+        limits.bound("RLIMIT_CORE", 0, self.name)
 
 
 C = TypeVar("C", bound=Child)
@@ -371,7 +362,7 @@ def listen(
     ended: LimitReached | None = None
     deadline = math.inf
     while not all(child.over for child in children) and time.monotonic() < deadline:
-        for child in ready(children, POLL_SECONDS):
+        for child in ready(children, limits.POLL_SECONDS):
             child.hear()
         if deadline == math.inf and (enough() or (ended := patience.over())):
             deadline = time.monotonic() + _PARTING_SECONDS
@@ -458,7 +449,7 @@ class _Unpickler(pickle.Unpickler):
 def _raised(error: BaseException) -> Exception:
     """What the other process raises for it: a fault if code is to blame, or it can't be sent."""
     if isinstance(error, MemoryError):
-        return LimitReached(MEMORY, Ended.MEMORY)
+        return LimitReached(limits.MEMORY, Ended.MEMORY)
     fault = Fault(faults.told(error))
     with contextlib.suppress(Exception):  # whatever another's exception does when it is pickled
         fault.__cause__ = pickle.loads(pickle.dumps(error))
@@ -554,7 +545,7 @@ def run(
     given: str = "",
     *,
     megabytes: int | None = None,
-    most: int = _LARGEST_MESSAGE,
+    most: int = 1 << 30,
     waiting: Callable[[], object] = lambda: None,
 ) -> Ending:
     """Run programs, each of which reads what the one before prints; the first one is `given` text.
@@ -568,7 +559,7 @@ def run(
     def begin() -> None:
         _die_with(parent)
         if megabytes is not None:
-            limit_memory(megabytes)
+            limits.limit_memory(megabytes)
 
     running: list[subprocess.Popen[bytes]] = []
     with (
@@ -595,7 +586,7 @@ def run(
                 before = process.stdout
             while True:
                 with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.wait(POLL_SECONDS)
+                    process.wait(limits.POLL_SECONDS)
                     break
                 patience.check()
                 if os.fstat(printed.fileno()).st_size > most:

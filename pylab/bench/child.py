@@ -52,6 +52,8 @@ _CRASHES = ("SIGSEGV", "SIGBUS")
 class JobChild(Child):
     """A job's process, seen from the sweep; its result is what the job reports."""
 
+    most = 16 << 20
+
     def __init__(self, job: Job, watchdog: Watchdog, close: Callable[[], None]) -> None:
         """Start it. `close` lets the child go of what is the sweep's alone."""
         self.job = job
@@ -65,7 +67,7 @@ class JobChild(Child):
         if cpu is None and limits.seconds is not None:
             cpu = limits.seconds * threads(job) + _GRACE_CPU_SECONDS
         super().__init__(
-            _work, SWEEPS, job, close,
+            _work, "the job", job, close,
             megabytes=limits.megabytes, cpu_seconds=cpu, watchdog=watchdog,
         )  # fmt: skip
 
