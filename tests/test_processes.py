@@ -194,7 +194,7 @@ def test_a_process_that_is_asked_to_end_may_say_what_it_knows():
 
     began = time.monotonic()
     assert outcome(work, seconds=0.3) == "so much"
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
 
 
 @pytest.mark.parametrize("deaf", [False, True])
@@ -207,7 +207,7 @@ def test_what_hangs_is_ended_in_time(deaf):
     began = time.monotonic()
     with pytest.raises(LimitReached, match=r"time limit of 0\.2 s"):
         outcome(work, seconds=0.2)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
 
 
 def test_one_that_has_enough_ends_all():
@@ -218,7 +218,7 @@ def test_one_that_has_enough_ends_all():
     children = [Child(work, "a test", seconds) for seconds in (0, 600)]
     began = time.monotonic()
     assert listen(children, NO_LIMIT, lambda: any(each.result == 0 for each in children)) is None
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
     assert [child.end().code for child in children] == [0, -signal.SIGTERM]
 
 
@@ -227,7 +227,7 @@ def test_a_pipe_that_others_hold_is_not_waited_for():
 
     def work(send):
         if os.fork() == 0:
-            time.sleep(3)
+            time.sleep(10)
             os._exit(0)
         send("gone")
         os._exit(1)
@@ -235,7 +235,7 @@ def test_a_pipe_that_others_hold_is_not_waited_for():
     began = time.monotonic()
     with pytest.raises(PylabError, match="died"):
         outcome(work)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 8
 
 
 @linux
@@ -445,7 +445,7 @@ def test_limits_end_programs_and_all_that_they_started(tmp_path):
     with pytest.raises(LimitReached, match="time limit"):
         run([many], Patience(0.5), waiting=lambda: waited.append(1))
     assert waited
-    assert gone(*map(int, pids.read_text().split()), seconds=2)
+    assert gone(*map(int, pids.read_text().split()))
     with pytest.raises(LimitReached, match="prints more than 1 MiB"):
         run([script("while True: print('x' * 10000)")], NO_LIMIT, most=1 << 20)
     ending = run([script("bytearray(2**30)")], NO_LIMIT, megabytes=200)
