@@ -31,7 +31,7 @@ class Clingo(Engine):
     name = "clingo"
     program = tunable = True
 
-    def refuses(self, question: Question) -> str:
+    def unsupported(self, question: Question) -> str:
         if question.means.encoding or question.task.encoding:
             return ""
         name, task = question.family.name, question.task.name

@@ -8,23 +8,18 @@ No shell takes part.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
 
 from pylab.base.errors import Ended, LimitReached, PylabError, WitnessError, printable
 from pylab.base.finding import Finding, Progress, Status
-from pylab.base.limits import POLL_SECONDS, posix
-from pylab.base.processes import die_with, guarded
+from pylab.base.processes import Ending, run
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Question
 from pylab.encoding import places
@@ -40,17 +35,15 @@ _GROUNDER = (sys.executable, "-m", "clingo", "--mode=gringo")
 _LARGEST = 8 * MAX_BYTES
 """Bytes that a solver may print."""
 
-_SAID = 2000
-"""Bytes of the last that it said on its standard error."""
-
 
 class Command(Engine):
     """A solver of the user's; it gets the task's encoding, or the user's, as text or ground."""
 
     name = "command"
+    by_command = True
     program = True
 
-    def refuses(self, question: Question) -> str:
+    def unsupported(self, question: Question) -> str:
         means, task = question.means, question.task
         if not means.command:
             return "which command? say it with --engine-command"
@@ -94,7 +87,6 @@ class _Solver:
     ) -> None:
         self.question, self.watch, self.checker, self.folder = question, watch, checker, folder
         self._patience = watch.patience(question)
-        self._parent = os.getpid()
         self._spent = 0.0
         self._step = 0
 
@@ -166,9 +158,7 @@ class _Solver:
 
     def _largest(self, base: str) -> dict[str, int]:
         """The greatest `horizon` and `search_limit` that are facts of a program, as clingo says."""
-        code, printed, said = self._run([[*_GROUNDER, "--text", self._file("base.lp", base)]], "")
-        if code:
-            raise PylabError(f"clingo can't ground the encoding: {said}")
+        printed = self._grounded("--text", self._file("base.lp", base))
         found: dict[str, int] = {}
         for name, number in re.findall(r"^(horizon|search_limit)\((\d{1,9})\)\.$", printed, re.M):
             found[name] = max(int(number), found.get(name, 0))
@@ -179,9 +169,7 @@ class _Solver:
         words, standard = list(self.question.means.command), text
         if any("{ground}" in word for word in words):
             plain = self._file("program.lp", text)
-            code, ground, said = self._run([[*_GROUNDER, "--output=intermediate", plain]], "")
-            if code:
-                raise PylabError(f"clingo can't ground the encoding: {said}")
+            ground = self._grounded("--output=intermediate", plain)
             file = self._file("program.aspif", ground)
             words, standard = [word.replace("{ground}", file) for word in words], ""
         if any("{program}" in word for word in words):
@@ -189,13 +177,15 @@ class _Solver:
             words, standard = [word.replace("{program}", file) for word in words], ""
         words = [word.replace("{models}", str(self.question.wanted)) for word in words]
         started = time.monotonic()
-        code, printed, said = self._run(_pipeline(words), standard)
+        done = self._run(_pipeline(words), standard)
+        code, printed, said = done.code, self._text(done), _complaint(done)
         self._spent += time.monotonic() - started
         told = output(Source(self._name, printed)) if printed.strip() else Output()
         if told.claim is None and code in (10, 20, 30):
             told = told.ended(code) if not (told.answers and code == 20) else told
         if (told.claim is None and not told.answers) or (code not in _DONE and not told.answers):
-            ended = f"{self._name} ended with exit code {code}" if code >= 0 else _died(code)
+            ended = f"{self._name} ended with exit code {code}"
+            ended = f"killed by {done.killed_by}" if done.killed_by else ended
             raise LimitReached(printable(f"{ended}: {said}" if said else ended), Ended.SIZE)
         return told if code != 30 else told.all()
 
@@ -204,77 +194,34 @@ class _Solver:
         path.write_text(text, encoding="utf-8")
         return str(path)
 
-    def _run(self, commands: Sequence[Sequence[str]], text: str) -> tuple[int, str, str]:
-        """Commands, each reading what the one before prints: exit code, output, last complaint.
+    def _grounded(self, *words: str) -> str:
+        """What clingo prints when it grounds. Raises LimitReached and PylabError."""
+        done = self._run([[*_GROUNDER, *words]], "")
+        if done.code:
+            raise PylabError(f"clingo can't ground the encoding: {_complaint(done)}")
+        return self._text(done)
 
-        Raises LimitReached, and PylabError for a command that can't be started.
-        """
-        with (
-            open(self._file("input", text), "rb") as standard,  # noqa: PTH123
-            tempfile.TemporaryFile() as printed,
-            tempfile.TemporaryFile() as said,
-        ):
-            running: list[subprocess.Popen[bytes]] = []
-            try:
-                before: IO[bytes] | None = standard
-                for number, words in enumerate(commands, 1):
-                    last = number == len(commands)
-                    process = subprocess.Popen(
-                        words,
-                        stdin=before,
-                        stdout=printed if last else subprocess.PIPE,
-                        stderr=said,
-                        start_new_session=not guarded(),
-                        preexec_fn=self._bound,
-                    )
-                    if running and running[-1].stdout:
-                        running[-1].stdout.close()  # so that it hears when the next one leaves
-                    running.append(process)
-                    before = process.stdout
-                self._wait(running[-1], printed.fileno())
-                code = running[-1].returncode
-            except (OSError, ValueError, subprocess.SubprocessError) as error:
-                reason = getattr(error, "strerror", None) or error
-                raise PylabError(f"{words[0]}: {reason}") from None
-            finally:
-                for process in running:
-                    _end(process)
-            printed.seek(0)
-            text = decode_source(printed.read(_LARGEST), self._name, WitnessError).text
-            size = said.seek(0, os.SEEK_END)
-            said.seek(max(0, size - _SAID))
-            lines = said.read().decode("utf-8", "replace").strip().split("\n")
-            return code, text, next((line for line in lines if "error" in line), lines[-1])
+    def _text(self, done: Ending) -> str:
+        return decode_source(done.printed, self._name, WitnessError).text
 
-    def _wait(self, process: subprocess.Popen[bytes], printed: int) -> None:
-        """Until it has ended. Raises LimitReached."""
-        while True:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(POLL_SECONDS)
-                return
-            self._patience.check()
-            if os.fstat(printed).st_size > _LARGEST:
-                raise LimitReached(f"{self._name} prints more than {_LARGEST >> 20} MiB")
-            seconds = time.monotonic() - self.question.started
-            self.watch.progress(Progress(self._name, self._step, seconds, 0, self.checker.count))
+    def _run(self, commands: Sequence[Sequence[str]], text: str) -> Ending:
+        """Raises LimitReached, and PylabError for a command that can't be started."""
+        return run(
+            commands, self._patience, text,
+            megabytes=self.question.limits.megabytes, most=_LARGEST, waiting=self._progress,
+        )  # fmt: skip
 
-    def _bound(self) -> None:
-        """In the child: it dies with us, and keeps the memory limit."""
-        die_with(self._parent)
-        megabytes = self.question.limits.megabytes
-        if megabytes is not None:
-            resource = posix("resource", "a memory limit")
-            _, hard = resource.getrlimit(resource.RLIMIT_AS)
-            most = megabytes * 1024**2
-            if hard == resource.RLIM_INFINITY or hard > most:
-                resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    def _progress(self) -> None:
+        seconds = time.monotonic() - self.question.started
+        self.watch.progress(Progress(self._name, self._step, seconds, 0, self.checker.count))
 
 
 _DONE = (0, 10, 20, 30)
 
 
-def _died(code: int) -> str:
-    return f"killed by {signal.Signals(-code).name}"
+def _complaint(done: Ending) -> str:
+    lines = done.said.split("\n")
+    return next((line for line in lines if "error" in line), lines[-1])
 
 
 def _pipeline(words: Sequence[str]) -> list[list[str]]:
@@ -288,17 +235,6 @@ def _pipeline(words: Sequence[str]) -> list[list[str]]:
     if not all(commands):
         raise PylabError("expected a command on both sides of '|'")
     return commands
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process with all that it has started, whatever became of it."""
-    with contextlib.suppress(OSError):
-        process.kill()
-        if not guarded():
-            os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    if process.stdout:
-        process.stdout.close()
 
 
 ENGINE = Command()

@@ -19,7 +19,7 @@ class Native(Engine):
 
     name = "native"
 
-    def refuses(self, question: Question) -> str:
+    def unsupported(self, question: Question) -> str:
         family, task = question.family, question.task
         if family.search is None or not task.native:
             return f"{family.name} has no native engine for {task.name}; use --engine clingo"
@@ -38,7 +38,7 @@ class Native(Engine):
     def ask(self, question: Question, watch: Watch) -> Answer:
         search = question.family.search
         if search is None:
-            raise PylabError(self.refuses(question))
+            raise PylabError(self.unsupported(question))
         checker = SearchChecker(question, watch)
         instance, task, limits = question.instance, question.task, question.limits
         if limits.megabytes is not None:

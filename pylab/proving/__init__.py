@@ -12,14 +12,13 @@ import os
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import clingo
 
-from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError
+from pylab.base.errors import Disagreement, PylabError
 from pylab.base.finding import Number
-from pylab.base.limits import MEMORY, POLL_SECONDS, Patience, held_megabytes, limit_memory
+from pylab.base.limits import Patience, held_megabytes
 from pylab.base.processes import Child
 from pylab.base.proof import Proof
 from pylab.core.answer import Answer
@@ -44,48 +43,31 @@ def certify(
     Everything is done in a process of its own, which a limit ends. Raises PylabError where there is
     no such thing, and Disagreement where clauses have a model that they should not.
     """
-    child = Child(_work, "--certify", answer, folder)
+    proofs: list[Proof] = []
     rows: list[Row] = []
     left: PylabError | None = None
+    limit = answer.question.limits.megabytes
+    child = Child(
+        _work, "the process that makes proofs", answer, folder,
+        told=lambda told: (proofs if isinstance(told, Proof) else rows).append(told),
+        megabytes=None if limit is None else limit + held_megabytes(),
+    )  # fmt: skip
     try:
-        while True:
-            while not child.poll(POLL_SECONDS):
-                patience.check()
-            told = child.receive()
-            if isinstance(told, Proof):
-                answer = replace(answer, proofs=(*answer.proofs, told))
-            elif isinstance(told, dict):
-                rows.append(told)
-            else:
-                left = told
-                break
-    except EOFError:
-        memory = answer.question.limits.megabytes is not None
-        died = PylabError("the process that makes proofs died")
-        left = LimitReached(MEMORY, Ended.MEMORY) if memory else died
-    except LimitReached as limit:
-        left = limit
+        child.wait(patience)
+    except Disagreement:
+        raise
+    except PylabError as error:
+        left = error
     finally:
         child.end()
-    if isinstance(left, Disagreement):
-        raise left
+    answer = replace(answer, proofs=(*answer.proofs, *proofs))
     return replace(answer, statistics={**answer.statistics, "proofs": rows}), left
 
 
-def _work(answer: Answer, folder: Path | None, pipe: Connection) -> None:
+def _work(send: Callable[[object], None], answer: Answer, folder: Path | None) -> None:
     """In the child."""
-    megabytes = answer.question.limits.megabytes
-    left: PylabError | None = None
-    try:
-        if megabytes is not None:
-            limit_memory(megabytes + held_megabytes())
-        for proof in _Maker(answer, folder, pipe.send).proofs():
-            pipe.send(proof)
-    except MemoryError:
-        left = LimitReached(MEMORY, Ended.MEMORY)
-    except PylabError as error:
-        left = error
-    pipe.send(left)
+    for proof in _Maker(answer, folder, send).proofs():
+        send(proof)
 
 
 class _Maker:
