@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 import clingo
@@ -16,6 +17,7 @@ from pylab.encoding.predicates import Role, occurrences
 from pylab.encoding.program import Encoding, Part
 from pylab.engines import incmode
 from pylab.engines.session import Call, Model, Program, Session, SolverThread, carry, left_at_work
+from pylab.engines.stepping import Leader, Schedule
 
 __all__ = ["Assuming", "Program", "assume", "left_at_work", "one_shot", "run", "stepwise"]
 
@@ -60,7 +62,7 @@ def assume(
     """
 
     def solve(session: Session) -> None:
-        assuming: Assuming = (Stepping if program.encoding.stepwise else Assuming)(session)
+        assuming: Assuming = (AssumingStepwise if program.encoding.stepwise else Assuming)(session)
         assuming.begin(frozenset(relaxable), last)
         work(assuming)
         session.note(ended=Ended.SETTLED)
@@ -104,13 +106,13 @@ def _ground_all(session: Session) -> None:
     itself, by rules for `query(T)` in its base, after which step an answer ends.
     """
     encoding = session.program.encoding
-    session.ground(("base", []))
+    session.ground([("base", [])])
     horizon = incmode.largest(session.control, "horizon")
     stepwise = {("step", 1), ("check", 1)} & encoding.parts if horizon is not None else set()
     _refuse_parts(encoding, {("base", 0), *stepwise})
     if stepwise and horizon is not None:
         steps = [part for step in range(horizon + 1) for part in incmode.parts(step)]
-        session.ground(*(part for part in steps if part[0] != "base"))
+        session.ground([part for part in steps if part[0] != "base"])
         if not _asks_itself(encoding):
             session.control.assign_external(incmode.query(horizon), True)
 
@@ -125,84 +127,38 @@ def _asks_itself(encoding: Encoding) -> bool:
 
 
 def stepwise(session: Session, models: int) -> None:
-    """Solve for 0, 1, … steps until there is an answer, as clingo's own `<incmode>` does.
-
-    The last step is that of a fact `horizon(M)`. A fact `search_limit(M)` and the constant `imax`
-    end the search too, but nothing is known of more steps then; `imin` and `istop` are clingo's.
-    `#const length` asks for one number of steps alone.
-    """
+    """Solve for 0, 1, … steps, as the leader has it, until there is an answer."""
     session.begin()
     _configure(session, models)
-    encoding, control = session.program.encoding, session.control
+    encoding = session.program.encoding
     _refuse_parts(encoding, {("base", 0), ("step", 1), ("check", 1)})
-    session.ground(*incmode.parts(0))
-    horizon, only = incmode.largest(session.control, "horizon"), _length(session)
-    mode = incmode.constants(control, strict=True)
-    most = None if mode.most is None else mode.most - 1
-    limits = [n for n in (incmode.largest(session.control, "search_limit"), most) if n is not None]
-    last = min((n for n in (horizon, only, *limits) if n is not None), default=None)
-    step = before = 0
+    leader = Leader(_schedule(session), models)
 
     def found_at_step(symbols: Model) -> None:
-        if not before:  # else it may be worse than those of fewer steps
-            fewest = only is None and session.known.at_least == (step or None)
-            session.note(cost=step, optimal=fewest and not call.optimising)
+        if not leader.later:
+            session.note(cost=leader.step, optimal=leader.fewest and not call.optimising)
         if call.optimising and not call.costs:  # later steps may have some
             session.note(costs=encoding.nothing_to_pay)
-        session.note(least=call.optimising and call.least and not before)
+        session.note(least=call.optimising and call.least and not leader.later)
         session.found(symbols)
 
-    while last is None or step <= last:
-        session.step = step
-        if step:
-            session.ground(*incmode.parts(step))
-        if only is None or step == only:
-            query = incmode.query(step)
-            control.assign_external(query, True)
-            before = session.known.count
-            call = Call(encoding, models, found_at_step)
-            exhausted = session.solve(call)
-            found = session.known.count > before
-            if found:  # what is asked on after an answer may be worse
-                session.note(complete=not before and exhausted and models != 1)
-            elif not before and only is None and session.known.at_least in (None, step):
-                session.note(at_least=step + 1)
-            last_call = mode.ends(step, found)
-            if last_call or (found and 0 < models <= session.known.count):
-                if not last_call:
-                    session.messages.append(
-                        f"stopped with so many answers at step {step}; imin and istop would have "
-                        "it go on: --models 0 does"
-                    )
-                session.note(ended=Ended.SETTLED)
-                return
-            if control.is_conflicting:  # whatever the step: no rule to come can mend it
-                last = step
-                limits.clear()
-                break
-            control.release_external(query)
-            control.cleanup()
-        step += 1
-    if limits and last == min(limits) and last not in (horizon, only):
-        searched = "no step" if last < 0 else f"up to {last} steps"
-        session.note(ended=Ended.STEPS, reason=f"searched {searched}")
-    elif not session.known.count:
-        session.note(status=Status.NONE, complete=True, ended=Ended.SETTLED)
-    else:
-        session.note(ended=Ended.SETTLED)
+    for session.step in leader:
+        session.steps.ask(session.step)
+        before = session.known.count
+        call = Call(encoding, models, found_at_step)
+        exhausted = session.solve(call)
+        answers = session.known.count - before
+        leader.report(answers > 0, answers, session.control.is_conflicting)
+        if answers:  # what is asked on after an answer may be worse
+            session.note(complete=not leader.later and exhausted and models != 1)
+        session.note(at_least=leader.at_least)
+    session.known = leader.concluded(session.known)
 
 
-def _length(session: Session) -> int | None:
-    """The number that `#const length` is set to, if it is set to one."""
-    default = session.program.encoding.constants.get("length")
-    value = session.control.get_const("length")
-    if default is None or value is None or default.lstrip("-").isdigit():
-        return None  # a number by default is one of the program's own
-    if value.type is clingo.SymbolType.Number:
-        return value.number
-    if str(value) != default:
-        raise EncodingError(f"expected a number or {default} for length, found {value}")
-    return None
+def _schedule(session: Session) -> Schedule:
+    """The program's schedule; its base is grounded for that."""
+    session.steps.ground(0)
+    return incmode.schedule(session.control, session.program.encoding.constants.get("length"))
 
 
 def _refuse_parts(encoding: Encoding, grounded: Collection[Part]) -> None:
@@ -259,36 +215,26 @@ class Assuming:
         return {symbol for symbol in false if -_literal(atoms[symbol]) in core}
 
 
-class Stepping(Assuming):
+class AssumingStepwise(Assuming):
     """A stepwise program: it is refuted if it is at each step."""
 
     def begin(self, relaxable: Collection[Signature], last: int) -> None:
         self._relaxable, self._last = relaxable, last
-        self._restart()
-
-    def _restart(self) -> None:
-        self._load(self._relaxable)
-        self._session.ground(*incmode.parts(0))
+        self._load(relaxable)
+        self._session.steps.ground(0)
 
     def refuted(self, false: Sequence[clingo.Symbol]) -> list[clingo.Symbol] | None:
-        self._restart()
-        control, found = self._session.control, set[clingo.Symbol]()
-        horizon = incmode.largest(control, "horizon")
-        last = self._last if horizon is None else min(horizon, self._last)
-        for step in range(last + 1):
-            self._session.step = step
-            if step:
-                self._session.ground(*incmode.parts(step))
-            query = incmode.query(step)
-            control.assign_external(query, True)
+        self._load(self._relaxable)
+        session, found = self._session, set[clingo.Symbol]()
+        schedule = _schedule(session).until_satisfiable()
+        leader = Leader(replace(schedule, limit=self._last))
+        for session.step in leader:
+            session.steps.ask(session.step)
             core = self._core(false)
             if core is None:
                 return None
             found |= core
-            if control.is_conflicting:
-                break
-            control.release_external(query)
-            control.cleanup()
+            leader.report(False, conflicting=session.control.is_conflicting)
         return [symbol for symbol in false if symbol in found]
 
 

@@ -29,7 +29,7 @@ from pylab.encoding import places
 from pylab.encoding import program as encodings
 from pylab.encoding.predicates import Role, is_constraint, occurrences
 from pylab.encoding.program import Encoding
-from pylab.engines import theory
+from pylab.engines import incmode, theory
 from pylab.text.facts import Fact
 
 NOTEWORTHY_SECONDS = 0.02
@@ -136,7 +136,7 @@ def _concluded(session: Session, delivered: bool, over: LimitReached | None) -> 
     return replace(
         known,
         complete=known.complete and delivered,
-        messages=tuple(_told(session)),
+        messages=(*_told(session), *known.messages),
         statistics=session.statistics(),
     )
 
@@ -238,6 +238,7 @@ class Session:
         models: models on their way to the caller, then None.
         messages: clingo's.
         phase, step: where it is.
+        steps: the program, if it grows.
     """
 
     def __init__(self, program: Program, proven: bool = False) -> None:
@@ -262,6 +263,7 @@ class Session:
             [*_recommended(program), *program.options, *constants],
             lambda _, text: self.messages.append(text),
         )
+        self.steps = incmode.Steps(self.control, self.ground)
         for propagator in program.propagators:
             self.control.register_propagator(propagator)
         encodings.add_to(self.control, theory.rewritten(program.encoding))
@@ -298,7 +300,7 @@ class Session:
         self.note(status=Status.FOUND, count=self.known.count + 1)
         self.put(symbols)
 
-    def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
+    def ground(self, parts: Sequence[tuple[str, Sequence[clingo.Symbol]]]) -> None:
         """Ground the parts. Raises Stopped, and EncodingError for what the program refuses."""
         self.phase = "grounding"
         if not self.cancelled:
