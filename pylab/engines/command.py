@@ -30,6 +30,7 @@ from pylab.core.question import Question
 from pylab.encoding import places
 from pylab.engines import Engine
 from pylab.engines.checker import AnswerChecker
+from pylab.engines.stepping import CONSTANTS, FACTS, Leader, Schedule
 from pylab.engines.unrolling import Unrolled
 from pylab.text.fact_files import further, read_facts
 from pylab.text.solver_claims import Claim, Output
@@ -100,37 +101,35 @@ class _Solver:
 
     def find(self, unrolled: Unrolled) -> Finding:
         """What the solver says, step by step where the encoding grows so."""
-        at_least: int | None = None
+        finding = Finding(Status.UNKNOWN)
+        leader = Leader(Schedule())
         try:
             if not unrolled.in_steps:
                 return self._concluded(self._solve(unrolled.text(0)), unrolled)
-            known = self._largest(unrolled.base)
+            schedule = self._schedule(unrolled)
             if not unrolled.stepwise:
-                if "horizon" not in known:
-                    raise PylabError("a part step(t) needs a fact horizon(M), or <incmode>")
-                said = self._solve(unrolled.text(known["horizon"]))
-                return self._concluded(said, unrolled)
-            self._step = 0
-            while self._step <= min(known.values(), default=self._step):
-                said = self._solve(unrolled.text(self._step))
-                if said.answers or said.claim is not Claim.NONE:
-                    finding = self._concluded(said, unrolled, step=self._step)
-                    return replace(finding, at_least=at_least)
-                self._step += 1
-                at_least = self._step
+                return self._concluded(self._solve(unrolled.text(schedule.one_shot)), unrolled)
+            leader = Leader(schedule, self.question.wanted)
+            for self._step in leader:
+                said = self._concluded(self._solve(unrolled.text(self._step)), unrolled, leader)
+                if said.status is Status.UNKNOWN:
+                    raise LimitReached(said.reason, said.ended)
+                leader.report(said.status is Status.FOUND, said.count)
+                if leader.later:
+                    finding = replace(finding, complete=finding.complete and not said.count)
+                elif said.count:
+                    finding = said
         except LimitReached as limit:
             status = Status.FOUND if self.checker.count else Status.UNKNOWN
-            return Finding(status, at_least=at_least, ended=limit.ended, reason=str(limit))
-        if known.get("search_limit", self._step) < known.get("horizon", self._step):
-            reason = f"searched up to {known['search_limit']} steps"
-            return Finding(Status.UNKNOWN, at_least=at_least, ended=Ended.STEPS, reason=reason)
-        return Finding(Status.NONE, complete=True, at_least=at_least, statistics=self._figures)
+            told = replace(finding, status=status, ended=limit.ended, reason=str(limit))
+            return replace(told, at_least=leader.at_least)
+        return leader.concluded(replace(finding, statistics=self._figures))
 
     @property
     def _figures(self) -> dict[str, float]:
         return {"solving": self._spent}
 
-    def _concluded(self, said: Output, of: Unrolled, step: int | None = None) -> Finding:
+    def _concluded(self, said: Output, of: Unrolled, leader: Leader | None = None) -> Finding:
         """What an output means: its answers go over the desk, the best one where some are worse."""
         wanted, optimising = self.question.wanted, of.optimising
         chosen = said.answers[-1:] if optimising else said.answers[: wanted or None]
@@ -149,12 +148,14 @@ class _Solver:
             reason = f"{self._name} says {said.words or 'nothing'}"
             return Finding(Status.UNKNOWN, ended=Ended.SIZE, reason=printable(reason))
         proven = optimising and said.claim is Claim.OPTIMUM
+        step = None if leader is None else leader.step
         costs = tuple(zip(said.costs, range(len(said.costs), 0, -1), strict=True))
         return Finding(
             Status.FOUND,
+            count=len(chosen),
             complete=not optimising and said.exhausted and wanted != 1,
-            optimal=proven if step is None else not optimising,
-            least=proven and step is not None,
+            optimal=proven if leader is None else leader.fewest and not optimising,
+            least=proven and leader is not None,
             cost=said.costs[0] if costs and step is None else step,
             costs=costs if optimising else (),
             statistics=self._figures,
@@ -164,15 +165,19 @@ class _Solver:
     def _name(self) -> str:
         return self.question.means.command[0]
 
-    def _largest(self, base: str) -> dict[str, int]:
-        """The greatest `horizon` and `search_limit` that are facts of a program, as clingo says."""
-        code, printed, said = self._run([[*_GROUNDER, "--text", self._file("base.lp", base)]], "")
+    def _schedule(self, unrolled: Unrolled) -> Schedule:
+        """What the program says about its steps, as clingo grounds it."""
+        asked = (f'_pylab("{name}",{name}).\n' for name in CONSTANTS)
+        file = self._file("base.lp", "".join((unrolled.base, *asked)))
+        code, printed, said = self._run([[*_GROUNDER, "--text", file]], "")
         if code:
             raise PylabError(f"clingo can't ground the encoding: {said}")
-        found: dict[str, int] = {}
-        for name, number in re.findall(r"^(horizon|search_limit)\((\d{1,9})\)\.$", printed, re.M):
-            found[name] = max(int(number), found.get(name, 0))
-        return found
+        facts: dict[str, int] = {}
+        for name, number in re.findall(rf"^({'|'.join(FACTS)})\((-?\d+)\)\.$", printed, re.M):
+            facts[name] = max(int(number), facts.get(name, int(number)))
+        values = re.findall(r'^_pylab\("(\w+)",(.*)\)\.$', printed, re.M)
+        constants = {name: value for name, value in values if value != name}
+        return Schedule.read(facts, constants, unrolled.length)
 
     def _solve(self, text: str) -> Output:
         """What the solver says to a program. Raises LimitReached and PylabError."""

@@ -29,9 +29,11 @@ class Unrolled:
         self, encoding: Encoding, facts: Sequence[Fact], constants: Mapping[str, str]
     ) -> None:
         self.stepwise, self.optimising = encoding.stepwise, encoding.optimising
+        self.length = encoding.constants.get("length")
         _refuse_clashes(encoding, facts, constants)
         self.shown, self._printed = _shown(encoding), _printed(encoding)
         self._facts = facts
+        self._given = {n: v for n, v in constants.items() if n not in encoding.constants}
         self._parts: dict[str, list[tuple[str, ast.AST]]] = {"base": [], "step": [], "check": []}
         part, parameter = "base", ""
         for statement in encoding.written:
@@ -56,8 +58,9 @@ class Unrolled:
     def base(self) -> str:
         """The facts and the rules that hold whatever the step."""
         begun = clingo.Number(0)
+        given = (f"#const {name} = {value}.\n" for name, value in self._given.items())
         rules = (f"{self._grown(statement, begun)}\n" for _, statement in self._parts["base"])
-        return "".join((*map(self._said, self._facts), *rules))
+        return "".join((*given, *map(self._said, self._facts), *rules))
 
     def _said(self, fact: Fact) -> str:
         other = self._growing.get(fact.signature)
