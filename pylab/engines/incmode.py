@@ -10,7 +10,6 @@ import os
 import re
 import signal
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -210,6 +209,8 @@ def _script_main() -> object:
 
 def _keep_input() -> None:
     """Make standard input a file that can be read twice, by clingo and for its includes."""
+    import tempfile
+
     with tempfile.TemporaryFile() as kept:
         while block := os.read(0, 1 << 16):
             kept.write(block)

@@ -9,9 +9,6 @@ from enum import Enum
 from pylab.base.errors import Place, WitnessError
 from pylab.text.source import Source
 
-EMPTY = "% an empty answer"
-"""What pylab prints where an answer has no facts: a text without any is none."""
-
 
 class Claim(Enum):
     """What a solver says of its answers; nothing of it is believed."""

@@ -33,7 +33,7 @@ from pylab.families.alice.trace_facts import TRACE, trace_facts
 from pylab.families.alice.tree import dot, nested
 from pylab.families.alice.watch import script
 from pylab.families.alice.witness import WITNESS_FORMAT
-from pylab.family.script import lab_beside
+from pylab.family.later import lab_beside
 from pylab.family.table import Family
 
 
