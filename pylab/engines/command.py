@@ -1,9 +1,9 @@
-"""The engine `command`: any solver that is installed, by the words that start it.
+"""The engine `command`: any installed solver, started by a command line.
 
-`{program}` among the words is a file with the program as text, `{ground}` one with the program as
-clingo grounds it (aspif), `{models}` how many answers are wanted. Without a file among them, the
-program is the solver's standard input. A word `|` sends what is printed to the words behind it.
-No shell takes part.
+In its words, `{program}` stands for a file with the program as text, `{ground}` for one with the
+program as grounded by clingo (aspif), and `{models}` for the number of answers wanted. Without a
+file the solver reads the program from its standard input. A word `|` pipes the output into the
+words behind it. No shell is used.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from pylab.text.source import MAX_BYTES, Source, decode_source
 
 _GROUNDER = (sys.executable, "-m", "clingo", "--mode=gringo")
 _LARGEST = 8 * MAX_BYTES
-"""Bytes that a solver may print."""
+"""The most bytes that a solver may print."""
 
 _SAID = 2000
-"""Bytes of the last that it said on its standard error."""
+"""How many of the last bytes of its standard error are kept."""
 
 
 class Command(Engine):
-    """A solver of the user's; it gets the task's encoding, or the user's, as text or ground."""
+    """A user's solver, which gets the program as text or grounded."""
 
     name = "command"
     program = True
@@ -88,7 +88,7 @@ class Command(Engine):
 
 
 class _Solver:
-    """A solver's runs for one question; a limit ends all that they have started."""
+    """Runs a solver for one question; a limit ends all of its processes."""
 
     def __init__(
         self, question: Question, watch: Watch, checker: AnswerChecker, folder: Path
@@ -100,7 +100,7 @@ class _Solver:
         self._step = 0
 
     def find(self, unrolled: Unrolled) -> Finding:
-        """What the solver says, step by step where the encoding grows so."""
+        """Run the solver, step by step if the encoding is stepwise."""
         finding = Finding(Status.UNKNOWN)
         leader = Leader(Schedule())
         try:
@@ -130,7 +130,7 @@ class _Solver:
         return {"solving": self._spent}
 
     def _concluded(self, said: Output, of: Unrolled, leader: Leader | None = None) -> Finding:
-        """What an output means: its answers go over the desk, the best one where some are worse."""
+        """What an output means; checks its answers, under an objective the last one alone."""
         wanted, optimising = self.question.wanted, of.optimising
         chosen = said.answers[-1:] if optimising else said.answers[: wanted or None]
         for answer in chosen:
@@ -180,7 +180,7 @@ class _Solver:
         return Schedule.read(facts, constants, unrolled.length)
 
     def _solve(self, text: str) -> Output:
-        """What the solver says to a program. Raises LimitReached and PylabError."""
+        """The solver's output for a program. Raises LimitReached and PylabError."""
         words, standard = list(self.question.means.command), text
         if any("{ground}" in word for word in words):
             plain = self._file("program.lp", text)
@@ -210,7 +210,7 @@ class _Solver:
         return str(path)
 
     def _run(self, commands: Sequence[Sequence[str]], text: str) -> tuple[int, str, str]:
-        """Commands, each reading what the one before prints: exit code, output, last complaint.
+        """Run a pipeline of commands: exit code, output, last line of its standard error.
 
         Raises LimitReached, and PylabError for a command that can't be started.
         """
@@ -252,7 +252,7 @@ class _Solver:
             return code, text, next((line for line in lines if "error" in line), lines[-1])
 
     def _wait(self, process: subprocess.Popen[bytes], printed: int) -> None:
-        """Until it has ended. Raises LimitReached."""
+        """Wait until a process has ended. Raises LimitReached."""
         while True:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(POLL_SECONDS)
@@ -264,7 +264,7 @@ class _Solver:
             self.watch.progress(Progress(self._name, self._step, seconds, 0, self.checker.count))
 
     def _bound(self) -> None:
-        """In the child: it dies with us, and keeps the memory limit."""
+        """In the child: end with the parent, and keep the memory limit."""
         die_with(self._parent)
         megabytes = self.question.limits.megabytes
         if megabytes is not None:
@@ -283,7 +283,7 @@ def _died(code: int) -> str:
 
 
 def _pipeline(words: Sequence[str]) -> list[list[str]]:
-    """The commands between bars. Raises PylabError where there is none."""
+    """The commands between the words `|`. Raises PylabError for an empty one."""
     commands: list[list[str]] = [[]]
     for word in words:
         if word == "|":
@@ -296,7 +296,7 @@ def _pipeline(words: Sequence[str]) -> list[list[str]]:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process with all that it has started, whatever became of it."""
+    """Kill a process and all that it has started."""
     with contextlib.suppress(OSError):
         process.kill()
         if not guarded():

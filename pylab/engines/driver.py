@@ -1,4 +1,4 @@
-"""Leading a clingo session: one-shot, stepwise, under assumptions; `session` carries it."""
+"""Runs programs in clingo: one-shot, stepwise, or under assumptions; `session` has the thread."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def run(
     progress: Callable[[Progress], None] = lambda _: None,
     proven: bool = False,
 ) -> Finding:
-    """Search for so many models (0: all), handed over in this thread.
+    """Search for so many models (0: all); `take` gets each of them in this thread.
 
-    Where something is minimised and only `proven` optima are wanted, no other model is handed over.
-    `take` returns True when it has enough; `progress` is called every POLL_SECONDS; `megabytes`
-    bound the process's address space while clingo works. Raises EncodingError for programs and
+    If only `proven` optima are wanted, `take` gets no model that may be improved. It returns True
+    when it has enough. `progress` is called every POLL_SECONDS. `megabytes` limits the process's
+    address space while clingo works. Raises EncodingError for programs and
     options that clingo refuses, and for parts of a program that are never grounded.
     """
     program.encoding.check_constants(program.constants)
@@ -53,12 +53,12 @@ def assume(
     work: Callable[[Assuming], None],
     last: int = 0,
 ) -> Finding:
-    """Have `work` solve a program again and again under assumptions.
+    """Let `work` solve a program repeatedly under assumptions.
 
-    A one-shot program is grounded once; a stepwise one is led from step 0 to the `last` one, or to
-    its horizon, each time. Facts of a relaxable signature are there by choice: to say that
-    `relaxed(F)` is false is to insist on the fact F. Nothing is minimised. `work` runs in clingo's
-    thread, and is left by an exception when a limit is over; the finding's `ended` says so.
+    A one-shot program is grounded once. A stepwise one is solved each time from step 0 to the
+    `last` one, or to its horizon. Facts of a relaxable signature become choices: assuming that
+    `relaxed(F)` is false means to insist on the fact F. Objectives are ignored. `work` runs in
+    clingo's thread. At a limit an exception ends it, and the finding's `ended` says so.
     """
 
     def solve(session: Session) -> None:
@@ -81,7 +81,7 @@ def _configure(session: Session, models: int) -> None:
 
 
 def one_shot(session: Session, models: int) -> None:
-    """Ground all, solve once."""
+    """Ground the whole program and solve it once."""
     session.begin()
     _configure(session, models)
     _ground_all(session)
@@ -100,10 +100,9 @@ def one_shot(session: Session, models: int) -> None:
 
 
 def _ground_all(session: Session) -> None:
-    """The base and, for overlays that are written stepwise, each step up to the horizon.
+    """Ground the base and, for overlays with parts of steps, each step up to the horizon.
 
-    The last step is the one that is asked for: `query(horizon)` is true, unless the program says
-    itself, by rules for `query(T)` in its base, after which step an answer ends.
+    `query(horizon)` is made true, unless the base itself has rules for `query(T)`.
     """
     encoding = session.program.encoding
     session.ground([("base", [])])
@@ -127,7 +126,7 @@ def _asks_itself(encoding: Encoding) -> bool:
 
 
 def stepwise(session: Session, models: int) -> None:
-    """Solve for 0, 1, … steps, as the leader has it, until there is an answer."""
+    """Solve step by step, in the order that `stepping.Leader` gives."""
     session.begin()
     _configure(session, models)
     encoding = session.program.encoding
@@ -149,14 +148,14 @@ def stepwise(session: Session, models: int) -> None:
         exhausted = session.solve(call)
         answers = session.known.count - before
         leader.report(answers > 0, answers, session.control.is_conflicting)
-        if answers:  # what is asked on after an answer may be worse
+        if answers:  # answers of later steps may be worse
             session.note(complete=not leader.later and exhausted and models != 1)
         session.note(at_least=leader.at_least)
     session.known = leader.concluded(session.known)
 
 
 def _schedule(session: Session) -> Schedule:
-    """The program's schedule; its base is grounded for that."""
+    """Which steps the program is asked at; grounds its base."""
     session.steps.ground(0)
     return incmode.schedule(session.control, session.program.encoding.constants.get("length"))
 
@@ -168,13 +167,13 @@ def _refuse_parts(encoding: Encoding, grounded: Collection[Part]) -> None:
 
 
 class Assuming:
-    """A program, to be solved under assumptions as often as one likes; its objectives are not."""
+    """A program that can be solved repeatedly under assumptions; objectives are ignored."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     def begin(self, relaxable: Collection[Signature], last: int) -> None:  # noqa: ARG002
-        """Ground what is to be solved."""
+        """Ground the program."""
         self._load(relaxable)
         _ground_all(self._session)
 
@@ -197,7 +196,7 @@ class Assuming:
         return None if core is None else [symbol for symbol in false if symbol in core]
 
     def _core(self, false: Sequence[clingo.Symbol]) -> set[clingo.Symbol] | None:
-        """Those that can't all be false in what is grounded by now; None if all can be."""
+        """The same for what is grounded so far, as a set."""
         self._session.phase = "solving"
         control = self._session.control
         if self._session.cancelled:
@@ -216,7 +215,7 @@ class Assuming:
 
 
 class AssumingStepwise(Assuming):
-    """A stepwise program: it is refuted if it is at each step."""
+    """A stepwise program; it counts as refuted if each step is."""
 
     def begin(self, relaxable: Collection[Signature], last: int) -> None:
         self._relaxable, self._last = relaxable, last

@@ -1,7 +1,6 @@
-"""clingo's incremental mode: what `#include <incmode>.` asks for, and clingo's own program with it.
+"""clingo's incremental mode (`#include <incmode>.`), and clingo's own command with it.
 
-The library that Python has parses `#include <incmode>.` and does nothing about it; that part of
-clingo lies in its command.
+clingo's Python package parses `#include <incmode>.` but ignores it: only its command has that mode.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from pylab.engines import stepping
 from pylab.engines.stepping import Leader, Schedule
 
 GRACE_SECONDS = 0.4
-"""How long clingo has to print what it knows, after Ctrl-C."""
+"""After Ctrl-C clingo has so many seconds to print what it knows."""
 
 INTERRUPTED = 1
 """What Ctrl-C adds to clingo's exit code."""
@@ -33,7 +32,7 @@ FAILED = 65
 
 
 def parts(step: int) -> list[tuple[str, list[clingo.Symbol]]]:
-    """What is grounded for a step, in one go: rules of either part see what the other defines."""
+    """The parts that are grounded together for a step, so that each sees what the other defines."""
     number: list[clingo.Symbol] = [clingo.Number(step)]
     return [("step", number) if step else ("base", []), ("check", number)]
 
@@ -118,7 +117,7 @@ def lead(control: clingo.Control) -> None:
 
 
 class _Clingo(Application):  # type: ignore[misc,unused-ignore]
-    """clingo's command, `<incmode>` and a script's `main` included."""
+    """clingo's command, with `<incmode>` and with `main` in scripts."""
 
     program_name = "clingo"
 
@@ -153,7 +152,7 @@ class _Clingo(Application):  # type: ignore[misc,unused-ignore]
             sys.stderr.write(f"*** ERROR: (clingo): {str(error).strip()}\n{self._hint(str(error))}")
 
     def _hint(self, error: str) -> str:
-        """What to do about a script that was not run."""
+        """A hint for a program whose script was not run."""
         if "lua support not available" in error:
             return "*** Info : (pylab): this clingo runs no scripts in Lua\n"
         if "python support not available" in error and not self.scripts:
@@ -189,7 +188,7 @@ def run(arguments: Sequence[str], scripts: bool = False) -> int:
 
 
 def _watch(application: _Clingo, done: threading.Event) -> None:
-    """Wait for Ctrl-C; clingo's own handler loses those that come between two calls."""
+    """Wait for Ctrl-C; clingo's own handler misses it between two calls of the solver."""
     signal.sigwait({signal.SIGINT})
     if done.is_set():
         return
@@ -203,12 +202,12 @@ def _watch(application: _Clingo, done: threading.Event) -> None:
 
 
 def _script_main() -> object:
-    """The function `main` where Python scripts in programs put theirs."""
+    """The function `main` that a script in a program has defined."""
     return getattr(sys.modules["__main__"], "main", None)
 
 
 def _keep_input() -> None:
-    """Make standard input a file that can be read twice, by clingo and for its includes."""
+    """Replace standard input by a file, which clingo and the search for includes can both read."""
     import tempfile
 
     with tempfile.TemporaryFile() as kept:
