@@ -79,9 +79,9 @@ class Clingo(Engine):
 
 
 def program(question: Question, encoding: Encoding) -> driver.Program:
-    """What clingo gets: an encoding with all that the question has beside it.
+    """All that clingo is given for a question: an encoding, facts, constants, options.
 
-    Raises EncodingError for a propagator that the family has not.
+    Raises EncodingError for a propagator that the family doesn't have.
     """
     means = question.means
     if named := means.theory or encoding.theory:
@@ -98,7 +98,7 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
 
 
 def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
-    """What the asker's own files say and nobody follows."""
+    """Messages about statements in the user's files that have no effect."""
     means, family = question.means, question.family
     if means.foreign:
         options = tuple(means.clingo_options)
@@ -118,7 +118,7 @@ def _seen(
     task: str,
     options: tuple[str, ...],
 ) -> tuple[str, ...]:
-    """The same for all instances."""
+    """These messages; they are the same for all instances."""
     files = ineffective.foreign(encoding)
     if not files:
         return ()
@@ -127,7 +127,7 @@ def _seen(
 
 
 def _shown(family: str, task: str) -> set[Signature]:
-    """What the task's own encoding shows: answers are read from it."""
+    """The predicates that the task's own encoding shows; answers are read from these."""
     if not task:
         return set()
     try:

@@ -1,9 +1,9 @@
-"""The engine `command`: any solver that is installed, by the words that start it.
+"""The engine `command`: any installed solver, started by a command line.
 
-`{program}` among the words is a file with the program as text, `{ground}` one with the program as
-clingo grounds it (aspif), `{models}` how many answers are wanted. Without a file among them, the
-program is the solver's standard input. A word `|` sends what is printed to the words behind it.
-No shell takes part.
+In its words, `{program}` stands for a file with the program as text, `{ground}` for one with the
+program as grounded by clingo (aspif), and `{models}` for the number of answers wanted. Without a
+file the solver reads the program from its standard input. A word `|` pipes the output into the
+words behind it. No shell is used.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from pylab.core.question import Question
 from pylab.encoding import places
 from pylab.engines import Engine
 from pylab.engines.checker import AnswerChecker
+from pylab.engines.stepping import CONSTANTS, FACTS, Leader, Schedule
 from pylab.engines.unrolling import Unrolled
 from pylab.text.fact_files import further, read_facts
 from pylab.text.solver_claims import Claim, Output
@@ -33,11 +34,11 @@ from pylab.text.source import MAX_BYTES, Source, decode_source
 
 _GROUNDER = (sys.executable, "-m", "clingo", "--mode=gringo")
 _LARGEST = 8 * MAX_BYTES
-"""Bytes that a solver may print."""
+"""The most bytes that a solver may print."""
 
 
 class Command(Engine):
-    """A solver of the user's; it gets the task's encoding, or the user's, as text or ground."""
+    """A user's solver, which gets the program as text or grounded."""
 
     name = "command"
     by_command = True
@@ -80,7 +81,7 @@ class Command(Engine):
 
 
 class _Solver:
-    """A solver's runs for one question; a limit ends all that they have started."""
+    """Runs a solver for one question; a limit ends all of its processes."""
 
     def __init__(
         self, question: Question, watch: Watch, checker: AnswerChecker, folder: Path
@@ -91,39 +92,37 @@ class _Solver:
         self._step = 0
 
     def find(self, unrolled: Unrolled) -> Finding:
-        """What the solver says, step by step where the encoding grows so."""
-        at_least: int | None = None
+        """Run the solver, step by step if the encoding is stepwise."""
+        finding = Finding(Status.UNKNOWN)
+        leader = Leader(Schedule())
         try:
             if not unrolled.in_steps:
                 return self._concluded(self._solve(unrolled.text(0)), unrolled)
-            known = self._largest(unrolled.base)
+            schedule = self._schedule(unrolled)
             if not unrolled.stepwise:
-                if "horizon" not in known:
-                    raise PylabError("a part step(t) needs a fact horizon(M), or <incmode>")
-                said = self._solve(unrolled.text(known["horizon"]))
-                return self._concluded(said, unrolled)
-            self._step = 0
-            while self._step <= min(known.values(), default=self._step):
-                said = self._solve(unrolled.text(self._step))
-                if said.answers or said.claim is not Claim.NONE:
-                    finding = self._concluded(said, unrolled, step=self._step)
-                    return replace(finding, at_least=at_least)
-                self._step += 1
-                at_least = self._step
+                return self._concluded(self._solve(unrolled.text(schedule.one_shot)), unrolled)
+            leader = Leader(schedule, self.question.wanted)
+            for self._step in leader:
+                said = self._concluded(self._solve(unrolled.text(self._step)), unrolled, leader)
+                if said.status is Status.UNKNOWN:
+                    raise LimitReached(said.reason, said.ended)
+                leader.report(said.status is Status.FOUND, said.count)
+                if leader.later:
+                    finding = replace(finding, complete=finding.complete and not said.count)
+                elif said.count:
+                    finding = said
         except LimitReached as limit:
             status = Status.FOUND if self.checker.count else Status.UNKNOWN
-            return Finding(status, at_least=at_least, ended=limit.ended, reason=str(limit))
-        if known.get("search_limit", self._step) < known.get("horizon", self._step):
-            reason = f"searched up to {known['search_limit']} steps"
-            return Finding(Status.UNKNOWN, at_least=at_least, ended=Ended.STEPS, reason=reason)
-        return Finding(Status.NONE, complete=True, at_least=at_least, statistics=self._figures)
+            told = replace(finding, status=status, ended=limit.ended, reason=str(limit))
+            return replace(told, at_least=leader.at_least)
+        return leader.concluded(replace(finding, statistics=self._figures))
 
     @property
     def _figures(self) -> dict[str, float]:
         return {"solving": self._spent}
 
-    def _concluded(self, said: Output, of: Unrolled, step: int | None = None) -> Finding:
-        """What an output means: its answers go over the desk, the best one where some are worse."""
+    def _concluded(self, said: Output, of: Unrolled, leader: Leader | None = None) -> Finding:
+        """What an output means; checks its answers, under an objective the last one alone."""
         wanted, optimising = self.question.wanted, of.optimising
         chosen = said.answers[-1:] if optimising else said.answers[: wanted or None]
         for answer in chosen:
@@ -141,12 +140,14 @@ class _Solver:
             reason = f"{self._name} says {said.words or 'nothing'}"
             return Finding(Status.UNKNOWN, ended=Ended.SIZE, reason=printable(reason))
         proven = optimising and said.claim is Claim.OPTIMUM
+        step = None if leader is None else leader.step
         costs = tuple(zip(said.costs, range(len(said.costs), 0, -1), strict=True))
         return Finding(
             Status.FOUND,
+            count=len(chosen),
             complete=not optimising and said.exhausted and wanted != 1,
-            optimal=proven if step is None else not optimising,
-            least=proven and step is not None,
+            optimal=proven if leader is None else leader.fewest and not optimising,
+            least=proven and leader is not None,
             cost=said.costs[0] if costs and step is None else step,
             costs=costs if optimising else (),
             statistics=self._figures,
@@ -156,16 +157,20 @@ class _Solver:
     def _name(self) -> str:
         return self.question.means.command[0]
 
-    def _largest(self, base: str) -> dict[str, int]:
-        """The greatest `horizon` and `search_limit` that are facts of a program, as clingo says."""
-        printed = self._grounded("--text", self._file("base.lp", base))
-        found: dict[str, int] = {}
-        for name, number in re.findall(r"^(horizon|search_limit)\((\d{1,9})\)\.$", printed, re.M):
-            found[name] = max(int(number), found.get(name, 0))
-        return found
+    def _schedule(self, unrolled: Unrolled) -> Schedule:
+        """What the program says about its steps, as clingo grounds it."""
+        asked = (f'_pylab("{name}",{name}).\n' for name in CONSTANTS)
+        file = self._file("base.lp", "".join((unrolled.base, *asked)))
+        printed = self._grounded("--text", file)
+        facts: dict[str, int] = {}
+        for name, number in re.findall(rf"^({'|'.join(FACTS)})\((-?\d+)\)\.$", printed, re.M):
+            facts[name] = max(int(number), facts.get(name, int(number)))
+        values = re.findall(r'^_pylab\("(\w+)",(.*)\)\.$', printed, re.M)
+        constants = {name: value for name, value in values if value != name}
+        return Schedule.read(facts, constants, unrolled.length)
 
     def _solve(self, text: str) -> Output:
-        """What the solver says to a program. Raises LimitReached and PylabError."""
+        """The solver's output for a program. Raises LimitReached and PylabError."""
         words, standard = list(self.question.means.command), text
         if any("{ground}" in word for word in words):
             plain = self._file("program.lp", text)
@@ -225,7 +230,7 @@ def _complaint(done: Ending) -> str:
 
 
 def _pipeline(words: Sequence[str]) -> list[list[str]]:
-    """The commands between bars. Raises PylabError where there is none."""
+    """The commands between the words `|`. Raises PylabError for an empty one."""
     commands: list[list[str]] = [[]]
     for word in words:
         if word == "|":

@@ -15,7 +15,7 @@ from pylab.engines.checker import SearchChecker
 
 
 class Native(Engine):
-    """Readable Python with a published algorithm; knows no encoding."""
+    """The family's own search; it uses no encoding."""
 
     name = "native"
 
@@ -62,7 +62,7 @@ class Native(Engine):
         )
 
     def _partial(self, checker: SearchChecker, reason: str, ended: Ended) -> Finding:
-        """What is known when a limit is over."""
+        """What is known at a limit."""
         return Finding(
             status=Status.FOUND if checker.count else Status.UNKNOWN,
             at_least=checker.figures.get("lower"),

@@ -22,10 +22,11 @@ from pylab.base.limits import Patience, held_megabytes
 from pylab.base.processes import Child
 from pylab.base.proof import Proof
 from pylab.core.answer import Answer
+from pylab.engines.stepping import Leader
 from pylab.engines.unrolling import Unrolled
 from pylab.proving import files, rup, sat
 from pylab.proving.clauses import Clauses
-from pylab.proving.ground import ground, largest, optimum
+from pylab.proving.ground import ground, optimum, schedule
 
 TRUSTED = "the encoding, clingo's grounding, and its translation into clauses"
 
@@ -121,10 +122,7 @@ class _Maker:
         """The program of an encoding that does not grow."""
         if not self._program.in_steps:
             return self._program.text(0)
-        known = largest(self._program.base)
-        if "horizon" not in known:
-            raise PylabError("a part step(t) needs a fact horizon(M), or <incmode>")
-        return self._program.text(known["horizon"])
+        return self._program.text(schedule(self._program).one_shot)
 
     def _units(self, steps: int) -> Number:
         """What so many steps cost in the puzzle's units."""
@@ -136,17 +134,19 @@ class _Maker:
         return self._units(value) if self._sums_in_parts else value
 
     def _steps_refuted(self, missing: Sequence[str]) -> Iterator[Proof]:
-        at_least, step = self.answer.at_least or 0, 0
-        known = largest(self._program.base)
-        last = min(known.values(), default=-1)
-        none = "none" in missing
-        while self._units(step) < at_least or (none and step <= last):
+        at_least = self.answer.at_least or 0
+        steps = schedule(self._program).until_satisfiable()
+        none = "none" in missing and steps.last is not None
+        leader = Leader(steps)
+        for step in leader:
+            if not none and self._units(step) >= at_least:
+                break
             self._refute(self._program.text(step), f"is no answer with {step} steps", step)
-            step += 1
+            leader.report(False)
         if "at_least" in missing:
             yield self._proof("at_least")
-        if none:
-            if known.get("horizon") != last:
+        if "none" in missing:
+            if not none or not leader.none:
                 raise PylabError("the encoding says no last step: that there is none is not proven")
             yield self._proof("none")
 

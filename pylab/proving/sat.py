@@ -70,8 +70,8 @@ class Library(Solver):
         return steps(self._solver.get_proof())
 
 
-class Program(Solver):
-    """A solver of its own, such as CaDiCaL: `cadical FILE PROOF`; it begins anew each time."""
+class SolverCommand(Solver):
+    """A solver that is a command, such as `cadical FILE PROOF`; it starts anew each time."""
 
     def __init__(self, path: str) -> None:
         self.name = Path(path).name
@@ -115,7 +115,7 @@ def solver() -> Solver:
     path = shutil.which("cadical")
     if path is None:
         raise PylabError(HOW_TO_GET_ONE)
-    return Program(path)
+    return SolverCommand(path)
 
 
 def steps(lines: Iterable[str]) -> array[int]:
