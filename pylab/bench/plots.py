@@ -1,11 +1,11 @@
-"""Cactus and scatter plots of a question's results, and curves over sizes; SVG, knows no files."""
+"""Cactus and scatter plots of a topic's outcomes, and curves over sizes; SVG, knows no files."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 
-from pylab.bench.analysis import VIRTUAL_BEST, Result, Table, compare
+from pylab.bench.analysis import VIRTUAL_BEST, Outcome, Table, compare
 from pylab.drawing.svg import Drawing
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#222222")
@@ -33,7 +33,7 @@ def cactus(table: Table, clock: str = "wall") -> str:
     low, high = _decades(times)
     most = max([1, *map(len, curves.values())])
     frame = _Frame(
-        f"{table.question}: solved instances",
+        f"{table.topic}: solved instances",
         0, most, low, high, "instances solved", f"{clock} seconds each",
         legend=len(names),
     )  # fmt: skip
@@ -79,17 +79,12 @@ def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
     Points above the diagonal are won by the first, ties are grey. What was not solved lies on the
     outer lines.
     """
-    couples = [
-        (a, b)
-        for instance in table.instances
-        if (a := table.results.get((first, instance))) is not None
-        and (b := table.results.get((second, instance))) is not None
-    ]
-    times = [r.seconds for pair in couples for r in pair if r.seconds is not None]
+    couples = list(table.couples(first, second))
+    times = [each.time for couple in couples for each in couple if each.solved]
     low, high = _decades(times)
     outside = high * 10**0.25
     frame = _Frame(
-        f"{table.question}: {first} against {second}",
+        f"{table.topic}: {first} against {second}",
         low, outside, low, outside,
         f"{_cut(first, 300)}, {clock} seconds", f"{_cut(second, 230)}, {clock} seconds",
         width=460, log_x=True,
@@ -107,8 +102,8 @@ def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
     return frame.drawing.render()
 
 
-def _placed(result: Result, outside: float) -> float:
-    return outside if result.seconds is None else max(_LEAST, result.seconds)
+def _placed(outcome: Outcome, outside: float) -> float:
+    return max(_LEAST, outcome.time) if outcome.solved else outside
 
 
 def _mark(drawing: Drawing, shape: str, x: float, y: float, colour: str) -> None:
