@@ -7,6 +7,7 @@ SAT competitions do; the *virtual best* takes the quickest variant for each inst
 
 from __future__ import annotations
 
+import itertools
 import math
 import statistics
 from collections import Counter, defaultdict
@@ -289,15 +290,10 @@ def _summary(table: Table, variant: str) -> VariantSummary:
 
 def pairs(table: Table) -> list[Pair]:
     """Each two variants of a topic, the earlier one first."""
-    return [
-        pair(table, first, second)
-        for i, first in enumerate(table.variants)
-        for second in table.variants[i + 1 :]
-    ]
+    return [_pair(table, *names) for names in itertools.combinations(table.variants, 2)]
 
 
-def pair(table: Table, first: str, second: str) -> Pair:
-    """Two variants, side by side."""
+def _pair(table: Table, first: str, second: str) -> Pair:
     couples = list(table.couples(first, second))
     ratios = [b.time / max(a.time, 1e-6) for a, b in couples if a.solved and b.solved]
     orders = Counter(compare(a.seconds, b.seconds) for a, b in couples if a.solved or b.solved)

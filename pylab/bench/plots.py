@@ -28,10 +28,9 @@ def cactus(table: Table, clock: str = "wall") -> str:
     The lower and the further right a curve, the better.
     """
     names = [*table.variants, *([VIRTUAL_BEST] if len(table.variants) > 1 else [])]
-    curves = {name: table.times(name) for name in reversed(names)}  # the first one on top
-    times = [seconds for several in curves.values() for seconds in several]
-    low, high = _decades(times)
-    most = max([1, *map(len, curves.values())])
+    lines = {name: dict(enumerate(table.times(name), 1)) for name in names}
+    low, high = _decades([seconds for each in lines.values() for seconds in each.values()])
+    most = max([1, *map(len, lines.values())])
     frame = _Frame(
         f"{table.topic}: solved instances",
         0, most, low, high, "instances solved", f"{clock} seconds each",
@@ -39,16 +38,7 @@ def cactus(table: Table, clock: str = "wall") -> str:
     )  # fmt: skip
     frame.ticks_right(_counts(most), log=False)
     frame.ticks_up()
-    for name, several in curves.items():
-        index, virtual = names.index(name), name == VIRTUAL_BEST
-        colour = _GREY if virtual else COLOURS[index % len(COLOURS)]
-        points = [frame.at(i, seconds) for i, seconds in enumerate(several, 1)]
-        dashes = "5 4" if virtual else None
-        frame.drawing.polyline(points, stroke=colour, stroke_width=1.8, stroke_dasharray=dashes)
-        shape = "" if virtual else _SHAPES[index % len(_SHAPES)]
-        for x, y in points[:: 1 + len(points) // _MOST_MARKS]:
-            _mark(frame.drawing, shape, x, y, colour)
-        frame.legend_line(index, f"{name}: {len(several)}", colour, dashes, shape)
+    frame.curves(lines, {name: f"{name}: {len(each)}" for name, each in lines.items()})
     return frame.drawing.render()
 
 
@@ -63,13 +53,7 @@ def curves(title: str, along: str, up: str, lines: Mapping[str, Mapping[int, flo
     )  # fmt: skip
     frame.ticks_right(sizes[:: 1 + len(sizes) // 9], log=False)
     frame.ticks_up()
-    for index, (name, each) in enumerate(known.items()):
-        colour, shape = COLOURS[index % len(COLOURS)], _SHAPES[index % len(_SHAPES)]
-        points = [frame.at(size, value) for size, value in sorted(each.items())]
-        frame.drawing.polyline(points, stroke=colour, stroke_width=1.8)
-        for x, y in points:
-            _mark(frame.drawing, shape, x, y, colour)
-        frame.legend_line(index, name, colour, None, shape)
+    frame.curves(known, {name: name for name in known})
     return frame.drawing.render()
 
 
@@ -188,16 +172,21 @@ class _Frame:
         self.drawing.text(across, middle, "unsolved", 10, fill=_GREY, transform=turned)
         self.drawing.text((_LEFT + x) / 2, (_TOP + y) / 2 + 4, "unsolved", 10, fill=_GREY)
 
-    def legend_line(
-        self, index: int, text: str, colour: str, dashes: str | None, shape: str
-    ) -> None:
-        y = _HEIGHT + index * _LEGEND_ROW
-        self.drawing.line(
-            _LEFT, y, _LEFT + 26, y, stroke=colour, stroke_width=1.8, stroke_dasharray=dashes
-        )
-        _mark(self.drawing, shape, _LEFT + 13, y, colour)
-        self.drawing.text(_LEFT + 34, y + 4, _cut(text, self.width), 12, fill=_INK,
-                          text_anchor="start")  # fmt: skip
+    def curves(self, lines: Mapping[str, Mapping[int, float]], legends: Mapping[str, str]) -> None:
+        """A curve for each name, the first one on top, and a line of the legend."""
+        for index, name in reversed(list(enumerate(lines))):
+            virtual = name == VIRTUAL_BEST
+            colour = _GREY if virtual else COLOURS[index % len(COLOURS)]
+            dashes, shape = ("5 4", "") if virtual else (None, _SHAPES[index % len(_SHAPES)])
+            style = {"stroke": colour, "stroke_width": 1.8, "stroke_dasharray": dashes}
+            points = [self.at(*point) for point in sorted(lines[name].items())]
+            self.drawing.polyline(points, **style)
+            y = _HEIGHT + index * _LEGEND_ROW
+            self.drawing.line(_LEFT, y, _LEFT + 26, y, **style)
+            for spot in (*points[:: 1 + len(points) // _MOST_MARKS], (_LEFT + 13, y)):
+                _mark(self.drawing, shape, *spot, colour)
+            text = _cut(legends[name], self.width)
+            self.drawing.text(_LEFT + 34, y + 4, text, 12, fill=_INK, text_anchor="start")
 
     def _along(self, x: float) -> float:
         share = (

@@ -21,7 +21,6 @@ from pylab.base.errors import PylabError, SourceError
 from pylab.base.limits import posix
 from pylab.base.plain import made, plain
 from pylab.core.data import SCHEMA, AnswerData, QuestionData
-from pylab.text.source import Source
 
 RESULTS = "results.jsonl"
 SHARDS = "shards"
@@ -244,9 +243,8 @@ def _records(file: Path, broken: list[str]) -> Iterator[Record]:
         try:
             yield parse(line.decode("utf-8"))
         except (ValueError, RecursionError) as error:
-            text = Source(str(file), line.decode("utf-8", "replace"))
             reason = "torn" if isinstance(error, json.JSONDecodeError) else str(error)
-            broken.append(f"{text.name}:{number}: no record ({reason})")
+            broken.append(f"{file}:{number}: no record ({reason})")
 
 
 class Results:
@@ -284,21 +282,14 @@ class Results:
 
     def _repair(self) -> int:
         """Cut off what follows the last end of a line; how many bytes that were."""
-        size = os.fstat(self._descriptor).st_size
-        kept = size
-        while kept:
-            start = max(0, kept - 65536)
-            newline = os.pread(self._descriptor, kept - start, start).rfind(b"\n")
-            kept = start + newline + 1 if newline >= 0 else start
-            if newline >= 0:
-                break
-        if kept == size:
+        data = os.pread(self._descriptor, os.fstat(self._descriptor).st_size, 0)
+        torn = data[data.rfind(b"\n") + 1 :]
+        if not torn:
             return 0
-        torn = os.pread(self._descriptor, size - kept, kept)
         try:
-            json.loads(torn)
+            json.loads(torn)  # of a record only its last byte, the end of the line, is missing
         except (ValueError, RecursionError):
-            os.ftruncate(self._descriptor, kept)
-            return size - kept
+            os.ftruncate(self._descriptor, len(data) - len(torn))
+            return len(torn)
         os.write(self._descriptor, b"\n")
         return 0
