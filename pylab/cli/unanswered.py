@@ -33,10 +33,14 @@ class Unanswered:
         printed, count = _COUNTS.unpack_from(self._shared)
         _COUNTS.pack_into(self._shared, 0, printed + 1, count + (not checked.refutes))
 
-    def finish(self, ended: Ended, reason: str) -> int:
-        """Print what is known; the exit code. Raises PylabError where a file is no puzzle's."""
+    def finish(self, ended: Ended, reason: str, more: Mapping[str, Any] | None = None) -> int:
+        """Print what is known, and more in JSON; the exit code.
+
+        Raises PylabError where a file is no puzzle's.
+        """
         asked, puzzle = self._posed()
         printer = printing.printer(self._form)(asked, puzzle)
+        printer.more = more or {}
         printer.count, _ = _COUNTS.unpack_from(self._shared)
         return printer.finish(self.answer(asked, ended, reason))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
@@ -21,7 +20,6 @@ from pylab.cli import bounds, printing
 from pylab.cli.asking import put
 from pylab.cli.bench.options import tell_broken
 from pylab.cli.exits import remark
-from pylab.cli.printing.text import Printer
 from pylab.cli.unanswered import Unanswered
 from pylab.core.answer import Answer, Checked
 from pylab.core.data import versions
@@ -54,64 +52,66 @@ def command(key: str, folder: Path | None, form: str) -> int:
     \b
     Examples:
       pylab bench again 3f09 out
-      pylab bench again 3f09 --format json
+      pylab bench again 3f09 out --format json
     """
     record = _found(key, folder)
     instance = _instance(record)
+    question = record.question
     variant = Variant(
-        record.variant,
-        means=record.question.means,
-        models=record.question.limits.models,
-        asks=record.asks,
+        record.variant, means=question.means, models=question.limits.models, asks=record.asks
     )
-    family = registry.get(record.question.family)
-    task, limits = family.task(record.question.task), record.question.limits
-    asked = jobs.question(family, task, variant, limits)
+    family = registry.get(question.family)
+    asked = jobs.question(family, family.task(question.task), variant, question.limits)
     _tell_changes(record, asked, jobs.asked(instance, asked, variant))
-    puzzle = puzzle_of(instance)
-    asked = replace(asked, given=puzzle.instance, started=time.monotonic())
-    return _answered(record, asked, puzzle, form)
+    return _answered(record, asked, instance, form)
 
 
-def _answered(record: Record, asked: Question, puzzle: Puzzle, form: str) -> int:
+def _answered(record: Record, asked: Question, instance: Instance, form: str) -> int:
     """Ask, print, and say whether it is as recorded; the exit code."""
-    unanswered = Unanswered(form, lambda: (asked, puzzle))
-    printer = printing.printer(form)(asked, puzzle)
+    unread = Puzzle(asked.family, None, instance.name)
+    unanswered = Unanswered(form, lambda: (asked, unread))
 
-    def found(checked: Checked) -> None:
-        printer.witness(checked)
-        unanswered.found(checked)
-
-    def ended(ended: Ended, reason: str) -> int:
+    def unfinished(ended: Ended, reason: str) -> int:
         answer = unanswered.answer(asked, ended, reason)
-        _, printer.count = answer, max(printer.count, answer.count)
-        return _finish(record, printer, answer)
+        return unanswered.finish(ended, reason, _compared(record, answer))
 
-    bounds.unanswered(ended)
-    if asked.limits.cpu_seconds is not None:
-        _limit_cpu(asked.limits.cpu_seconds)
+    bounds.unanswered(unfinished)
+    limits = asked.limits
+    bounds.begin(limits.seconds, limits.megabytes)
+    if limits.cpu_seconds is not None:
+        _limit_cpu(limits.cpu_seconds)
     try:
+        with bounds.reading():
+            puzzle = puzzle_of(instance)
+        asked = replace(asked, given=puzzle.instance, started=bounds.started())
+        printer = printing.printer(form)(asked, puzzle)
+
+        def found(checked: Checked) -> None:
+            printer.witness(checked)
+            unanswered.found(checked)
+
         answer = put(asked, found)
     except LimitReached as limit:
-        return ended(limit.ended, str(limit))
+        return unfinished(limit.ended, str(limit))
     except PylabError:
-        _compared(record, "error", None)
+        _agrees(record, "error", None)
         raise
-    return _finish(record, printer, answer)
-
-
-def _finish(record: Record, printer: Printer, answer: Answer) -> int:
-    printer.more = {"recorded": _compared(record, run_status(answer)[0], answer.cost)}
+    printer.more = _compared(record, answer)
     return printer.finish(answer)
 
 
-def _compared(record: Record, status: str, cost: Any) -> dict[str, Any]:
-    """Say whether status and cost are as recorded; the same for JSON."""
-    agrees = (status, cost) == (record.status, record.answer.cost)
-    now, before = _told(status, cost), _told(record.status, record.answer.cost)
-    remark(f"as recorded: {now}" if agrees else f"not as recorded: {now}; the record has {before}")
+def _compared(record: Record, answer: Answer) -> dict[str, Any]:
+    """Say whether the answer is as recorded; the same for JSON."""
     told = {"key": record.key, "status": record.status, "cost": record.answer.cost}
-    return told | {"agrees": agrees}
+    return {"recorded": told | {"agrees": _agrees(record, run_status(answer)[0], answer.cost)}}
+
+
+def _agrees(record: Record, status: str, cost: Any) -> bool:
+    """Whether status and cost are as recorded, which is said, too."""
+    now, before = _told(status, cost), _told(record.status, record.answer.cost)
+    agrees = now == before
+    remark(f"as recorded: {now}" if agrees else f"not as recorded: {now}; the record has {before}")
+    return agrees
 
 
 def _told(status: str, cost: Any) -> str:
