@@ -1,7 +1,8 @@
 """Dataclasses as JSON has them, and back, by their fields and type hints; knows none of them.
 
 >>> from pylab.base.finding import Progress
->>> Progress(**plain(Progress("searching", 1, 2.0, 3, 4))) == Progress("searching", 1, 2.0, 3, 4)
+>>> begun = Progress("searching", 1, 2.0, 3, 4)
+>>> made(Progress, plain(begun)) == begun
 True
 """
 
@@ -10,12 +11,18 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
+
+_WRITTEN: Mapping[Any, Any] = {
+    str: str, Path: str, bool: bool, int: int, float: int | float, NoneType: NoneType
+}  # fmt: skip
+"""How JSON has values of single types."""
 
 
 def plain(value: object) -> Any:
@@ -35,17 +42,13 @@ def made(kind: type[T], data: object, newer: bool = False) -> T:
     Raises ValueError for values that don't fit, and for unknown keys, unless a `newer` version may
     have written them.
     """
-    found: T = _dataclass(kind, data, kind.__name__, newer)
-    return found
-
-
-def _dataclass(kind: Any, data: object, name: str, newer: bool = False) -> Any:
     if not isinstance(data, Mapping):
-        _refuse("an object", name)
-    hints = _hints(kind)
+        raise ValueError(f"expected an object for {kind.__name__}")
+    of: Any = kind
+    hints = _hints(of)
     for key in data:
         if key not in hints and not newer:
-            raise ValueError(f"unknown key {key} in {name}")
+            raise ValueError(f"unknown key {key} in {kind.__name__}")
     try:
         return kind(**{key: _value(hints[key], data[key], key) for key in data if key in hints})
     except TypeError as error:
@@ -61,39 +64,18 @@ def _value(kind: Any, data: Any, name: str) -> Any:
     origin, of = get_origin(kind), get_args(kind)
     if kind is Any:
         return data
-    if origin in (Union, UnionType):
-        if data is None and NoneType in of:
-            return None
-        kinds = [each for each in of if each is not NoneType]
-        fitting = [each for each in kinds if each in _SCALARS and _is_scalar(each, data)]
-        return _value((fitting or kinds)[0], data, name)
     if is_dataclass(kind):
-        return _dataclass(kind, data, name)
-    if origin in (tuple, Sequence):
-        if not isinstance(data, list | tuple):
-            _refuse("a list", name)
+        return made(kind, data)  # type: ignore[arg-type]
+    if origin in (Union, UnionType):
+        for each in of:
+            with suppress(ValueError):
+                return _value(each, data, name)
+    elif origin in (tuple, Sequence) and isinstance(data, list | tuple):
         return tuple(_value(of[0], each, name) for each in data)
-    if origin is Mapping:
-        if not isinstance(data, Mapping):
-            _refuse("an object", name)
+    elif origin is Mapping and isinstance(data, Mapping):
         return {key: _value(of[1], each, name) for key, each in data.items()}
-    if not _is_scalar(kind, data):
-        _refuse(_SCALARS[kind], name)
-    return Path(data) if kind is Path else data
-
-
-_SCALARS = {str: "a string", Path: "a path", bool: "true or false", int: "an integer",
-            float: "a finite number"}  # fmt: skip
-
-
-def _is_scalar(kind: Any, data: object) -> bool:
-    if kind is float:
-        known = isinstance(data, int) or (isinstance(data, float) and math.isfinite(data))
-        return known and not isinstance(data, bool)
-    return isinstance(data, str if kind is Path else kind) and (
-        kind is bool or not isinstance(data, bool)
-    )
-
-
-def _refuse(expected: str, name: str) -> NoReturn:
-    raise ValueError(f"expected {expected} for {name}")
+    elif kind in _WRITTEN and isinstance(data, _WRITTEN[kind]):
+        finite = not isinstance(data, float) or math.isfinite(data)
+        if finite and isinstance(data, bool) == (kind is bool):
+            return Path(data) if kind is Path else data
+    raise ValueError(f"expected {getattr(kind, '__name__', kind)} for {name}")

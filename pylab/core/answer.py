@@ -188,30 +188,19 @@ class Answer(Finding):
         """What is told of it beside the answers."""
         from pylab.core.data import AnswerData
 
-        return AnswerData(
-            status=self.status.value,
-            decision=self.decision,
-            count=self.count,
-            rejected=len(self.rejected),
-            counts=self.counts,
-            complete=self.complete,
-            optimal=self.optimal,
-            least=self.least,
-            cost=self.cost,
-            costs=tuple({"priority": p, "value": v} for v, p in self.costs),
-            at_least=self.at_least,
-            certified=self.certified,
-            bound_certified=self.bound_certified,
-            claims=tuple(self.proof(claim).data() for claim in self.claims),
-            ended=self.ended.value,
-            reason=self.reason,
-            engine=self.engine,
-            encoding=self.encoding,
-            assumptions=self._assumptions(),
-            messages=tuple(message.strip() for message in self.messages),
-            conclusions=tuple(conclusions(self)),
-            statistics=self.statistics,
-        )
+        named = {each.name for each in fields(AnswerData)}
+        same = {name: getattr(self, name) for name in named if hasattr(self, name)}
+        other = {
+            "status": self.status.value,
+            "rejected": len(self.rejected),
+            "costs": tuple({"priority": p, "value": v} for v, p in self.costs),
+            "claims": tuple(self.proof(claim).data() for claim in self.claims),
+            "ended": self.ended.value,
+            "assumptions": self._assumptions(),
+            "messages": tuple(message.strip() for message in self.messages),
+            "conclusions": tuple(conclusions(self)),
+        }
+        return AnswerData(**same | other)
 
     def _assumptions(self) -> tuple[str, ...]:
         """What was assumed of the instance; nothing where there was no room to read it."""
