@@ -166,11 +166,7 @@ class Table:
     outcomes: Mapping[tuple[str, str], Outcome]
 
     def of(self, variant: str) -> list[Outcome]:
-        """A variant's outcomes, in the order of the instances; the virtual best has the quickest.
-
-        >>> Table(Topic("alice", "shortest", ""), (), (), {}).of(VIRTUAL_BEST)
-        []
-        """
+        """A variant's outcomes, in the order of the instances; the virtual best has the quickest."""
         if variant == VIRTUAL_BEST:
             return [
                 min(found.values(), key=lambda each: (not each.solved, each.seconds or 0.0))

@@ -101,7 +101,7 @@ def test_a_dead_worker_costs_its_part(tmp_path, board):
     os.kill(wait(lambda: jobs_in(tmp_path))[0], signal.SIGKILL)
     out, err = process.communicate(timeout=200)
     assert process.returncode == 0, err
-    assert "were killed from outside" in err
+    assert "killed from outside: 1 job" in err
     assert "6 jobs, 1 of them now: 6 none" in out
     assert proven(tmp_path / "out") == whole(7)
 

@@ -19,8 +19,8 @@ from pylab.cli.output import write
 from pylab.cli.streams import steer, width
 from pylab.text.source import read_source
 
-FORMATS = ("text", "markdown", "csv", "html")
-_ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".md": "markdown", ".txt": "text"}
+_ENDINGS = {".txt": "text", ".md": "markdown", ".csv": "csv", ".html": "html", ".htm": "html"}
+FORMATS = tuple(dict.fromkeys(_ENDINGS.values()))
 
 
 @click.command("report")
