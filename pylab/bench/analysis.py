@@ -166,7 +166,7 @@ class Table:
     outcomes: Mapping[tuple[str, str], Outcome]
 
     def of(self, variant: str) -> list[Outcome]:
-        """A variant's outcomes, in the order of the instances; the virtual best has the quickest."""
+        """A variant's outcomes, instance by instance; the virtual best has the quickest."""
         if variant == VIRTUAL_BEST:
             return [
                 min(found.values(), key=lambda each: (not each.solved, each.seconds or 0.0))
