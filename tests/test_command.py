@@ -204,7 +204,7 @@ def test_at_the_limit_all_that_it_started_dies(tmp_path):
     words = ("--instances", EXAMPLE, "--engine-command", script, "--time-limit", "1")
     done = run("bench", "run", *words, "-o", tmp_path / "out")
     (record,) = map(json.loads, (tmp_path / "out/results.jsonl").read_text().splitlines())
-    assert record["status"] == "time-out"
+    assert record["run"]["status"] == "time-out"
     assert mark not in processes()
 
 
@@ -239,7 +239,9 @@ def test_sweeps_ask_solvers(tmp_path):
     )
     done = run("bench", "run", tmp_path / "s.toml", "-o", tmp_path / "out")
     rows = map(json.loads, (tmp_path / "out/results.jsonl").read_text().splitlines())
-    found = {row["variant"]: (row["status"], row["cost"], row["engine"]) for row in rows}
+    found = {
+        row["run"]["variant"]: (row["run"]["status"], row["cost"], row["engine"]) for row in rows
+    }
     assert found["ours"] == ("optimum", 2, "clingo")
     assert found["clasp"] == ("optimum", 2, "command"), done.stderr
     assert found["liar"][0] == "none"

@@ -12,7 +12,7 @@ import pytest
 from projects import ROOT, call, run
 
 from pylab.base.errors import Ended
-from pylab.bench.records import _RENAMED, Record
+from pylab.bench.records import RunData
 from pylab.family.table import Family
 
 JSON = (ROOT / "docs/json.md").read_text(encoding="utf-8")
@@ -68,15 +68,13 @@ def test_the_page_on_json_has_every_key_of_every_command(title, arguments, skipp
 
 
 def test_the_page_on_json_has_every_key_of_a_record_and_every_end():
-    names = {"schema", *(field.name for field in dataclasses.fields(Record))}
     text = section("A sweep's records")
+    names = {field.name for field in dataclasses.fields(RunData)}
     assert [name for name in sorted(names) if f"`{name}`" not in text] == []
     ends = re.findall(
         r"^\| `(\w+)` \| ", section("`pylab solve`").split("\n| `ended` | the")[1], re.M
     )
     assert [end.value for end in Ended] == ends[: len(Ended)]
-    for old, new in _RENAMED.items():
-        assert f"| `{old}` | `{new}` |" in section("What schema 1 called it")
 
 
 def test_contributors_read_of_every_member_of_a_family():

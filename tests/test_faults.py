@@ -76,7 +76,7 @@ def test_a_sweep_does_so_in_its_record(env, tmp_path):
     words = ["bench", "run", "--instances", "hopscotch/*", "--task", "all", "-o", "out"]
     run(*words, env=env, cwd=tmp_path)
     (line,) = (tmp_path / "out/results.jsonl").read_text().splitlines()
-    record = json.loads(line)
+    record = json.loads(line)["run"]
     assert (record["status"], record["reason"][: len(BROKEN)]) == ("error", BROKEN)
 
 

@@ -149,7 +149,7 @@ HAS = {
     "terminal, --count --format json": {*TOLD, "exit"},
     "notebook, solve": {*TOLD, *SHOWN},
     "notebook, witnesses": {*TOLD, *SHOWN},
-    "sweep": {*ANSWER, "engine"},
+    "sweep": set(TOLD) - {"messages"},
     "compare": {"status", "answers", "problems", "optimum"},
     "validate": {"judged"},
     "notebook, validate": {"judged"},
@@ -294,7 +294,8 @@ def in_notebook(asked, _):
 def one_by_one(asked, _):
     stream = pylab.witnesses(asked.instance, asked.task, **asked.notebook())
     found = list(stream)
-    data = replace(stream.answer, checked=tuple(found)).data("")
+    answer = replace(stream.answer, checked=tuple(found))
+    data = answer.data(load(asked.instance).data)
     return picked(data, TOLD) | shown(data)
 
 
@@ -309,19 +310,9 @@ def in_sweep(asked, reference):
     told = do(job)
     if told["status"] == "error":
         raise PylabError(told["reason"])
-    costs = [{"priority": priority, "value": value} for value, priority in told["costs"]]
-    status = told["status"]
-    if status == "refuted":
-        status = "found"
-    elif status == "optimum":
-        assert told["optimal"]
-        status = "found"
-    elif status in ("time-out", "memory-out"):
-        status = "found" if told["count"] else "unknown"
-    engine = told["statistics"].get("settled_by", told["engine"])
-    counts = reference["counts"] if told["counts"] == " ".join(reference["counts"].split()) else ""
-    told |= {"status": status, "costs": costs, "engine": engine, "counts": counts}
-    return picked(told, HAS["sweep"])
+    if told["status"] == "optimum":
+        assert told["answer"]["optimal"]
+    return picked(told.get("answer", {}), HAS["sweep"])
 
 
 def compared(asked, reference):

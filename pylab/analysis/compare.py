@@ -147,6 +147,7 @@ class Result:
         messages: clingo's warnings.
         supported: whether the variant is for this instance; else the reason says why not.
         judged: whether answers were judged by programs of the user's as well.
+        decision: as in `core.answer.Answer`.
     """
 
     status: Status
@@ -160,6 +161,7 @@ class Result:
     least: bool = False
     supported: bool = True
     judged: bool = False
+    decision: str | None = None
 
 
 def run(means: Means, variant: Variant, instance: Any) -> Result:
@@ -242,6 +244,7 @@ def _result(means: Means, answer: Answer, cost: Cost) -> Result:
         refuted=refuted,
         cost=cost,
         messages=answer.messages,
+        decision=answer.decision,
         judged=bool(answer.question.judges),
     )
 

@@ -11,14 +11,11 @@ import json
 import shutil
 from collections.abc import Mapping
 from dataclasses import fields
-from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import clingo
-
-from pylab import __version__, engines
-from pylab.base import native, resources
+from pylab import engines
+from pylab.core.data import versions
 from pylab.encoding import program as encodings
 
 if TYPE_CHECKING:
@@ -64,7 +61,7 @@ def identity(question: Question) -> Identity:
         "options": question.options,
         "judges": [[judge.replaces, _content(judge.program)] for judge in question.judges],
         "command": [[word, _bytes(word)] for word in means.command],
-        "versions": _versions(question),
+        "versions": versions(question),
     }
 
 
@@ -95,27 +92,4 @@ def _bytes(word: str) -> str:
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
     except (OSError, ValueError):  # one may run what one can't read
-        return ""
-
-
-def _versions(question: Question) -> Mapping[str, str]:
-    """Of all that takes part and has one; of searches in C++ where the engine may use them."""
-    family, name = question.family.name, question.means.engine
-    found = {
-        "pylab": __version__,
-        "clingo": clingo.__version__,
-        "family": resources.version(resources.FAMILIES, family),
-        "engine": resources.version(engines.GROUP, name or ""),
-    }
-    if theory := question.means.theory or (question.program.theory if question.entry else ""):
-        found["theory"] = _installed(theory)
-    if name in (None, "native", "both") and native.twin(family) is not None:
-        found["native"] = resources.version(native.GROUP, family)
-    return found
-
-
-def _installed(distribution: str) -> str:
-    try:
-        return metadata.version(distribution)
-    except metadata.PackageNotFoundError:
         return ""

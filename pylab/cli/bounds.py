@@ -55,6 +55,12 @@ def megabytes_given(ctx: click.Context, _param: click.Parameter, value: int | No
     return value
 
 
+def begin(seconds: float | None, megabytes: int | None) -> None:
+    """Keep within limits from now on that the command has from elsewhere than its options."""
+    meta = click.get_current_context().meta
+    meta["started"], meta[_SECONDS], meta[_MEGABYTES] = time.monotonic(), seconds, megabytes
+
+
 def started() -> float:
     """When the command began, on the clock of `time.monotonic`."""
     began: float = click.get_current_context().meta.get("started", time.monotonic())

@@ -305,7 +305,7 @@ def _hard(solution: Solution, moves: int, seconds: float) -> str:
     words = [least if moves else "find out whether it can be done"]
     if any(task.name == "statistics" for task in family.tasks):
         found = solve(solution.puzzle, "statistics", time_limit=seconds, raise_rejected=True)
-        told = found.answer.data("")["answers"] if found.witnesses else []
+        told = found.to_dict()["answers"] if found.witnesses else []
         figures = dict(told[0]["witness"]) if told else {}
         hopeless = figures.get("hopeless", figures.get("dead", 0))
         figures["hopeless"] = hopeless if moves and hopeless else None  # else that would tell

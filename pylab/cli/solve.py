@@ -92,7 +92,7 @@ def command(
     from pylab.base.finding import Status
     from pylab.cli.asking import put, question
     from pylab.cli.inputs import load
-    from pylab.cli.unanswered import Unanswered
+    from pylab.cli.unanswered import Unanswered, unread
 
     if not certify:
         given.refuse("proofs", why="needs --certify")
@@ -106,12 +106,12 @@ def command(
         from pylab.cli import certificates
 
         folder = certificates.empty(proofs)
-    unanswered = Unanswered(file, family, task, form)
-    bounds.unanswered(partial(unanswered.finish, dict(means)))
+    unanswered = Unanswered(form, partial(unread, file, family, task, dict(means)))
+    bounds.unanswered(unanswered.finish)
     try:
         puzzle = load(file, family)
     except LimitReached as limit:
-        return unanswered.finish(means, limit.ended, str(limit))
+        return unanswered.finish(limit.ended, str(limit))
     means["detailed"] = stats or form == "json"
     asked = question(puzzle, puzzle.family.task(task), means)
     seconds = asked.limits.seconds
@@ -120,7 +120,7 @@ def command(
         seconds = seconds or _EXPLAINED_SECONDS
         kept = min(_KEPT_SECONDS, seconds / 3)
         asked = replace(asked, limits=replace(asked.limits, seconds=seconds - kept))
-    printer = printing.printer(form)(asked, puzzle.name, stats, unfold)
+    printer = printing.printer(form)(asked, puzzle, stats, unfold)
 
     def found(checked: Checked) -> None:
         printer.witness(checked)

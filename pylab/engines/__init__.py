@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from pylab.core.answer import Answer, Watch
     from pylab.core.question import Question
 
-GROUP = "pylab.engines"
 
 _OWN = {
     "clingo": "pylab.engines.clingo:ENGINE",
@@ -65,7 +64,7 @@ class Engine(ABC):
 
 @functools.cache
 def _known() -> dict[str, str]:
-    return dict(resources.entry_points(GROUP)) | _OWN
+    return dict(resources.entry_points(resources.ENGINES)) | _OWN
 
 
 def names() -> list[str]:

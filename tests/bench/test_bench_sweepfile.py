@@ -132,7 +132,7 @@ def test_errors_say_where(text, told):
         ),
         (
             "[[instances]]\nfamily='ravensburger'\ngenerate={weight=3}\nseeds=[1]\n",
-            "weight is no parameter of generate ravensburger",
+            "generate ravensburger: weight is no parameter of ravensburger",
         ),
         (
             "[[instances]]\nfamily='ravensburger'\ngenerate={size='big'}\nseeds=[1]\n",

@@ -123,8 +123,8 @@ _SWEEP_OPTIONS = [
         help="Pass over jobs that have results already.",
     ),
     click.option(
-        "--retry", multiple=True, type=click.Choice(_RETRIED),
-        help="Run again what ended so; repeatable.",
+        "--retry", multiple=True, type=click.Choice(_RETRIED), metavar="STATUS",
+        help="Run again what ended so, as reports call it; repeatable.",
     ),
     click.option("--chunk", type=click.IntRange(1), metavar="N", help="Slurm: jobs in a row."),
     click.option(

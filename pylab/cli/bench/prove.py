@@ -173,7 +173,7 @@ def _joined(known: Proof, work: Work, width: int, check: bool) -> int:
     with whole_files.written(path) as stream:
         known.write(stream)
     known.tidy()
-    cases = sum(record.statistics.get("cases", 0) for record in work.before)
+    cases = sum(record.answer.statistics.get("cases", 0) for record in work.before)
     seconds = sum(record.times.get("cpu", 0.0) for record in work.before)
     size = path.stat().st_size
     click.echo(
