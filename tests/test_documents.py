@@ -123,7 +123,7 @@ def outside(tmp_path):
         ("example-4x4", [], {"CODE": "20"}, 1, "% none (other's claim)"),
         ("example-4x4", [], {"CODE": "3"}, 3, "% unknown (othersolver exited with 3)"),
         ("example-4x4", ["--time-limit", "1"], {"DO": "exec sleep 600"}, 3, "time limit of 1 s"),
-        ("example-4x4", ["--with", "any"], {}, 2, "other takes no encodings"),
+        ("example-4x4", ["--with", "any"], {}, 2, "other takes no overlays"),
         ("generated-05-2", [], {}, 4, "REFUTED: the goal on"),
     ],
 )

@@ -300,7 +300,7 @@ def _limit(job: Job) -> None:
 def threads(job: Job) -> int:
     """How many threads the options ask clingo for."""
     try:
-        return clingo_options.threads(job.variant.means.clingo_options)
+        return clingo_options.threads(job.variant.means.clingo_arguments)
     except EncodingError:  # the job itself will say so
         return 1
 

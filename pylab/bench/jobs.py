@@ -25,7 +25,9 @@ from pylab.base.errors import InstanceError, PylabError
 from pylab.base.listing import Task
 from pylab.bench.identity import digest, identity
 from pylab.bench.sweep import MOST_JOBS, Puzzles, Sweep, Variant
-from pylab.core.question import Limits, Question, converted, typed
+from pylab.core.options import Limits
+from pylab.core.puzzle import Puzzle
+from pylab.core.question import Question, converted, typed
 from pylab.encoding.clingo_options import refuse_options
 from pylab.family import registry
 from pylab.family.parts import Place
@@ -161,7 +163,8 @@ def question(
 ) -> Question:
     """What a job asks of an instance; of none yet, where a sweep is planned."""
     means = replace(variant.means, detailed=True)
-    return Question(known, given, task, means, replace(limits, models=variant.models))
+    limits = replace(limits, models=variant.models)
+    return Question.of(Puzzle(known, given, ""), task, means, limits)
 
 
 def _identity(known: Family[Any, Any], task: Task, variant: Variant, limits: Limits) -> str:
@@ -172,7 +175,7 @@ def _identity(known: Family[Any, Any], task: Task, variant: Variant, limits: Lim
     _check_options(known, variant)
     asked = question(known, task, variant, limits)
     engine = engines.get(variant.means.engine) if variant.means.engine else None
-    if engine is not None and (refusal := engine.refuses(asked)):
+    if engine is not None and (refusal := engines.refusal(engine, asked)):
         raise PylabError(f"variant {variant.name!r}: {refusal}")
     return digest(identity(asked), variant.name, variant.asks)
 
@@ -192,19 +195,12 @@ def _placed(variant: Variant, base: Path) -> Variant:
                 return str((folder / name).absolute())
         return name
 
-    means = variant.means
-    placed = replace(
-        means,
-        encoding=means.encoding and located(means.encoding),
-        overlays=tuple(map(located, means.overlays)),
-        judges=tuple(map(located, means.judges)),
-    )
-    return replace(variant, means=placed)
+    return replace(variant, means=variant.means.placed(located))
 
 
 def _check_options(known: Family[Any, Any], variant: Variant) -> None:
     """Raises PylabError for options that the family or clingo don't know, or of a wrong type."""
-    options = variant.means.clingo_options
+    options = variant.means.clingo_arguments
     try:
         typed(known, variant.means.options)
         if options:

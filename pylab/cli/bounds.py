@@ -17,6 +17,7 @@ import click
 from pylab.base import limits, processes, ranges
 from pylab.base.errors import Ended, PylabError
 from pylab.cli.exits import BUG, KNOWN, UNDECIDED, complain, leave, show_cursor
+from pylab.core.options import Limits
 
 _SECONDS, _MEGABYTES, _SUPERVISED, _UNANSWERED = (
     f"pylab.{name}" for name in ("seconds", "megabytes", "supervised", "unanswered")
@@ -27,8 +28,13 @@ _LOOK_SECONDS = 1.0
 _CRASHES = ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE")
 
 
-class _Seconds(click.FloatRange):
+class Seconds(click.FloatRange):
     """A time that a clock can show; `nan` is in every range, as click sees it."""
+
+    def __init__(self, within: ranges.Range[float] | None = None, zero: bool = False) -> None:
+        """With `zero`, which stands for no limit."""
+        within = within or ranges.SECONDS
+        super().__init__(within.least, within.most, min_open=not zero, max_open=True)
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -39,21 +45,16 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
-SECONDS = _Seconds(ranges.SECONDS.least, ranges.SECONDS.most, min_open=True, max_open=True)
-MEGABYTES = click.IntRange(ranges.MEGABYTES.least, ranges.MEGABYTES.most)
-MODELS = click.IntRange(ranges.MODELS.least, ranges.MODELS.most)
+def whole(within: ranges.Range[int] | None, zero: bool = False) -> click.IntRange:
+    """Whole numbers of a range; with `zero`, that one as well, which stands for no limit."""
+    assert within is not None
+    return click.IntRange(0 if zero else within.least, within.most)
 
 
-def seconds_given(ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
-    """A callback for --time-limit: reading holds it, too."""
-    ctx.meta[_SECONDS] = value
-    return value
-
-
-def megabytes_given(ctx: click.Context, _param: click.Parameter, value: int | None) -> int | None:
-    """A callback for --memory-limit: reading holds it, too."""
-    ctx.meta[_MEGABYTES] = value
-    return value
+def hold(given: Limits) -> None:
+    """Have reading keep these limits, too."""
+    meta = click.get_current_context().meta
+    meta[_SECONDS], meta[_MEGABYTES] = given.seconds, given.megabytes
 
 
 def started() -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +13,7 @@ from pylab.cli import bounds, completion, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.options import instance_argument, question_options
+from pylab.core.options import Limits, Means
 
 if TYPE_CHECKING:
     from pylab.core.answer import Checked
@@ -77,7 +78,8 @@ def command(
     certificate: str | None,
     certify: bool,
     proofs: str | None,
-    **means: Any,
+    means: Means,
+    limits: Limits,
 ) -> int:
     """Solve the puzzle in FILE (- for standard input, or a shipped instance's name).
 
@@ -107,13 +109,13 @@ def command(
 
         folder = certificates.empty(proofs)
     unanswered = Unanswered(file, family, task, form)
-    bounds.unanswered(partial(unanswered.finish, dict(means)))
+    bounds.unanswered(partial(unanswered.finish, means, limits))
     try:
         puzzle = load(file, family)
     except LimitReached as limit:
-        return unanswered.finish(means, limit.ended, str(limit))
-    means["detailed"] = stats or form == "json"
-    asked = question(puzzle, puzzle.family.task(task), means)
+        return unanswered.finish(means, limits, limit.ended, str(limit))
+    means = replace(means, detailed=stats or form == "json")
+    asked = question(puzzle, task, means, limits)
     seconds = asked.limits.seconds
     changed = explain and asked.changed
     if changed:  # some of the time is for explaining

@@ -13,6 +13,7 @@ from typing import Any
 from pylab.base.errors import Ended
 from pylab.cli import printing
 from pylab.core.answer import Answer, Checked
+from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.question import Question
 
@@ -31,7 +32,7 @@ class Unanswered:
         printed, count = _COUNTS.unpack_from(self._shared)
         _COUNTS.pack_into(self._shared, 0, printed + 1, count + (not checked.refutes))
 
-    def finish(self, means: dict[str, Any], ended: Ended, reason: str) -> int:
+    def finish(self, means: Means, limits: Limits, ended: Ended, reason: str) -> int:
         """Print what is known; the exit code. Raises PylabError where a file is no puzzle's."""
         from pylab.base.finding import Status
         from pylab.cli.asking import question
@@ -39,7 +40,7 @@ class Unanswered:
 
         family = self._found_family()
         puzzle = Puzzle(family, None, without_gz(self._file))
-        asked: Question = question(puzzle, family.task(self._task), dict(means))
+        asked: Question = question(puzzle, self._task, means, limits)
         printer = printing.printer(self._form)(asked, puzzle.name)
         printer.count, count = _COUNTS.unpack_from(self._shared)
         status = Status.FOUND if count else Status.UNKNOWN

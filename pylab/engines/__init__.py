@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from pylab.base import faults, resources
 from pylab.base.errors import InstanceError, LimitReached, PylabError
+from pylab.core.options import Need
 
 if TYPE_CHECKING:
     from pylab.core.answer import Answer, Watch
@@ -29,10 +30,6 @@ _OWN = {
 }
 
 
-THEORIES = ("clingo-dl", "clingcon")
-"""What can be plugged into the engine clingo, each a package of its own."""
-
-
 class Engine(ABC):
     """Who answers questions."""
 
@@ -43,10 +40,10 @@ class Engine(ABC):
     """How many processes, each of them within the memory limit, work at a question at a time."""
 
     program: bool = False
-    """Whether an encoding takes part in its answers."""
+    """Whether an encoding takes part in its answers, so that --encoding and -c are for it."""
 
     tunable: bool = False
-    """Whether clingo's options are for it."""
+    """Whether clingo's own options and theories are for it."""
 
     def refuses(self, question: Question) -> str:  # noqa: ARG002
         """Why it can't answer this, or nothing; asked before the instance is read, too."""
@@ -90,6 +87,16 @@ def get(name: str) -> Engine:
     return engine
 
 
+def refusal(engine: Engine, question: Question) -> str:
+    """Why an engine can't answer a question, or nothing: by an option, or as it says itself."""
+    for option in question.means.given:
+        if option.need is Need.CLINGO and not engine.tunable:
+            return f"{option.flag} is for --engine clingo"
+        if option.need is Need.ENCODING and not engine.program:
+            return f"{option.flag} is for --engine clingo: {engine.name} reads no encoding"
+    return engine.refuses(question)
+
+
 def choose(question: Question) -> tuple[Engine, str]:
     """Who is asked, and a word on it where it is not what one would expect; the only such place.
 
@@ -106,20 +113,20 @@ def choose(question: Question) -> tuple[Engine, str]:
         engine = get(name)
         if question.means.command and engine.name != "command":
             raise PylabError(f"a command is an engine by itself; no --engine {name} beside it")
-        if refusal := engine.refuses(question):
-            raise PylabError(refusal)
+        if cannot := refusal(engine, question):
+            raise PylabError(cannot)
         return engine, ""
     clingo, native = get("clingo"), get("native")
-    cannot, refusal = clingo.refuses(question), native.refuses(question)
-    if cannot and refusal:
-        raise PylabError(cannot if question.means.clingos else refusal)
-    if cannot:
+    no_clingo, no_native = refusal(clingo, question), refusal(native, question)
+    if no_clingo and no_native:
+        raise PylabError(no_clingo if question.means.needs_encoding else no_native)
+    if no_clingo:
         return native, ""
     wish = question.family.prefers_native(question.instance, question.task)
-    if wish and not refusal:
+    if wish and not no_native:
         return native, f"using the native search: {wish} (--engine clingo for clingo)"
     if wish:
-        return clingo, f"using clingo, although {wish}: {refusal}"
+        return clingo, f"using clingo, although {wish}: {no_native}"
     return clingo, ""
 
 

@@ -12,12 +12,12 @@ from pylab.base.errors import PylabError
 from pylab.bench import pool, proof, records
 from pylab.bench.proof import Proof
 from pylab.bench.sweep import MEMORY_LIMIT, TIME_LIMIT, Sweep
-from pylab.cli import bounds, certificates, completion
+from pylab.cli import certificates, completion
 from pylab.cli.bench.options import Work, found_in, refuse_slurm
 from pylab.cli.bench.run import run_here
 from pylab.cli.exits import BAD_INPUT, FOUND, UNDECIDED, remark
-from pylab.cli.options import family_option
-from pylab.core.question import Limits
+from pylab.cli.options import family_option, shared
+from pylab.core.options import Limits
 
 _PARTS = 64
 _MOST_PARTS = 100_000
@@ -45,22 +45,8 @@ _MOST_PARTS = 100_000
     metavar="N",
     help="So many at first.",
 )
-@click.option(
-    "--time-limit",
-    type=bounds.SECONDS,
-    default=TIME_LIMIT,
-    show_default=True,
-    metavar="SECONDS",
-    help="A part that takes longer is split.",
-)
-@click.option(
-    "--memory-limit",
-    type=bounds.MEGABYTES,
-    default=MEMORY_LIMIT,
-    show_default=True,
-    metavar="MB",
-    help="Of each part.",
-)
+@shared("seconds", "A part that takes longer is split.", default=TIME_LIMIT, show_default=True)
+@shared("megabytes", "Of each part.", default=MEMORY_LIMIT, show_default=True)
 @click.option(
     "-o",
     "--output",
@@ -93,8 +79,8 @@ def command(
     family: str | None,
     width: int | None,
     parts: int,
-    time_limit: float,
-    memory_limit: int,
+    seconds: float,
+    megabytes: int,
     folder: Path,
     check: bool,
     executor: str,
@@ -113,7 +99,7 @@ def command(
       pylab bench prove ravensburger/example-4x4.lp --bound 2 -j 2 -o out
     """
     refuse_slurm(executor)
-    limits = Limits(seconds=time_limit, megabytes=memory_limit)
+    limits = Limits(seconds, megabytes)
     width = width or (1 if executor == "slurm" else max(1, pool.cores() - 1))
     known = proof.begun(file, family or "", bound, folder, limits, parts)
     before = -1

@@ -18,9 +18,10 @@ from pylab.cli.bench.ending import finish
 from pylab.cli.bench.options import Work, prepare, refuse_slurm, sweep_options
 from pylab.cli.bench.progress import bar
 from pylab.cli.exits import remark
+from pylab.cli.family_options import FamilyCommand
 
 
-@click.command("run")
+@click.command("run", cls=FamilyCommand)
 @sweep_options
 @click.option(
     "-j", "--jobs", "width", type=click.IntRange(1), metavar="N",
