@@ -180,7 +180,6 @@ class Answer(Finding):
 
     def tail(self) -> dict[str, Any]:
         """The keys of `data` after the answers."""
-        means = self.question.means
         return {
             "status": self.status.value,
             "decision": self.decision,
@@ -200,9 +199,8 @@ class Answer(Finding):
             "reason": self.reason,
             "engine": self.engine,
             "encoding": list(self.encoding),
-            "constants": dict(means.constants),
-            "options": dict(means.options),
-            "clingo_options": list(means.clingo_options),
+            **self.question.means.told(),
+            "options": dict(self.question.means.options),
             "assumptions": self._assumptions(),
             "messages": [message.strip() for message in self.messages],
             "conclusions": list(conclusions(self)),

@@ -206,6 +206,7 @@ class Means:
         "--engine",
         "clingo with the encoding (by default, where it is quick), the native search, or both side "
         "by side.",
+        metavar="NAME",
         told=False,
         users=(ASK, PROVE, VARIANT),
     )
@@ -289,6 +290,15 @@ class Means:
     def given(self) -> list[Option]:
         """The options whose values aren't the default ones."""
         return [TABLE[f.name] for f in fields(self) if getattr(self, f.name) and f.name in TABLE]
+
+    def told(self) -> dict[str, Any]:
+        """The values that the JSON of an answer has beside what the answer says by itself."""
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name in TABLE}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in values.items()
+            if TABLE[name].told
+        }
 
     def placed(self, located: Callable[[str], str]) -> Means:
         """The means with the names of files as this function has them."""

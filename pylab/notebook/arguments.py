@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from pylab.core import options
@@ -20,9 +21,9 @@ def named(asked: Mapping[str, Any]) -> dict[str, Any]:
     found = dict(asked)
     for each in options.of(ASK):
         value = found.get(each.name)
-        if value is not None and each.kind is Kind.FILE:
+        if each.kind is Kind.FILE and isinstance(value, str | Path):
             found[each.name] = file_of(value, each.noun)
-        elif value is not None and each.kind is Kind.FILES:
+        elif each.kind is Kind.FILES and isinstance(value, Iterable):
             found[each.name] = files_of(value, each.noun)
     return found
 

@@ -1,0 +1,149 @@
+"""The table of options: every front end has what stands there, and says what it is."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import json
+import subprocess
+import sys
+from dataclasses import fields, replace
+
+import click
+import pytest
+from inprocess import call
+from projects import ROOT
+
+import pylab
+from pylab.base.errors import PylabError
+from pylab.bench.identity import digest, identity
+from pylab.bench.sweepfile import SweepError, read_sweep
+from pylab.cli.bench.plan import command as plan
+from pylab.cli.solve import command as solve
+from pylab.core import options
+from pylab.core.options import ASK, SWEEP, TABLE, VARIANT, Key, Kind, Limits, Means, Need
+from pylab.core.puzzle import load
+from pylab.core.question import Question
+from pylab.text.source import Source
+
+BOARD = "ravensburger/square-2x2.lp"
+WRONG = {Kind.SECONDS: "x", Kind.WHOLE: "x", Kind.PAIRS: ["a=1"], Kind.FLAG: 1}
+VALUES = {"engine": "clingo", "theory": "clingcon", "models": 3, "seconds": 2.5, "megabytes": 900}
+BY_KIND = {
+    Kind.WORD: "x", Kind.FILE: "plan", Kind.FILES: ("x.lp",), Kind.WORDS: ("--seed=1",),
+    Kind.COMMAND: ("true",), Kind.PAIRS: {"length": "3"}, Kind.FLAG: True, Kind.WHOLE: 2,
+}  # fmt: skip
+
+
+def value(option):
+    """One that isn't the default."""
+    return VALUES.get(option.field, BY_KIND.get(option.kind))
+
+
+def test_all_fields_are_options_but_for_those_that_no_one_names():
+    every = {each.name for each in (*fields(Means), *fields(Limits))}
+    assert every - set(TABLE) == {"options", "detailed"}
+    for names in ("name", "flag", "entry"):
+        told = [getattr(each, names) for each in TABLE.values()]
+        assert len({*told}) == len(told)
+
+
+def test_a_notebooks_arguments_are_those_of_the_table():
+    typed = inspect.signature(options.arguments).parameters
+    own = {"puzzle", "task", "family", "on_progress", "stop", "raise_rejected", "options"}
+    assert set(typed) - own == {each.name for each in options.of(ASK)}
+    for ask in (pylab.solve, pylab.witnesses):
+        assert inspect.signature(ask).parameters == typed
+    for each in options.of(ASK):
+        default = getattr(Means() if hasattr(Means, each.field) else Limits(), each.field)
+        assert (typed[each.name].default or None) == (default or None)
+        assert f"        {each.name}" in pylab.solve.__doc__
+
+
+def test_a_command_has_the_flags_of_the_table_with_its_help():
+    known = {each.name: each for each in solve.params}
+    for each in options.of(ASK):
+        assert each.flag in known[each.field].opts
+        assert known[each.field].help.startswith(each.help[:-1])
+        assert known[each.field].shell_complete(click.Context(solve), "x") is not None
+    sweep = {flag for each in plan.params for flag in each.opts}
+    own = {"--clingo-option"}  # a sweep has --configuration
+    assert {each.flag for each in options.of(VARIANT)} - own <= sweep
+    assert {each.flag for each in options.of(SWEEP)} <= sweep
+
+
+def test_the_same_value_is_the_same_wherever_it_is_given():
+    for each in options.of(VARIANT):
+        text = json.dumps(value(each)).replace(": ", " = ")
+        head = '[[instances]]\nfiles = ["x.lp"]\n[[variants]]\nname = "v"\n'
+        (variant,) = read_sweep(Source("s.toml", f"{head}{each.entry} = {text}\n")).variants
+        means, limits = options.read({each.name: value(each)})
+        if each.field == "command":
+            means = replace(means, engine="command")
+        assert (variant.means, variant.models) == (means, limits.models)
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_a_wrong_value_is_an_error_with_the_line(name):
+    option, wrong = TABLE[name], WRONG.get(TABLE[name].kind, 5)
+    where = "name = 's'\n" if SWEEP in option.users else ""
+    head = '[[instances]]\nfiles = ["x.lp"]\n[[variants]]\nname = "v"\n' if not where else ""
+    with pytest.raises(SweepError) as raised:
+        read_sweep(Source("s.toml", f"{where}{head}{option.entry} = {json.dumps(wrong)}\n"))
+    assert str(raised.value).startswith(f"s.toml:{2 if where else 5}:1: expected ")
+    if ASK in option.users:
+        with pytest.raises(PylabError, match=option.name):
+            pylab.solve(BOARD, **{option.name: wrong})
+
+
+@pytest.mark.parametrize("engine", ["native", "both", "command"])
+def test_an_engine_refuses_what_it_can_not_use_by_its_name(engine):
+    useless = {"native": (Need.ENCODING, Need.CLINGO), "command": (Need.CLINGO,)}
+    asked = {"command": ["true"]} if engine == "command" else {"engine": engine}
+    for each in options.of(ASK):
+        if each.need in useless.get(engine, useless["native"]):
+            with pytest.raises(PylabError, match=f"^{each.flag} is for --engine clingo"):
+                pylab.solve(BOARD, **asked, **{each.name: value(each)})
+
+
+def test_what_can_change_an_answer_is_in_the_key():
+    puzzle = load(BOARD)
+    plain = digest(identity(Question.of(puzzle, "all")))
+    for each in options.of(VARIANT):
+        if each.key is Key.CONTENT or each.field == "theory":  # by files and versions
+            continue
+        other = digest(identity(Question.of(puzzle, "all", **{each.name: value(each)})))
+        assert (other != plain) is (each.key is Key.VALUE), each.name
+
+
+def test_the_json_says_with_what_was_asked(tmp_path):
+    judge = tmp_path / "judge.lp"
+    judge.write_text("wrong(1) :- #false.\n")
+    told = json.loads(
+        call(f"solve {BOARD} --format json --judge {judge} --task all -c length=3").out
+    )
+    assert (told["judges"], told["constants"]) == ([str(judge)], {"length": "3"})
+    assert {name for name, each in TABLE.items() if each.told and hasattr(Means, name)} <= {*told}
+
+
+def test_the_table_in_the_documents_is_this_one():
+    spec = importlib.util.spec_from_file_location("table", ROOT / "tools/options.py")
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    assert tool.TABLE.search(tool.PAGE.read_text(encoding="utf-8"))[0] == tool.table()
+
+
+@pytest.mark.parametrize("words", ["alice/twins.alice --help", "--help --family alice"])
+def test_help_lists_the_options_of_the_family_at_hand(words):
+    told, plain = call(f"solve {words}").out, call("solve --help").out
+    assert "Options for alice:" in told
+    assert "--backwards" in told
+    assert "--two-way" not in told
+    assert "--backwards" not in plain
+    assert "pylab solve --help --family NAME" in plain
+
+
+def test_help_and_completion_load_no_clingo():
+    code = "import sys, pylab.cli.solve, pylab.core.options; print('clingo' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout == "False\n"
