@@ -24,6 +24,7 @@ from pylab.core import options
 from pylab.core.options import ASK, SWEEP, TABLE, VARIANT, Key, Kind, Limits, Means, Need
 from pylab.core.puzzle import load
 from pylab.core.question import Question
+from pylab.encoding.clingo_options import threads
 from pylab.text.source import Source
 
 BOARD = "ravensburger/square-2x2.lp"
@@ -131,6 +132,17 @@ def test_the_table_in_the_documents_is_this_one():
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
     assert tool.TABLE.search(tool.PAGE.read_text(encoding="utf-8"))[0] == tool.table()
+
+
+def test_threads_are_clingos_and_count_for_the_limit_of_cpu_time():
+    found = json.loads(call(f"solve {BOARD} --task shortest --threads 2 --format json").out)
+    assert (found["threads"], found["cost"], found["engine"]) == (2, 1, "clingo")
+    both = call(f"solve {BOARD} --threads 2 --clingo-option=--parallel-mode=3")
+    assert (both.code, "parallel-mode" in both.err) == (2, True)
+    assert call(f"solve {BOARD} --threads 65").code == 2
+    means, _ = options.read({"threads": 3, "clingo_options": ["--seed=1"]})
+    assert means.clingo_arguments == ("--seed=1", "--parallel-mode=3")
+    assert threads(means.clingo_arguments) == 3
 
 
 @pytest.mark.parametrize("words", ["alice/twins.alice --help", "--help --family alice"])

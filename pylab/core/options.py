@@ -267,6 +267,14 @@ class Means:
         metavar="OPTION",
         need=Need.CLINGO,
     )
+    threads: int | None = _option(
+        Kind.WHOLE,
+        "--threads",
+        "In how many threads clingo searches; several may find another answer first.",
+        metavar="N",
+        within=Range(1, 64),
+        need=Need.CLINGO,
+    )
     theory: str = _option(
         Kind.WORD,
         "--theory",
@@ -324,7 +332,8 @@ class Means:
     @property
     def clingo_arguments(self) -> tuple[str, ...]:
         """All of clingo's options that these means ask for."""
-        return self.clingo_options
+        parallel = (f"--parallel-mode={self.threads}",) if self.threads else ()
+        return (*self.clingo_options, *parallel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +430,7 @@ def arguments(
     judges: Files = (),
     constants: Mapping[str, object] | None = None,
     clingo_options: Sequence[str] = (),
+    threads: int | None = None,
     theory: str | None = None,
     allow_scripts: bool = False,
     time_limit: float | None = None,
