@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 from dataclasses import fields, replace
+from pathlib import Path
 
 import click
 import pytest
@@ -17,12 +18,14 @@ from projects import ROOT
 import pylab
 from pylab.base.errors import PylabError
 from pylab.bench.identity import digest, identity
+from pylab.bench.jobs import expand
+from pylab.bench.sweep import Puzzles, Sweep, Variant
 from pylab.bench.sweepfile import SweepError, read_sweep
 from pylab.cli.bench.plan import command as plan
 from pylab.cli.solve import command as solve
 from pylab.core import options
 from pylab.core.options import ASK, SWEEP, TABLE, VARIANT, Key, Kind, Limits, Means, Need
-from pylab.core.puzzle import load
+from pylab.core.puzzle import load, located
 from pylab.core.question import Question
 from pylab.encoding.clingo_options import threads
 from pylab.text.source import Source
@@ -132,6 +135,38 @@ def test_the_table_in_the_documents_is_this_one():
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
     assert tool.TABLE.search(tool.PAGE.read_text(encoding="utf-8"))[0] == tool.table()
+
+
+IDLE = [
+    ("alice/twins.alice --depth 2", "--depth has no effect on the task shortest: it is for tree"),
+    ("dungeon/trap.dungeon --alpha 1", "--alpha has no effect on the task solve: it is for priced"),
+    ("dungeon/trap.dungeon --task priced --weight 2", "--weight has no effect on the task priced"),
+    ("dungeon/trap.dungeon --weight 2 --engine clingo", "--weight is for --engine native"),
+    ("dungeon/trap.dungeon --task margin --repair --engine clingo", "--repair is for --engine nat"),
+    ("fractal/sealed.lab --task exits --anywhere", "--anywhere has no effect on the task exits"),
+    ("fractal/sealed.lab --task exits --with anywhere", "--anywhere has no effect on the task"),
+    ("fractal/sealed.lab --task winning --start 1", "--start has no effect on the task winning"),
+    ("theseus/hemme.plan --task log --room 1", "--room has no effect on the task log"),
+]
+
+
+@pytest.mark.parametrize(("words", "told"), IDLE)
+def test_a_familys_option_without_effect_is_refused_everywhere(words, told):
+    file = words.split()[0]
+    given = solve.make_context("solve", words.split()).params
+    values = {name: given[name] for name in TABLE if name in given}
+    own = {n.removeprefix("of_family_"): v for n, v in given.items() if n.startswith("of_family_")}
+    means, _ = options.chosen(values | {"options": {n: v for n, v in own.items() if v is not None}})
+    done = call(f"solve {words}")
+    assert (done.code, told in done.err) == (2, True)
+    with pytest.raises(PylabError, match=told):
+        pylab.solve(
+            file, given["task"], engine=means.engine, overlays=means.overlays, **means.options
+        )
+    files = Puzzles("", (str(located(file)),))
+    tasks = filter(None, [given["task"]])
+    with pytest.raises(PylabError, match=f"variant 'v': {told}"):
+        expand(Sweep("s", (files,), (Variant("v", means=means),), (*tasks,)), Path(), Path("made"))
 
 
 def test_threads_are_clingos_and_count_for_the_limit_of_cpu_time():

@@ -175,8 +175,8 @@ def _identity(known: Family[Any, Any], task: Task, variant: Variant, limits: Lim
     _check_options(known, variant)
     asked = question(known, task, variant, limits)
     engine = engines.get(variant.means.engine) if variant.means.engine else None
-    if engine is not None and (refusal := engines.refusal(engine, asked)):
-        raise PylabError(f"variant {variant.name!r}: {refusal}")
+    if cannot := engines.refusal(engine, asked) if engine else engines.without_effect(asked):
+        raise PylabError(f"variant {variant.name!r}: {cannot}")
     return digest(identity(asked), variant.name, variant.asks)
 
 

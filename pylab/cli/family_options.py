@@ -49,7 +49,7 @@ class FamilyCommand(click.Command):
             formatter.write_text(f"Options of a family: {ctx.command_path} --help --family NAME")
             formatter.write_text(f"({known})")
             return
-        rows = [(familys[p.name], f"{p.doc}.") for p in listing.options if p.name in familys]
+        rows = [(familys[p.name], _listed(p)) for p in listing.options if p.name in familys]
         if rows:
             with formatter.section(f"Options for {listing.name}"):
                 formatter.write_dl(rows)
@@ -83,6 +83,16 @@ def _family_of(word: str) -> Listing | None:
         return registry.listing(name)
     found = completion.families_of([word])
     return found[0] if len(found) == 1 else None
+
+
+def _listed(parameter: Parameter) -> str:
+    """What an option does, and where it can."""
+    told = parameter.doc
+    if parameter.tasks:
+        told += f"; for {', '.join(parameter.tasks)}"
+    if parameter.native:
+        told += "; with --engine native"
+    return f"{told}."
 
 
 class FamilyOption(click.Option):

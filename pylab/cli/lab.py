@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pylab import engines
 from pylab.base import resources
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.listing import FACT_SUFFIXES
@@ -105,6 +106,8 @@ def _asked(
         raise click.UsageError("expected FILE, --family or --from")
     puzzle, rules = _puzzle(file, name)
     asked = question(puzzle, task or first_task(puzzle.family), means)
+    if cannot := engines.refusal(engines.get("clingo"), asked):
+        raise PylabError(cannot)
     assumed(asked.family, asked.instance)
     shown = Path(puzzle.name).name
     if rules is None:

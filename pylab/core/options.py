@@ -388,6 +388,15 @@ def of(user: str) -> list[Option]:
     return [each for each in TABLE.values() if user in each.users]
 
 
+def flag(name: str) -> str:
+    """A family's option as on the command line, and as messages have it everywhere.
+
+    >>> flag("no_undo")
+    '--no-undo'
+    """
+    return f"--{name.replace('_', '-')}"
+
+
 def chosen(values: Mapping[str, Any]) -> tuple[Means, Limits]:
     """Means and limits with these values of their fields; None stands for the default."""
     known = {name: value for name, value in values.items() if value is not None}

@@ -15,7 +15,7 @@ from pylab.base.errors import EncodingError, InstanceError, PylabError
 from pylab.base.listing import Task
 from pylab.core import options as table
 from pylab.core.judge import accepted
-from pylab.core.options import Limits, Means
+from pylab.core.options import Limits, Means, flag
 from pylab.encoding import files
 from pylab.encoding import program as encodings
 from pylab.encoding.places import shown
@@ -254,11 +254,6 @@ def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any
             raise PylabError(f"{flag(name)} is no option of {family.name} (options: {known})")
         values[name] = value if type(value) is kind else converted(str(value), kind)
     return values
-
-
-def flag(name: str) -> str:
-    """A family's option as on the command line, and as messages have it everywhere."""
-    return f"--{name.replace('_', '-')}"
 
 
 def adapted(family: Family[Any, Any], given: Any, options: Mapping[str, Any]) -> Any:

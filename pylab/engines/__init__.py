@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pylab.base import faults, resources
 from pylab.base.errors import InstanceError, LimitReached, PylabError
-from pylab.core.options import Need
+from pylab.core.options import Need, flag
 
 if TYPE_CHECKING:
     from pylab.core.answer import Answer, Watch
@@ -41,6 +41,9 @@ class Engine(ABC):
 
     program: bool = False
     """Whether an encoding takes part in its answers, so that --encoding and -c are for it."""
+
+    native: bool = False
+    """Whether the family's own search takes part, so that options for that are for it."""
 
     tunable: bool = False
     """Whether clingo's own options and theories are for it."""
@@ -88,13 +91,31 @@ def get(name: str) -> Engine:
 
 
 def refusal(engine: Engine, question: Question) -> str:
-    """Why an engine can't answer a question, or nothing: by an option, or as it says itself."""
+    """Why an engine can't answer a question, or nothing: by an option, or as it says itself.
+
+    Raises PylabError for options that the family doesn't have.
+    """
     for option in question.means.given:
         if option.need is Need.CLINGO and not engine.tunable:
             return f"{option.flag} is for --engine clingo"
-        if option.need is Need.ENCODING and not engine.program:
+        if option.need is Need.ENCODING and (engine.native or not engine.program):
             return f"{option.flag} is for --engine clingo: {engine.name} reads no encoding"
+    if idle := without_effect(question):
+        return idle
+    for parameter in question.family.options:
+        if parameter.native and not engine.native and parameter.name in question.options:
+            return f"{flag(parameter.name)} is for --engine native"
     return engine.refuses(question)
+
+
+def without_effect(question: Question) -> str:
+    """Which of the family's options can change nothing in this task, in words; empty if none."""
+    task = question.task.name
+    for parameter in question.family.options:
+        if parameter.name in question.options and task not in (parameter.tasks or (task,)):
+            tasks = ", ".join(parameter.tasks)
+            return f"{flag(parameter.name)} has no effect on the task {task}: it is for {tasks}"
+    return ""
 
 
 def choose(question: Question) -> tuple[Engine, str]:
@@ -105,6 +126,8 @@ def choose(question: Question) -> tuple[Engine, str]:
     if the task makes no sense for the instance, EncodingError for a judge that can't object, and
     PylabError if the engine that was asked for refuses, or nobody can answer.
     """
+    if idle := without_effect(question):
+        raise PylabError(idle)
     if unsupported := question.family.unsupported(question.instance, question.task):
         raise InstanceError(unsupported)
     _ = question.judges  # a judge that can't object is refused before anything runs

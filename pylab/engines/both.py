@@ -28,10 +28,10 @@ class Both(engines.Engine):
 
     name = "both"
     processes = 2
-    program = True
+    program = native = True
 
     def refuses(self, question: Question) -> str:
-        return next(filter(None, (engines.refusal(engines.get(n), question) for n in _SIDES)), "")
+        return next(filter(None, (engines.get(n).refuses(question) for n in _SIDES)), "")
 
     def ask(self, question: Question, watch: Watch) -> Answer:
         """Raises Disagreement, too, if what one has proven is contradicted by the other."""

@@ -18,6 +18,7 @@ class Native(Engine):
     """Readable Python with a published algorithm; knows no encoding."""
 
     name = "native"
+    native = True
 
     def refuses(self, question: Question) -> str:
         family, task = question.family, question.task
