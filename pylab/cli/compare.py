@@ -17,7 +17,15 @@ from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, r
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed, load, puzzles_of, samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
-from pylab.cli.options import asking, family_option, form_option, shared, task_option
+from pylab.cli.options import (
+    asking,
+    choice_option,
+    family_option,
+    form_option,
+    number_option,
+    shared,
+    task_option,
+)
 from pylab.cli.output import write
 from pylab.cli.streams import folded
 from pylab.core.options import Means
@@ -51,32 +59,21 @@ _RANDOM = 20
 )
 @family_option("By default, what the instances belong to.")
 @task_option("By default, what the encoding's file is named after.")
-@click.option(
+@number_option(
     "--random",
     "number",
-    type=click.IntRange(0),
+    words="So many small random instances beside the given ones.",
     default=_RANDOM,
-    show_default=True,
-    metavar="N",
-    help="So many small random instances beside the given ones.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the random instances.")
-@click.option(
+@choice_option(
     "--same",
     "level",
-    type=click.Choice(["status", "optimum", "answers"]),
+    values=["status", "optimum", "answers"],
+    words="What must agree: whether there is an answer, also the optimum, also all answers.",
     default="answers",
-    show_default=True,
-    help="What must agree: whether there is an answer, also the optimum, also all answers.",
 )
-@click.option(
-    "--answers",
-    type=click.IntRange(2),
-    default=500,
-    show_default=True,
-    metavar="N",
-    help="So many answers are enumerated at most.",
-)
+@number_option("--answers", words="So many answers are enumerated at most.", least=2, default=500)
 @shared("seconds", "Of each run.", default=10.0, show_default=True)
 @click.option(
     "--making-limit",

@@ -19,6 +19,7 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.options import (
     ASKING,
+    choice_option,
     instance_argument,
     output_option,
     question_options,
@@ -45,19 +46,13 @@ MOST = 40
 @click.option("--explain", is_flag=True, help="Solve it first and, if there is none, draw why not.")
 @witness_option("Draw this answer, - for standard input.")
 @output_option("A file, .svg, .txt or .dot; without, text is printed.")
-@click.option(
+@choice_option(
     "--format",
     "form",
-    type=click.Choice(["svg", "text", "dot"]),
-    help="By default, what the output's ending says; dot where a family has graphs.",
+    values=["svg", "text", "dot"],
+    words="By default, what the output's ending says; dot where a family has graphs.",
 )
-@click.option(
-    "--theme",
-    type=click.Choice(THEMES),
-    default="light",
-    show_default=True,
-    help="The colours of an SVG.",
-)
+@choice_option("--theme", values=THEMES, words="The colours of an SVG.", default="light")
 @click.option(
     "--step",
     type=click.IntRange(0),

@@ -24,7 +24,7 @@ from pylab.base.words import counted
 from pylab.cli import completion
 from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, REFUTED, complain, remark
-from pylab.cli.options import shared
+from pylab.cli.options import number_option, shared
 from pylab.cli.output import writable, write_within
 from pylab.core.answer import Answer, Checked, conclusions
 from pylab.core.puzzle import Puzzle, load
@@ -59,14 +59,12 @@ MOST_WORDS = 3
     shell_complete=completion.family,
     help="Just this family; repeatable.",
 )
-@click.option(
+@number_option(
     "--random",
     "seeds",
-    type=click.IntRange(0, 100),
+    words="For each family N puzzles of usual size, and N small ones, drawn at random.",
+    most=100,
     default=3,
-    show_default=True,
-    metavar="N",
-    help="For each family N puzzles of usual size, and N small ones, drawn at random.",
 )
 @click.option(
     "--address",

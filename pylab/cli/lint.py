@@ -17,7 +17,14 @@ from pylab.cli import completion, given
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
 from pylab.cli.inputs import samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
-from pylab.cli.options import asking, family_option, shared, task_option
+from pylab.cli.options import (
+    asking,
+    choice_option,
+    family_option,
+    number_option,
+    shared,
+    task_option,
+)
 from pylab.core.options import Means
 from pylab.family import registry
 
@@ -40,23 +47,15 @@ if TYPE_CHECKING:
     help="Also tell which rules never fire on these: a file, a folder, a pattern, a shipped "
     "instance's name, or a family's for its small shipped ones; repeatable.",
 )
-@click.option(
-    "--random",
-    "number",
-    type=click.IntRange(0),
-    default=0,
-    metavar="N",
-    help="With --on: so many small random puzzles, too.",
-)
+@number_option("--random", "number", words="With --on: so many random puzzles, too.", default=0)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the random puzzles.")
 @shared("seconds", "With --on, for each puzzle.", default=10.0, show_default=True)
-@click.option(
+@choice_option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "sarif"]),
+    values=["text", "json", "sarif"],
+    words="For people, for programs, or for editors and code reviews (SARIF 2.1.0).",
     default="text",
-    show_default=True,
-    help="For people, for programs, or for editors and code reviews (SARIF 2.1.0).",
 )
 def command(
     file: str,

@@ -74,16 +74,41 @@ def instance_argument(function: F) -> F:
     return click.argument("file", shell_complete=completion.instance)(function)
 
 
-def form_option(function: F) -> F:
-    """--format of commands that print for people or for programs."""
+def number_option(
+    *names: str, words: str, least: int = 0, most: int | None = None, default: int | None = None
+) -> Callable[[F], F]:
+    """An option that is a whole number, its default shown if it has one."""
     return click.option(
-        "--format",
-        "form",
-        type=click.Choice(["text", "json"]),
-        default="text",
-        show_default=True,
-        help="For people, or for programs.",
-    )(function)
+        *names,
+        type=click.IntRange(least, most),
+        default=default,
+        show_default=default is not None,
+        metavar="N",
+        help=words,
+    )
+
+
+def choice_option(
+    *names: str, values: Sequence[str], words: str, default: str | None = None
+) -> Callable[[F], F]:
+    """An option that is one of several words, its default shown if it has one."""
+    return click.option(
+        *names,
+        type=click.Choice(values),
+        default=default,
+        show_default=default is not None,
+        help=words,
+    )
+
+
+form_option = choice_option(
+    "--format",
+    "form",
+    values=["text", "json"],
+    default="text",
+    words="For people, or for programs.",
+)
+"""--format of commands that print for people or for programs."""
 
 
 def constant(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) -> dict[str, str]:

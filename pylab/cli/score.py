@@ -18,7 +18,7 @@ from pylab.base.listing import Task
 from pylab.cli import given
 from pylab.cli.exits import INTERRUPTED, INVALID, VALID, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import family_option, proof_options
+from pylab.cli.options import choice_option, family_option, proof_options
 from pylab.cli.streams import folded
 from pylab.core.answer import Answer
 from pylab.core.options import Limits, Means
@@ -49,13 +49,12 @@ from pylab.text.source import without_gz
     is_flag=True,
     help="Test claims of an optimum: our engines are asked for the least cost.",
 )
-@click.option(
+@choice_option(
     "--format",
     "form",
-    type=click.Choice(["text", "csv", "json"]),
+    values=["text", "csv", "json"],
+    words="For people, or for programs.",
     default="text",
-    show_default=True,
-    help="For people, or for programs.",
 )
 def command(
     instances: Path,

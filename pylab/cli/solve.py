@@ -12,7 +12,7 @@ from pylab.base.errors import Ended, LimitReached
 from pylab.cli import bounds, completion, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import instance_argument, question_options
+from pylab.cli.options import choice_option, instance_argument, number_option, question_options
 from pylab.core.options import Limits, Means
 
 if TYPE_CHECKING:
@@ -52,19 +52,13 @@ _KEPT_SECONDS = 10.0
     shell_complete=completion.folder,
     help="With --certify: keep the proofs, for `pylab validate` and other checkers.",
 )
-@click.option(
-    "--unfold",
-    type=click.IntRange(0),
-    metavar="N",
-    help="The first N steps of an answer that is folded up.",
-)
-@click.option(
+@number_option("--unfold", words="The first N steps of an answer that is folded up.")
+@choice_option(
     "--format",
     "form",
-    type=click.Choice(printing.formats()),
+    values=printing.formats(),
+    words="How answers are printed; competition also changes the exit codes to 10, 20, 30, 33.",
     default=printing.DEFAULT,
-    show_default=True,
-    help="How answers are printed; competition also changes the exit codes to 10, 20, 30, 33.",
 )
 def command(
     file: str,

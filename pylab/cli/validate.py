@@ -24,6 +24,7 @@ from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
     form_option,
     instance_argument,
+    number_option,
     proof_options,
     refuse_proof,
     strict,
@@ -59,21 +60,19 @@ _NOTHING = Held(Output(), (), ())
     overlays="An overlay whose options hold and whose judges are asked; repeatable.",
     scripts="Run scripts in judges.",
 )
-@click.option(
+@number_option(
     "--exit-code",
-    type=click.IntRange(0, 255),
-    metavar="N",
-    help="That of the solver: without an answer, 20 claims that there is none.",
+    words="That of the solver: without an answer, 20 claims that there is none.",
+    most=255,
 )
-@click.option(
+@number_option(
     "-j",
     "--jobs",
     "width",
-    type=click.IntRange(1, certificates.MOST_SHARES),
+    words="Check a certificate in so many processes.",
+    least=1,
+    most=certificates.MOST_SHARES,
     default=1,
-    show_default=True,
-    metavar="N",
-    help="Check a certificate in so many processes.",
 )
 @click.option("--trace", is_flag=True, help="Follow the checker step by step.")
 @form_option

@@ -21,6 +21,7 @@ from pylab.cli.inputs import load
 from pylab.cli.options import (
     ASKING,
     instance_argument,
+    number_option,
     output_option,
     question_options,
     witness_option,
@@ -44,13 +45,12 @@ MOST = 20
 @click.option(
     "--text", "in_terminal", is_flag=True, help="Watch and play it in the terminal instead."
 )
-@click.option(
+@number_option(
     "--random",
     "seeds",
-    type=click.IntRange(0, 100),
+    words="In the same page: N puzzles of usual size, and N small ones, drawn at random.",
+    most=100,
     default=0,
-    metavar="N",
-    help="In the same page: N puzzles of usual size, and N small ones, drawn at random.",
 )
 @witness_option("Watch these answers, - for standard input.")
 @question_options

@@ -27,7 +27,16 @@ from pylab.bench.sweepfile import (
 )
 from pylab.cli import bounds, completion, given
 from pylab.cli.exits import remark
-from pylab.cli.options import FAMILYS, EngineName, asking, family_option, shared, words
+from pylab.cli.options import (
+    FAMILYS,
+    EngineName,
+    asking,
+    choice_option,
+    family_option,
+    number_option,
+    shared,
+    words,
+)
 from pylab.core import options as table
 from pylab.core.options import Limits, Means
 from pylab.text.source import read_source
@@ -84,10 +93,7 @@ _SWEEP_OPTIONS = [
         help="Options for clingo in one text; each one is a variant.",
     ),
     asking(only=_COMMON, overlays="An overlay, for all variants; repeatable."),
-    click.option(
-        "--repetitions", type=click.IntRange(1, MOST_REPETITIONS), metavar="N",
-        help="Runs of each job.",
-    ),
+    number_option("--repetitions", words="Runs of each job.", least=1, most=MOST_REPETITIONS),
     shared(
         "seconds", f"Of each job; 0 for none. [default: {TIME_LIMIT:g}]",
         type=bounds.Seconds(zero=True),
@@ -105,10 +111,6 @@ _SWEEP_OPTIONS = [
         help="Where results go. [default: sweeps/NAME]",
     ),
     click.option(
-        "--executor", type=click.Choice(("local", "slurm")), default="local", show_default=True,
-        help="Processes on this machine, or a cluster's job arrays.",
-    ),
-    click.option(
         "--resume/--no-resume", default=True, show_default=True,
         help="Pass over jobs that have results already.",
     ),
@@ -116,29 +118,58 @@ _SWEEP_OPTIONS = [
         "--retry", multiple=True, type=click.Choice(_RETRIED),
         help="Run again what ended so; repeatable.",
     ),
-    click.option("--chunk", type=click.IntRange(1), metavar="N", help="Slurm: jobs in a row."),
-    click.option(
-        "--sbatch-option", "sbatch_options", multiple=True, metavar="OPTION",
-        help="Slurm: one of sbatch's own, e.g. --sbatch-option=--partition=long; repeatable.",
-    ),
 ]  # fmt: skip
 
 
-clock_option = click.option(
-    "--time",
-    "clock",
-    type=click.Choice(("wall", "cpu")),
-    default="wall",
-    show_default=True,
-    help="Which seconds are compared.",
+clock_option = choice_option(
+    "--time", "clock", values=("wall", "cpu"), words="Which seconds are compared.", default="wall"
 )
 
 
-def sweep_options(function: F) -> F:
-    """The options that describe a sweep and where its results are."""
-    for option in reversed(_SWEEP_OPTIONS):
+_RUNNING_OPTIONS = [
+    number_option(
+        "-j", "--jobs", "width", words="So many at a time. [default: all cores but one]", least=1
+    ),
+    click.option("--detach", is_flag=True, help="Slurm: submit, and don't wait for results."),
+]
+
+_EXECUTOR_OPTIONS = [
+    choice_option(
+        "--executor",
+        values=("local", "slurm"),
+        words="Processes on this machine, or a cluster's job arrays.",
+        default="local",
+    ),
+    number_option("--chunk", words="Slurm: jobs in a row.", least=1),
+    click.option(
+        "--sbatch-option",
+        "sbatch_options",
+        multiple=True,
+        metavar="OPTION",
+        help="Slurm: one of sbatch's own, e.g. --sbatch-option=--partition=long; repeatable.",
+    ),
+]
+
+
+def _with(options: Sequence[Callable[[F], F]], function: F) -> F:
+    for option in reversed(options):
         function = option(function)
     return function
+
+
+def sweep_options(function: F) -> F:
+    """The options that describe a sweep, where its results are, and where it runs."""
+    return _with([*_SWEEP_OPTIONS, *_EXECUTOR_OPTIONS], function)
+
+
+def running_options(function: F) -> F:
+    """How many jobs run at a time, and whether that is waited for."""
+    return _with(_RUNNING_OPTIONS, function)
+
+
+def executor_options(function: F) -> F:
+    """Where jobs run, and how."""
+    return _with(_EXECUTOR_OPTIONS, function)
 
 
 def refuse_slurm(executor: str) -> None:

@@ -13,10 +13,10 @@ from pylab.bench import pool, proof, records
 from pylab.bench.proof import Proof
 from pylab.bench.sweep import MEMORY_LIMIT, TIME_LIMIT, Sweep
 from pylab.cli import certificates, completion
-from pylab.cli.bench.options import Work, found_in, refuse_slurm
+from pylab.cli.bench.options import Work, executor_options, found_in, refuse_slurm, running_options
 from pylab.cli.bench.run import run_here
 from pylab.cli.exits import BAD_INPUT, FOUND, UNDECIDED, remark
-from pylab.cli.options import family_option, shared
+from pylab.cli.options import family_option, number_option, shared
 from pylab.core.options import Limits
 
 _PARTS = 64
@@ -29,22 +29,8 @@ _MOST_PARTS = 100_000
     "--bound", type=click.IntRange(1), required=True, help="What nothing costs less than."
 )
 @family_option("The puzzle's family.")
-@click.option(
-    "-j",
-    "--jobs",
-    "width",
-    type=click.IntRange(1),
-    metavar="N",
-    help="So many processes at a time. [default: all cores but one]",
-)
-@click.option(
-    "--parts",
-    type=click.IntRange(1, _MOST_PARTS),
-    default=_PARTS,
-    show_default=True,
-    metavar="N",
-    help="So many at first.",
-)
+@running_options
+@number_option("--parts", words="So many at first.", least=1, most=_MOST_PARTS, default=_PARTS)
 @shared("seconds", "A part that takes longer is split.", default=TIME_LIMIT, show_default=True)
 @shared("megabytes", "Of each part.", default=MEMORY_LIMIT, show_default=True)
 @click.option(
@@ -57,22 +43,7 @@ _MOST_PARTS = 100_000
     help="Where the parts and the certificate go, and are found again.",
 )
 @click.option("--check/--no-check", default=True, show_default=True, help="Check it, too.")
-@click.option(
-    "--executor",
-    type=click.Choice(("local", "slurm")),
-    default="local",
-    show_default=True,
-    help="Processes on this machine, or a cluster's job arrays.",
-)
-@click.option("--detach", is_flag=True, help="Slurm: submit, and don't wait.")
-@click.option("--chunk", type=click.IntRange(1), metavar="N", help="Slurm: parts in a row.")
-@click.option(
-    "--sbatch-option",
-    "sbatch_options",
-    multiple=True,
-    metavar="OPTION",
-    help="Slurm: one of sbatch's own; repeatable.",
-)
+@executor_options
 def command(
     file: str,
     bound: int,
