@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pylab.core import options
-from pylab.core.options import Kind, Need, Option
+from pylab.core.options import Need, Option
 
 PAGE = Path(__file__).parents[1] / "docs/commands.md"
 TABLE = re.compile(r"(?s)(?<=<!-- options -->\n).*?(?=<!-- end of options -->)")
@@ -30,9 +30,7 @@ def table() -> str:
 
 
 def _row(option: Option) -> Iterator[str]:
-    file = option.kind in (Kind.FILE, Kind.FILES)
-    metavar = option.metavar or ("FILE.lp" if file else "")
-    metavar = "\\|".join(option.choices) or metavar
+    metavar = "\\|".join(option.choices) or option.metavar
     yield f"`{option.flag} {metavar}`" if metavar else f"`{option.flag}`"
     yield f"`{option.name}`" if options.ASK in option.users else ""
     yield f"`{option.entry}`"

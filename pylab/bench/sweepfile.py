@@ -178,8 +178,7 @@ class _Reader:
         try:
             return option.value(value)  # type: ignore[no-any-return]
         except PylabError:
-            most = option.within.most if option.within else 0
-            whole = f"an integer from 0 to {most}"
+            whole = f"an integer from 0 to {option.within.most}"
             words = whole if option.kind is Kind.WHOLE else "a number from 0, which means no limit"
             self._refuse(option.entry, words, value)
 

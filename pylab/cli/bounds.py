@@ -31,10 +31,10 @@ _CRASHES = ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE")
 class Seconds(click.FloatRange):
     """A time that a clock can show; `nan` is in every range, as click sees it."""
 
-    def __init__(self, within: ranges.Range[float] | None = None, zero: bool = False) -> None:
+    def __init__(self, zero: bool = False) -> None:
         """With `zero`, which stands for no limit."""
-        within = within or ranges.SECONDS
-        super().__init__(within.least, within.most, min_open=not zero, max_open=True)
+        least, most = ranges.SECONDS.least, ranges.SECONDS.most
+        super().__init__(least, most, min_open=not zero, max_open=True)
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -45,9 +45,8 @@ class Seconds(click.FloatRange):
         return seconds
 
 
-def whole(within: ranges.Range[int] | None, zero: bool = False) -> click.IntRange:
+def whole(within: ranges.Range[int], zero: bool = False) -> click.IntRange:
     """Whole numbers of a range; with `zero`, that one as well, which stands for no limit."""
-    assert within is not None
     return click.IntRange(0 if zero else within.least, within.most)
 
 

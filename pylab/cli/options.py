@@ -180,26 +180,25 @@ def shared(field: str, words: str = "", name: str = "", **more: Any) -> Callable
 
 def _settings(of: Option) -> Mapping[str, Any]:
     """An option's settings for click, but for its help."""
-    complete = getattr(completion, of.completes or "file")
-    many = {"multiple": True} if of.repeatable else {}
-    metavar = {"metavar": of.metavar} if of.metavar else {}
+    settings: dict[str, Any] = {"metavar": of.metavar} if of.metavar else {}
+    if of.repeatable:
+        settings["multiple"] = True
     match of.kind:
         case Kind.WORD:
             return {"type": click.Choice(of.choices) if of.choices else EngineName()}
         case Kind.FILE | Kind.FILES:
-            return {"metavar": "FILE.lp", "shell_complete": complete, **many}
-        case Kind.WORDS:
-            return metavar | many
+            return {"shell_complete": getattr(completion, of.noun, completion.file), **settings}
         case Kind.COMMAND:
-            return {"callback": words, **metavar}
+            return {"callback": words, **settings}
         case Kind.PAIRS:
-            return {"callback": constant, **metavar, **many}
+            return {"callback": constant, **settings}
         case Kind.FLAG:
             return {"is_flag": True}
         case Kind.SECONDS:
-            return {"type": bounds.Seconds(of.within), **metavar}
+            return {"type": bounds.Seconds(), **settings}
         case Kind.WHOLE:
-            return {"type": bounds.whole(of.within), **metavar}
+            return {"type": bounds.whole(of.within), **settings}
+    return settings
 
 
 def asking(*users: str, only: Sequence[str] = (), **words: str) -> Callable[[F], F]:

@@ -77,11 +77,9 @@ class Option:
         name: the argument of a notebook; empty if notebooks don't have it.
         entry: the key in a sweep's file.
         field: of `Means` or `Limits`.
-        metavar: what stands for a value in help; by default, as the kind has it.
-        noun: a single file or word, in messages.
+        metavar: what stands for a value in help.
         choices: all values that a word can have; empty for any.
-        within: the range of a number.
-        completes: what the shell completes; by default, as the kind has it.
+        within: the range of a whole number.
         need: what an engine must be able to use.
         key: how it takes part in the key of a job.
         told: whether the JSON of an answer has it, by the field's name.
@@ -95,14 +93,17 @@ class Option:
     entry: str
     field: str = ""
     metavar: str = ""
-    noun: str = ""
     choices: tuple[str, ...] = ()
-    within: Range[Any] | None = None
-    completes: str = ""
+    within: Range[int] = ranges.MODELS
     need: Need = Need.NOTHING
     key: Key = Key.VALUE
     told: bool = True
     users: tuple[str, ...] = (ASK, VARIANT)
+
+    @property
+    def noun(self) -> str:
+        """What a single value is, in messages and for completion."""
+        return self.name.removesuffix("s")
 
     @property
     def repeatable(self) -> bool:
@@ -114,7 +115,7 @@ class Option:
         """What values it takes, in words."""
         if self.choices:
             return f"one of {', '.join(self.choices)}"
-        if self.within is not None and self.kind is Kind.WHOLE:
+        if self.kind is Kind.WHOLE:
             return f"an integer from {self.within.least} to {self.within.most}"
         return _EXPECTED[self.kind]
 
@@ -127,7 +128,7 @@ class Option:
         if self.kind is Kind.SECONDS and not isinstance(given, bool):
             return ranges.seconds(name, given)
         if self.kind is Kind.WHOLE and not isinstance(given, bool):
-            return ranges.whole(name, given, self.within or ranges.MODELS)
+            return ranges.whole(name, given, self.within)
         if self.kind is Kind.PAIRS and isinstance(given, Mapping):
             for each, value in given.items():
                 if isinstance(value, bool | float | list | dict) or value is None:
@@ -151,15 +152,22 @@ class Option:
 _SERIES = (Kind.FILES, Kind.WORDS, Kind.COMMAND)
 
 _EXPECTED = {
-    Kind.WORD: "a string",
-    Kind.FILE: "a string",
-    Kind.FILES: "a list of strings",
-    Kind.WORDS: "a list of strings",
-    Kind.COMMAND: "a list of strings",
+    **dict.fromkeys((Kind.WORD, Kind.FILE), "a string"),
+    **dict.fromkeys(_SERIES, "a list of strings"),
     Kind.PAIRS: 'a table of names and values, such as {"n": 3},',
     Kind.FLAG: "true or false",
     Kind.SECONDS: "a number of seconds",
-    Kind.WHOLE: "an integer",
+}
+
+_METAVARS = {
+    **dict.fromkeys((Kind.FILE, Kind.FILES), "FILE.lp"),
+    Kind.WORD: "NAME",
+    Kind.WORDS: "OPTION",
+    Kind.COMMAND: "WORDS",
+    Kind.PAIRS: "NAME=VALUE",
+    Kind.FLAG: "",
+    Kind.SECONDS: "SECONDS",
+    Kind.WHOLE: "N",
 }
 
 
@@ -184,7 +192,7 @@ def _option(
 ) -> Any:
     """A field with an option; its argument is named as its flag, and its key as the argument."""
     name = name or flag.strip("-").replace("-", "_")
-    more = {"entry": name, **more}
+    more = {"entry": name, "metavar": _METAVARS[kind], **more}
     told = {"option": Option(kind=kind, help=words, flag=flag, name=name, **more)}
     if kind is Kind.PAIRS:
         return field(default_factory=dict, metadata=told)
@@ -201,96 +209,44 @@ class Means:
         detailed: whether clingo's figures are wanted for each call of the solver.
     """
 
+    # fmt: off
     engine: str | None = _option(
-        Kind.WORD,
-        "--engine",
+        Kind.WORD, "--engine",
         "clingo with the encoding (by default, where it is quick), the native search, or both side "
         "by side.",
-        metavar="NAME",
-        told=False,
-        users=(ASK, PROVE, VARIANT),
-    )
+        told=False, users=(ASK, PROVE, VARIANT))
     command: tuple[str, ...] = _option(
-        Kind.COMMAND,
-        "--engine-command",
+        Kind.COMMAND, "--engine-command",
         "Any solver instead, without a shell: 'clingo {models}', 'clasp {ground}', "
         "'gringo {program} | clasp'; see docs/solvers.md.",
-        name="command",
-        metavar="WORDS",
-        noun="a command",
-        key=Key.CONTENT,
-        users=(ASK, PROVE, VARIANT),
-    )
+        name="command", key=Key.CONTENT, users=(ASK, PROVE, VARIANT))
     encoding: str | None = _option(
-        Kind.FILE,
-        "--encoding",
-        "Instead of the task's own encoding.",
-        noun="encoding",
-        completes="encoding",
-        need=Need.ENCODING,
-        key=Key.CONTENT,
-        told=False,
-    )
+        Kind.FILE, "--encoding", "Instead of the task's own encoding.",
+        need=Need.ENCODING, key=Key.CONTENT, told=False)
     overlays: tuple[str, ...] = _option(
-        Kind.FILES,
-        "--with",
-        "Rules laid over the encoding.",
-        name="overlays",
-        entry="with",
-        noun="overlay",
-        completes="overlay",
-        key=Key.CONTENT,
-        told=False,
-    )
+        Kind.FILES, "--with", "Rules laid over the encoding.",
+        name="overlays", entry="with", key=Key.CONTENT, told=False)
     judges: tuple[str, ...] = _option(
-        Kind.FILES,
-        "--judge",
-        "A program that judges each answer as well, beside the checker.",
-        name="judges",
-        noun="judge",
-        key=Key.CONTENT,
-    )
+        Kind.FILES, "--judge", "A program that judges each answer as well, beside the checker.",
+        name="judges", key=Key.CONTENT)
     constants: Mapping[str, str] = _option(
-        Kind.PAIRS,
-        "-c",
-        "A value for one of the encoding's #const.",
-        name="constants",
-        metavar="NAME=VALUE",
-        need=Need.ENCODING,
-    )
+        Kind.PAIRS, "-c", "A value for one of the encoding's #const.",
+        name="constants", need=Need.ENCODING)
     clingo_options: tuple[str, ...] = _option(
-        Kind.WORDS,
-        "--clingo-option",
-        "An option of clingo's own, such as --configuration=trendy.",
-        name="clingo_options",
-        entry="clingo",
-        metavar="OPTION",
-        need=Need.CLINGO,
-    )
+        Kind.WORDS, "--clingo-option", "An option of clingo's own, as --configuration=trendy.",
+        name="clingo_options", entry="clingo", need=Need.CLINGO)
     threads: int | None = _option(
-        Kind.WHOLE,
-        "--threads",
+        Kind.WHOLE, "--threads",
         "In how many threads clingo searches; several may find another answer first.",
-        metavar="N",
-        within=Range(1, 64),
-        need=Need.CLINGO,
-    )
+        within=Range(1, 64), need=Need.CLINGO)
     theory: str = _option(
-        Kind.WORD,
-        "--theory",
+        Kind.WORD, "--theory",
         "What reads an overlay's theory atoms; needs pip install 'pylab-asp[dl]'.",
-        default="",
-        choices=THEORIES,
-        need=Need.CLINGO,
-    )
+        default="", choices=THEORIES, need=Need.CLINGO)
     scripts: bool = _option(
-        Kind.FLAG,
-        "--allow-scripts",
-        "Run scripts in encodings.",
-        entry="scripts",
-        key=Key.NOTHING,
-        told=False,
-    )
+        Kind.FLAG, "--allow-scripts", "Run scripts in encodings.",
+        entry="scripts", key=Key.NOTHING, told=False)
+    # fmt: on
     options: Mapping[str, Any] = field(default_factory=dict)
     detailed: bool = False
 
@@ -340,37 +296,21 @@ class Means:
 class Limits:
     """What an answer may take; None is no limit, and of `models` the task's own number."""
 
+    # fmt: off
     seconds: float | None = _option(
-        Kind.SECONDS,
-        "--time-limit",
+        Kind.SECONDS, "--time-limit",
         "Seconds of wall-clock time; ends the search with what is known by then.",
-        metavar="SECONDS",
-        within=ranges.SECONDS,
-        users=(ASK, PROVE, SWEEP),
-    )
+        users=(ASK, PROVE, SWEEP))
     megabytes: int | None = _option(
-        Kind.WHOLE,
-        "--memory-limit",
+        Kind.WHOLE, "--memory-limit",
         "Bounds the address space, Python and clingo included, in units of 2**20 bytes.",
-        metavar="MB",
-        within=ranges.MEGABYTES,
-        users=(ASK, PROVE, SWEEP),
-    )
+        metavar="MB", within=ranges.MEGABYTES, users=(ASK, PROVE, SWEEP))
     models: int | None = _option(
-        Kind.WHOLE,
-        "--models",
-        "How many answers, 0 for all.",
-        metavar="N",
-        within=ranges.MODELS,
-    )
+        Kind.WHOLE, "--models", "How many answers, 0 for all.", within=ranges.MODELS)
     cpu_seconds: float | None = _option(
-        Kind.SECONDS,
-        "--cpu-limit",
-        "CPU time of all threads; by default, the time limit for each thread.",
-        metavar="SECONDS",
-        within=ranges.SECONDS,
-        users=(SWEEP,),
-    )
+        Kind.SECONDS, "--cpu-limit",
+        "CPU time of all threads; by default, the time limit for each thread.", users=(SWEEP,))
+    # fmt: on
 
 
 def _table() -> Iterator[tuple[str, Option]]:
