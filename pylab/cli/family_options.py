@@ -46,8 +46,7 @@ class FamilyCommand(click.Command):
         if listing is None:
             known = ", ".join(each.name for each in registry.listings() if each.options)
             formatter.write_paragraph()
-            formatter.write_text(f"Options of a family: {ctx.command_path} --help --family NAME")
-            formatter.write_text(f"({known})")
+            formatter.write_text(f"Options of a family ({known}): --help --family NAME")
             return
         rows = [(familys[p.name], _listed(p)) for p in listing.options if p.name in familys]
         if rows:
