@@ -169,6 +169,12 @@ def test_a_familys_option_without_effect_is_refused_everywhere(words, told):
         expand(Sweep("s", (files,), (Variant("v", means=means),), (*tasks,)), Path(), Path("made"))
 
 
+@pytest.mark.parametrize("command", ["facts", "draw"])
+def test_an_option_of_the_search_is_refused_where_there_is_none(command):
+    done = call(f"{command} dungeon/trap.dungeon --weight 2")
+    assert (done.code, "--weight is for a search" in done.err) == (2, True)
+
+
 def test_threads_are_clingos_and_count_for_the_limit_of_cpu_time():
     found = json.loads(call(f"solve {BOARD} --task shortest --threads 2 --format json").out)
     assert (found["threads"], found["cost"], found["engine"]) == (2, 1, "clingo")

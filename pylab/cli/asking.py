@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab import engines
-from pylab.base.errors import Disagreement
+from pylab.base.errors import Disagreement, PylabError
 from pylab.base.finding import Progress
 from pylab.base.limits import keep_memory, patience
 from pylab.base.listing import Task
@@ -23,7 +23,7 @@ from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import strict
 from pylab.cli.terminal import live_line
 from pylab.core.answer import Answer, Checked, Watch
-from pylab.core.options import Limits, Means
+from pylab.core.options import Limits, Means, flag
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.encoding import files
@@ -56,8 +56,11 @@ def strictly(means: Means, family: Family[Any, Any]) -> Means:
 def under(puzzle: Puzzle, means: Means) -> Puzzle:
     """The puzzle under the family's options; what is assumed of it is told.
 
-    Raises PylabError for an option that its family doesn't have.
+    Raises PylabError for an option that its family doesn't have, or that is for a search.
     """
+    for option in puzzle.family.options:
+        if option.native and option.name in means.options:
+            raise PylabError(f"{flag(option.name)} is for a search, and nothing is searched for")
     found = puzzle.under(**strictly(means, puzzle.family).options)
     assumed(found.family, found.instance)
     return found

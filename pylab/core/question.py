@@ -78,6 +78,8 @@ class Question:
         can't have.
         """
         if named:
+            if means or limits:
+                raise TypeError("expected either means and limits or their values by names")
             means, limits = table.read(named)
         return cls(
             puzzle.family,
