@@ -340,16 +340,8 @@ def flag(name: str) -> str:
 def chosen(values: Mapping[str, Any]) -> tuple[Means, Limits]:
     """Means and limits with these values of their fields; None stands for the default."""
     known = {name: value for name, value in values.items() if value is not None}
-    made = []
-    for kind in (Means, Limits):
-        names = [each.name for each in fields(kind) if each.name in known]
-        made.append(kind(**{name: known.pop(name) for name in names}))
-    if known:
-        raise TypeError(f"no option is named {', '.join(known)}")
-    means, limits = made
-    assert isinstance(means, Means)
-    assert isinstance(limits, Limits)
-    return means, limits
+    limits = {each.name: known.pop(each.name) for each in fields(Limits) if each.name in known}
+    return Means(**known), Limits(**limits)
 
 
 def read(named: Mapping[str, Any]) -> tuple[Means, Limits]:
