@@ -182,8 +182,11 @@ def test_a_wrong_answer_ends_with_its_exit_code(tmp_path):
         (("--engine-command", ""), "expected a command"),
         (("--engine", "command"), "'command' is not one of clingo, native"),
         (("--engine", "native", "--engine-command", "x"), "no --engine native beside it"),
-        (("--engine-command", "x", "--clingo-option=--seed=1"), "are for --engine clingo"),
-        (("--engine-command", "x", "--theory", "clingcon"), "theories are for --engine clingo"),
+        (
+            ("--engine-command", "x", "--clingo-option=--seed=1"),
+            "--clingo-option is for",
+        ),
+        (("--engine-command", "x", "--theory", "clingcon"), "--theory is for --engine clingo"),
         (("--engine-command", f"{sys.executable} -c print('\\xff')"), ""),
     ],
 )

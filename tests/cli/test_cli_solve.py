@@ -196,7 +196,7 @@ def test_a_broken_encoding_is_an_error_with_its_place(tmp_path, text, message):
             ),
             "ravensburger has no task 'fly'; its tasks are plan, shortest, all",
         ),
-        (("--engine", "native", "-c", "n=5"), "are for --engine clingo"),
+        (("--engine", "native", "-c", "n=5"), "-c is for --engine clingo"),
         (("--with", "none.lp"), "none.lp: no such file, and no encoding of ravensburger"),
         (("--with", "variants/any.lp", "--encoding", "dynamics.lp"), "does not include"),
         (("--clingo-option=--nonsense",), "unknown option"),

@@ -15,6 +15,7 @@ from pylab.bench.records import Record
 from pylab.cli import given
 from pylab.cli.bench.options import clock_option, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
+from pylab.cli.options import choice_option
 from pylab.cli.output import write
 from pylab.cli.streams import steer, width
 from pylab.text.source import read_source
@@ -26,9 +27,7 @@ FORMATS = tuple(dict.fromkeys(_ENDINGS.values()))
 @click.command("report")
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Into FILE.")
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="By default, as FILE ends, else text."
-)
+@choice_option("--format", "form", values=FORMATS, words="By default, as FILE ends, else text.")
 @click.option(
     "--into",
     type=click.Path(path_type=Path),
